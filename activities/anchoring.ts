@@ -20,9 +20,19 @@ import {
 import { rootOf } from '../chain/merkle.ts';
 import { readLogSize } from '../db/chain/anchor-reads.ts';
 import type { AnchorPlace } from '../db/chain/anchoring.ts';
+import {
+  adoptAnchor,
+  emitConfirmed,
+  foldAnchors,
+  noteAnchoring,
+  planAnchor,
+} from '../db/chain/anchoring.ts';
 import { findDeployment, readChainStatus } from '../db/chain/order-reads.ts';
+import { meetChain, orderOnChain } from '../db/chain/signing.ts';
 import type { CheckpointRow } from '../db/kernel/rows.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { signCheckpoint } from '../db/log/checkpoints.ts';
+import { logReader } from '../db/log/tree.ts';
 import { readStoppedLog, type StoppedLog } from '../db/losses/reads.ts';
 import type { AnchorState } from '../ledger/anchor.ts';
 import { chainAnchoringId } from '../ledger/workflow-id.ts';
@@ -67,7 +77,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const { current } = await readChainStatus(ledger);
     const isAnother = current !== null && current.genesisHash !== identity.genesisHash;
     if (isAnother && !on.mayBeWiped) throw new WrongChain('the chain begins with another block');
-    const { chain: row } = await ledger.chain.meet(identity);
+    const { chain: row } = await ledger.run(meetChain, identity);
     const contract = on.contract ?? (await deployAnchor(row, newest));
     const code = await on.node.code(contract);
     if (code === '0x' && on.contract === null) throw new NotYet('the contract is being deployed');
@@ -85,7 +95,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     if (found === null) {
       const data = bytesOf(deployCall(newest.origin));
       const order = { objectId: LEDGER_ANCHOR, to: null, data, value: 0n, gas: null, notify };
-      await ledger.chain.order({ kind: 'deployment', ...order });
+      await ledger.run(orderOnChain, { kind: 'deployment', ...order });
     }
     throw new NotYet('the contract is being deployed');
   }
@@ -105,7 +115,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     if (treeSize > readLogSize(ledger)) {
       throw new Refused('the contract has more leaves than the ledger: is it an older copy?');
     }
-    if (treeSize > 0 && !rootOf(treeSize, ledger.log.nodes).equals(root)) {
+    if (treeSize > 0 && !rootOf(treeSize, logReader(ledger.database).nodes).equals(root)) {
       throw new Refused('the contract has another root of this log');
     }
     return treeSize;
@@ -120,22 +130,22 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
       if ((await compare(on, at.contract, newest)) >= newest.treeSize) return false;
       throw new Refused(`the contract refuses the anchor: ${outcome.data ?? outcome.message}`);
     }
-    return ledger.anchors.plan(at, newest, bytesOf(data), notify);
+    return ledger.run(planAnchor, { place: at, checkpoint: newest, data: bytesOf(data), notify });
   }
 
   async function advance(on: Chain): Promise<AnchorStep> {
-    await ledger.anchors.fold();
+    await ledger.run(foldAnchors, null);
     const stopped = readStoppedLog(ledger);
     if (stopped) throw new Refused(stoppedText(stopped));
-    const newest = ledger.log.newest();
+    const newest = logReader(ledger.database).newest();
     if (newest === null) return { state: 'ok', ordered: false, pauseMs: IDLE_MS };
     const at = await place(on, newest);
     const there = await compare(on, at.contract, newest);
-    const known = there > 0 ? ledger.log.ofSize(there) : null;
-    if (known) await ledger.anchors.adopt(at, known);
+    const known = there > 0 ? logReader(ledger.database).ofSize(there) : null;
+    if (known) await ledger.run(adoptAnchor, { place: at, checkpoint: known });
     const isDone = newest.treeSize <= there;
     const ordered = isDone ? false : await order(on, at, newest);
-    await ledger.anchors.note('ok', null);
+    await ledger.run(noteAnchoring, { state: 'ok', detail: null });
     return { state: 'ok', ordered, pauseMs: isDone ? IDLE_MS : UNDER_WAY_MS };
   }
 
@@ -148,21 +158,21 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
       const waits = error instanceof NotYet || error instanceof ChainUnreachable;
       if (!isRefused && !waits) throw error;
       const state = isRefused ? 'refused' : 'waiting';
-      await ledger.anchors.note(state, (error as Error).message);
+      await ledger.run(noteAnchoring, { state, detail: (error as Error).message });
       return { state, ordered: error instanceof NotYet, pauseMs: chain.troubleMs };
     }
   }
 
   return {
     async closeBatch() {
-      const checkpoint = await ledger.signCheckpoint();
+      const checkpoint = await ledger.run(signCheckpoint, null);
       const isStopped = readStoppedLog(ledger) !== null;
       return isStopped || (checkpoint?.treeSize ?? 0) >= readLogSize(ledger);
     },
     advanceAnchor: async () => ({ ...(await advanceAnchor()), restMs: paceOf(chain ?? {}).rest }),
     async tellAnchored() {
       for (let emitted = 0; emitted < EVENTS_PER_RUN; emitted += EVENTS_PER_COMMIT) {
-        if ((await ledger.anchors.emitConfirmed(EVENTS_PER_COMMIT)) === 0) return true;
+        if ((await ledger.run(emitConfirmed, EVENTS_PER_COMMIT)) === 0) return true;
         await sleep(BREATH_MS);
       }
       return false;

@@ -13,6 +13,7 @@ import {
   readChainStatus,
 } from '../db/chain/order-reads.ts';
 import type { Moved } from '../db/chain/signing.ts';
+import { moveOnChain, storeReplacement, storeSent, storeSigned } from '../db/chain/signing.ts';
 import type { Ledger } from '../db/ledger.ts';
 import {
   type ChainPace,
@@ -103,7 +104,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     reason: string,
   ): Promise<ChainStep> {
     const to = { status: 'failed', reasonCode: code, reason: reason.slice(0, 4_096) } as const;
-    return { moved: await ledger.chain.move(row.id, to), trouble: null };
+    return { moved: await ledger.run(moveOnChain, { id: row.id, to }), trouble: null };
   }
 
   async function gasFor(row: ChainTransaction): Promise<bigint | ChainStep> {
@@ -133,7 +134,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     if ('state' in fees) return { moved: [], trouble: fees };
     const nonce = Math.max(await node.nonce(address), await nextNonce(ledger, chain, address));
     const attempt = await signTransaction(row, gas, nonce, fees);
-    await ledger.chain.storeSigned(address, attempt);
+    await ledger.run(storeSigned, { from: address, attempt });
     failPoint('after-sign');
     return NOTHING;
   }
@@ -146,7 +147,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     const outcome = await node.send(toHex(newest.raw));
     failPoint('after-send');
     if (outcome.kind === 'taken' || outcome.kind === 'known') {
-      await ledger.chain.storeSent(id, newest.hash);
+      await ledger.run(storeSent, { id, hash: newest.hash });
       return NOTHING;
     }
     // The next look at the chain finds out by whom.
@@ -169,13 +170,13 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
       return { moved: [], trouble: { state: 'fee_limit', detail } };
     }
     const gas = parseTransaction(toHex(newest.raw)).gas ?? 0n;
-    await ledger.chain.storeReplacement(await signTransaction(row, gas, row.nonce, offer));
+    await ledger.run(storeReplacement, await signTransaction(row, gas, row.nonce, offer));
     failPoint('after-sign');
     const [stored] = await listAttempts(ledger, id);
     if (!stored || stored.hash === newest.hash) return NOTHING;
     const outcome = await node.send(toHex(stored.raw));
     if (outcome.kind === 'taken' || outcome.kind === 'known') {
-      await ledger.chain.storeSent(id, stored.hash);
+      await ledger.run(storeSent, { id, hash: stored.hash });
     }
     return NOTHING;
   }

@@ -11,6 +11,7 @@ import {
   readChainStatus,
 } from '../db/chain/order-reads.ts';
 import type { Moved } from '../db/chain/signing.ts';
+import { meetChain, moveOnChain, noteChain } from '../db/chain/signing.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { ChainState } from '../ledger/anchor.ts';
 
@@ -106,7 +107,7 @@ export function chainSurvey(deps: SurveyDeps) {
     if (isAnother && !deps.mayBeWiped) {
       throw new WrongChain('the chain begins with another block than the one that was anchored on');
     }
-    return ledger.chain.meet(identity);
+    return ledger.run(meetChain, identity);
   }
 
   async function findingsOn(chain: number): Promise<Findings> {
@@ -124,7 +125,8 @@ export function chainSurvey(deps: SurveyDeps) {
     if (rows.length > 0 && !deps.mayBeWiped) {
       throw new ChainUnreachable('the node lags behind what is final already');
     }
-    for (const { id } of rows) todo.moved.push(...(await ledger.chain.move(id, UNDONE)));
+    for (const { id } of rows)
+      todo.moved.push(...(await ledger.run(moveOnChain, { id, to: UNDONE })));
   }
 
   async function receiptOf(hashes: readonly string[]): Promise<TransactionReceipt | null> {
@@ -140,15 +142,17 @@ export function chainSurvey(deps: SurveyDeps) {
     const receipt = await receiptOf(attempts.map(({ hash }) => hash));
     if (receipt) {
       const included = inBlock(receipt);
-      todo.moved.push(...(await ledger.chain.move(row.id, included)));
+      todo.moved.push(...(await ledger.run(moveOnChain, { id: row.id, to: included })));
       if (Number(receipt.blockNumber) > found.final) return;
       const status = receipt.status === 'success' ? 'final' : 'failed';
       const failure = status === 'failed' ? { reasonCode: 'reverted', reason: null } : {};
-      todo.moved.push(...(await ledger.chain.move(row.id, { ...included, ...failure, status })));
+      todo.moved.push(
+        ...(await ledger.run(moveOnChain, { id: row.id, to: { ...included, ...failure, status } })),
+      );
       return;
     }
     if (row.status === 'included') {
-      todo.moved.push(...(await ledger.chain.move(row.id, UNDONE)));
+      todo.moved.push(...(await ledger.run(moveOnChain, { id: row.id, to: UNDONE })));
       todo.send.push(row.id);
       return;
     }
@@ -167,7 +171,8 @@ export function chainSurvey(deps: SurveyDeps) {
     if (isOurs && row.nonce !== null && row.nonce < found.nonce) {
       const isOld = now - row.updatedAt > pace.displacedAfter;
       const isSure = isOld && row.nonce < (await node.nonce(address, Math.max(0, found.final)));
-      if (isSure) todo.moved.push(...(await ledger.chain.move(row.id, DISPLACED)));
+      if (isSure)
+        todo.moved.push(...(await ledger.run(moveOnChain, { id: row.id, to: DISPLACED })));
       return;
     }
     if (row.status === 'signed' || !newest?.sentAt) {
@@ -195,7 +200,7 @@ export function chainSurvey(deps: SurveyDeps) {
     const before = await readChainStatus(ledger);
     const same = before.state === state && before.detail === detail && before.address === address;
     if (same && Date.now() - before.checkedAt < NOTE_EVERY_MS) return;
-    await ledger.chain.note({ state, detail, address, blockNumber });
+    await ledger.run(noteChain, { state, detail, address, blockNumber });
   }
 
   async function survey(trouble: ChainTrouble | null): Promise<ChainSurvey> {

@@ -8,9 +8,11 @@ import type { Seal } from '../db/kernel/seal.ts';
 import { traceOf } from '../db/kernel/traces.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { AttemptOutcome } from '../db/webhooks/deliveries.ts';
+import { recordAttempt, recoverEndpoint } from '../db/webhooks/deliveries.ts';
 import { addressOf, type Recipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
-import { type DueDelivery, hasPlannedFailure } from '../db/webhooks/mailboxes.ts';
+import { type DueDelivery, findPlannedFailure } from '../db/webhooks/mailboxes.ts';
 import { DOWN_AFTER } from '../db/webhooks/relay.ts';
+import { simulateFailure } from '../db/webhooks/simulated-failures.ts';
 import { RETRY_LADDER, retryIn, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
 import type { Attempt, Sender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
@@ -108,16 +110,20 @@ function deliverer(deps: DeliveryDeps, patience: Patience) {
 
   async function recover(endpointId: string): Promise<void> {
     let after: string | null = '';
-    while (after !== null) after = await ledger.deliveries.recover({ endpointId, after });
+    while (after !== null) after = await ledger.run(recoverEndpoint, { endpointId, after });
   }
 
   /** Fails as a developer of the sandbox has asked for; null when the attempt is to be made. */
   async function simulate({ delivery, recipient }: Errand, at: number) {
-    if (ledger.livemode || !hasPlannedFailure(ledger, recipient.id)) return null;
-    return ledger.deliveries.simulate({
-      endpointId: recipient.id,
-      recordOf: (plan) => recordOf(delivery, at, simulatedFault(plan), patience),
-    });
+    const { id: endpointId } = recipient;
+    let planned = ledger.livemode ? null : findPlannedFailure(ledger, endpointId);
+    while (planned) {
+      const attempt = recordOf(delivery, at, simulatedFault(planned), patience);
+      const simulated = await ledger.run(simulateFailure, { endpointId, planned, attempt });
+      if (simulated.isWritten) return attempt;
+      planned = simulated.instead;
+    }
+    return null;
   }
 
   /** What went wrong, in a few words; null when it was delivered. */
@@ -129,7 +135,7 @@ function deliverer(deps: DeliveryDeps, patience: Patience) {
     const attempt = await send(errand, at);
     if (abandoned.aborted) return null;
     failPoint('before-record');
-    const outcome = await ledger.deliveries.record(recordOf(delivery, at, attempt, patience));
+    const outcome = await ledger.run(recordAttempt, recordOf(delivery, at, attempt, patience));
     failPoint('after-record');
     if (attempt.delivered && isBack(outcome)) await recover(recipient.id);
     if (attempt.delivered) return null;

@@ -4,7 +4,7 @@
 import type { Transporter } from 'nodemailer';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { type MailRow, mailContext } from '../db/mails/acts.ts';
+import { type MailRow, mailContext, recordMail } from '../db/mails/acts.ts';
 import { findMail } from '../db/mails/reads.ts';
 
 export interface MailActivities {
@@ -25,7 +25,7 @@ export interface Mailer {
 }
 
 export interface MailDeps {
-  readonly ledger: Pick<Ledger, 'database' | 'mails'>;
+  readonly ledger: Pick<Ledger, 'database' | 'run'>;
   readonly mailer: Mailer;
 }
 
@@ -45,7 +45,6 @@ export async function openMailer(
 }
 
 export function mailActivities({ ledger, mailer }: MailDeps): MailActivities {
-  const { mails } = ledger;
   return {
     async sendMail({ mailId }) {
       const mail = findMail(ledger, mailId);
@@ -67,17 +66,21 @@ export function mailActivities({ ledger, mailer }: MailDeps): MailActivities {
       } catch (error) {
         const said = reasonOf(error);
         if (isFinal(error)) return endMail(mailId, 'failed', said);
-        await mails.record(mailId, { status: 'queued', error: said });
+        await ledger.run(recordMail, { id: mailId, status: 'queued', error: said });
         throw error;
       }
       return endMail(mailId, 'sent', null);
     },
     giveUpMail: ({ mailId }) =>
-      mails.record(mailId, { status: 'failed', error: 'Given up after a day of attempts.' }),
+      ledger.run(recordMail, {
+        id: mailId,
+        status: 'failed',
+        error: 'Given up after a day of attempts.',
+      }),
   };
 
   async function endMail(id: string, status: 'sent' | 'failed', error: string | null) {
-    await mails.record(id, { status, error });
+    await ledger.run(recordMail, { id, status, error });
     return status;
   }
 }

@@ -3,8 +3,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bells } from '../bank/bells.ts';
+import { lookAtReadings } from '../db/alerts/watch.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { readRelayLag } from '../db/webhooks/mailboxes.ts';
+import { readRelayLag, relayEvents } from '../db/webhooks/relay.ts';
 import { beating } from './beating.ts';
 
 export interface RelayActivities {
@@ -31,7 +32,7 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
   const { ledger, failPoint } = deps;
 
   async function page(): Promise<number> {
-    const { events, endpoints } = await ledger.deliveries.relay(PAGE);
+    const { events, endpoints } = await ledger.run(relayEvents, PAGE);
     failPoint('after-relay');
     // Whom this does not reach, the sweeper does: the rows are written.
     await Promise.allSettled(endpoints.map(deps.bells.wake));
@@ -40,7 +41,7 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
 
   /** Holds what has changed against the alerts: a step of its own, as long as a page of events. */
   async function poll(): Promise<void> {
-    await ledger.alerts.look(PAGE);
+    await ledger.run(lookAtReadings, PAGE);
     failPoint('after-look');
   }
 

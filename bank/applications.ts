@@ -6,18 +6,19 @@ import { emitDecisionEvent } from '../api/developer/news.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { PerEnvironment } from '../db/ledgers.ts';
+import { queueMailOnce } from '../db/mails/acts.ts';
 import type { Developer } from '../db/platform/rows.ts';
 import type { Platform } from '../identity/platform.ts';
 
 interface Parts {
   readonly platform: Platform;
-  readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'emit' | 'mails'> }>;
+  readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'run'> }>;
 }
 
 /** The steps, on the databases of this bank. */
 export function applicationsOf({ platform, desks }: Parts): Applications {
   const { applications } = platform;
-  const { mails } = desks.sandbox.ledger;
+  const { ledger } = desks.sandbox;
 
   async function mailOperators(row: Developer, reminder: number): Promise<void> {
     const { applicationId: id, company } = row;
@@ -27,7 +28,7 @@ export function applicationsOf({ platform, desks }: Parts): Applications {
       `POST /v1/ops/applications/${id}/decision, one rejects.\n`;
     for (const operator of applications.deciders()) {
       if (operator.email === null) continue;
-      await mails.queueOnce({
+      await ledger.run(queueMailOnce, {
         tenantId: 'bank',
         kind: 'application',
         subjectId: `${id}/${reminder}/${operator.id}`,
@@ -55,7 +56,7 @@ export function applicationsOf({ platform, desks }: Parts): Applications {
       const cause = { actor: row.decidedBy ?? 'workflow', requestId: id, idempotencyKey: null };
       await emitDecisionEvent({ platform, desks }, row, cause);
       const { ledger } = desks.sandbox;
-      await ledger.mails.queueOnce({
+      await ledger.run(queueMailOnce, {
         tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
         kind: 'application',
         subjectId: `${id}/decision`,

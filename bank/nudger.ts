@@ -5,7 +5,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/ledger.ts';
-import { readRelayLag } from '../db/webhooks/mailboxes.ts';
+import { readRelayLag } from '../db/webhooks/relay.ts';
 import { nudgeRelay } from '../workflows/start.ts';
 
 export interface Nudger {

@@ -7,6 +7,7 @@ import {
   chainSignerId,
   eventRelayWorkflowId,
   laneWorkflowId,
+  schedulesWorkflowId,
 } from '../ledger/workflow-id.ts';
 import { STANDING } from '../workflows/standing.ts';
 import type { StandingWorkflow } from '../workflows/start.ts';
@@ -14,7 +15,7 @@ import type { Chain } from './opening/chain.ts';
 
 /** Every workflow of which exactly one runs beside a ledger; without a chain there is no signer. */
 export function standingWorkflows(
-  { taskQueue, schedulesWorkflowId }: Ledger,
+  { taskQueue }: Ledger,
   chain: Chain | null,
 ): readonly StandingWorkflow[] {
   const lane = {
@@ -36,7 +37,7 @@ export function standingWorkflows(
     ...textsOf('chainSigner'),
   };
   const schedules = {
-    workflowId: schedulesWorkflowId,
+    workflowId: schedulesWorkflowId(taskQueue),
     type: 'schedules',
     args: [],
     ...textsOf('schedules'),

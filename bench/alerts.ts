@@ -2,6 +2,8 @@
 // where every account has one and each of them is looked at.
 
 import { join } from 'node:path';
+import { createAlert } from '../db/alerts/acts.ts';
+import { lookAtReadings } from '../db/alerts/watch.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { draft, openBooks, post, TENANT } from './books.ts';
 import { type Row, rate, temporaryFolder } from './measure.ts';
@@ -89,7 +91,7 @@ async function watch({ ledger, ids }: Ground): Promise<void> {
   const cause = { actor: 'bench', requestId: 'bench', idempotencyKey: null };
   const common = { tenantId: TENANT, type: 'low_balance', terms, cause } as const;
   const add = (accountId: string) =>
-    ledger.alerts.create({ ...common, accountId, requestHash: Buffer.alloc(32) });
+    ledger.run(createAlert, { ...common, accountId, requestHash: Buffer.alloc(32) });
   for (let from = QUIET; from < ids.length; from += GROUP) {
     await Promise.all(ids.slice(from, from + GROUP).map(add));
   }
@@ -112,5 +114,5 @@ function transfersOn({ ledger, ids }: Ground, transfers: number, among = 0): Pro
 }
 
 async function lookAtAll({ ledger }: Ground): Promise<void> {
-  while ((await ledger.alerts.look(CHECK_AGAIN)) > 0);
+  while ((await ledger.run(lookAtReadings, CHECK_AGAIN)) > 0);
 }

@@ -1,5 +1,6 @@
 // A ledger with customers and accounts to measure on, through the store's own port.
 
+import { openAccount } from '../db/accounts/acts.ts';
 import type { Cause } from '../db/kernel/cause.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { acceptTransaction, settleTransactions } from '../db/money/calls.ts';
@@ -40,7 +41,7 @@ export async function openBooks(
       requestHash: HASH,
       cause: cause(null),
     });
-    const account = await ledger.accounts.open({
+    const account = await ledger.run(openAccount, {
       tenantId,
       customerId: customer.id,
       type: 'checking',

@@ -14,8 +14,10 @@ import {
 } from '@temporalio/worker';
 import { openSeal } from '../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
+import { recordAttempt } from '../db/webhooks/deliveries.ts';
 import { addressOf, findRecipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue } from '../db/webhooks/mailboxes.ts';
+import { relayEvents } from '../db/webhooks/relay.ts';
 import { createSender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
 import { processorMs } from './ground.ts';
@@ -48,7 +50,7 @@ async function deliverAll(task: DeliveryWorkflowsTask): Promise<DeliveryWorkflow
   const client = new Client({ connection, namespace: 'sandbox' });
   const readUsed = () => processorMs(process.pid) + processorMs(task.temporalPid);
   const [began, usedBefore] = [performance.now(), readUsed()];
-  while ((await ledger.deliveries.relay(PAGE)).events > 0);
+  while ((await ledger.run(relayEvents, PAGE)).events > 0);
   const all = listDue(ledger, { endpointId: task.endpointId, now: ledger.now(), limit: 1_000_000 });
   for (const one of all) due.set(one.id, one);
   const waiting = [...due.keys()];
@@ -91,7 +93,7 @@ function delivererOf(
     const attempt = await sender.send({ url: addressOf(recipient, seal), headers, body });
     const record = { ...attempt, deliveryId, at, httpStatus: attempt.status };
     const left = { retryInMs: null, stopAfterMs: Number.MAX_SAFE_INTEGER };
-    await ledger.deliveries.record({ ...record, ...left });
+    await ledger.run(recordAttempt, { ...record, ...left });
   };
 }
 

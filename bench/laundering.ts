@@ -8,6 +8,7 @@ import { lookDaily } from '../ai/aml/daily.ts';
 import { monitor, typologiesOf } from '../ai/aml/desk.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
+import { openAccount } from '../db/accounts/acts.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import {
   type Movement,
@@ -133,7 +134,7 @@ async function openAccounts(ledger: Ledger, opening: ReadonlyMap<string, number>
     const customer = await ledger.customers.create({ ...common, ...person });
     const terms = { type: 'checking', currency: 'EUR', name: 'Main' } as const;
     const order = { ...common, ...terms, customerId: customer.id };
-    const account = await ledger.accounts.open(order);
+    const account = await ledger.run(openAccount, order);
     await post(ledger, [draft({ type: 'deposit', amount, destinationAccountId: account.id })]);
     accounts.set(name, account.id);
   }

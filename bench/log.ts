@@ -8,6 +8,8 @@ import { checkpointText } from '../chain/checkpoint.ts';
 import { frontier } from '../chain/frontier.ts';
 import { inclusionPath } from '../chain/merkle.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
+import { signCheckpoint } from '../db/log/checkpoints.ts';
+import { logReader } from '../db/log/tree.ts';
 import { rootFromPath } from '../packages/verify/proof/tree.mjs';
 import { draft, openBooks, post } from './books.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
@@ -176,20 +178,22 @@ async function grow(ledger: Ledger, size: number): Promise<number> {
   const { raw } = ledger.database;
   // No posting makes a million leaves in reasonable time; the tree only reads their hashes.
   raw.exec('DROP TRIGGER log_head_grows');
-  await ledger.signCheckpoint();
-  const from = ledger.log.newest()?.treeSize ?? 0;
+  await ledger.run(signCheckpoint, null);
+  const from = logReader(ledger.database).newest()?.treeSize ?? 0;
   raw.exec(`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n
     WHERE i < ${size - 1}) INSERT INTO leaves SELECT i, 'txn_' || i, randomblob(32) FROM n`);
   raw.exec(`UPDATE log_head SET size = ${size}`);
   const started = performance.now();
-  while ((ledger.log.newest()?.treeSize ?? 0) < size) await ledger.signCheckpoint();
+  while ((logReader(ledger.database).newest()?.treeSize ?? 0) < size)
+    await ledger.run(signCheckpoint, null);
   const taken = performance.now() - started;
   raw.pragma('wal_checkpoint(TRUNCATE)');
   return (taken * 1000) / (size - from);
 }
 
 /** Milliseconds of a path, the way back to the root, and the check of the signature. */
-async function proofsMs({ log }: Ledger): Promise<number[]> {
+async function proofsMs({ database }: Ledger): Promise<number[]> {
+  const log = logReader(database);
   const checkpoint = log.newest();
   if (!checkpoint) throw new Error('nothing was signed');
   const { treeSize: size, rootHash, signature } = checkpoint;

@@ -2,30 +2,17 @@
 // group commit. Everything it writes goes through here.
 
 import type { KeyObject } from 'node:crypto';
-import { type LogSigner, logSigner, originOf } from '../chain/checkpoint.ts';
+import { type LogSigner, originOf, logSigner as signerBy } from '../chain/checkpoint.ts';
 import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
-import { schedulesWorkflowId } from '../ledger/workflow-id.ts';
-import type { AccountActs } from './accounts/acts.ts';
-import { type AlertActs, alertWriter } from './alerts/acts.ts';
 import { type AmlActs, amlWriter } from './aml/acts.ts';
-import type { ApprovalWriter } from './approvals/acts.ts';
-import { type AccountApprovals, accountApprovalWriter } from './approvals/unfreeze.ts';
-import { type ArchiveActs, archiveWriter } from './archives/acts.ts';
 import type { BatchActs } from './batches/acts.ts';
 import type { RailActs } from './booking/rail-news.ts';
-import { anchoredNews } from './chain/anchored-events.ts';
-import { type AnchorActs, anchorActsOf } from './chain/anchoring.ts';
-import { chainTransactionWriter } from './chain/orders.ts';
-import { type ChainActs, chainActsOf } from './chain/signing.ts';
-import { type CreditActs, creditWriter } from './credit/acts.ts';
 import type { CustomerActs } from './customers/acts.ts';
 import { type CustomerErasureActs, customerEraser } from './customers/erasures.ts';
 import { eventLog } from './events/acts.ts';
-import { type PlatformNews, platformNews } from './events/platform-events.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
-import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
 import { type ExecutionActs, executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
@@ -38,24 +25,16 @@ import type { CommitListener } from './kernel/group-commit.ts';
 import type { RiskDesk } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads } from './kernel/ledger-reads.ts';
-import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
 import { type LedgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx } from './kernel/tx.ts';
-import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { FileActs } from './kyc/files.ts';
 import { ledgerName } from './ledgers.ts';
-import type { LimitActs } from './limits/acts.ts';
-import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
-import { checkpointWriter } from './log/checkpoints.ts';
-import { type Erased, type ErasureOrder, leafEraser } from './log/erasures.ts';
-import { type LogReader, logReader } from './log/tree.ts';
-import { type MailActs, mailWriter } from './mails/acts.ts';
+import { logSigner } from './log/checkpoints.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './money/acts.ts';
-import type { OverdraftActs } from './overdrafts/acts.ts';
 import type { PasskeyActs } from './passkeys/acts.ts';
 import type { RiskWriter } from './risk/acts.ts';
 import { type RiskScorer, riskScorer } from './risk/score.ts';
@@ -64,13 +43,9 @@ import { type ScoringActs, scoringWriter } from './scorings/acts.ts';
 import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
-import type { SettlementActs } from './settlement/acts.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import type { AtRest } from './transactions/at-rest.ts';
 import type { LaneStore } from './transactions/port.ts';
-import { type WalletActs, walletWriter } from './wallets/acts.ts';
-import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
-import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
 /** What people decide about names and lists. */
@@ -83,8 +58,6 @@ export interface Ledger {
   /** Runs an act in a commit. @throws Refusal what the act refuses; nothing is written */
   readonly run: RunsActs['run'];
   readonly environment: EnvironmentName;
-  /** Among the ledgers of its environment, from 1. */
-  readonly number: number;
   /** The environment, and from the second on the number: `sandbox-2`. */
   readonly name: string;
   readonly livemode: boolean;
@@ -93,24 +66,14 @@ export interface Ledger {
   readonly database: Database;
   /** The file that it lies in; null: it is in memory. */
   readonly file: string | null;
-  /** Takes a write that nothing depends on. @throws what the commit failed with */
-  tryWrite(): Promise<void>;
-  /** True when something was written as part of the act of an operator. */
-  isActMarked(actId: string): boolean;
   /** Calls back after each commit; it must not throw. */
   onCommit(listener: CommitListener): void;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** What time it is for a developer: what is due and what has run out goes by it. */
   readonly clock: BusinessClock;
-  /** Id of the workflow that starts what is due of all schedules. */
-  readonly schedulesWorkflowId: string;
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
-  /** What is to be sent to the chain, and what became of it. */
-  readonly chain: Committed<ChainActs>;
-  /** What of the log is on the chain, or on its way there. */
-  readonly anchors: Committed<AnchorActs>;
   readonly batches: BatchActs;
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
@@ -118,13 +81,9 @@ export interface Ledger {
   readonly rails: Committed<RailActs>;
   /** Executions of smart-contract functions. */
   readonly executions: Committed<ExecutionActs>;
-  readonly accounts: Committed<AccountActs>;
-  readonly wallets: Committed<WalletActs>;
   readonly customers: Committed<CustomerActs>;
   /** Erases what is held about customers. */
   readonly erasures: Committed<CustomerErasureActs>;
-  /** Files of events that are older than an operator's policy. */
-  readonly archives: Committed<ArchiveActs>;
   /** What an operator has set for it. */
   readonly terms: LedgerTerms;
   /** Decisions about entries of lists; `verdictOn` reads one. */
@@ -133,47 +92,17 @@ export interface Ledger {
   readonly rescreening: Committed<RescreeningActs>;
   /** Runs of the monitor for money laundering, alerts and cases. */
   readonly aml: Committed<AmlActs>;
-  /** Reads of the log's tree that proofs are made of. */
-  readonly log: LogReader;
   readonly schedules: Committed<ScheduleDesk>;
-  /**
-   * Signs what was appended to the log since the last checkpoint, at most 8,192 leaves at a time,
-   * and returns the newest checkpoint; null while the log is empty. Repeating it is safe.
-   * @throws Error when the ledger was opened without a key, or the log lost what was signed
-   */
-  signCheckpoint(): Promise<CheckpointView | null>;
-  /** Erases the content of a transaction's leaf; hash and proofs stay. */
-  eraseLeaf(order: ErasureOrder): Promise<Erased>;
-  readonly endpoints: Committed<EndpointActs>;
-  readonly deliveries: Committed<DeliveryActs>;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
-  readonly quotes: Committed<QuoteActs>;
   /** Instructions in plain language. */
   readonly intents: Committed<IntentActs>;
-  readonly overdrafts: Committed<OverdraftActs>;
-  readonly limits: Committed<LimitActs>;
-  /** What developers may move from and to outside. */
-  readonly settlement: Committed<SettlementActs>;
-  /** Decisions that take a second person, and freezes that end with one. */
-  readonly approvals: Committed<
-    Pick<ApprovalWriter, 'decide'> & {
-      unfreeze: AccountApprovals['unfreeze'];
-      decideUnfreeze: AccountApprovals['decide'];
-    }
-  >;
-  /** Alerts about balances, and the look at what has changed. */
-  readonly alerts: Committed<AlertActs>;
-  /** E-mails that the bank sends. */
-  readonly mails: Committed<Pick<MailActs, 'queue' | 'queueOnce' | 'record'>>;
   /** Second factors of customers. */
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Passkeys of customers. */
   readonly passkeys: Committed<PasskeyActs>;
   /** Assessments of customers' identities, and the images of their documents. */
   readonly kyc: Committed<KycActs & FileActs>;
-  /** Credit assessments and the decisions about them. */
-  readonly credit: Committed<CreditActs>;
   /** Reviews of payments that were held or let through, and questions about risk. */
   readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>> & {
     score: RiskScorer;
@@ -182,8 +111,6 @@ export interface Ledger {
   readonly trainings: Committed<TrainingActs>;
   /** Evaluations of models, and batches of their scores. */
   readonly scorings: Committed<ScoringActs>;
-  /** What became of keys and applications, which the platform knows; once each. */
-  emit(news: PlatformNews): Promise<void>;
   close(): void;
 }
 
@@ -196,8 +123,6 @@ interface RiskParts extends LedgerReads {
 
 export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly environment: EnvironmentName;
-  /** Among the ledgers of its environment; left out: the first. */
-  readonly number?: number;
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
   /** What stands in for the database file; left out: the file is opened. */
@@ -235,11 +160,9 @@ export function openLedger(options: LedgerOptions): Ledger {
   const clock = businessClock(database, options.environment, now);
   const emit = eventLog(database, clock);
   const keys = keyBook(database);
-  const mails = mailWriter({ database, now, isOn: terms.hasMail });
   const tx = openTx({ database, terms, emit, keys, livemode, now, clock, failPoint });
-  const deps = { ...tx, tx, mails };
+  const deps = { ...tx, tx };
   const market = marketOf(options.market ?? NO_MARKET, now);
-  const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
   const hits = hitWriter(deps);
   const money = moneyActs({
@@ -247,40 +170,27 @@ export function openLedger(options: LedgerOptions): Ledger {
     monotonic,
     ...deps,
     market,
-    quotes,
     desk,
     hits,
     number: options.number ?? 1,
   });
   const { customers, kyc } = money.identities;
-  const log = logReader(database);
-  const orders = chainTransactionWriter(database, now);
-  const emitAnchored = anchoredNews({ ...deps, log });
-  const endpoints = endpointWriter(deps);
-  const emitNews = platformNews(deps);
-  const executions = executionWriter({ ...deps, acts: money.holding, orders });
+  logSigner.set(tx, signer);
+  const executions = executionWriter({ ...deps, acts: money.holding });
   return {
     ...whichOf(options),
     livemode,
     taskQueue,
-    schedulesWorkflowId: schedulesWorkflowId(taskQueue),
     clock,
     ...handleOf(database),
     run: actRunner(tx),
     onSettled: money.atRest.onSettled,
     file: fileOf(database),
     now,
-    ...portsOf(database, money, executions),
-    ...logPort(deps, log, signer),
-    chain: commitEach(database, chainActsOf(database, orders, now)),
-    anchors: commitEach(database, anchorActsOf(database, orders, emitAnchored, now)),
-    accounts: commitEach<AccountActs>(database, money.accounts),
-    overdrafts: commitEach<OverdraftActs>(database, money.overdrafts),
-    limits: commitEach<LimitActs>(database, money.limits),
-    settlement: commitEach<SettlementActs>(database, money.settlement),
-    wallets: commitEach(database, walletWriter({ ...deps, market, accounts: money.accounts })),
+    ...portsOf(database, money),
+    executions: commitEach<ExecutionActs>(database, executions),
     customers: commitEach<CustomerActs>(database, customers),
-    ...recordPorts(deps),
+    erasures: commitEach(database, customerEraser(deps)),
     terms,
     rescreening: commitEach(database, rescreeningWriter({ ...deps, hits, customers })),
     screening: {
@@ -296,46 +206,23 @@ export function openLedger(options: LedgerOptions): Ledger {
     aml: commitEach(database, amlWriter(deps)),
     schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,
-    quotes: commitEach<QuoteActs>(database, quotes),
     intents: commitEach(database, intentActs(money.intents, money.schedules.desk)),
-    endpoints: commitEach(database, endpoints),
-    alerts: commitEach(database, alertWriter({ ...deps, limits: money.limits })),
-    deliveries: commitEach(database, deliveryActsOf({ ...deps, endpoints })),
-    ...deskPorts(deps, mails),
     mfa: commitEach(database, { ...money.mfa, confirm: money.stepUps.confirm }),
     passkeys: commitEach<PasskeyActs>(database, money.passkeys),
     kyc: commitEach(database, kyc),
-    credit: commitEach(database, creditWriter(deps)),
     risk: riskActs(deps, money),
     ...modelPorts(deps),
-    approvals: approvalActs(deps, money),
-    emit: (news) => database.write(() => emitNews(news)),
     close: () => database.close(),
   };
 }
 
 function whichOf({ environment, number = 1 }: LedgerOptions) {
-  return { environment, number, name: ledgerName(environment, number) };
+  return { environment, name: ledgerName(environment, number) };
 }
 
 function handleOf(database: Database) {
   const { onCommit } = database;
-  const isActMarked = (actId: string) => isMarked(database.raw, actId);
-  const probe = () => tryWrite(database);
-  return { database, tryWrite: probe, isActMarked, onCommit };
-}
-
-function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signerOf>) {
-  const sign = checkpointWriter({ ...deps, log, signer });
-  const erase = leafEraser(deps);
-  return {
-    log,
-    async signCheckpoint(): Promise<CheckpointView | null> {
-      const row = await deps.database.write(sign);
-      return row && checkpointView(row, deps.livemode);
-    },
-    eraseLeaf: (order: ErasureOrder): Promise<Erased> => deps.database.write(() => erase(order)),
-  };
+  return { database, onCommit };
 }
 
 function modelPorts(deps: ActDeps) {
@@ -344,20 +231,6 @@ function modelPorts(deps: ActDeps) {
     trainings: commitEach(database, trainingWriter(deps)),
     scorings: commitEach(database, scoringWriter(deps)),
   };
-}
-
-/** How long records are kept, and how they go. */
-function recordPorts(deps: ActDeps) {
-  const { database } = deps;
-  return {
-    archives: commitEach(database, archiveWriter(deps)),
-    erasures: commitEach(database, customerEraser(deps)),
-  };
-}
-
-function deskPorts(deps: ActDeps, { queue, queueOnce, record }: MailActs) {
-  const { database } = deps;
-  return { mails: commitEach(database, { queue, queueOnce, record }) };
 }
 
 function termsOf(options: LedgerOptions): LedgerTerms {
@@ -375,27 +248,22 @@ function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {
   };
 }
 
-function approvalActs(deps: ActDeps, { approvals, accounts }: MoneyActs): Ledger['approvals'] {
-  const freezes = accountApprovalWriter({ ...deps, accounts });
-  return commitEach(deps.database, {
-    decide: approvals.decide,
-    unfreeze: freezes.unfreeze,
-    decideUnfreeze: freezes.decide,
-  });
-}
-
 function databaseOf({ file, developmentChain, database: given }: LedgerOptions): Database {
   const database = given ?? openDatabase(file, 'ledger');
   return developmentChain ? { ...database, developmentChain } : database;
 }
 
 /** Returns the signer, chosen when it is first needed; null: this process has no key. */
-function signerOf(database: Database, origin: string, given: LedgerOptions['logKey']) {
+function signerOf(
+  database: Database,
+  origin: string,
+  given: LedgerOptions['logKey'],
+): () => LogSigner | null {
   let signer: LogSigner | null | undefined;
   return () => {
     if (signer !== undefined) return signer;
     const logKey = keyOf(database, origin, given);
-    signer = logKey ? logSigner(origin, logKey) : null;
+    signer = logKey ? signerBy(origin, logKey) : null;
     return signer;
   };
 }
@@ -408,7 +276,7 @@ function keyOf(
 ): KeyObject | null | undefined {
   if (typeof logKey !== 'function') return logKey;
   const known = database.raw.prepare<[], string>('SELECT key_id FROM log_keys').pluck().all();
-  const knows = (key: KeyObject) => known.includes(logSigner(origin, key).keyId);
+  const knows = (key: KeyObject) => known.includes(signerBy(origin, key).keyId);
   try {
     return logKey({ wasSigned: known.length > 0, knows });
   } catch (error) {

@@ -114,11 +114,8 @@ export interface Platform {
   /** Null when the developer has as many keys as there may be. */
   issueKey(order: KeyOrder): Promise<IssuedKey | null>;
   findKey(developerId: string, keyId: string): Promise<ApiKey | null>;
-  /**
-   * Returns the test whether an actor is a credential of a developer, or one that it replaced, or
-   * that replaced it.
-   */
-  sameCredential(developerId: string, credential: string): (actor: string) => boolean;
+  /** A credential of a developer, with those that it replaced or that replaced it. */
+  sameCredentials(developerId: string, credential: string): string[];
   listKeys(owner: KeyOwner, page: PageOrder): Promise<Page<ApiKey>>;
   revokeKey(act: KeyAct): Promise<ApiKey | null>;
   /** Gives a new key with the same rights; the old one lives on for the overlap. */
@@ -219,13 +216,9 @@ export function openPlatform(
     renewClaim: (order) => rows.write(() => renewClaim(rows, order, now())),
     issueKey: (order) => rows.write(() => issue(rows, order, 'api_key.created')),
     findKey: async (developerId, keyId) => rows.findKey(developerId, keyId),
-    sameCredential(developerId, credential) {
-      const lineage = (keyId: string) => {
-        const key = rows.findKey(developerId, keyId);
-        return key ? lineOf(key) : keyId;
-      };
-      const own = lineage(credential);
-      return (actor) => lineage(actor) === own;
+    sameCredentials(developerId, credential) {
+      const key = rows.findKey(developerId, credential);
+      return key ? rows.keysOfLine(developerId, lineOf(key)) : [credential];
     },
     listKeys: async (owner, page) => {
       const found = rows.listKeys(owner, page);

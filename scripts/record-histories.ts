@@ -11,6 +11,7 @@ import { laneActivities } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { standingWorkflows } from '../bank/standing.ts';
 import { readAnchoring } from '../db/chain/anchor-reads.ts';
+import { queueMail } from '../db/mails/acts.ts';
 import { executionWorkflowId, laneWorkflowId, mailWorkflowId } from '../ledger/workflow-id.ts';
 import { TENANT } from '../test/kit/bank/books.ts';
 import { type ChainRig, openChainRig, until } from '../test/kit/chain/chain-rig.ts';
@@ -221,7 +222,7 @@ async function recordMail(temporalAddress: string): Promise<Omit<SavedHistory, '
     server.answers.push(451);
     const about = { tenantId: TENANT, kind: 'alert', subjectId: 'alr_1' } as const;
     const letter = { recipient: 'ada@example.com', subject: 'Alert', body: 'It fired.' };
-    const mailId = (await rig.ledger.mails.queue({ ...about, ...letter })) ?? '';
+    const mailId = (await rig.ledger.run(queueMail, { ...about, ...letter })) ?? '';
     await ensure(rig.starter, 'mail', mailId);
     const workflowId = mailWorkflowId(mailId);
     const handle = rig.client.workflow.getHandle(workflowId);

@@ -284,7 +284,7 @@ export const TRAILING =
   /(?:[ ,.;:!–—-]+(?:(?:would|will|could|can) (?:you|ya|u)(?: please| kindly)?|won['’]t you|if you (?:can|could|would|please|don['’]t mind|do not mind)|(?:when|whenever) you (?:can|get (?:a )?(?:chance|moment|minute|sec|second|time)|have (?:a )?(?:chance|moment|minute|sec|second|time))|na|x{1,3}|xo|no (?:rush|hurry)|yaar|yeah|yes|okay?|mate|love|luv|dear|sir|madam|ma['’]?am|bro|bhai|pal|rn|asap|atm|for sure|there['’]s a (?:dear|love|good (?:chap|lad|girl|man|one))|that['’]?s (?:all|it)|that is all|(?:it['’]?s |it is |this is |very |quite )?urgent(?:ly)?|as (?:agreed|discussed|promised|arranged)|many thanks|with thanks|thank you(?: (?:so|very) much)?|thanks(?: (?:a lot|so much|in advance|a million|a bunch|again))?|ta(?: very much| ever so)?|tks|thx|ty|tysm|cheers|regards|much appreciated|appreciate it|i['’]d appreciate it|have a (?:nice|good|great|lovely) (?:day|evening|one|weekend))(?![\p{L}]))+[ .!?]*$/iu;
 /** At the end of what was told: it is to be done. */
 export const TRAILING_ORDER =
-  /(?<=[ ,.–—-])(?:please |so |just |(?:can|could|would) you (?:please )?)*(?:do (?:it|this|that)(?: please)?|(?:pay|send|transfer|settle|sort) (?:it|this|that)(?: (?:over|off|out))?(?: (?:to )?(?:him|her|them))?)[ .!?]*$/iu;
+  /(?<=[ ,.–—-])(?:please |so |just |(?:can|could|would) you ){0,4}(?:do (?:it|this|that)(?: please)?|(?:pay|send|transfer|settle|sort) (?:it|this|that)(?: (?:over|off|out))?(?: (?:to )?(?:him|her|them))?)[ .!?]*$/iu;
 /** Pictures that say nothing about an order; those that forbid are words without a place. */
 export const PICTURES =
   /(?:(?![❌🚫🛑👎🙅✋⛔❓⁉❗⚠🤔😂🤣])\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}\u{FE0F}]*)+/gu;

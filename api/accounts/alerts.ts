@@ -3,6 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findAccount } from '../../db/accounts/reads.ts';
+import { changeAlert, createAlert as create, removeAlert } from '../../db/alerts/acts.ts';
 import { type AlertPlace, findAlert, listAlerts } from '../../db/alerts/reads.ts';
 import type { AlertView } from '../../db/alerts/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -107,8 +108,8 @@ export const createAlert = operation('accounts:write', createRouteOf, (deps) => 
   const body = c.req.valid('json');
   const at = placeOf(c, accountId);
   const order = { ...at, type: body.type, terms: termsOf(body), cause: causeOf(c) };
-  const { alerts } = deskOf(c, deps).ledger;
-  const { id, replayed } = await alerts.create({ ...order, requestHash: requestHash(body) });
+  const { ledger } = deskOf(c, deps);
+  const { id, replayed } = await ledger.run(create, { ...order, requestHash: requestHash(body) });
   const alert = await readAlert(c, deps, at, id);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(alert, 201);
@@ -132,14 +133,14 @@ export const updateAlert = operation('accounts:write', updateRoute, (deps) => as
   const { accountId = '', alertId = '' } = c.req.valid('param');
   const at = placeOf(c, accountId);
   const act = { ...at, alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
-  const { alerts } = deskOf(c, deps).ledger;
-  await alerts.change({ ...act, terms: changesOf(c.req.valid('json')) });
+  const { ledger } = deskOf(c, deps);
+  await ledger.run(changeAlert, { ...act, terms: changesOf(c.req.valid('json')) });
   return c.json(await readAlert(c, deps, at, alertId), 200);
 });
 
 export const deleteAlert = operation('accounts:write', deleteRoute, (deps) => async (c) => {
   const { accountId = '', alertId = '' } = c.req.valid('param');
   const act = { ...placeOf(c, accountId), alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
-  await deskOf(c, deps).ledger.alerts.remove(act);
+  await deskOf(c, deps).ledger.run(removeAlert, act);
   return c.json({ id: alertId, object: 'alert' as const, deleted: true as const }, 200);
 });

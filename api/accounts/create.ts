@@ -1,6 +1,7 @@
 // POST /v1/accounts
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { openAccount } from '../../db/accounts/acts.ts';
 import { findAccount } from '../../db/accounts/reads.ts';
 import { ACCOUNT_TYPES } from '../../ledger/account.ts';
 import { Problem } from '../kit/errors.ts';
@@ -40,7 +41,7 @@ export const createAccount = operation('accounts:write', route, (deps) => async 
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { id, replayed } = await ledger.accounts.open({
+  const { id, replayed } = await ledger.run(openAccount, {
     ...body,
     tenantId,
     metadata: body.metadata ?? {},

@@ -2,6 +2,7 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { replaceLimits as replace } from '../../db/limits/acts.ts';
 import { findLimits } from '../../db/limits/reads.ts';
 import type { LimitTerms } from '../../ledger/limits.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -80,7 +81,7 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
   if (effectiveFrom !== null && effectiveFrom < ledger.clock(tenantId)) {
     throw invalidField('/effectiveFrom', 'Expected a time in the future.', 'validation_failed');
   }
-  await ledger.limits.replace({
+  await ledger.run(replace, {
     tenantId,
     accountId,
     currency: body.currency,

@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AccountMove } from '../../db/accounts/acts.ts';
+import { moveAccount } from '../../db/accounts/acts.ts';
 import { findAccount } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';
 import type { FreezeReason } from '../../ledger/account.ts';
@@ -85,7 +86,7 @@ type Move = Pick<AccountMove, 'to' | 'freezeReason' | 'creditsBlocked' | 'messag
 async function move(c: Context<AppEnv>, deps: Deps, accountId: string, target: Move) {
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { replayed } = await ledger.accounts.move({
+  const { replayed } = await ledger.run(moveAccount, {
     ...target,
     tenantId,
     accountId,

@@ -4,6 +4,7 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { OverdraftTerms } from '../../db/overdrafts/acts.ts';
+import { setOverdraft as set } from '../../db/overdrafts/acts.ts';
 import { findOverdraft } from '../../db/overdrafts/reads.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
@@ -73,7 +74,7 @@ export const setOverdraft = operation('overdraft:write', postRoute, (deps) => as
       'Expected a time that is not in the future.',
     );
   }
-  const { replayed } = await ledger.overdrafts.set({
+  const { replayed } = await ledger.run(set, {
     tenantId: developerOf(c).tenantId,
     accountId,
     terms: termsOf(body),

@@ -1,6 +1,7 @@
 // PATCH /v1/accounts/{accountId}
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { changeAccount } from '../../db/accounts/acts.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
@@ -36,7 +37,7 @@ export const updateAccount = operation('accounts:write', route, (deps) => async 
   const { accountId = '' } = c.req.valid('param');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  await ledger.accounts.change({
+  await ledger.run(changeAccount, {
     ...c.req.valid('json'),
     tenantId,
     accountId,

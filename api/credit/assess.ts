@@ -2,6 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { assessCredit } from '../../ai/credit/desk.ts';
+import { findAssessed, recordAssessment } from '../../db/credit/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -37,7 +38,7 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
   const { tenantId } = developerOf(c);
   const { metadata = {} } = body;
   const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
-  const recorded = (await ledger.credit.findByKey(asked)) ?? (await newAssessment());
+  const recorded = (await ledger.run(findAssessed, asked)) ?? (await newAssessment());
   const { assessment, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/credit-assessments/${assessment.id}`);
@@ -80,6 +81,6 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
       const errors = [{ pointer: '/alternativeData', code: outcome.kind, message }];
       throw new Problem('insufficient_history', message, { errors });
     }
-    return ledger.credit.record({ ...outcome.found, ...asked, metadata });
+    return ledger.run(recordAssessment, { ...outcome.found, ...asked, metadata });
   }
 });

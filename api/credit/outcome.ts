@@ -1,6 +1,7 @@
 // POST /v1/ai/credit-assessments/{creditAssessmentId}/outcome: what became of a loan.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { recordOutcome } from '../../db/credit/outcomes.ts';
 import { CREDIT_OUTCOMES } from '../../ledger/decisions/credit.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -53,7 +54,7 @@ export const recordCreditOutcome = operation('credit:write', route, (deps) => as
   const { creditAssessmentId: assessmentId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const { outcome, observedAt, daysPastDue = null, lossAmount = null } = body;
-  const { assessment, replayed } = await deskOf(c, deps).ledger.credit.recordOutcome({
+  const { assessment, replayed } = await deskOf(c, deps).ledger.run(recordOutcome, {
     tenantId: developerOf(c).tenantId,
     assessmentId,
     outcome,

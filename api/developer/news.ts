@@ -2,6 +2,7 @@
 // are two databases: an event that a crash between them prevented is emitted at the next start.
 
 import type { PlatformNews } from '../../db/events/platform-events.ts';
+import { writeNews } from '../../db/events/platform-events.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -12,7 +13,7 @@ import { developerView, keyView } from './developer-schema.ts';
 
 export interface Newsroom {
   readonly platform: Platform;
-  readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'emit'> }>;
+  readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'run'> }>;
 }
 
 const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformNews['type']>> = {
@@ -27,7 +28,7 @@ export async function emitKeyEvent(room: Newsroom, row: ApiKey, cause: Cause): P
   const developer = await room.platform.findDeveloper(row.developerId);
   if (!developer) return;
   const { environment } = row;
-  await room.desks[environment].ledger.emit({
+  await room.desks[environment].ledger.run(writeNews, {
     tenantId: tenantOf(row.developerId, environment, developer.sandboxEpoch),
     type: KEY_EVENTS[row.status],
     act: `${row.id}/${row.version}`,
@@ -44,7 +45,7 @@ export async function emitDecisionEvent(
   cause: Cause,
 ): Promise<void> {
   if (row.applicationStatus === 'pending') return;
-  await room.desks.sandbox.ledger.emit({
+  await room.desks.sandbox.ledger.run(writeNews, {
     tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
     type: `developer.${row.applicationStatus}`,
     act: row.applicationId,

@@ -2,7 +2,7 @@
 // Where the bank can send e-mail, POST /v1/developer/register/verify proves the address first.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { mailContext } from '../../db/mails/acts.ts';
+import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { Registered, Unproven } from '../../identity/registration.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { addressOf, ownAddress } from '../kit/address.ts';
@@ -170,7 +170,7 @@ async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void
       : `Your code: ${code}\n\nSend it to POST /v1/developer/register/verify within 24 hours.\n` +
         'If you did not register, ignore this mail.\n';
   const { ledger } = deps.desks.sandbox;
-  await ledger.mails.queue({
+  await ledger.run(queueMail, {
     ...about,
     recipient: developer.email,
     subject: 'Your registration',

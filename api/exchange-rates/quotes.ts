@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findQuote } from '../../db/exchange/quote-reads.ts';
+import { createQuote as create } from '../../db/exchange/quotes.ts';
 import { QUOTE_STATUSES } from '../../ledger/exchange.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -92,7 +93,7 @@ export const createQuote = operation('exchange:write', createQuoteRoute, (deps) 
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { id, replayed } = await ledger.quotes.create({
+  const { id, replayed } = await ledger.run(create, {
     tenantId,
     ask: askOf(body),
     lockMs: body.lockSeconds * 1000,

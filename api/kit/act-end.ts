@@ -2,6 +2,7 @@
 // written as part of it. Settled at once after a fault, and at the start after a bank that ended.
 
 import type { Logger } from 'pino';
+import { isMarked } from '../../db/kernel/open-act.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { OpenAct } from '../../db/platform/acts.ts';
 import { isGone } from '../../identity/operator-acts.ts';
@@ -10,7 +11,7 @@ import type { Platform } from '../../identity/platform.ts';
 export interface ActRoom {
   readonly platform: Pick<Platform, 'acts'>;
   /** Of both environments. */
-  readonly ledgers: readonly Pick<Ledger, 'name' | 'isActMarked'>[];
+  readonly ledgers: readonly Pick<Ledger, 'name' | 'database'>[];
 }
 
 /** A workflow does what these ask for: without a mark it is unknown whether it has. */
@@ -40,8 +41,8 @@ const MEANING: Readonly<Record<Outcome, string>> = {
 
 /** Which databases have something that was written as part of the act. */
 export function findMarked({ platform, ledgers }: ActRoom, actId: string): string[] {
-  const all = [{ name: 'platform', isActMarked: platform.acts.isMarked }, ...ledgers];
-  return all.filter(({ isActMarked }) => isActMarked(actId)).map(({ name }) => name);
+  const names = ledgers.filter(({ database }) => isMarked(database, actId)).map(({ name }) => name);
+  return platform.acts.isMarked(actId) ? ['platform', ...names] : names;
 }
 
 function outcomeOf(action: string, written: readonly string[]): Outcome {

@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { findCustomer } from '../../db/customers/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { mailContext } from '../../db/mails/acts.ts';
+import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { SignIn } from '../../db/platform/oauth.ts';
 import { PASSWORD_FAULTS } from '../customers/credentials.ts';
 import { addressOf } from '../kit/address.ts';
@@ -96,7 +96,7 @@ async function mailTo({ deps }: Work, ledger: Ledger, { signIn, kind, subject, t
   const { tenantId, customerId } = signIn;
   const customer = await findCustomer(ledger, tenantId, customerId);
   if (!customer?.email) return;
-  await ledger.mails.queue({
+  await ledger.run(queueMail, {
     tenantId,
     kind,
     subjectId: customerId,

@@ -2,7 +2,7 @@
 
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { mailContext } from '../../db/mails/acts.ts';
+import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { PortalPasskey } from '../../db/platform/portal-sign-ins.ts';
 import { creationOptions, madePasskey } from '../../identity/passkeys.ts';
 import type { PortalSession } from '../../identity/portal-sessions.ts';
@@ -109,7 +109,7 @@ async function notifyOwner(
     `A passkey named “${name}” was set up for the developer portal.\n\n` +
     'If it was not you: sign in at the portal, remove it, and revoke the key that it stands for.\n';
   const { ledger } = deps.desks.sandbox;
-  await ledger.mails.queue({
+  await ledger.run(queueMail, {
     ...about,
     recipient: developer.email,
     subject: 'A passkey was set up',

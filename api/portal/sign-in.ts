@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { mailContext } from '../../db/mails/acts.ts';
+import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import { requestOptions, verifySignature } from '../../identity/passkeys.ts';
 import { LINK_MS, type LinkLetter, unknownPasskey } from '../../identity/portal-sign-ins.ts';
 import { addressOf, ownAddress } from '../kit/address.ts';
@@ -133,7 +133,7 @@ async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: Lin
     `The link works once, for ${LINK_MS / 60_000} minutes, in the browser that asked for it.\n` +
     'If you did not ask, ignore this mail: without it no sign-in is possible.\n';
   const { ledger } = deps.desks.sandbox;
-  await ledger.mails.queue({
+  await ledger.run(queueMail, {
     ...about,
     recipient: developer.email,
     subject: 'Your sign-in',

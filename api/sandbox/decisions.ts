@@ -2,6 +2,7 @@
 // the developer's own, so that no payment waits for staff of a sandbox.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { decideApproval } from '../../db/approvals/acts.ts';
 import { APPROVAL } from '../../workflows/messages.ts';
 import { carryOutSaid } from '../kit/carry-out-said.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -40,9 +41,9 @@ export const simulateApprovalDecision = operation('transactions:write', approval
     const { transactionId: id } = order;
     const desk = sandboxDesk(c, deps);
     const { tenantId } = developerOf(c);
-    const ofDeveloper = { tenantId, isSame: () => false };
+    const ofDeveloper = { tenantId, credentials: [] };
     const by = { decidedBy: SIMULATION, ofDeveloper, cause: causeOfSimulation(c) };
-    await desk.ledger.approvals.decide({ ...order, ...by });
+    await desk.ledger.run(decideApproval, { ...order, ...by });
     await carryOutSaid(desk, APPROVAL, id);
     return c.json(await answerDecided(c, desk, tenantId, id), 200);
   };

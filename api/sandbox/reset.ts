@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listSchedules } from '../../db/schedules/reads.ts';
-import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
+import { removeEndpoints } from '../../db/webhooks/endpoints.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { refuseMore } from '../developer/key-terms.ts';
@@ -61,20 +61,6 @@ interface WindDown {
   readonly remove: (sha256: string) => void;
 }
 
-/** Nothing of the old may send a webhook into the new. */
-async function removeEndpoints({ ledger, tenantId, cause }: WindDown): Promise<number> {
-  for (let count = 0; ; ) {
-    const page = { limit: PAGE, startingAfter: null };
-    const { data, hasMore } = await listEndpoints(ledger, tenantId, page);
-    for (const { id: endpointId } of data) {
-      const act = { tenantId, endpointId, ifVersion: null, cause };
-      await ledger.endpoints.remove(act).catch(ignoreRefusal);
-      count += 1;
-    }
-    if (!hasMore) return count;
-  }
-}
-
 /** Each would make transfers for ever. */
 async function cancelSchedules({ ledger, tenantId, cause }: WindDown): Promise<number> {
   let count = 0;
@@ -104,10 +90,11 @@ const NO_BODY = requestHash({});
 
 async function windDown(all: WindDown) {
   // No version of the old sandbox decides any more: what they learnt from goes.
-  const { ledger, tenantId, remove } = all;
+  const { ledger, tenantId, cause, remove } = all;
   await ledger.trainings.discardDatasets({ tenantId, remove });
   return {
-    removedEndpoints: await removeEndpoints(all),
+    // Nothing of the old may send a webhook into the new.
+    removedEndpoints: await ledger.run(removeEndpoints, { tenantId, cause }),
     canceledSchedules: await cancelSchedules(all),
   };
 }

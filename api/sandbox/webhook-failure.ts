@@ -2,6 +2,7 @@
 // with everything that follows from it: retries, a dead letter, an endpoint that is stopped.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { planFailures } from '../../db/webhooks/simulated-failures.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, timeOut } from '../kit/schemas.ts';
@@ -58,7 +59,7 @@ export const simulateWebhookFailure = operation('webhooks:write', route, (deps) 
   const body = c.req.valid('json');
   const { ledger } = sandboxDesk(c, deps);
   const { webhookEndpointId: endpointId, kind, status, times } = body;
-  const { plan, replayed } = await ledger.deliveries.planFailures({
+  const { plan, replayed } = await ledger.run(planFailures, {
     tenantId: developerOf(c).tenantId,
     endpointId,
     kind,

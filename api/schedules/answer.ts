@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import type { Done } from '../../db/kernel/keys.ts';
 import { findSchedule } from '../../db/schedules/reads.ts';
 import type { ScheduleView } from '../../db/schedules/view.ts';
+import { schedulesWorkflowId } from '../../ledger/workflow-id.ts';
 import { nudge } from '../../workflows/carried.ts';
 import type { AppEnv, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -36,7 +37,7 @@ const nudged = new Set<string>();
 function nudgeIfSoon(desk: Desk, tenantId: string, schedule: ScheduleView): void {
   const { nextRunAt, status, lastOccurrence } = schedule;
   const { ledger } = desk;
-  const { taskQueue, schedulesWorkflowId } = ledger;
+  const { taskQueue } = ledger;
   const runsSoon = nextRunAt !== null && Date.parse(nextRunAt) - ledger.clock(tenantId) < SOON_MS;
   // A schedule that has just been resumed may have an attempt of an earlier occurrence to make.
   const isSoon = runsSoon || lastOccurrence?.status === 'retrying';
@@ -45,6 +46,6 @@ function nudgeIfSoon(desk: Desk, tenantId: string, schedule: ScheduleView): void
   setTimeout(() => {
     nudged.delete(taskQueue);
     const place = desk.place();
-    if (place) nudge(place, 'schedules', schedulesWorkflowId).catch(() => undefined);
+    if (place) nudge(place, 'schedules', schedulesWorkflowId(taskQueue)).catch(() => undefined);
   }, TOGETHER_MS).unref();
 }

@@ -4,6 +4,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { decideApproval } from '../../db/approvals/acts.ts';
 import { APPROVAL } from '../../workflows/messages.ts';
 import { answerTransaction, requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import { carryOutSaid } from '../kit/carry-out-said.ts';
@@ -58,9 +59,9 @@ async function decide(c: Context<AppEnv>, deps: Deps, verdict: Verdict) {
   const { transactionId } = verdict;
   const { tenantId, keyId: decidedBy, developerId } = developerOf(c);
   const desk = deskOf(c, deps);
-  const isSame = deps.platform.sameCredential(developerId, decidedBy);
+  const credentials = deps.platform.sameCredentials(developerId, decidedBy);
   const order = { ...verdict, decidedBy, cause: causeOf(c) };
-  await desk.ledger.approvals.decide({ ...order, ofDeveloper: { tenantId, isSame } });
+  await desk.ledger.run(decideApproval, { ...order, ofDeveloper: { tenantId, credentials } });
   await carryOutSaid(desk, APPROVAL, transactionId);
   return { desk, transaction: await requireTransaction(desk, tenantId, transactionId) };
 }

@@ -1,6 +1,7 @@
 // POST /v1/wallets/{walletId}/currencies
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { addCurrency } from '../../db/wallets/acts.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -32,7 +33,7 @@ export const addWalletCurrency = operation('accounts:write', route, (deps) => as
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { replayed } = await ledger.wallets.addCurrency({
+  const { replayed } = await ledger.run(addCurrency, {
     tenantId,
     walletId,
     currency: body.currency,

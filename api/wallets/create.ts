@@ -1,6 +1,7 @@
 // POST /v1/wallets
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { createWallet as create } from '../../db/wallets/acts.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -47,7 +48,7 @@ export const createWallet = operation('accounts:write', route, (deps) => async (
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { id, replayed } = await ledger.wallets.create({
+  const { id, replayed } = await ledger.run(create, {
     ...body,
     tenantId,
     metadata: body.metadata ?? {},

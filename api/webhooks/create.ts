@@ -1,6 +1,8 @@
 // POST /v1/webhook-endpoints
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { mint } from '../../db/kernel/mint.ts';
+import { createEndpoint } from '../../db/webhooks/endpoints.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -34,14 +36,16 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
   const body = c.req.valid('json');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const done = await desk.ledger.endpoints.create({
+  const endpointId = mint('webhookEndpoint');
+  const done = await desk.ledger.run(createEndpoint, {
     tenantId,
-    url: checkedUrl(body.url, desk, deps),
+    url: checkedUrl(body.url, endpointId, desk, deps),
     description: body.description ?? null,
     events: body.events ?? ['*'],
     payload: body.payload ?? 'full',
     metadata: body.metadata ?? {},
-    sealSecret: sealedSecret(deps),
+    endpointId,
+    sealedSecret: sealedSecret(deps, endpointId),
     most: MOST_ENDPOINTS,
     requestHash: requestHash(body),
     cause: causeOf(c),

@@ -24,7 +24,12 @@ const NOT_WHOLE = {
 } as const;
 
 /** The URL in its normal form; a Problem at `/url` when nothing may be sent there. */
-export function checkedUrl(text: string, { ledger }: Desk, { config, seal }: Deps): EndpointUrl {
+export function checkedUrl(
+  text: string,
+  endpointId: string,
+  { ledger }: Desk,
+  { config, seal }: Deps,
+): EndpointUrl {
   const rules = { livemode: ledger.livemode, allow: networksOf(config.webhookAllow) };
   const target = isShownOnly(text) ? NOT_WHOLE : readTarget(text, rules);
   if (!(target instanceof URL)) {
@@ -32,7 +37,7 @@ export function checkedUrl(text: string, { ledger }: Desk, { config, seal }: Dep
   }
   const shown = shownUrl(target);
   const { href } = target;
-  return { shown, seal: shown === href ? null : (id) => seal.seal(href, urlContext(id)) };
+  return { shown, sealed: shown === href ? null : seal.seal(href, urlContext(endpointId)) };
 }
 
 /** The whole URL of an endpoint, for an answer to who has stated it. */
@@ -43,8 +48,8 @@ export function wholeUrl({ seal }: Deps, { ledger }: Pick<Desk, 'ledger'>, endpo
 }
 
 /** Makes a secret and seals it: it is in the clear only in the answer that shows it. */
-export function sealedSecret({ seal }: Deps) {
-  return (endpointId: string) => seal.seal(newSecret(), secretContext(endpointId));
+export function sealedSecret({ seal }: Deps, endpointId: string): string {
+  return seal.seal(newSecret(), secretContext(endpointId));
 }
 
 /**

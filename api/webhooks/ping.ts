@@ -2,6 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { findEvent } from '../../db/events/reads.ts';
+import { pingEndpoint } from '../../db/webhooks/endpoints.ts';
 import { eventSchema } from '../events/event-schema.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -27,7 +28,7 @@ export const pingWebhookEndpoint = operation('webhooks:write', route, (deps) => 
   const { endpointId = '' } = c.req.valid('param');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { id, replayed } = await ledger.endpoints.ping({
+  const { id, replayed } = await ledger.run(pingEndpoint, {
     tenantId,
     endpointId,
     ifVersion: null,

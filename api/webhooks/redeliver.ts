@@ -5,6 +5,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findEvent } from '../../db/events/reads.ts';
 import { sequenceAt } from '../../db/webhooks/delivery-reads.ts';
 import type { ReplaySelection } from '../../db/webhooks/redeliveries.ts';
+import {
+  replayEvents,
+  resendEvent as resend,
+  retryDelivery,
+} from '../../db/webhooks/redeliveries.ts';
 import { missingEvent, requireInLog } from '../events/archive-gap.ts';
 import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -126,7 +131,7 @@ export const retryWebhookDelivery = operation('webhooks:write', retryRoute, (dep
   const params = c.req.valid('param');
   const { endpointId = '', deliveryId = '' } = params;
   await ownDelivery(desk, tenantId, params);
-  await desk.ledger.deliveries.retry({ tenantId, endpointId, deliveryId });
+  await desk.ledger.run(retryDelivery, { tenantId, endpointId, deliveryId });
   await wakeEndpoints(desk, tenantId, [endpointId]);
   return c.json(await ownDelivery(desk, tenantId, params), 202);
 });
@@ -137,7 +142,7 @@ export const replayWebhookEvents = operation('webhooks:write', replayRoute, (dep
   const { tenantId } = developerOf(c);
   const desk = deskOf(c, deps);
   await ownEndpoint(desk, tenantId, endpointId);
-  const { result, replayed } = await desk.ledger.deliveries.replay({
+  const { result, replayed } = await desk.ledger.run(replayEvents, {
     tenantId,
     endpointId,
     selection: selectionOf(desk, tenantId, body),
@@ -185,7 +190,7 @@ export const resendEvent = operation('webhooks:write', resendRoute, (deps) => as
     throw missingEvent(desk.ledger, tenantId, eventId);
   }
   if (endpointId !== null) await ownEndpoint(desk, tenantId, endpointId);
-  const resent = await desk.ledger.deliveries.resend({
+  const resent = await desk.ledger.run(resend, {
     tenantId,
     eventId,
     endpointId,

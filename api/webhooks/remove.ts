@@ -1,6 +1,7 @@
 // DELETE /v1/webhook-endpoints/{endpointId}
 
 import { createRoute } from '@hono/zod-openapi';
+import { removeEndpoint } from '../../db/webhooks/endpoints.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -22,7 +23,7 @@ const route = createRoute({
 
 export const deleteWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
-  await deskOf(c, deps).ledger.endpoints.remove({
+  await deskOf(c, deps).ledger.run(removeEndpoint, {
     tenantId: developerOf(c).tenantId,
     endpointId,
     ifVersion: ifMatch(c),

@@ -1,6 +1,7 @@
 // POST /v1/webhook-endpoints/{endpointId}/rotate-secret
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { rotateSecret } from '../../db/webhooks/endpoints.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -41,10 +42,10 @@ export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => 
   const body = c.req.valid('json');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const done = await desk.ledger.endpoints.rotateSecret({
+  const done = await desk.ledger.run(rotateSecret, {
     tenantId,
     endpointId,
-    sealSecret: sealedSecret(deps),
+    sealedSecret: sealedSecret(deps, endpointId),
     overlapMs: body.overlapHours * HOUR_MS,
     requestHash: requestHash(body),
     cause: causeOf(c),

@@ -1,6 +1,7 @@
 // PATCH /v1/webhook-endpoints/{endpointId}
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { changeEndpoint } from '../../db/webhooks/endpoints.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
@@ -46,10 +47,10 @@ export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) =
   const before = await ownEndpoint(desk, tenantId, endpointId);
   const isSame =
     stated === before.url || stated === wholeUrl(deps, desk, endpointId) || stated === undefined;
-  await desk.ledger.endpoints.change({
+  await desk.ledger.run(changeEndpoint, {
     tenantId,
     endpointId,
-    fields: isSame ? fields : { ...fields, url: checkedUrl(stated, desk, deps) },
+    fields: isSame ? fields : { ...fields, url: checkedUrl(stated, endpointId, desk, deps) },
     status,
     ifVersion: ifMatch(c),
     cause: causeOf(c),

@@ -4,6 +4,13 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import {
+  deleteArchivedEvents,
+  deleteSlice,
+  orderArchive,
+  planArchive,
+  recordArchive,
+} from '../../db/archives/acts.ts';
 import { archiveFolder } from '../../db/archives/folder.ts';
 import { ARCHIVE_KINDS, type ArchivedNoun } from '../../db/archives/kinds.ts';
 import { archiveFiles, findUnfinished } from '../../db/archives/reads.ts';
@@ -51,19 +58,19 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
   async function byPolicy(): Promise<void> {
     const today = Math.floor(ledger.now() / DAY_MS);
     if (afterDays === 0 || today === orderedOn) return;
-    await ledger.archives.orderArchive({ ...POLICY, beforeAt: (today - afterDays) * DAY_MS });
+    await ledger.run(orderArchive, { ...POLICY, beforeAt: (today - afterDays) * DAY_MS });
     orderedOn = today;
   }
 
   /** Writes the next file of a noun; false: nothing of it may go. */
   async function archiveNext(place: Place, noun: ArchivedNoun): Promise<boolean> {
-    const range = await ledger.archives.planArchive(noun, rowsAFile);
+    const range = await ledger.run(planArchive, { noun, most: rowsAFile });
     if (range === null) return false;
     const named = archiveFiles(ledger);
     const written = await thread.write({ ...range, ledgerFile: place.ledgerFile, folder, named });
     failPoint('archive-written');
     try {
-      const id = await ledger.archives.recordArchive(written, range);
+      const id = await ledger.run(recordArchive, { written, range });
       log.info({ archive: id, file: written.file, rows: written.rows }, `archived ${noun}`);
     } catch (error) {
       // Another worker was faster, or a customer is being erased: the next pass looks again.
@@ -91,8 +98,9 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
 async function deleteArchived(place: Place): Promise<number> {
   let count = 0;
   for (let slice = 0; slice < SLICES; slice += 1) {
-    const { archives } = place.ledger;
-    const rows = (await archives.deleteArchivedEvents(ROWS_A_SLICE)) || (await deleteSlice(place));
+    const { ledger } = place;
+    const rows =
+      (await ledger.run(deleteArchivedEvents, ROWS_A_SLICE)) || (await deleteNext(place));
     if (rows === 0) break;
     place.failPoint('archive-slice');
     count += rows;
@@ -101,12 +109,12 @@ async function deleteArchived(place: Place): Promise<number> {
   return count;
 }
 
-async function deleteSlice({ ledger, folder, thread }: Place): Promise<number> {
+async function deleteNext({ ledger, folder, thread }: Place): Promise<number> {
   const archive = findUnfinished(ledger);
   if (!archive) return 0;
   const { id: archiveId, noun, file, sha256, firstRow, deletedRow } = archive;
   const skip = deletedRow - firstRow + 1;
   const path = join(folder, file);
   const slice = await thread.slice({ noun, path, sha256, skip, most: ROWS_A_SLICE });
-  return slice.rows === 0 ? 0 : ledger.archives.deleteSlice({ ...slice, archiveId, skip });
+  return slice.rows === 0 ? 0 : ledger.run(deleteSlice, { ...slice, archiveId, skip });
 }

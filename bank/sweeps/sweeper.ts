@@ -10,6 +10,7 @@ import type { Rescreener } from '../../ai/screening/rescreen.ts';
 import { type Spreads, spreadsIn } from '../../ai/serving/performance/spread.ts';
 import type { Config } from '../../config/settings.ts';
 import type { ConfiguredAddresses } from '../../db/chain/contract-addresses.ts';
+import { expireQuotes } from '../../db/exchange/quotes.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listMovingClocks } from '../../db/schedules/reads.ts';
 import { listDated } from '../../db/transactions/future-dates.ts';
@@ -27,6 +28,7 @@ import {
   readStandings,
 } from '../../db/transactions/reads.ts';
 import { listForsaken } from '../../db/webhooks/mailboxes.ts';
+import { pruneDeliveries } from '../../db/webhooks/prunings.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 import { ensure, nudge } from '../../workflows/carried.ts';
@@ -321,7 +323,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       for (const gone of await ledger.kyc.pruneFiles({ most })) deps.documents.remove(gone);
     }
     for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
-      if ((await ledger.deliveries.prune(PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
+      if ((await ledger.run(pruneDeliveries, PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
     }
   }
 
@@ -329,7 +331,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     if (busy) return;
     busy = true;
     try {
-      await ledger.quotes.expireDue(QUOTES_PER_PASS);
+      await ledger.run(expireQuotes, QUOTES_PER_PASS);
       await ledger.intents.expireDue(QUOTES_PER_PASS);
       await sweep();
       await prune();

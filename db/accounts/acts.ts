@@ -11,16 +11,15 @@ import {
 import type { EventType } from '../../ledger/event.ts';
 import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { changedFields } from '../kernel/changed-fields.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import { ledgerPart, type Tx } from '../kernel/tx.ts';
 import { dayOf } from './use.ts';
 import { type AccountRow, accountView } from './view.ts';
 
@@ -54,23 +53,6 @@ export interface AccountMove {
   readonly cause: Cause;
 }
 
-export interface AccountActs {
-  /** Opens an account; it is `pending` while its customer is not verified. */
-  open(order: AccountOrder): Done;
-  /** Moves an account along the edges of ledger/account.ts. */
-  move(move: AccountMove): Done;
-  change(change: AccountChange): void;
-}
-
-export interface AccountWriter extends AccountActs {
-  /** Opens an account of a wallet; the wallet is there, and so is its customer. */
-  openIn(walletId: string, order: NewAccount): void;
-  /** Puts an active account to rest that was not used for so many days. */
-  rest(accountId: string, days: number, cause: Cause): void;
-  /** Activates or rejects what waited for the verification of its customer. */
-  settleKyc(customerId: string, verified: boolean, cause: Cause): void;
-}
-
 /** What an account is opened with. */
 type NewAccount = Omit<AccountOrder, 'requestHash'>;
 
@@ -84,195 +66,187 @@ export interface AccountChange {
   readonly cause: Cause;
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-  /** Ends the overdraft of an account that is about to be closed. */
-  readonly overdraftEnds: (accountId: string, cause: Cause) => void;
-  /** Number of the ledger in its environment; left out: the first. */
-  readonly number?: number;
-}
-
 /** Of each ledger; so an account keeps its number in whatever ledger it comes to be. */
 const NUMBERS_OF_A_LEDGER = 80_000_000;
 const FIRST_NUMBER = 1_000_000_001;
 
-/** Call its functions inside `database.write` only. */
-export function accountWriter(deps: Deps): AccountWriter {
-  const { raw } = deps.database;
-  const byId = raw.prepare<[string], AccountRow>(
-    `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`,
-  );
-  const pendingOf = raw
-    .prepare<[string], string>(
-      "SELECT id FROM accounts WHERE customer_id = ? AND status = 'pending' ORDER BY id",
-    )
-    .pluck();
-  const kycOf = raw.prepare<[string], { tenantId: string; kycStatus: string }>(
-    `SELECT tenant_id AS tenantId, kyc_status AS kycStatus FROM customers WHERE id = ?
-     AND NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)`,
-  );
-  const number = raw
-    .prepare<[{ first: number }], number>(
-      `INSERT INTO counters (name, value) VALUES ('account_number', @first)
-       ON CONFLICT (name) DO UPDATE SET value = max(value + 1, @first) RETURNING value`,
-    )
-    .pluck();
-  const first = FIRST_NUMBER + ((deps.number ?? 1) - 1) * NUMBERS_OF_A_LEDGER;
-  const ranOut = raw.prepare<[object], RanOut>(RAN_OUT);
-  // Two look-ups, because each side has an index of its own.
-  const scheduled = raw.prepare<[object], unknown>(
-    `SELECT 1 FROM schedules WHERE source_account_id = @id
-       AND status IN ('active', 'paused', 'suspended')
-     UNION ALL SELECT 1 FROM schedules WHERE destination_account_id = @id
-       AND status IN ('active', 'paused', 'suspended') LIMIT 1`,
-  );
-  const isBatched = raw.prepare<[string], unknown>(
-    'SELECT 1 FROM batch_reserves WHERE account_id = ? LIMIT 1',
-  );
-  const insert = raw.prepare(`INSERT INTO accounts ${insertOf(accounts)}`);
-  const update = raw.prepare(
-    `UPDATE accounts SET name = @name, metadata = @metadata, status = @status,
-     status_code = @statusCode, status_message = @statusMessage, freeze_reason = @freezeReason,
-     credits_blocked = @creditsBlocked, version = @version, updated_at = @updatedAt,
-     activated_at = @activatedAt, closed_at = @closedAt, last_used_on = @lastUsedOn WHERE id = @id`,
-  );
+function firstNumber({ terms }: Tx): number {
+  return FIRST_NUMBER + (terms.number - 1) * NUMBERS_OF_A_LEDGER;
+}
 
-  function change(row: AccountRow, fields: Partial<AccountRow>, type: EventType, cause: Cause) {
-    const at = Math.max(deps.clock(row.tenantId), row.updatedAt);
-    const isWoken = fields.status === 'active';
-    const lastUsedOn = isWoken ? dayOf(deps.clock(row.tenantId)) : row.lastUsedOn;
-    const next: AccountRow = {
-      ...row,
-      ...fields,
-      lastUsedOn,
-      version: row.version + 1,
-      updatedAt: at,
-    };
-    update.run(next);
-    emit(next, type, cause, row);
-  }
+const BY_ID = `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`;
+const PENDING_OF =
+  "SELECT id FROM accounts WHERE customer_id = ? AND status = 'pending' ORDER BY id";
+const KYC_OF = `SELECT tenant_id AS tenantId, kyc_status AS kycStatus FROM customers WHERE id = ?
+  AND NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)`;
+const NUMBER = `INSERT INTO counters (name, value) VALUES ('account_number', @first)
+  ON CONFLICT (name) DO UPDATE SET value = max(value + 1, @first) RETURNING value`;
+// Two look-ups, because each side has an index of its own.
+const SCHEDULED = `SELECT 1 FROM schedules WHERE source_account_id = @id
+    AND status IN ('active', 'paused', 'suspended')
+  UNION ALL SELECT 1 FROM schedules WHERE destination_account_id = @id
+    AND status IN ('active', 'paused', 'suspended') LIMIT 1`;
+const IS_BATCHED = 'SELECT 1 FROM batch_reserves WHERE account_id = ? LIMIT 1';
+const INSERT = `INSERT INTO accounts ${insertOf(accounts)}`;
+const UPDATE = `UPDATE accounts SET name = @name, metadata = @metadata, status = @status,
+  status_code = @statusCode, status_message = @statusMessage, freeze_reason = @freezeReason,
+  credits_blocked = @creditsBlocked, version = @version, updated_at = @updatedAt,
+  activated_at = @activatedAt, closed_at = @closedAt, last_used_on = @lastUsedOn WHERE id = @id`;
 
-  function emit(row: AccountRow, type: EventType, cause: Cause, before?: AccountRow): void {
-    const stale = ranOut.get({ id: row.id, now: deps.clock(row.tenantId) }) as RanOut;
-    const object = accountView(row, deps.livemode, stale);
-    const previous = before && changedFields(accountView(before, deps.livemode, stale), object);
-    deps.emit({
-      tenantId: row.tenantId,
-      type,
-      object,
-      previous,
-      cause,
-      at: row.updatedAt,
-    });
-  }
-
-  function create(order: NewAccount, kycStatus: string, walletId: string | null): string {
-    const made = newAccount(order, {
-      kycStatus,
-      accountNumber: accountNumberOf(number.get({ first }) as number),
-      ...mintDated('account', order.tenantId, deps.clock),
-    });
-    const row = { ...made, walletId };
-    insert.run(row);
-    emit(row, 'account.created', order.cause);
-    return row.id;
-  }
-
-  function requireAccount(tenantId: string | null, accountId: string): AccountRow {
-    const row = byId.get(accountId);
-    if (row && (tenantId === null || row.tenantId === tenantId)) return row;
-    throw new Refusal('account_not_found');
-  }
-
-  return {
-    open(order) {
-      const use = {
-        tenantId: order.tenantId,
-        operation: 'POST /v1/accounts',
-        key: order.cause.idempotencyKey,
-        requestHash: order.requestHash,
-      };
-      return deps.keys.once(use, deps.now(), () => {
-        const customer = kycOf.get(order.customerId);
-        if (customer?.tenantId === order.tenantId) return create(order, customer.kycStatus, null);
-        const message = `No customer has the id ${order.customerId}.`;
-        throw new Refusal('customer_not_found', { pointer: '/customerId', message });
-      });
-    },
-    openIn(walletId, order) {
-      create(order, kycOf.get(order.customerId)?.kycStatus ?? '', walletId);
-    },
-    move(move) {
-      let row = requireAccount(move.tenantId, move.accountId);
-      requireVersion(row, move.ifVersion);
-      if (row.status === move.to) return { id: row.id, replayed: true };
-      if (!canBecome(row.status, move.to) || !mayMove(row, move)) {
-        throw invalidState(
-          `The account is ${row.status}, and this operation does not apply in that status.`,
-        );
-      }
-      if (move.to === 'closed') {
-        requireEmpty(row, {
-          isScheduled: scheduled.get({ id: row.id }) !== undefined,
-          isBatched: isBatched.get(row.id) !== undefined,
-        });
-      }
-      if (move.to === 'closed' && row.overdraftMode !== null) {
-        deps.overdraftEnds(row.id, move.cause);
-        row = byId.get(row.id) ?? row;
-      }
-      change(
-        row,
-        stateAfter(row, move, deps.clock(row.tenantId)),
-        eventOf(row.status, move.to),
-        move.cause,
-      );
-      return { id: row.id, replayed: false };
-    },
-    change(request) {
-      const row = requireAccount(request.tenantId, request.accountId);
-      requireVersion(row, request.ifVersion);
-      const fields = {
-        name: request.name ?? row.name,
-        metadata: mergedMetadata(row.metadata, request.metadata),
-      };
-      change(row, fields, 'account.updated', request.cause);
-    },
-    rest(accountId, days, cause) {
-      const row = byId.get(accountId);
-      if (row?.status !== 'active') return;
-      const statusMessage = `The account was not used for ${days} days: reactivate it.`;
-      const fields = { status: 'dormant' as const, statusCode: 'dormant', statusMessage };
-      change(row, fields, 'account.dormant', cause);
-    },
-    settleKyc(customerId, verified, cause) {
-      for (const id of pendingOf.all(customerId)) {
-        const row = byId.get(id);
-        if (!row) continue;
-        if (verified) {
-          const fields = {
-            status: 'active' as const,
-            statusCode: null,
-            statusMessage: null,
-            activatedAt: deps.clock(row.tenantId),
-          };
-          change(row, fields, 'account.activated', cause);
-        } else {
-          const fields = {
-            status: 'rejected' as const,
-            statusCode: 'kyc_denied',
-            statusMessage: 'The bank rejected the identity of the customer.',
-          };
-          change(row, fields, 'account.rejected', cause);
-        }
-      }
-    },
+/** Opens an account; it is `pending` while its customer is not verified. */
+export const openAccount = act('account.open', (tx, order: AccountOrder): Done => {
+  const use = {
+    tenantId: order.tenantId,
+    operation: 'POST /v1/accounts',
+    key: order.cause.idempotencyKey,
+    requestHash: order.requestHash,
   };
+  return tx.keys.once(use, tx.now(), () => {
+    const customer = tx.get<{ tenantId: string; kycStatus: string }>(KYC_OF, order.customerId);
+    if (customer?.tenantId === order.tenantId) return create(tx, order, customer.kycStatus, null);
+    const message = `No customer has the id ${order.customerId}.`;
+    throw new Refusal('customer_not_found', { pointer: '/customerId', message });
+  });
+});
+
+/** Opens an account of a wallet; the wallet is there, and so is its customer. */
+export function openInWallet(tx: Tx, walletId: string, order: NewAccount): void {
+  create(
+    tx,
+    order,
+    tx.get<{ tenantId: string; kycStatus: string }>(KYC_OF, order.customerId)?.kycStatus ?? '',
+    walletId,
+  );
+}
+
+/** Ends the overdraft of an account that is about to be closed. */
+export const overdraftEnds =
+  ledgerPart<(accountId: string, cause: Cause) => void>('ends of overdrafts');
+
+/** Moves an account along the edges of ledger/account.ts. */
+export const moveAccount = act('account.move', (tx, move: AccountMove): Done => {
+  let row = requireAccount(tx, move.tenantId, move.accountId);
+  requireVersion(row, move.ifVersion);
+  if (row.status === move.to) return { id: row.id, replayed: true };
+  if (!canBecome(row.status, move.to) || !mayMove(row, move)) {
+    throw invalidState(
+      `The account is ${row.status}, and this operation does not apply in that status.`,
+    );
+  }
+  if (move.to === 'closed') {
+    requireEmpty(row, {
+      isScheduled: tx.get<unknown>(SCHEDULED, { id: row.id }) !== undefined,
+      isBatched: tx.get<unknown>(IS_BATCHED, row.id) !== undefined,
+    });
+  }
+  if (move.to === 'closed' && row.overdraftMode !== null) {
+    overdraftEnds(tx)(row.id, move.cause);
+    row = tx.get<AccountRow>(BY_ID, row.id) ?? row;
+  }
+  changeRow(
+    tx,
+    row,
+    stateAfter(row, move, tx.clock(row.tenantId)),
+    eventOf(row.status, move.to),
+    move.cause,
+  );
+  return { id: row.id, replayed: false };
+});
+
+export const changeAccount = act('account.change', (tx, request: AccountChange): void => {
+  const row = requireAccount(tx, request.tenantId, request.accountId);
+  requireVersion(row, request.ifVersion);
+  const fields = {
+    name: request.name ?? row.name,
+    metadata: mergedMetadata(row.metadata, request.metadata),
+  };
+  changeRow(tx, row, fields, 'account.updated', request.cause);
+});
+
+/** Puts an active account to rest that was not used for so many days. */
+export function restAccount(tx: Tx, accountId: string, days: number, cause: Cause): void {
+  const row = tx.get<AccountRow>(BY_ID, accountId);
+  if (row?.status !== 'active') return;
+  const statusMessage = `The account was not used for ${days} days: reactivate it.`;
+  const fields = { status: 'dormant' as const, statusCode: 'dormant', statusMessage };
+  changeRow(tx, row, fields, 'account.dormant', cause);
+}
+
+/** Activates or rejects what waited for the verification of its customer. */
+export function settleAccounts(tx: Tx, customerId: string, verified: boolean, cause: Cause): void {
+  for (const id of tx.values<string>(PENDING_OF, customerId)) {
+    const row = tx.get<AccountRow>(BY_ID, id);
+    if (!row) continue;
+    if (verified) {
+      const fields = {
+        status: 'active' as const,
+        statusCode: null,
+        statusMessage: null,
+        activatedAt: tx.clock(row.tenantId),
+      };
+      changeRow(tx, row, fields, 'account.activated', cause);
+    } else {
+      const fields = {
+        status: 'rejected' as const,
+        statusCode: 'kyc_denied',
+        statusMessage: 'The bank rejected the identity of the customer.',
+      };
+      changeRow(tx, row, fields, 'account.rejected', cause);
+    }
+  }
+}
+
+function changeRow(
+  tx: Tx,
+  row: AccountRow,
+  fields: Partial<AccountRow>,
+  type: EventType,
+  cause: Cause,
+) {
+  const at = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const isWoken = fields.status === 'active';
+  const lastUsedOn = isWoken ? dayOf(tx.clock(row.tenantId)) : row.lastUsedOn;
+  const next: AccountRow = {
+    ...row,
+    ...fields,
+    lastUsedOn,
+    version: row.version + 1,
+    updatedAt: at,
+  };
+  tx.run(UPDATE, next);
+  emit(tx, next, type, cause, row);
+}
+
+function emit(tx: Tx, row: AccountRow, type: EventType, cause: Cause, before?: AccountRow): void {
+  const stale = tx.get<RanOut>(RAN_OUT, { id: row.id, now: tx.clock(row.tenantId) }) as RanOut;
+  const object = accountView(row, tx.livemode, stale);
+  const previous = before && changedFields(accountView(before, tx.livemode, stale), object);
+  tx.emit({
+    tenantId: row.tenantId,
+    type,
+    object,
+    previous,
+    cause,
+    at: row.updatedAt,
+  });
+}
+
+function create(tx: Tx, order: NewAccount, kycStatus: string, walletId: string | null): string {
+  const made = newAccount(order, {
+    kycStatus,
+    accountNumber: accountNumberOf(tx.value<number>(NUMBER, { first: firstNumber(tx) }) as number),
+    ...mintDated('account', order.tenantId, tx.clock),
+  });
+  const row = { ...made, walletId };
+  tx.run(INSERT, row);
+  emit(tx, row, 'account.created', order.cause);
+  return row.id;
+}
+
+function requireAccount(tx: Tx, tenantId: string | null, accountId: string): AccountRow {
+  const row = tx.get<AccountRow>(BY_ID, accountId);
+  if (row && (tenantId === null || row.tenantId === tenantId)) return row;
+  throw new Refusal('account_not_found');
 }
 
 function newAccount(

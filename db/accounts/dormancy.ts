@@ -5,12 +5,13 @@ import { engine } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Waits } from '../kernel/due.ts';
-import type { AccountWriter } from './acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { restAccount } from './acts.ts';
 import { dayOf, startOfDay } from './use.ts';
 
 interface Deps {
   readonly database: Database;
-  readonly accounts: Pick<AccountWriter, 'rest'>;
+  readonly tx: Tx;
   readonly clock: BusinessClock;
   readonly now: () => number;
   /** Days without use; 0: no account ever rests. */
@@ -24,7 +25,7 @@ interface Unused {
 }
 
 /** Call its functions inside `database.write` only. */
-export function dormancy({ database: { raw }, accounts, clock, now, days }: Deps): Waits {
+export function dormancy({ database: { raw }, tx, clock, now, days }: Deps): Waits {
   const columns = 'a.id, a.tenant_id AS tenantId, a.held';
   const unused = "a.status = 'active' AND a.kind = 'customer'";
   const byRealTime = raw.prepare<[number, number], Unused>(
@@ -56,7 +57,7 @@ export function dormancy({ database: { raw }, accounts, clock, now, days }: Deps
     for (const { id, tenantId, held } of rows) {
       // What is held is an act of the owner that is not over.
       if (held > 0) use.run(dayOf(clock(tenantId)), id);
-      else accounts.rest(id, days, engine(`dormancy/${tenantId}`));
+      else restAccount(tx, id, days, engine(`dormancy/${tenantId}`));
     }
     return rows.length;
   }

@@ -5,16 +5,18 @@ import { type AlertType, type BalanceKind, hasBalanceKind, watchOf } from '../..
 import type { EventType } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { changedFields } from '../kernel/changed-fields.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { AlertPlace } from './reads.ts';
 import { alerts } from './tables.ts';
 import { type AlertChannel, type AlertRow, alertView } from './view.ts';
-import { alertWatch, type Reading } from './watch.ts';
+import { alertStanding, type Reading } from './watch.ts';
 
 /** What an owner can set and change. */
 export interface AlertTerms {
@@ -49,19 +51,6 @@ export interface AlertChange extends AlertAct {
   readonly terms: Changes<AlertTerms>;
 }
 
-export interface AlertActs {
-  create(order: AlertOrder): Done;
-  change(order: AlertChange): void;
-  remove(order: AlertAct): void;
-  /**
-   * Holds up to so many readings against the alerts of their accounts, oldest first; returns how
-   * many there were.
-   */
-  look(most: number): number;
-}
-
-type Deps = Parameters<typeof alertWatch>[0] & { readonly keys: KeyBook };
-
 /** More would make every booking on the account slow. */
 const MOST_PER_ACCOUNT = 50;
 
@@ -70,112 +59,96 @@ interface AccountNow extends Pick<Reading, 'posted' | 'held' | 'pendingIn' | 'ba
   readonly status: string;
 }
 
-/** Call its functions inside `database.write` only. */
-export function alertWriter(deps: Deps): AlertActs {
-  const { database, emit, keys, livemode, mails, now, clock } = deps;
-  const watch = alertWatch(deps);
-  const { raw } = database;
-  const byId = raw.prepare<[string], AlertRow>(
-    `SELECT ${columnsOf(alerts)} FROM alerts WHERE id = ?`,
-  );
-  const account = raw.prepare<[string], AccountNow>(
-    `SELECT tenant_id AS tenantId, status, posted, held, pending_in AS pendingIn,
-     version AS balanceVersion FROM accounts WHERE id = ? AND kind = 'customer'`,
-  );
-  const count = raw
-    .prepare<[string], number>(
-      "SELECT count(*) FROM alerts WHERE account_id = ? AND status <> 'deleted'",
-    )
-    .pluck();
-  const insert = raw.prepare(`INSERT INTO alerts ${insertOf(alerts)}`);
-  const update = raw.prepare(
-    `UPDATE alerts SET ${updateOf(alerts, IDENTITY)} WHERE id = @id AND version = @version - 1`,
-  );
+const IDENTITY = ['id', 'tenantId', 'accountId', 'type', 'watches', 'createdAt'];
+const BY_ID = `SELECT ${columnsOf(alerts)} FROM alerts WHERE id = ?`;
+const ACCOUNT = `SELECT tenant_id AS tenantId, status, posted, held, pending_in AS pendingIn,
+  version AS balanceVersion FROM accounts WHERE id = ? AND kind = 'customer'`;
+const COUNT = "SELECT count(*) FROM alerts WHERE account_id = ? AND status <> 'deleted'";
+const INSERT = `INSERT INTO alerts ${insertOf(alerts)}`;
+const UPDATE = `UPDATE alerts SET ${updateOf(alerts, IDENTITY)} WHERE id = @id AND version = @version - 1`;
 
-  function emitEvent(row: AlertRow, type: EventType, cause: Cause, before?: AlertRow): void {
-    const { tenantId, updatedAt: at } = row;
-    const object = alertView(row, livemode, mails.isOn);
-    const previous = before && changedFields(alertView(before, livemode, mails.isOn), object);
-    emit({ tenantId, type, object, previous, cause, at });
-  }
+export const createAlert = act('alert.create', (tx, order: AlertOrder): Done => {
+  const { tenantId, accountId, cause, requestHash } = order;
+  const operation = `POST /v1/accounts/${accountId}/alerts`;
+  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(use, tx.now(), () => {
+    const on = tx.get<AccountNow>(ACCOUNT, accountId);
+    if (on?.tenantId !== tenantId) throw new Refusal('account_not_found');
+    if (on.status === 'closed' || on.status === 'rejected') {
+      throw invalidState(
+        'The account is closed or was rejected: set the alert on another account.',
+      );
+    }
+    if ((tx.value<number>(COUNT, accountId) ?? 0) >= MOST_PER_ACCOUNT)
+      throw new Refusal('alert_limit');
+    const row = newAlert(order, tx.clock);
+    requirePossible(row);
+    const standing = looking(tx, row, on);
+    tx.run(INSERT, standing);
+    emitEvent(tx, standing, 'balance.alert.created', cause);
+    return row.id;
+  });
+});
 
-  /** The alert as it stands on the account now. */
-  function looking(row: AlertRow, on: AccountNow): AlertRow {
-    const { balanceVersion } = on;
-    if (row.status !== 'active') return { ...row, ...BLIND, balanceVersion };
-    const entry = { direction: null, amount: null, transactionId: null };
-    const reading = {
-      ...entry,
-      accountId: row.accountId,
-      watches: row.watches,
-      eventRow: 0,
-      at: clock(on.tenantId),
-    };
-    const fresh = { ...row, state: 'unknown' as const, reached: null };
-    return { ...fresh, ...watch.standing(fresh, { ...reading, ...on }), told: 0, balanceVersion };
-  }
-
-  /** The alert that an act is about. */
-  function requireAlert(act: AlertAct): AlertRow {
-    const row = byId.get(act.alertId);
-    const isOwn = row?.tenantId === act.tenantId && row.accountId === act.accountId;
-    if (!row || !isOwn || row.status === 'deleted') throw new Refusal('alert_not_found');
-    requireVersion(row, act.ifVersion);
-    return row;
-  }
-
-  return {
-    create(order) {
-      const { tenantId, accountId, cause, requestHash } = order;
-      const operation = `POST /v1/accounts/${accountId}/alerts`;
-      const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-      return keys.once(use, now(), () => {
-        const on = account.get(accountId);
-        if (on?.tenantId !== tenantId) throw new Refusal('account_not_found');
-        if (on.status === 'closed' || on.status === 'rejected') {
-          throw invalidState(
-            'The account is closed or was rejected: set the alert on another account.',
-          );
-        }
-        if ((count.get(accountId) ?? 0) >= MOST_PER_ACCOUNT) throw new Refusal('alert_limit');
-        const row = newAlert(order, clock);
-        requirePossible(row);
-        const standing = looking(row, on);
-        insert.run(standing);
-        emitEvent(standing, 'balance.alert.created', cause);
-        return row.id;
-      });
-    },
-    change(order) {
-      const row = requireAlert(order);
-      const on = account.get(row.accountId) as AccountNow;
-      const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
-      const { metadata, ...terms } = order.terms;
-      const next = {
-        ...row,
-        ...columnsOfTerms(terms as Partial<PlainTerms>),
-        metadata: mergedMetadata(row.metadata, metadata),
-        version: row.version + 1,
-        updatedAt,
-      };
-      requirePossible(next);
-      const standing = isAboutFigure(order.terms) ? looking(next, on) : next;
-      update.run(standing);
-      emitEvent(standing, 'balance.alert.updated', order.cause, row);
-    },
-    remove(order) {
-      const row = requireAlert(order);
-      const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
-      const status = 'deleted' as const;
-      const next = { ...row, ...BLIND, status, version: row.version + 1, updatedAt };
-      update.run(next);
-      emitEvent(next, 'balance.alert.deleted', order.cause, row);
-    },
-    look: watch.look,
+export const changeAlert = act('alert.change', (tx, order: AlertChange): void => {
+  const row = requireAlert(tx, order);
+  const on = tx.get<AccountNow>(ACCOUNT, row.accountId) as AccountNow;
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const { metadata, ...terms } = order.terms;
+  const next = {
+    ...row,
+    ...columnsOfTerms(terms as Partial<PlainTerms>),
+    metadata: mergedMetadata(row.metadata, metadata),
+    version: row.version + 1,
+    updatedAt,
   };
+  requirePossible(next);
+  const standing = isAboutFigure(order.terms) ? looking(tx, next, on) : next;
+  tx.run(UPDATE, standing);
+  emitEvent(tx, standing, 'balance.alert.updated', order.cause, row);
+});
+
+export const removeAlert = act('alert.remove', (tx, order: AlertAct): void => {
+  const row = requireAlert(tx, order);
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const status = 'deleted' as const;
+  const next = { ...row, ...BLIND, status, version: row.version + 1, updatedAt };
+  tx.run(UPDATE, next);
+  emitEvent(tx, next, 'balance.alert.deleted', order.cause, row);
+});
+
+function emitEvent(tx: Tx, row: AlertRow, type: EventType, cause: Cause, before?: AlertRow): void {
+  const { tenantId, updatedAt: at } = row;
+  const object = alertView(row, tx.livemode, tx.terms.hasMail);
+  const previous =
+    before && changedFields(alertView(before, tx.livemode, tx.terms.hasMail), object);
+  tx.emit({ tenantId, type, object, previous, cause, at });
 }
 
-const IDENTITY = ['id', 'tenantId', 'accountId', 'type', 'watches', 'createdAt'];
+/** The alert as it stands on the account now. */
+function looking(tx: Tx, row: AlertRow, on: AccountNow): AlertRow {
+  const { balanceVersion } = on;
+  if (row.status !== 'active') return { ...row, ...BLIND, balanceVersion };
+  const entry = { direction: null, amount: null, transactionId: null };
+  const reading = {
+    ...entry,
+    accountId: row.accountId,
+    watches: row.watches,
+    eventRow: 0,
+    at: tx.clock(on.tenantId),
+  };
+  const fresh = { ...row, state: 'unknown' as const, reached: null };
+  return { ...fresh, ...alertStanding(tx, fresh, { ...reading, ...on }), told: 0, balanceVersion };
+}
+
+/** The alert that an act is about. */
+function requireAlert(tx: Tx, act: AlertAct): AlertRow {
+  const row = tx.get<AlertRow>(BY_ID, act.alertId);
+  const isOwn = row?.tenantId === act.tenantId && row.accountId === act.accountId;
+  if (!row || !isOwn || row.status === 'deleted') throw new Refusal('alert_not_found');
+  requireVersion(row, act.ifVersion);
+  return row;
+}
 
 /** Of an alert that does not look. */
 const BLIND = { state: 'unknown', reached: null, told: 0 } as const;

@@ -1,8 +1,8 @@
 // The e-mails of alerts: one for each e-mail channel of an alert that speaks.
 
 import { formatMinor } from '../../ledger/money.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { MailActs } from '../mails/acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { queueMail } from '../mails/acts.ts';
 import type { AlertView } from './view.ts';
 
 /** As authenticators and passkeys name it, too. */
@@ -15,45 +15,39 @@ interface AlertedAccount {
   readonly holder: string | null;
 }
 
-/** Call its function inside `database.write` only. */
-export function alertLetters({ raw }: Database, mails: Pick<MailActs, 'queue' | 'isOn'>) {
-  const named = raw.prepare<[string], AlertedAccount>(
-    `SELECT a.name, a.account_number AS number, a.currency, c.name AS holder
-     FROM accounts a LEFT JOIN customers c ON c.id = a.customer_id WHERE a.id = ?`,
-  );
+const NAMED = `SELECT a.name, a.account_number AS number, a.currency, c.name AS holder
+     FROM accounts a LEFT JOIN customers c ON c.id = a.customer_id WHERE a.id = ?`;
 
-  function textOf(alert: AlertView, fires: boolean): string {
-    const { accountId, type, threshold, lastValue } = alert;
-    const account = named.get(accountId);
-    const code = account?.currency ?? '';
-    const figure = (value: number) =>
-      type === 'limit_near' ? `${value} %` : `${formatMinor(BigInt(value), code)} ${code}`;
-    const facts = [
-      `Bank:      ${BANK}${alert.livemode ? '' : ', sandbox'}`,
-      ...(account?.holder ? [`Holder:    ${account.holder}`] : []),
-      `Account:   ${account ? `${account.name}, ${account.number} (${accountId})` : accountId}`,
-      `Alert:     ${alert.id} (${type})`,
-      `Threshold: ${figure(threshold)}`,
-      ...(lastValue === null ? [] : [`Figure:    ${figure(lastValue)}`]),
-      ...(alert.lastTransactionId === null ? [] : [`Payment:   ${alert.lastTransactionId}`]),
-    ];
-    const headline = fires
-      ? 'A balance alert has fired.'
-      : 'The figure of a balance alert is back within its threshold.';
-    return `${headline}\n\n${facts.join('\n')}\n`;
+function textOf(tx: Tx, alert: AlertView, fires: boolean): string {
+  const { accountId, type, threshold, lastValue } = alert;
+  const account = tx.get<AlertedAccount>(NAMED, accountId);
+  const code = account?.currency ?? '';
+  const figure = (value: number) =>
+    type === 'limit_near' ? `${value} %` : `${formatMinor(BigInt(value), code)} ${code}`;
+  const facts = [
+    `Bank:      ${BANK}${alert.livemode ? '' : ', sandbox'}`,
+    ...(account?.holder ? [`Holder:    ${account.holder}`] : []),
+    `Account:   ${account ? `${account.name}, ${account.number} (${accountId})` : accountId}`,
+    `Alert:     ${alert.id} (${type})`,
+    `Threshold: ${figure(threshold)}`,
+    ...(lastValue === null ? [] : [`Figure:    ${figure(lastValue)}`]),
+    ...(alert.lastTransactionId === null ? [] : [`Payment:   ${alert.lastTransactionId}`]),
+  ];
+  const headline = fires
+    ? 'A balance alert has fired.'
+    : 'The figure of a balance alert is back within its threshold.';
+  return `${headline}\n\n${facts.join('\n')}\n`;
+}
+
+/** Queues them, where a mail server is configured. */
+export function mailAlert(tx: Tx, tenantId: string, alert: AlertView, fires: boolean): void {
+  if (!tx.terms.hasMail) return;
+  const { name = alert.accountId } = tx.get<AlertedAccount>(NAMED, alert.accountId) ?? {};
+  const figure = `${alert.type} of ${name}`;
+  const subject = fires ? `Balance alert: ${figure}` : `Balance alert over: ${figure}`;
+  for (const { type, target } of alert.channels) {
+    if (type !== 'email' || target === null) continue;
+    const about = { tenantId, kind: 'alert', subjectId: alert.id } as const;
+    queueMail(tx, { ...about, recipient: target, subject, body: textOf(tx, alert, fires) });
   }
-
-  return {
-    queue(tenantId: string, alert: AlertView, fires: boolean): void {
-      if (!mails.isOn) return;
-      const { name = alert.accountId } = named.get(alert.accountId) ?? {};
-      const figure = `${alert.type} of ${name}`;
-      const subject = fires ? `Balance alert: ${figure}` : `Balance alert over: ${figure}`;
-      for (const { type, target } of alert.channels) {
-        if (type !== 'email' || target === null) continue;
-        const about = { tenantId, kind: 'alert', subjectId: alert.id } as const;
-        mails.queue({ ...about, recipient: target, subject, body: textOf(alert, fires) });
-      }
-    },
-  };
 }

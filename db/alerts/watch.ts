@@ -3,15 +3,13 @@
 // as it is, by the condition of the one UPDATE that writes the verdict.
 
 import { balanceOf, judge, type Verdict } from '../../ledger/alert.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
-import type { TxParts } from '../kernel/tx.ts';
-import type { LimitWriter } from '../limits/acts.ts';
-import type { MailActs } from '../mails/acts.ts';
-import { alertLetters } from './letters.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { limitUtilisation } from '../limits/acts.ts';
+import { mailAlert } from './letters.ts';
 import { alertReadings, alerts } from './tables.ts';
 import { type AlertRow, alertView } from './view.ts';
 
@@ -24,127 +22,95 @@ interface Figure {
   readonly reached: string | null;
 }
 
-export interface AlertWatch {
-  /** Looks at up to so many readings, oldest first; returns how many there were. */
-  look(most: number): number;
-  /** Holds one reading against the alerts of its account. */
-  hold(reading: Reading): void;
-  /** The state of an alert at a reading, if no event is emitted. */
-  standing(row: AlertRow, reading: Reading): Pick<AlertRow, 'state' | 'reached' | 'lastValue'>;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly limits: Pick<LimitWriter, 'utilisation'>;
-  readonly livemode: boolean;
-  readonly mails: Pick<MailActs, 'queue' | 'isOn'>;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
 /** A batch tells of 10,000 items, each with a few events. */
 const MOST_EVENTS_OF_ACT = 50_000;
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'alerts', idempotencyKey: null };
 
-/** Call its functions inside `database.write` only. */
-export function alertWatch(deps: Deps): AlertWatch {
-  const { database } = deps;
-  const { raw } = database;
-  const letters = alertLetters(database, deps.mails);
-  const unread = raw.prepare<[number], typeof alertReadings.$inferSelect>(
-    `SELECT ${columnsOf(alertReadings)} FROM alert_readings ORDER BY row LIMIT ?`,
-  );
-  const forget = raw.prepare('DELETE FROM alert_readings WHERE row <= ?');
-  const watching = raw.prepare<[string, string, number], AlertRow>(
-    `SELECT ${columnsOf(alerts)} FROM alerts INDEXED BY alerts_watching
-     WHERE account_id = ? AND watches = ? AND status = 'active' AND balance_version < ?`,
-  );
-  const save = raw.prepare(
-    `UPDATE alerts SET state = @state, balance_version = @balanceVersion, reached = @reached,
-     told = @told, quiet_until = @quietUntil, last_value = @lastValue,
-     last_transaction_id = @lastTransactionId, last_triggered_at = @lastTriggeredAt,
-     trigger_count = @triggerCount, version = @version, updated_at = @updatedAt
-     WHERE id = @id AND status = 'active' AND balance_version < @balanceVersion`,
-  );
-  const lose = raw.prepare(
-    `UPDATE alerts SET state = 'unknown', balance_version = @balanceVersion,
-     version = version + 1, updated_at = @at WHERE account_id = @accountId
-     AND watches = @watches AND status = 'active' AND balance_version < @balanceVersion`,
-  );
+const UNREAD = `SELECT ${columnsOf(alertReadings)} FROM alert_readings ORDER BY row LIMIT ?`;
+const FORGET = 'DELETE FROM alert_readings WHERE row <= ?';
+const WATCHING = `SELECT ${columnsOf(alerts)} FROM alerts INDEXED BY alerts_watching
+  WHERE account_id = ? AND watches = ? AND status = 'active' AND balance_version < ?`;
+const SAVE = `UPDATE alerts SET state = @state, balance_version = @balanceVersion, reached = @reached,
+  told = @told, quiet_until = @quietUntil, last_value = @lastValue,
+  last_transaction_id = @lastTransactionId, last_triggered_at = @lastTriggeredAt,
+  trigger_count = @triggerCount, version = @version, updated_at = @updatedAt
+  WHERE id = @id AND status = 'active' AND balance_version < @balanceVersion`;
+const LOSE = `UPDATE alerts SET state = 'unknown', balance_version = @balanceVersion,
+  version = version + 1, updated_at = @at WHERE account_id = @accountId
+  AND watches = @watches AND status = 'active' AND balance_version < @balanceVersion`;
+const CAUSE_OF_READING = `SELECT e.object_id FROM events e JOIN transactions t ON t.id = e.object_id
+  WHERE e.row BETWEEN @eventRow + 1 AND @eventRow + ${MOST_EVENTS_OF_ACT}
+  AND e.request_id IS (SELECT request_id FROM events WHERE row = @eventRow + 1)
+  AND @accountId IN (t.source_account_id, t.destination_account_id)
+  ORDER BY e.row LIMIT 1`;
 
-  const causeOfReading = raw
-    .prepare<[Pick<Reading, 'accountId' | 'eventRow'>], string>(
-      `SELECT e.object_id FROM events e JOIN transactions t ON t.id = e.object_id
-       WHERE e.row BETWEEN @eventRow + 1 AND @eventRow + ${MOST_EVENTS_OF_ACT}
-       AND e.request_id IS (SELECT request_id FROM events WHERE row = @eventRow + 1)
-       AND @accountId IN (t.source_account_id, t.destination_account_id)
-       ORDER BY e.row LIMIT 1`,
-    )
-    .pluck();
+/** Holds one reading against the alerts of its account. */
+export function holdReading(tx: Tx, reading: Reading): void {
+  const { accountId, watches, balanceVersion } = reading;
+  for (const row of tx.all<AlertRow>(WATCHING, accountId, watches, balanceVersion))
+    apply(tx, row, reading);
+}
 
-  /** Of a balance, what the act has told of that has changed it; null: no transaction has. */
-  function transactionOf({ transactionId, accountId, eventRow }: Reading): string | null {
-    return transactionId ?? causeOfReading.get({ accountId, eventRow }) ?? null;
+/** Looks at up to so many readings, oldest first; returns how many there were. */
+export const lookAtReadings = act('alert.look', (tx, most: number): number => {
+  const readings = tx.all<typeof alertReadings.$inferSelect>(UNREAD, most);
+  for (const { row: _, ...reading } of readings) {
+    try {
+      tx.database.part(() => holdReading(tx, reading));
+    } catch (error) {
+      if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
+      // One account that cannot be judged does not delay the alerts of others.
+      tx.run(LOSE, reading);
+    }
   }
+  const last = readings.at(-1);
+  if (last) tx.run(FORGET, last.row);
+  return readings.length;
+});
 
-  function figureOf(row: AlertRow, reading: Reading): Figure {
-    if (row.type === 'limit_near')
-      return nearest(row, deps.limits.utilisation(row.accountId, deps.clock(row.tenantId)));
-    return { value: amountOf(row, reading), reached: null };
-  }
+/** The state of an alert at a reading, if no event is emitted. */
+export function alertStanding(
+  tx: Tx,
+  row: AlertRow,
+  reading: Reading,
+): Pick<AlertRow, 'state' | 'reached' | 'lastValue'> {
+  const figure = figureOf(tx, row, reading);
+  const { state } = judge(factsOf(row, figure), figure.value, 0);
+  const lastValue = figure.value === null ? null : Number(figure.value);
+  return { state, reached: state === 'triggered' ? figure.reached : null, lastValue };
+}
 
-  function apply(row: AlertRow, reading: Reading): void {
-    const figure = figureOf(row, reading);
-    const at = deps.clock(row.tenantId);
-    const verdict = judge(factsOf(row, figure), figure.value, at);
-    const transactionId = verdict.fires ? transactionOf(reading) : null;
-    const next = after(row, { reading: { ...reading, transactionId }, figure, verdict, at });
-    const updatedAt = Math.max(at, row.updatedAt);
-    const { changes } = save.run({ ...next, updatedAt });
-    if (changes === 0 || !emitsEvent(row, verdict)) return;
-    const object = alertView({ ...next, updatedAt }, deps.livemode, deps.mails.isOn);
-    letters.queue(row.tenantId, object, verdict.fires);
-    deps.emit({
-      tenantId: row.tenantId,
-      type: verdict.fires ? 'balance.alert.triggered' : 'balance.alert.cleared',
-      object,
-      ...(row.state === next.state ? {} : { previous: { state: row.state } }),
-      cause: ENGINE,
-      at: updatedAt,
-    });
-  }
+/** Of a balance, what the act has told of that has changed it; null: no transaction has. */
+function transactionOf(tx: Tx, { transactionId, accountId, eventRow }: Reading): string | null {
+  return transactionId ?? tx.value<string>(CAUSE_OF_READING, { accountId, eventRow }) ?? null;
+}
 
-  function hold(reading: Reading): void {
-    const { accountId, watches, balanceVersion } = reading;
-    for (const row of watching.all(accountId, watches, balanceVersion)) apply(row, reading);
-  }
+function figureOf(tx: Tx, row: AlertRow, reading: Reading): Figure {
+  if (row.type === 'limit_near')
+    return nearest(row, limitUtilisation(tx, row.accountId, tx.clock(row.tenantId)));
+  return { value: amountOf(row, reading), reached: null };
+}
 
-  return {
-    hold,
-    look(most) {
-      const readings = unread.all(most);
-      for (const { row: _, ...reading } of readings) {
-        try {
-          database.part(() => hold(reading));
-        } catch (error) {
-          if (isOutage(error) || !raw.inTransaction) throw error;
-          // One account that cannot be judged does not delay the alerts of others.
-          lose.run(reading);
-        }
-      }
-      const last = readings.at(-1);
-      if (last) forget.run(last.row);
-      return readings.length;
-    },
-    standing(row, reading) {
-      const figure = figureOf(row, reading);
-      const { state } = judge(factsOf(row, figure), figure.value, 0);
-      const lastValue = figure.value === null ? null : Number(figure.value);
-      return { state, reached: state === 'triggered' ? figure.reached : null, lastValue };
-    },
-  };
+function apply(tx: Tx, row: AlertRow, reading: Reading): void {
+  const figure = figureOf(tx, row, reading);
+  const at = tx.clock(row.tenantId);
+  const verdict = judge(factsOf(row, figure), figure.value, at);
+  const transactionId = verdict.fires ? transactionOf(tx, reading) : null;
+  const next = after(row, { reading: { ...reading, transactionId }, figure, verdict, at });
+  const updatedAt = Math.max(at, row.updatedAt);
+  const changes = tx.run(SAVE, { ...next, updatedAt });
+  if (changes === 0 || !emitsEvent(row, verdict)) return;
+  const object = alertView({ ...next, updatedAt }, tx.livemode, tx.terms.hasMail);
+  mailAlert(tx, row.tenantId, object, verdict.fires);
+  tx.emit({
+    tenantId: row.tenantId,
+    type: verdict.fires ? 'balance.alert.triggered' : 'balance.alert.cleared',
+    object,
+    ...(row.state === next.state ? {} : { previous: { state: row.state } }),
+    cause: ENGINE,
+    at: updatedAt,
+  });
 }
 
 /** What the rules look at; a limit of a period that is over does not count as triggered. */
@@ -176,7 +142,7 @@ function amountOf(row: AlertRow, reading: Reading): bigint | null {
   return available < 0n ? -available : 0n;
 }
 
-type Used = ReturnType<LimitWriter['utilisation']>[number];
+type Used = ReturnType<typeof limitUtilisation>[number];
 
 /** The limit of its event as long as that is near, otherwise the one that is used the most. */
 function nearest(row: AlertRow, used: readonly Used[]): Figure {

@@ -3,17 +3,16 @@
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { HoldDeps } from '../holds/acts.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
+import { findTransaction } from '../kernel/find-transaction.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { approvals } from '../limits/tables.ts';
 import { isByOperator } from '../settlement/acts.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
-import type { TransactionWriter } from '../transactions/rows.ts';
 import type { ApprovedExchange } from './exchange.ts';
 import {
   carryOutSaid,
@@ -39,108 +38,96 @@ export interface ApprovalOrder {
 /** When people of the developer decide: about what their own side asked for. */
 export interface DeveloperSide {
   readonly tenantId: string;
-  /** True for the credential that decides, also as what it replaced or was replaced by. */
-  readonly isSame: (actor: string) => boolean;
+  /** The credential that decides, with what it replaced or was replaced by. */
+  readonly credentials: readonly string[];
 }
 
-export interface ApprovalWriter {
-  request(row: TransactionRow, cause: Cause, at: number): void;
-  /** Writes down what a second person decided; the workflow then acts on it. */
-  decide(order: ApprovalOrder): void;
-  find(transactionId: string): ApprovalRow | undefined;
+const INSERT = `INSERT INTO approvals ${insertOf(approvals)}`;
+const UPDATE = `UPDATE approvals SET status = @status, decided_by = @decidedBy, reason = @reason,
+  decided_at = @decidedAt WHERE id = @id`;
+const BY_TRANSACTION = `SELECT ${columnsOf(approvals)} FROM approvals WHERE transaction_id = ?`;
+const SETTER = 'SELECT set_by FROM schedules WHERE id = ?';
+
+export function findApproval(tx: Tx, transactionId: string): ApprovalRow | undefined {
+  return tx.get<ApprovalRow>(BY_TRANSACTION, transactionId);
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly writer: TransactionWriter;
-  readonly livemode: boolean;
-  readonly clock: BusinessClock;
-}
-
-/** Call its functions inside `database.write` only. */
-export function approvalWriter({ database, emit, writer, livemode, clock }: Deps): ApprovalWriter {
-  const { raw } = database;
-  const insert = raw.prepare(`INSERT INTO approvals ${insertOf(approvals)}`);
-  const update = raw.prepare(
-    `UPDATE approvals SET status = @status, decided_by = @decidedBy, reason = @reason,
-     decided_at = @decidedAt WHERE id = @id`,
-  );
-  const byTransaction = raw.prepare<[string], ApprovalRow>(
-    `SELECT ${columnsOf(approvals)} FROM approvals WHERE transaction_id = ?`,
-  );
-  const setter = raw
-    .prepare<[string], string | null>('SELECT set_by FROM schedules WHERE id = ?')
-    .pluck();
-
-  /** Of a standing order its payments are asked for by who set it; null: that is not known. */
-  function initiatorOf({ scheduleId, actor }: TransactionRow): string | null {
-    return scheduleId === null ? actor : (setter.get(scheduleId) ?? null);
-  }
-
-  function refuseOwn(transaction: TransactionRow, { decidedBy, ofDeveloper }: ApprovalOrder): void {
-    const initiator = initiatorOf(transaction);
-    if (transaction.actor === decidedBy || initiator === decidedBy) throw ownRequest();
-    if (!ofDeveloper) return;
-    if (isByOperator(transaction)) {
-      throw invalidState('An operator of the bank asked for it: another operator decides.');
-    }
-    if (initiator === null) {
-      throw invalidState('Who set the schedule is not known: an operator of the bank decides.');
-    }
-    if (ofDeveloper.isSame(initiator)) throw ownRequest();
-  }
-
-  function emitEvent(
-    row: ApprovalRow,
-    transaction: TransactionRow,
-    cause: Cause,
-    at: number,
-  ): void {
-    const type = `approval.${row.status}` as const;
-    const object = approvalView(row, transaction, livemode);
-    emit({ tenantId: row.tenantId, type, object, cause, at });
-  }
-
-  return {
-    find: (transactionId) => byTransaction.get(transactionId),
-    request(transaction, cause, at) {
-      const row: ApprovalRow = {
-        id: mint('approval'),
-        transactionId: transaction.id,
-        tenantId: transaction.tenantId,
-        status: 'requested',
-        decidedBy: null,
-        reason: null,
-        decidedAt: null,
-        createdAt: at,
-      };
-      insert.run(row);
-      emitEvent(row, { ...transaction, status: 'pending_approval' }, cause, at);
-    },
-    decide(order) {
-      const row = byTransaction.get(order.transactionId);
-      const transaction = writer.find(order.transactionId);
-      const isOthers = order.ofDeveloper && order.ofDeveloper.tenantId !== transaction?.tenantId;
-      if (!transaction || isOthers) throw new Refusal('transaction_not_found');
-      if (!row && !order.ofDeveloper) throw new Refusal('transaction_not_found');
-      if (!row) {
-        throw invalidState(`The transaction is ${transaction.status} and waits for no approval.`);
-      }
-      const same = row.status === order.decision && row.decidedBy === order.decidedBy;
-      if (same) return;
-      if (row.status !== 'requested') throw invalidState(`The request is already ${row.status}.`);
-      if (transaction.status !== 'pending_approval') {
-        throw invalidState(`The request is already ${transaction.status}.`);
-      }
-      refuseOwn(transaction, order);
-      const at = clock(row.tenantId);
-      const { decision, decidedBy, reason } = order;
-      const decided: ApprovalRow = { ...row, status: decision, decidedBy, reason, decidedAt: at };
-      update.run(decided);
-      emitEvent(decided, transaction, order.cause, at);
-    },
+export function requestApproval(
+  tx: Tx,
+  transaction: TransactionRow,
+  cause: Cause,
+  at: number,
+): void {
+  const row: ApprovalRow = {
+    id: mint('approval'),
+    transactionId: transaction.id,
+    tenantId: transaction.tenantId,
+    status: 'requested',
+    decidedBy: null,
+    reason: null,
+    decidedAt: null,
+    createdAt: at,
   };
+  tx.run(INSERT, row);
+  emitEvent(tx, row, { ...transaction, status: 'pending_approval' }, cause, at);
+}
+
+/** Writes down what a second person decided; the workflow then acts on it. */
+export const decideApproval = act('approval.decide', (tx, order: ApprovalOrder): void => {
+  const row = tx.get<ApprovalRow>(BY_TRANSACTION, order.transactionId);
+  const transaction = findTransaction(tx, order.transactionId);
+  const isOthers = order.ofDeveloper && order.ofDeveloper.tenantId !== transaction?.tenantId;
+  if (!transaction || isOthers) throw new Refusal('transaction_not_found');
+  if (!row && !order.ofDeveloper) throw new Refusal('transaction_not_found');
+  if (!row) {
+    throw invalidState(`The transaction is ${transaction.status} and waits for no approval.`);
+  }
+  const same = row.status === order.decision && row.decidedBy === order.decidedBy;
+  if (same) return;
+  if (row.status !== 'requested') throw invalidState(`The request is already ${row.status}.`);
+  if (transaction.status !== 'pending_approval') {
+    throw invalidState(`The request is already ${transaction.status}.`);
+  }
+  refuseOwn(tx, transaction, order);
+  const at = tx.clock(row.tenantId);
+  const { decision, decidedBy, reason } = order;
+  const decided: ApprovalRow = { ...row, status: decision, decidedBy, reason, decidedAt: at };
+  tx.run(UPDATE, decided);
+  emitEvent(tx, decided, transaction, order.cause, at);
+});
+
+/** Of a standing order its payments are asked for by who set it; null: that is not known. */
+function initiatorOf(tx: Tx, { scheduleId, actor }: TransactionRow): string | null {
+  return scheduleId === null ? actor : (tx.value<string | null>(SETTER, scheduleId) ?? null);
+}
+
+function refuseOwn(
+  tx: Tx,
+  transaction: TransactionRow,
+  { decidedBy, ofDeveloper }: ApprovalOrder,
+): void {
+  const initiator = initiatorOf(tx, transaction);
+  if (transaction.actor === decidedBy || initiator === decidedBy) throw ownRequest();
+  if (!ofDeveloper) return;
+  if (isByOperator(transaction)) {
+    throw invalidState('An operator of the bank asked for it: another operator decides.');
+  }
+  if (initiator === null) {
+    throw invalidState('Who set the schedule is not known: an operator of the bank decides.');
+  }
+  if (ofDeveloper.credentials.includes(initiator)) throw ownRequest();
+}
+
+function emitEvent(
+  tx: Tx,
+  row: ApprovalRow,
+  transaction: TransactionRow,
+  cause: Cause,
+  at: number,
+): void {
+  const type = `approval.${row.status}` as const;
+  const object = approvalView(row, transaction, tx.livemode);
+  tx.emit({ tenantId: row.tenantId, type, object, cause, at });
 }
 
 /** The second person is never the one who asked. */
@@ -156,13 +143,12 @@ export function ownRequest(): Refusal {
  */
 export function applyApproval(
   deps: HoldDeps & {
-    readonly approvals: ApprovalWriter;
     readonly approvedExchange: ApprovedExchange;
   },
   transactionId: string,
 ): HoldOutcome | null {
   const readDecision = () => {
-    const approval = deps.approvals.find(transactionId);
+    const approval = findApproval(deps.tx, transactionId);
     if (!approval) return undefined;
     const refusal = approval.status === 'denied' ? ('approval_denied' as const) : null;
     return { decidedBy: approval.decidedBy, refusal };

@@ -2,11 +2,12 @@
 // that is in force then, and booked instead of its hold, or declined and freed.
 
 import { type ExchangeDeps, exchangeDecider } from '../booking/exchange-decision.ts';
-import type { QuoteWriter } from '../exchange/quotes.ts';
+import { expireQuote, useQuote } from '../exchange/quotes.ts';
 import type { HoldWriter } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 
@@ -21,20 +22,20 @@ export type ApprovedExchange = (agreed: {
 interface Deps extends ExchangeDeps {
   readonly writer: TransactionWriter;
   readonly journal: Journal;
-  readonly quotes: QuoteWriter;
+  readonly tx: Tx;
   readonly holds: HoldWriter;
 }
 
 /** Returns that function; call it inside `database.write` only. */
 export function approvedExchange(deps: Deps): ApprovedExchange {
-  const { writer, journal, quotes, holds } = deps;
+  const { writer, journal, tx, holds } = deps;
   const decide = exchangeDecider(deps);
 
   return ({ row, hold, cause, at }) => {
     const terms = writer.exchangeOf(row.id);
     if (!terms) throw new Error(`exchange ${row.id} has no terms`);
     const { decision, quote, quoteIsOver } = decide(row, terms, at, hold.amount);
-    if (quote && quoteIsOver) quotes.expire(quote);
+    if (quote && quoteIsOver) expireQuote(tx, quote);
     const common = { stage: 'done', expiresAt: null, cause } as const;
     if (decision.kind === 'decline') {
       return writer.step(row, {
@@ -53,7 +54,7 @@ export function approvedExchange(deps: Deps): ApprovedExchange {
     const { legs } = decision;
     const end = { status: 'captured', capturedAmount: hold.amount, cause, at } as const;
     const { ended, booked } = holds.capture(hold, end, () => journal.post(pending, legs));
-    if (quote) quotes.use(quote, row.id);
+    if (quote) useQuote(tx, quote, row.id);
     return writer.step(pending, {
       ...common,
       status: 'posted',

@@ -2,30 +2,15 @@
 // deleted. What somebody still waits for stays.
 
 import { invalidState } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { ArchivedSlice } from './file-reads.ts';
 import { ARCHIVE_KINDS, type ArchivedNoun } from './kinds.ts';
 import { archivePlans } from './plan.ts';
 import { type ArchiveOrderRow, type ArchiveRow, archiveOrders, archives } from './tables.ts';
 import type { ArchiveRange, WrittenArchive } from './write.ts';
-
-export interface ArchiveActs {
-  /**
-   * Asks for everything before a time, milliseconds since 1970 UTC; an earlier one changes
-   * nothing.
-   */
-  orderArchive(order: Pick<ArchiveOrderRow, 'beforeAt' | 'actor' | 'reason'>): ArchiveOrderRow;
-  /** What is next to be written: about `most` rows; null: nothing of the noun may go. */
-  planArchive(noun: ArchivedNoun, most: number): ArchiveRange | null;
-  /** Writes down a file that lies on disk and was read back; returns its id. */
-  recordArchive(written: WrittenArchive, range: ArchiveRange): string;
-  /** Deletes events that lie in a file; returns how many. */
-  deleteArchivedEvents(most: number): number;
-  /** Deletes what a file has of transactions; returns how many rows: 0 when they are gone. */
-  deleteSlice(slice: SliceDeletion): number;
-}
 
 export interface SliceDeletion extends ArchivedSlice {
   readonly archiveId: string;
@@ -33,122 +18,137 @@ export interface SliceDeletion extends ArchivedSlice {
   readonly skip: number;
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly now: () => number;
+const ORDER = `SELECT ${columnsOf(archiveOrders)} FROM archive_orders`;
+const SAVE_ORDER = `INSERT INTO archive_orders ${insertOf(archiveOrders)} ON CONFLICT (id) DO UPDATE SET
+  before_at = excluded.before_at, actor = excluded.actor, reason = excluded.reason,
+  ordered_at = excluded.ordered_at`;
+const ARCHIVED = `SELECT coalesce(max(last_row), 0) AS row, coalesce(max(last_id), '') AS id
+  FROM archives WHERE noun = ?`;
+const IS_ERASING = "SELECT 1 FROM customer_erasures WHERE status = 'running' LIMIT 1";
+const BEGUN = 'SELECT count(*) FROM customer_erasures';
+const INSERT = `INSERT INTO archives ${insertOf(archives)}`;
+
+const COUNTS = new Map(
+  ARCHIVE_KINDS.map(({ noun, table, range }) => [
+    noun,
+    `SELECT count(*) FROM ${table} WHERE ${range}`,
+  ]),
+);
+
+/**
+ * Asks for everything before a time, milliseconds since 1970 UTC; an earlier one changes
+ * nothing.
+ */
+export const orderArchive = act(
+  'archive.order',
+  (
+    tx,
+    { beforeAt, actor, reason }: Pick<ArchiveOrderRow, 'beforeAt' | 'actor' | 'reason'>,
+  ): ArchiveOrderRow => {
+    const known = tx.get<ArchiveOrderRow>(ORDER);
+    if (known && known.beforeAt >= beforeAt) return known;
+    const row = { id: 1, beforeAt, actor, reason, orderedAt: tx.now() };
+    tx.run(SAVE_ORDER, row);
+    return row;
+  },
+);
+
+/** What is next to be written: about `most` rows; null: nothing of the noun may go. */
+export const planArchive = act(
+  'archive.plan',
+  (
+    tx,
+    { noun, most }: { readonly noun: ArchivedNoun; readonly most: number },
+  ): ArchiveRange | null => {
+    const asked = tx.get<ArchiveOrderRow>(ORDER);
+    if (!asked || tx.value<unknown>(IS_ERASING) !== undefined) return null;
+    return archivePlans(tx.database)[noun]({
+      before: asked.beforeAt,
+      after: lastOf(tx, noun),
+      most,
+      now: tx.now(),
+    });
+  },
+);
+
+/** Writes down a file that lies on disk and was read back; returns its id. */
+export const recordArchive = act(
+  'archive.record',
+  (
+    tx,
+    { written, range }: { readonly written: WrittenArchive; readonly range: ArchiveRange },
+  ): string => {
+    const { noun, from, to } = range;
+    const { erasures, ...row } = written;
+    const { firstRow, rows } = row;
+    const there = tx.value<number>(COUNTS.get(noun) ?? '', from, to);
+    if (
+      firstRow <= lastOf(tx, noun).row ||
+      there !== rows ||
+      tx.value<number>(BEGUN) !== erasures
+    ) {
+      throw invalidState('The rows of the archive have changed since its file was written.');
+    }
+    const { id, at } = mintAt('archive');
+    tx.run(INSERT, { ...row, id, deletedRow: firstRow - 1, createdAt: at });
+    return id;
+  },
+);
+
+function lastOf(tx: Tx, noun: string) {
+  return (
+    tx.get<{ readonly row: number; readonly id: string }>(ARCHIVED, noun) ?? { row: 0, id: '' }
+  );
 }
 
-/** Call its functions inside `database.write` only. */
-export function archiveWriter({ database, now }: Deps): ArchiveActs {
-  const { raw } = database;
-  const order = raw.prepare<[], ArchiveOrderRow>(
-    `SELECT ${columnsOf(archiveOrders)} FROM archive_orders`,
-  );
-  const saveOrder = raw.prepare(
-    `INSERT INTO archive_orders ${insertOf(archiveOrders)} ON CONFLICT (id) DO UPDATE SET
-     before_at = excluded.before_at, actor = excluded.actor, reason = excluded.reason,
-     ordered_at = excluded.ordered_at`,
-  );
-  const archived = raw.prepare<[string], { readonly row: number; readonly id: string }>(
-    `SELECT coalesce(max(last_row), 0) AS row, coalesce(max(last_id), '') AS id
-     FROM archives WHERE noun = ?`,
-  );
-  const lastOf = (noun: string) => archived.get(noun) ?? { row: 0, id: '' };
-  const isErasing = raw
-    .prepare<[], unknown>("SELECT 1 FROM customer_erasures WHERE status = 'running' LIMIT 1")
-    .pluck();
-  const begun = raw.prepare<[], number>('SELECT count(*) FROM customer_erasures').pluck();
-  const counts = new Map(
-    ARCHIVE_KINDS.map(({ noun, table, range }) => [
-      noun,
-      raw
-        .prepare<[number | string, number | string], number>(
-          `SELECT count(*) FROM ${table} WHERE ${range}`,
-        )
-        .pluck(),
-    ]),
-  );
-  const plans = archivePlans(database);
-  const insert = raw.prepare(`INSERT INTO archives ${insertOf(archives)}`);
+const COLUMNS = columnsOf(archives);
+const UNFINISHED_EVENTS = `SELECT ${COLUMNS} FROM archives WHERE noun = 'events' AND deleted_row < last_row
+  ORDER BY first_row LIMIT 1`;
+const BY_ID = `SELECT ${COLUMNS} FROM archives WHERE id = ?`;
+const LAST_OF_SLICE = `SELECT max(row) FROM (
+  SELECT row FROM events WHERE row > ? AND row <= ? ORDER BY row LIMIT ?)`;
+const REMOVE_EVENTS = 'DELETE FROM events WHERE row > ? AND row <= ?';
+const GO_ON = 'UPDATE archives SET deleted_row = ? WHERE id = ?';
 
-  return {
-    orderArchive({ beforeAt, actor, reason }) {
-      const known = order.get();
-      if (known && known.beforeAt >= beforeAt) return known;
-      const row = { id: 1, beforeAt, actor, reason, orderedAt: now() };
-      saveOrder.run(row);
-      return row;
-    },
-    planArchive(noun, most) {
-      const asked = order.get();
-      if (!asked || isErasing.get() !== undefined) return null;
-      return plans[noun]({ before: asked.beforeAt, after: lastOf(noun), most, now: now() });
-    },
-    recordArchive(written, { noun, from, to }) {
-      const { erasures, ...row } = written;
-      const { firstRow, rows } = row;
-      const there = counts.get(noun)?.get(from, to);
-      if (firstRow <= lastOf(noun).row || there !== rows || begun.get() !== erasures) {
-        throw invalidState('The rows of the archive have changed since its file was written.');
-      }
-      const { id, at } = mintAt('archive');
-      insert.run({ ...row, id, deletedRow: firstRow - 1, createdAt: at });
-      return id;
-    },
-    ...deletions(database),
-  };
-}
+const LEAVING = {
+  timeline: {
+    mark: 'UPDATE transactions SET archived_version = @mark WHERE id = @id',
+    remove: 'DELETE FROM timeline WHERE transaction_id = @id AND version <= @mark',
+  },
+  decisions: {
+    mark: 'UPDATE transactions SET archived_risk = @mark WHERE id = @id',
+    remove: 'DELETE FROM risk_decisions WHERE transaction_id = @id',
+  },
+};
 
-function deletions({ raw }: Database): Pick<ArchiveActs, 'deleteArchivedEvents' | 'deleteSlice'> {
-  const columns = columnsOf(archives);
-  const unfinishedEvents = raw.prepare<[], ArchiveRow>(
-    `SELECT ${columns} FROM archives WHERE noun = 'events' AND deleted_row < last_row
-     ORDER BY first_row LIMIT 1`,
-  );
-  const byId = raw.prepare<[string], ArchiveRow>(`SELECT ${columns} FROM archives WHERE id = ?`);
-  const lastOfSlice = raw
-    .prepare<[number, number, number], number | null>(
-      `SELECT max(row) FROM (
-         SELECT row FROM events WHERE row > ? AND row <= ? ORDER BY row LIMIT ?)`,
-    )
-    .pluck();
-  const removeEvents = raw.prepare('DELETE FROM events WHERE row > ? AND row <= ?');
-  const goOn = raw.prepare('UPDATE archives SET deleted_row = ? WHERE id = ?');
-  const leaving = {
-    timeline: {
-      mark: raw.prepare('UPDATE transactions SET archived_version = @mark WHERE id = @id'),
-      remove: raw.prepare('DELETE FROM timeline WHERE transaction_id = @id AND version <= @mark'),
-    },
-    decisions: {
-      mark: raw.prepare('UPDATE transactions SET archived_risk = @mark WHERE id = @id'),
-      remove: raw.prepare('DELETE FROM risk_decisions WHERE transaction_id = @id'),
-    },
-  };
+/** Deletes events that lie in a file; returns how many. */
+export const deleteArchivedEvents = act('archive.delete_events', (tx, most: number): number => {
+  const row = tx.get<ArchiveRow>(UNFINISHED_EVENTS);
+  if (!row) return 0;
+  const last =
+    tx.value<number | null>(LAST_OF_SLICE, row.deletedRow, row.lastRow, most) ?? row.lastRow;
+  const changes = tx.run(REMOVE_EVENTS, row.deletedRow, last);
+  tx.run(GO_ON, last, row.id);
+  return changes;
+});
 
-  return {
-    deleteArchivedEvents(most) {
-      const row = unfinishedEvents.get();
-      if (!row) return 0;
-      const last = lastOfSlice.get(row.deletedRow, row.lastRow, most) ?? row.lastRow;
-      const { changes } = removeEvents.run(row.deletedRow, last);
-      goOn.run(last, row.id);
-      return changes;
-    },
-    deleteSlice({ archiveId, skip, rows, ids, marks }) {
-      const archive = byId.get(archiveId);
-      // Another worker has deleted the same meanwhile.
-      if (!archive || archive.deletedRow !== archive.firstRow - 1 + skip) return 0;
-      const { mark, remove } = leaving[archive.noun === 'decisions' ? 'decisions' : 'timeline'];
-      const changes = ids.map((id, index) => {
-        const given = { id, mark: marks[index] };
-        // First the mark: the trigger asks it.
-        mark.run(given);
-        return remove.run(given).changes;
-      });
-      const gone = changes.reduce((sum, one) => sum + one, 0);
-      if (gone !== rows) throw new Error(`${archive.file} has ${rows} rows of which ${gone} went`);
-      goOn.run(archive.deletedRow + rows, archiveId);
-      return rows;
-    },
-  };
-}
+/** Deletes what a file has of transactions; returns how many rows: 0 when they are gone. */
+export const deleteSlice = act(
+  'archive.delete_slice',
+  (tx, { archiveId, skip, rows, ids, marks }: SliceDeletion): number => {
+    const archive = tx.get<ArchiveRow>(BY_ID, archiveId);
+    // Another worker has deleted the same meanwhile.
+    if (!archive || archive.deletedRow !== archive.firstRow - 1 + skip) return 0;
+    const { mark, remove } = LEAVING[archive.noun === 'decisions' ? 'decisions' : 'timeline'];
+    const changes = ids.map((id, index) => {
+      const given = { id, mark: marks[index] };
+      // First the mark: the trigger asks it.
+      tx.run(mark, given);
+      return tx.run(remove, given);
+    });
+    const gone = changes.reduce((sum, one) => sum + one, 0);
+    if (gone !== rows) throw new Error(`${archive.file} has ${rows} rows of which ${gone} went`);
+    tx.run(GO_ON, archive.deletedRow + rows, archiveId);
+    return rows;
+  },
+);

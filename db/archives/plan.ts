@@ -5,6 +5,7 @@
 import { isFinal, TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { ArchivedNoun } from './kinds.ts';
 import type { ArchiveRange } from './write.ts';
 
@@ -21,11 +22,14 @@ export interface PlanOrder {
 
 type Plan = (order: PlanOrder) => ArchiveRange | null;
 
-/** Returns the functions that look for what is next. Call them inside `database.write` only. */
-export function archivePlans(database: Database): Readonly<Record<ArchivedNoun, Plan>> {
-  const [events, timeline] = [planEvents(database), planTimeline(database)];
-  return { events, timeline, decisions: planDecisions(database) };
-}
+/** The functions that look for what is next, for each noun. */
+export const archivePlans = prepareOnce(
+  (database: Database): Readonly<Record<ArchivedNoun, Plan>> => ({
+    events: planEvents(database),
+    timeline: planTimeline(database),
+    decisions: planDecisions(database),
+  }),
+);
 
 /** Events about work that is not over: consumers of it read on from there. */
 const WAITS_SINCE = [

@@ -19,8 +19,8 @@ import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { sliceSizes } from '../kernel/slice-sizes.ts';
-import type { TxParts } from '../kernel/tx.ts';
-import type { LimitWriter } from '../limits/acts.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
+import { limitTermsAt } from '../limits/acts.ts';
 import type { Acceptor } from '../transactions/accept.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
@@ -109,7 +109,7 @@ export interface BatchDeps {
   readonly acceptor: Pick<Acceptor, 'partyOf' | 'openBank'>;
   readonly settleRow: SettleRow;
   readonly judged: JudgedBooking;
-  readonly limits: Pick<LimitWriter, 'termsAt' | 'facts'>;
+  readonly tx: Tx;
   readonly livemode: boolean;
   readonly now: () => number;
   /** Milliseconds that never go back. */
@@ -284,7 +284,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   }
 
   function bookAll(batch: BatchRow, workflow: WorkflowRef, asked?: Answers): void {
-    const add = together(deps.limits, clock(batch.tenantId));
+    const add = together(deps.tx, clock(batch.tenantId));
     for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
       const index = item.itemIndex;
       const outcome = becomeOrRefuse(batch, item, workflow, asked);
@@ -463,10 +463,10 @@ function nextUndecided(batch: BatchRow): number | null {
  * Returns the function that adds an item to what an atomic batch takes from its payer, and says
  * whether a person would have to be asked about that sum: parts do not slip below a threshold.
  */
-function together({ termsAt }: BatchDeps['limits'], at: number) {
+function together(tx: Tx, at: number) {
   const payers = new Map<string, { total: bigint; readonly terms: LimitTerms | null }>();
   return (accountId: string, amount: number): RejectionCode | null => {
-    const payer = payers.get(accountId) ?? { total: 0n, terms: termsAt(accountId, at) };
+    const payer = payers.get(accountId) ?? { total: 0n, terms: limitTermsAt(tx, accountId, at) };
     payer.total += BigInt(amount);
     payers.set(accountId, payer);
     return payer.terms && togetherRefusal(payer.terms, payer.total);

@@ -10,6 +10,7 @@ import type { JudgedBooking, Plan } from '../booking/judgement.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Asked } from '../kernel/judge.ts';
+import { limitTermsAt } from '../limits/acts.ts';
 import type { BatchDeps, BatchRows } from './acts.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type ReserveBook, type Reserves, reserveBook } from './reserves.ts';
@@ -45,7 +46,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     const plan = judged.judge(row, ahead, work.asked.get(row.id));
     if ('code' in plan) throw refusalOf(plan, item);
     // Parts do not slip below a threshold.
-    const terms = deps.limits.termsAt(row.sourceAccountId, clock(batch.tenantId));
+    const terms = limitTermsAt(deps.tx, row.sourceAccountId, clock(batch.tenantId));
     const code = terms && togetherRefusal(terms, ahead.spendsOf(row.sourceAccountId));
     if (code) throw refusalOf(rejection(code, '/amount'), item);
     sql.claim.run(batch.tenantId, row.reference, batch.id, item.itemIndex, row.id);

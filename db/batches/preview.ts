@@ -10,6 +10,7 @@ import { accountPreviewer } from '../booking/preview.ts';
 import type { Asked } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { limitFacts, limitTermsAt } from '../limits/acts.ts';
 import type { Preview } from '../transactions/port.ts';
 import type { BatchDeps, Objection } from './acts.ts';
 import { DUPLICATE, NO_ACCOUNT, type Reason } from './refusal.ts';
@@ -87,7 +88,7 @@ type Deps = BatchDeps & {
 
 /** Returns the function that begins to look at a batch. */
 export function batchPreviewer(deps: Deps): (draft: BatchDraft) => BatchLook {
-  const { acceptor, clock, judged, limits } = deps;
+  const { acceptor, clock, judged, tx } = deps;
   const previewed = accountPreviewer(deps);
 
   return (draft) => {
@@ -162,14 +163,14 @@ export function batchPreviewer(deps: Deps): (draft: BatchDraft) => BatchLook {
 
     /** Parts of an atomic batch do not slip below a threshold. */
     function aboveTogether({ sourceAccountId }: TransactionRow): Reason | null {
-      const terms = mode === 'atomic' ? limits.termsAt(sourceAccountId, clock(tenantId)) : null;
+      const terms = mode === 'atomic' ? limitTermsAt(tx, sourceAccountId, clock(tenantId)) : null;
       const code = terms && togetherRefusal(terms, ahead.spendsOf(sourceAccountId));
       return code ? rejection(code, '/amount') : null;
     }
 
     function shown(accountId: string, seen: Seen): PreviewedAccount {
       const { currency, before, paid, received, fees, payment } = seen;
-      const found = payment && limits.facts(payment, clock(tenantId));
+      const found = payment && limitFacts(tx, payment, clock(tenantId));
       return {
         ...{ accountId, currency, paid, received },
         current: balanceView(before),

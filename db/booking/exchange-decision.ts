@@ -12,10 +12,11 @@ import type { LimitFacts } from '../../ledger/limits.ts';
 import { type Decimal, decimalOf, midRate } from '../../ledger/rates.ts';
 import type { Market } from '../exchange/market.ts';
 import type { QuoteRow } from '../exchange/quote-view.ts';
-import type { QuoteWriter } from '../exchange/quotes.ts';
+import { findQuote } from '../exchange/quotes.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { type DecisionDeps, stepUpOf, sweepFor } from '../transactions/decision.ts';
 
 export interface ExchangeCase {
@@ -31,7 +32,7 @@ export interface ExchangeCase {
 }
 
 export interface ExchangeDeps extends DecisionDeps {
-  readonly quotes: Pick<QuoteWriter, 'find'>;
+  readonly tx: Tx;
   readonly market: Market;
 }
 
@@ -49,7 +50,7 @@ export type ExchangeDecider = (
 
 /** Returns the function that decides an exchange by what stands in the ledger at a moment. */
 export function exchangeDecider(deps: ExchangeDeps): ExchangeDecider {
-  const { journal, quotes, market } = deps;
+  const { journal, tx, market } = deps;
 
   function rateNow(terms: ExchangeRow): Decimal | null {
     const rates = market.rates();
@@ -69,7 +70,7 @@ export function exchangeDecider(deps: ExchangeDeps): ExchangeDecider {
       destinationPosition: positionIn(terms.destinationCurrency),
       destination,
     };
-    const quote = (terms.quoteId === null ? undefined : quotes.find(terms.quoteId)) ?? null;
+    const quote = (terms.quoteId === null ? undefined : findQuote(tx, terms.quoteId)) ?? null;
     const quoteIsOver = quote?.status === 'active' && quote.lockExpiresAt <= time;
     const limits = source.hasLimits && held === undefined ? deps.limits.facts(row, at) : null;
     const sweep = held === undefined ? sweepFor(deps, row, source, at) : null;

@@ -7,12 +7,13 @@ import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { Market } from '../exchange/market.ts';
 import type { QuoteRow } from '../exchange/quote-view.ts';
-import { pricingRefusal, type QuoteWriter } from '../exchange/quotes.ts';
+import { expireQuote, findQuote, pricingRefusal, useQuote } from '../exchange/quotes.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { isNear, type LimitWriter } from '../limits/acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { emitLimit, isNear, useLimits } from '../limits/acts.ts';
 import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
 import type { DecisionDeps } from '../transactions/decision.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
@@ -25,8 +26,7 @@ export type Terms = Omit<ExchangeRow, 'transactionId'>;
 interface Deps extends DecisionDeps {
   readonly writer: TransactionWriter;
   readonly journal: Journal;
-  readonly quotes: QuoteWriter;
-  readonly limits: LimitWriter;
+  readonly tx: Tx;
   readonly use: AccountUse;
   readonly market: Market;
   readonly isSought: IsSought;
@@ -50,13 +50,10 @@ interface Deps extends DecisionDeps {
  * Returns the function that fixes both amounts of an exchange, from its quote or by the rates in
  * force; call it inside `database.write` only. It throws a refusal when there is no price.
  */
-export function agreement(
-  quotes: QuoteWriter,
-  market: Market,
-): (tenantId: string, wish: ExchangeWish) => Terms {
+export function agreement(tx: Tx, market: Market): (tenantId: string, wish: ExchangeWish) => Terms {
   return (tenantId, { ask, quoteId, maxSlippageBps }) => {
     if (quoteId === null) return agreeNow(ask, market, maxSlippageBps);
-    const quote = quotes.find(quoteId);
+    const quote = findQuote(tx, quoteId);
     if (quote?.tenantId !== tenantId) throw atQuote('quote_not_found');
     if (!isQuoted(ask, quote)) throw atQuote('quote_mismatch');
     return termsOf(quote);
@@ -75,7 +72,7 @@ function atQuote(code: 'quote_not_found' | 'quote_mismatch'): Refusal {
 export function exchangeSettlement(
   deps: Deps,
 ): (row: TransactionRow, workflow: WorkflowRef) => TransactionView {
-  const { writer, journal, quotes, clock } = deps;
+  const { writer, journal, tx, clock } = deps;
   const decide = exchangeDecider(deps);
 
   function settle(row: TransactionRow, workflow: WorkflowRef): TransactionView {
@@ -84,14 +81,14 @@ export function exchangeSettlement(
     if (!terms) throw new Error(`exchange ${row.id} has no terms`);
     const found = decide(row, terms, at);
     const { decision, source, limits, sweep, quote, quoteIsOver } = found;
-    if (quote && quoteIsOver) quotes.expire(quote);
+    if (quote && quoteIsOver) expireQuote(tx, quote);
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
     const common = { stage: 'done', expiresAt: null, cause } as const;
     if (decision.kind === 'decline') {
       const reason = decision.rejection;
       const isLimit = reason.code === 'limit_exceeded';
-      if (isLimit) deps.limits.emit(row.sourceAccountId, 'limit.exceeded', cause, at);
+      if (isLimit) emitLimit(tx, row.sourceAccountId, 'limit.exceeded', cause, at);
       const events = ['transaction.declined'] as const;
       const carrier = { workflow: ownWorkflow(row, workflow) };
       return writer.step(row, { ...common, ...carrier, status: 'declined', events, reason, at });
@@ -105,13 +102,13 @@ export function exchangeSettlement(
     if (source.hasStaleHolds) deps.endStaleHolds(row);
     if (decision.kind === 'approval') {
       const waiting = deps.hold(row, workflow, cause, 'approval');
-      if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
+      if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
       return waiting;
     }
     const booked = journal.post(row, decision.legs);
-    if (source.hasLimits) deps.limits.use(source.id, row.amount, booked.row.postedAt);
-    if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
-    if (quote) quotes.use(quote, row.id);
+    if (source.hasLimits) useLimits(tx, source.id, row.amount, booked.row.postedAt);
+    if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
+    if (quote) useQuote(tx, quote, row.id);
     deps.failPoint('in-commit');
     const events = ['transaction.posted', 'exchange.completed'] as const;
     return writer.step(row, {

@@ -9,7 +9,7 @@ import type { LoadedAccount } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { Asked } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { isNear } from '../limits/acts.ts';
+import { emitLimit, isNear, useLimits } from '../limits/acts.ts';
 import { ownWorkflow } from '../transactions/carrier.ts';
 import { decideRow, sweepRow, withRisk } from '../transactions/decision.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
@@ -78,7 +78,7 @@ const FAULT = {
 
 /** Call its functions inside `database.write` only. */
 export function judgedBooking(deps: SettleDeps): JudgedBooking {
-  const { writer, journal, limits, clock } = deps;
+  const { writer, journal, tx, limits, clock } = deps;
   const endStaleHolds = staleHoldEnder(deps);
 
   const movementOf = (row: TransactionRow): Movement => ({
@@ -156,8 +156,8 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       { ...credit, frees: { held: -keptBack, pendingIn } },
     ];
     const booked = journal.post(row, legs);
-    if (source.hasLimits) limits.use(source.id, row.amount, booked.row.postedAt);
-    if (plan.isNear) limits.emit(source.id, 'limit.near', cause, at);
+    if (source.hasLimits) useLimits(tx, source.id, row.amount, booked.row.postedAt);
+    if (plan.isNear) emitLimit(tx, source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');
     writer.step(row, {

@@ -7,7 +7,6 @@ import { isAhead, isDated } from '../../ledger/value-date.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { Market } from '../exchange/market.ts';
-import type { QuoteWriter } from '../exchange/quotes.ts';
 import { type HoldWriter, releaseHold } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
@@ -15,11 +14,11 @@ import type { Database } from '../kernel/connect.ts';
 import { riskFinder } from '../kernel/find-risk.ts';
 import { type Asked, confirmedVerdict, type RiskJudge, type SeenSides } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
-import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
-import { archivedRiskOf } from '../kernel/risk-summary.ts';
+import { archivedRiskOf, type RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import type { StepUps } from '../kernel/step-up.ts';
-import { isNear, type LimitWriter } from '../limits/acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { emitLimit, isNear, useLimits } from '../limits/acts.ts';
 import { isRailReturn, isReturnRest, type RailWriter } from '../rails/acts.ts';
 import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
 import { type DecisionDeps, decideRow, withRisk } from '../transactions/decision.ts';
@@ -36,11 +35,10 @@ export interface SettleDeps extends DecisionDeps {
   readonly journal: Journal;
   readonly holds: HoldWriter;
   readonly rails: RailWriter;
-  readonly limits: LimitWriter;
+  readonly tx: Tx;
   /** Asks a second person. */
-  readonly approvals: { request(row: TransactionRow, cause: Cause, at: number): void };
+  readonly requestApproval: (row: TransactionRow, cause: Cause, at: number) => void;
   readonly stepUps: StepUps;
-  readonly quotes: QuoteWriter;
   readonly use: AccountUse;
   readonly risk: RiskJudge;
   readonly market: Market;
@@ -130,9 +128,9 @@ export function settlement(deps: SettleDeps): Settler {
       updatedAt: at,
     };
     deps.holds.place(placed, cause);
-    deps.limits.use(placed.accountId, placed.amount, at);
+    useLimits(deps.tx, placed.accountId, placed.amount, at);
     const status = WAITING[kind];
-    if (kind === 'approval') deps.approvals.request(row, cause, at);
+    if (kind === 'approval') deps.requestApproval(row, cause, at);
     if (travels) deps.rails.queue(row, row.amount, at);
     return writer.step(row, {
       status,
@@ -237,7 +235,7 @@ export function settlement(deps: SettleDeps): Settler {
     const risk = verdict && deps.risk.record(row, verdict, { workflowId: carrier.id, at });
     if (decision.kind === 'decline') {
       const isLimit = decision.rejection.code === 'limit_exceeded';
-      if (isLimit) deps.limits.emit(source.id, 'limit.exceeded', cause, at);
+      if (isLimit) emitLimit(deps.tx, source.id, 'limit.exceeded', cause, at);
       return writer.step(row, {
         status: 'declined',
         stage: 'done',
@@ -256,13 +254,13 @@ export function settlement(deps: SettleDeps): Settler {
     if (decision.kind !== 'post') {
       const held = hold(row, carrier, cause, decision.kind, risk);
       if (risk && decision.kind === 'review') deps.risk.open('hold', row, risk, at);
-      if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
+      if (isNear(limits)) emitLimit(deps.tx, source.id, 'limit.near', cause, at);
       return held;
     }
     const booked = journal.post(row, decision.legs);
     const isCounted = source.hasLimits && !isBanks(row);
-    if (isCounted) deps.limits.use(source.id, row.amount, booked.row.postedAt);
-    if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
+    if (isCounted) useLimits(deps.tx, source.id, row.amount, booked.row.postedAt);
+    if (isNear(limits)) emitLimit(deps.tx, source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');
     const posted = writer.step(row, {

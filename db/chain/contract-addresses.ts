@@ -4,10 +4,10 @@
 import type { Hex } from 'viem';
 import { readArtefact } from '../../chain/artefact.ts';
 import { CONTRACTS, type Contract } from '../../chain/registry.ts';
-import type { Committed } from '../kernel/commit-each.ts';
+import type { RunsActs } from '../kernel/act.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { findDeployment, readChainStatus } from './order-reads.ts';
-import type { ChainActs } from './signing.ts';
+import { orderOnChain } from './signing.ts';
 
 /** Addresses by the name of the contract; those that are missing were deployed by the bank. */
 export type ConfiguredAddresses = Readonly<Record<string, Hex>>;
@@ -51,7 +51,7 @@ export async function contractPlace(
  * @returns how many were ordered
  */
 export async function orderDeployments(
-  ledger: ReadLedger & { readonly chain: Pick<Committed<ChainActs>, 'order'> },
+  ledger: ReadLedger & RunsActs,
   configured: ConfiguredAddresses,
 ): Promise<number> {
   const { chain, state } = await readChainStatus(ledger);
@@ -63,7 +63,7 @@ export async function orderDeployments(
     const data = Buffer.from(readArtefact(source).bytecode.slice(2), 'hex');
     const deployment = { kind: 'deployment', objectId: deployedAs } as const;
     const order = { ...deployment, to: null, data, value: 0n };
-    await ledger.chain.order({ ...order, gas: null, notify: null });
+    await ledger.run(orderOnChain, { ...order, gas: null, notify: null });
     ordered += 1;
   }
   return ordered;

@@ -3,8 +3,8 @@
 
 import type { ChainTransactionKind, ChainTransactionStatus } from '../../ledger/anchor.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { ChainAttempt, ChainTransaction } from './order-reads.ts';
 import { chainAttempts, chainTransactions } from './tables.ts';
 
@@ -44,65 +44,52 @@ export type ChainMove = Partial<
   >
 > & { readonly status: ChainTransactionStatus };
 
-export interface ChainTransactionWriter {
-  /** Writes the order; call it inside the `database.write` of the act that needs it. */
-  enqueue(order: ChainOrder): string;
-  find(id: string): ChainTransaction | undefined;
-  move(id: string, to: ChainMove): void;
-  addAttempt(attempt: ChainAttempt): void;
-  markSent(id: string, hash: string): void;
+const INSERT = `INSERT INTO chain_transactions ${insertOf(chainTransactions)}`;
+const SELECT = `SELECT ${columnsOf(chainTransactions)} FROM chain_transactions WHERE id = ?`;
+const UPDATE = `UPDATE chain_transactions SET status = @status, reason_code = @reasonCode, reason = @reason,
+  chain = @chain, from_address = @fromAddress, nonce = @nonce, hash = @hash,
+  block_number = @blockNumber, block_hash = @blockHash, succeeded = @succeeded,
+  contract_address = @contractAddress, gas_used = @gasUsed, updated_at = @updatedAt
+  WHERE id = @id`;
+const ATTEMPT = `INSERT INTO chain_attempts ${insertOf(chainAttempts)} ON CONFLICT DO NOTHING`;
+const SENT = 'UPDATE chain_attempts SET sent_at = ? WHERE transaction_id = ? AND hash = ?';
+
+/** Writes the order; call it inside the `database.write` of the act that needs it. */
+export function orderTransaction(tx: Tx, order: ChainOrder): string {
+  const id = mint('chainTransaction');
+  const at = tx.now();
+  tx.run(INSERT, {
+    ...EMPTY,
+    id,
+    kind: order.kind,
+    objectId: order.objectId,
+    toAddress: order.to,
+    data: order.data,
+    value: order.value.toString(),
+    gas: order.gas,
+    notify: order.notify,
+    createdAt: at,
+    updatedAt: at,
+  });
+  return id;
 }
 
-export function chainTransactionWriter(
-  { raw }: Database,
-  now: () => number,
-): ChainTransactionWriter {
-  const insert = raw.prepare(`INSERT INTO chain_transactions ${insertOf(chainTransactions)}`);
-  const select = raw.prepare<[string], ChainTransaction>(
-    `SELECT ${columnsOf(chainTransactions)} FROM chain_transactions WHERE id = ?`,
-  );
-  const update = raw.prepare(
-    `UPDATE chain_transactions SET status = @status, reason_code = @reasonCode, reason = @reason,
-     chain = @chain, from_address = @fromAddress, nonce = @nonce, hash = @hash,
-     block_number = @blockNumber, block_hash = @blockHash, succeeded = @succeeded,
-     contract_address = @contractAddress, gas_used = @gasUsed, updated_at = @updatedAt
-     WHERE id = @id`,
-  );
-  const attempt = raw.prepare(
-    `INSERT INTO chain_attempts ${insertOf(chainAttempts)} ON CONFLICT DO NOTHING`,
-  );
-  const sent = raw.prepare(
-    'UPDATE chain_attempts SET sent_at = ? WHERE transaction_id = ? AND hash = ?',
-  );
+export function findTransaction(tx: Tx, id: string): ChainTransaction | undefined {
+  return tx.get<ChainTransaction>(SELECT, id);
+}
 
-  return {
-    enqueue(order) {
-      const id = mint('chainTransaction');
-      const at = now();
-      insert.run({
-        ...EMPTY,
-        id,
-        kind: order.kind,
-        objectId: order.objectId,
-        toAddress: order.to,
-        data: order.data,
-        value: order.value.toString(),
-        gas: order.gas,
-        notify: order.notify,
-        createdAt: at,
-        updatedAt: at,
-      });
-      return id;
-    },
-    find: (id) => select.get(id),
-    move(id, to) {
-      const row = select.get(id);
-      if (!row) throw new Error(`chain transaction ${id} is gone`);
-      update.run({ ...row, ...to, id, updatedAt: now() });
-    },
-    addAttempt: (one) => void attempt.run(one),
-    markSent: (id, hash) => void sent.run(now(), id, hash),
-  };
+export function moveTransaction(tx: Tx, id: string, to: ChainMove): void {
+  const row = tx.get<ChainTransaction>(SELECT, id);
+  if (!row) throw new Error(`chain transaction ${id} is gone`);
+  tx.run(UPDATE, { ...row, ...to, id, updatedAt: tx.now() });
+}
+
+export function addAttempt(tx: Tx, one: ChainAttempt): void {
+  tx.run(ATTEMPT, one);
+}
+
+export function markSent(tx: Tx, id: string, hash: string): void {
+  tx.run(SENT, tx.now(), id, hash);
 }
 
 const EMPTY = {

@@ -3,7 +3,7 @@
 
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
-import type { LoggedLedger } from '../log/tree.ts';
+import { logReader } from '../log/tree.ts';
 import { type Anchoring, readAnchoring } from './anchor-reads.ts';
 import {
   type ChainRow,
@@ -108,7 +108,7 @@ export function countOnChain({ database }: ReadLedger, now: number): Record<stri
  * @param now milliseconds since 1970 UTC
  */
 export async function readChainReport(
-  ledger: LoggedLedger,
+  ledger: ReadLedger,
   isConfigured: boolean,
   now: number,
 ): Promise<ChainReport> {
@@ -119,7 +119,15 @@ export async function readChainReport(
   const problems = [...describeUnsigned(facts), ...(isConfigured ? wrong(facts) : [])];
   const lag = anchorLag(anchoring, now);
   const newestAnchor = readNewestAnchor(ledger);
-  return { anchoring, lag, newest: ledger.log.newest(), newestAnchor, status, stuck, problems };
+  return {
+    anchoring,
+    lag,
+    newest: logReader(ledger.database).newest(),
+    newestAnchor,
+    status,
+    stuck,
+    problems,
+  };
 }
 
 interface Facts {

@@ -2,9 +2,16 @@
 // Every act is one database transaction, and repeating it changes nothing.
 
 import type { ChainState } from '../../ledger/anchor.ts';
-import type { Database } from '../kernel/connect.ts';
+import { act } from '../kernel/act.ts';
 import type { ChainAttempt, ChainTransaction } from './order-reads.ts';
-import type { ChainMove, ChainOrder, ChainTransactionWriter } from './orders.ts';
+import type { ChainMove } from './orders.ts';
+import {
+  addAttempt,
+  findTransaction,
+  markSent,
+  moveTransaction,
+  orderTransaction,
+} from './orders.ts';
 
 /** A chain as it answered: a development chain that was wiped has another first block. */
 export interface ChainIdentity {
@@ -27,102 +34,84 @@ export interface Moved {
   readonly notify: string;
 }
 
-export interface ChainActs {
-  /** Writes an order in an act of its own and returns its id. */
-  order(order: ChainOrder): string;
-  /**
-   * Takes a chain for the current one. What was under way on another one is dropped, its anchors
-   * are lost.
-   * @returns the row of the chain, and what has moved
-   */
-  meet(identity: ChainIdentity): { readonly chain: number; readonly moved: Moved[] };
-  note(finding: ChainFinding): void;
-  /** Stores signed bytes before they are sent; false when the order does not wait any more. */
-  storeSigned(from: string, attempt: ChainAttempt): boolean;
-  /** Stores a replacement with the same nonce and a higher fee. */
-  storeReplacement(attempt: ChainAttempt): void;
-  storeSent(id: string, hash: string): void;
-  /** Moves a transaction; what is there already is left alone. */
-  move(id: string, to: ChainMove): Moved[];
-}
-
 const CHAIN_GONE = 'The chain that held the transaction no longer exists.';
 
-/** Call its functions inside `database.write` only. */
-export function chainActsOf(
-  database: Database,
-  writer: ChainTransactionWriter,
-  now: () => number,
-): ChainActs {
-  const { raw } = database;
-  const known = raw
-    .prepare<[number, string], number>(
-      'SELECT id FROM chains WHERE chain_id = ? AND genesis_hash = ?',
-    )
-    .pluck();
-  const current = raw.prepare<[], number | null>('SELECT chain FROM chain_status').pluck();
-  const create = raw.prepare(
-    'INSERT INTO chains (chain_id, genesis_hash, first_seen_at) VALUES (?, ?, ?)',
-  );
-  const take = raw.prepare('UPDATE chain_status SET chain = ?');
-  const stranded = raw.prepare<[number], ChainTransaction>(
-    `SELECT id, notify FROM chain_transactions
-     WHERE status IN ('signed', 'sent', 'included') AND chain <> ?`,
-  );
-  const lose = raw.prepare(
-    `UPDATE anchors SET status = 'lost', reason = ?, updated_at = ?
-     WHERE chain <> ? AND status <> 'lost'`,
-  );
-  const note = raw.prepare(
-    `UPDATE chain_status SET changed_at = CASE WHEN state = @state THEN changed_at ELSE @at END,
-     state = @state, detail = @detail, address = @address, block_number = @blockNumber,
-     checked_at = @at`,
-  );
+const KNOWN = 'SELECT id FROM chains WHERE chain_id = ? AND genesis_hash = ?';
+const CURRENT = 'SELECT chain FROM chain_status';
+const CREATE =
+  'INSERT INTO chains (chain_id, genesis_hash, first_seen_at) VALUES (?, ?, ?) RETURNING id';
+const TAKE = 'UPDATE chain_status SET chain = ?';
+const STRANDED = `SELECT id, notify FROM chain_transactions
+  WHERE status IN ('signed', 'sent', 'included') AND chain <> ?`;
+const LOSE = `UPDATE anchors SET status = 'lost', reason = ?, updated_at = ?
+  WHERE chain <> ? AND status <> 'lost'`;
+const NOTE = `UPDATE chain_status SET changed_at = CASE WHEN state = @state THEN changed_at ELSE @at END,
+  state = @state, detail = @detail, address = @address, block_number = @blockNumber,
+  checked_at = @at`;
 
-  function moveTo(id: string, to: ChainMove): Moved[] {
-    const row = writer.find(id);
-    if (!row || isThere(row, to)) return [];
-    writer.move(id, to);
-    return row.notify === null ? [] : [{ id, notify: row.notify }];
-  }
-
-  function meet({ chainId, genesisHash }: ChainIdentity): { chain: number; moved: Moved[] } {
-    let chain = known.get(chainId, genesisHash);
+/**
+ * Takes a chain for the current one. What was under way on another one is dropped, its anchors
+ * are lost.
+ * @returns the row of the chain, and what has moved
+ */
+export const meetChain = act(
+  'chain.meet',
+  (tx, { chainId, genesisHash }: ChainIdentity): { chain: number; moved: Moved[] } => {
+    let chain = tx.value<number>(KNOWN, chainId, genesisHash);
     if (chain === undefined) {
-      chain = Number(create.run(chainId, genesisHash, now()).lastInsertRowid);
+      chain = tx.value<number>(CREATE, chainId, genesisHash, tx.now()) as number;
     }
-    if (current.get() === chain) return { chain, moved: [] };
-    take.run(chain);
-    lose.run(CHAIN_GONE, now(), chain);
-    const rows = stranded.all(chain);
+    if (tx.value<number | null>(CURRENT) === chain) return { chain, moved: [] };
+    tx.run(TAKE, chain);
+    tx.run(LOSE, CHAIN_GONE, tx.now(), chain);
+    const rows = tx.all<ChainTransaction>(STRANDED, chain);
     const dropped = { status: 'dropped', reasonCode: 'chain_gone', reason: CHAIN_GONE } as const;
-    return { chain, moved: rows.flatMap(({ id }) => moveTo(id, dropped)) };
-  }
+    return { chain, moved: rows.flatMap(({ id }) => moveOnChain(tx, { id, to: dropped })) };
+  },
+);
 
-  function storeSigned(from: string, attempt: ChainAttempt): boolean {
-    const row = writer.find(attempt.transactionId);
+export const noteChain = act(
+  'chain.note',
+  (tx, finding: ChainFinding): void => void tx.run(NOTE, { ...finding, at: tx.now() }),
+);
+
+/** Stores signed bytes before they are sent; false when the order does not wait any more. */
+export const storeSigned = act(
+  'chain.store_signed',
+  (tx, { from, attempt }: { readonly from: string; readonly attempt: ChainAttempt }): boolean => {
+    const row = findTransaction(tx, attempt.transactionId);
     if (row?.status !== 'queued') return false;
     const { chain, nonce } = attempt;
-    writer.move(row.id, { status: 'signed', chain, fromAddress: from, nonce });
-    writer.addAttempt(attempt);
+    moveTransaction(tx, row.id, { status: 'signed', chain, fromAddress: from, nonce });
+    addAttempt(tx, attempt);
     return true;
-  }
+  },
+);
 
-  function storeSent(id: string, hash: string): void {
-    writer.markSent(id, hash);
-    if (writer.find(id)?.status === 'signed') writer.move(id, { status: 'sent' });
-  }
+export const storeSent = act(
+  'chain.store_sent',
+  (tx, { id, hash }: { readonly id: string; readonly hash: string }): void => {
+    markSent(tx, id, hash);
+    if (findTransaction(tx, id)?.status === 'signed') moveTransaction(tx, id, { status: 'sent' });
+  },
+);
 
-  return {
-    order: writer.enqueue,
-    meet,
-    note: (finding) => void note.run({ ...finding, at: now() }),
-    storeSigned,
-    storeReplacement: writer.addAttempt,
-    storeSent,
-    move: moveTo,
-  };
-}
+/** Moves a transaction; what is there already is left alone. */
+export const moveOnChain = act(
+  'chain.move',
+  (tx, { id, to }: { readonly id: string; readonly to: ChainMove }): Moved[] => {
+    const row = findTransaction(tx, id);
+    if (!row || isThere(row, to)) return [];
+    moveTransaction(tx, id, to);
+    return row.notify === null ? [] : [{ id, notify: row.notify }];
+  },
+);
+
+/** Writes an order in an act of its own and returns its id. */
+export const orderOnChain = act('chain.order', orderTransaction);
+
+/** Stores a replacement with the same nonce and a higher fee. */
+export const storeReplacement = act('chain.store_replacement', addAttempt);
 
 function isThere(row: ChainTransaction, to: ChainMove): boolean {
   return Object.entries(to).every(([name, value]) => row[name as keyof ChainMove] === value);

@@ -4,14 +4,12 @@
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
-import type { TxParts } from '../kernel/tx.ts';
-import { type OutcomeActs, outcomeWriter } from './outcomes.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { creditStatements } from './statements.ts';
 import { creditAssessments, creditDecisions } from './tables.ts';
 import {
@@ -66,90 +64,60 @@ export interface CreditReview {
   readonly cause: Cause;
 }
 
-export interface CreditActs extends OutcomeActs {
-  /** What a key was used for already; null when it is free. */
-  findByKey(order: Pick<CreditOrder, 'tenantId' | 'requestHash' | 'cause'>): CreditRecorded | null;
-  /** Writes an assessment with the engine's decision. */
-  record(order: CreditOrder): CreditRecorded;
-  /** Writes what a person decided about what the engine left to one. */
-  review(order: CreditReview): CreditAssessmentView;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
 /** The engine decides; the assessment names the caller. */
 const ENGINE = 'workflow';
 const OPERATION = 'POST /v1/ai/credit-assessment';
-/** Call its functions inside `database.write` only. */
-export function creditWriter(deps: Deps): CreditActs {
-  const { keys, livemode, now, clock } = deps;
-  const { raw } = deps.database;
-  const sql = creditStatements(deps.database);
-  const insertAssessment = raw.prepare(
-    `INSERT INTO credit_assessments ${insertOf(creditAssessments)}`,
-  );
-  const insertDecision = raw.prepare(`INSERT INTO credit_decisions ${insertOf(creditDecisions)}`);
-  const viewOf = (row: CreditAssessmentRow) =>
-    creditAssessmentView(row, sql.readKnown(row), livemode);
 
-  function emitEvent(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
-    const object = viewOf(row);
-    const { tenantId } = row;
-    const type = `credit.decision.${shownDecision(row, decided)}` as const;
-    deps.emit({ tenantId, type, object, cause, at: decided.decidedAt });
-    return object;
-  }
+const INSERT_ASSESSMENT = `INSERT INTO credit_assessments ${insertOf(creditAssessments)}`;
+const INSERT_DECISION = `INSERT INTO credit_decisions ${insertOf(creditDecisions)}`;
 
-  function useOf({ tenantId, requestHash, cause }: Parameters<CreditActs['findByKey']>[0]) {
-    return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-  }
+/** What a key was used for already; null when it is free. */
+export const findAssessed = act(
+  'credit.find_by_key',
+  (tx, order: Pick<CreditOrder, 'tenantId' | 'requestHash' | 'cause'>): CreditRecorded | null => {
+    const id = tx.keys.find(useOf(order), tx.now());
+    const row = id === null ? undefined : creditStatements(tx.database).byId.get(id);
+    return row ? { replayed: true, assessment: viewOf(tx, row) } : null;
+  },
+);
 
-  function findByKey(order: Parameters<CreditActs['findByKey']>[0]): CreditRecorded | null {
-    const id = keys.find(useOf(order), now());
-    const row = id === null ? undefined : sql.byId.get(id);
-    return row ? { replayed: true, assessment: viewOf(row) } : null;
-  }
+/** Writes an assessment with the engine's decision. */
+export const recordAssessment = act('credit.record', (tx, order: CreditOrder): CreditRecorded => {
+  const before = findAssessed(tx, order);
+  if (before) return before;
+  const row = newRow(order, tx.clock);
+  tx.run(INSERT_ASSESSMENT, row);
+  const decided: CreditDecisionRow = {
+    id: mint('creditDecision'),
+    assessmentId: row.id,
+    tenantId: row.tenantId,
+    number: 1,
+    decision: order.decision,
+    approvedAmount: order.approvedAmount,
+    reasons: JSON.stringify(order.reasons),
+    reviewReason: order.reviewReason,
+    comment: null,
+    actor: ENGINE,
+    decidedAt: row.createdAt,
+  };
+  tx.run(INSERT_DECISION, decided);
+  tx.keys.bind(useOf(order), row.id, tx.now());
+  return { replayed: false, assessment: emitEvent(tx, row, decided, order.cause) };
+});
 
-  function record(order: CreditOrder): CreditRecorded {
-    const before = findByKey(order);
-    if (before) return before;
-    const row = newRow(order, clock);
-    insertAssessment.run(row);
-    const decided: CreditDecisionRow = {
-      id: mint('creditDecision'),
-      assessmentId: row.id,
-      tenantId: row.tenantId,
-      number: 1,
-      decision: order.decision,
-      approvedAmount: order.approvedAmount,
-      reasons: JSON.stringify(order.reasons),
-      reviewReason: order.reviewReason,
-      comment: null,
-      actor: ENGINE,
-      decidedAt: row.createdAt,
-    };
-    insertDecision.run(decided);
-    keys.bind(useOf(order), row.id, now());
-    return { replayed: false, assessment: emitEvent(row, decided, order.cause) };
-  }
-
-  function review(order: CreditReview): CreditAssessmentView {
-    const row = sql.byId.get(order.assessmentId);
+/** Writes what a person decided about what the engine left to one. */
+export const reviewAssessment = act(
+  'credit.review',
+  (tx, order: CreditReview): CreditAssessmentView => {
+    const row = creditStatements(tx.database).byId.get(order.assessmentId);
     if (!row) throw new Refusal('credit_assessment_not_found');
-    const latest = sql.decisions.all(row.id).at(-1);
+    const latest = creditStatements(tx.database).decisions.all(row.id).at(-1);
     if (latest?.decision !== 'manual_review') {
       throw invalidState(
         `The credit assessment is already ${latest?.decision ?? 'manual_review'}.`,
       );
     }
-    const { id, at } = mintDated('creditDecision', row.tenantId, clock);
+    const { id, at } = mintDated('creditDecision', row.tenantId, tx.clock);
     const decided: CreditDecisionRow = {
       id,
       assessmentId: row.id,
@@ -163,11 +131,29 @@ export function creditWriter(deps: Deps): CreditActs {
       actor: order.cause.actor,
       decidedAt: Math.max(at, latest.decidedAt),
     };
-    insertDecision.run(decided);
-    return emitEvent(row, decided, order.cause);
-  }
+    tx.run(INSERT_DECISION, decided);
+    return emitEvent(tx, row, decided, order.cause);
+  },
+);
 
-  return { findByKey, record, review, ...outcomeWriter(deps) };
+function viewOf(tx: Tx, row: CreditAssessmentRow) {
+  return creditAssessmentView(row, creditStatements(tx.database).readKnown(row), tx.livemode);
+}
+
+function emitEvent(tx: Tx, row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
+  const object = viewOf(tx, row);
+  const { tenantId } = row;
+  const type = `credit.decision.${shownDecision(row, decided)}` as const;
+  tx.emit({ tenantId, type, object, cause, at: decided.decidedAt });
+  return object;
+}
+
+function useOf({
+  tenantId,
+  requestHash,
+  cause,
+}: Pick<CreditOrder, 'tenantId' | 'requestHash' | 'cause'>) {
+  return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
 }
 
 function newRow(order: CreditOrder, clock: BusinessClock): CreditAssessmentRow {

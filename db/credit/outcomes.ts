@@ -3,11 +3,10 @@
 
 import type { CreditOutcome } from '../../ledger/decisions/credit.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { creditStatements } from './statements.ts';
 import { creditOutcomes } from './tables.ts';
 import {
@@ -29,79 +28,62 @@ export interface OutcomeOrder {
   readonly cause: Cause;
 }
 
-export interface OutcomeActs {
-  /** Writes down what a lender says of a loan. */
-  recordOutcome(order: OutcomeOrder): {
-    readonly replayed: boolean;
-    readonly assessment: CreditAssessmentView;
-  };
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: (reported: {
-    readonly tenantId: string;
-    readonly type: 'credit.outcome.recorded';
-    readonly object: CreditAssessmentView;
-    readonly cause: Cause;
-    readonly at: number;
-  }) => unknown;
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
 const OPERATION = 'POST /v1/ai/credit-assessments/{id}/outcome';
 const MOST_OUTCOMES = 1_000;
 
-/** Call its functions inside `database.write` only. */
-export function outcomeWriter({ database, emit, keys, livemode, now, clock }: Deps): OutcomeActs {
-  const sql = creditStatements(database);
-  const insert = database.raw.prepare(`INSERT INTO credit_outcomes ${insertOf(creditOutcomes)}`);
+const INSERT = `INSERT INTO credit_outcomes ${insertOf(creditOutcomes)}`;
 
-  const viewOf = (row: CreditAssessmentRow) =>
-    creditAssessmentView(row, sql.readKnown(row), livemode);
+/** Writes down what a lender says of a loan. */
+export const recordOutcome = act(
+  'credit.record_outcome',
+  (
+    tx,
+    order: OutcomeOrder,
+  ): {
+    readonly replayed: boolean;
+    readonly assessment: CreditAssessmentView;
+  } => {
+    const { tenantId, assessmentId, requestHash, cause } = order;
+    const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+    const row = creditStatements(tx.database).byId.get(assessmentId);
+    if (row?.tenantId !== tenantId) throw new Refusal('credit_assessment_not_found');
+    if (tx.keys.find(use, tx.now()) !== null)
+      return { replayed: true, assessment: viewOf(tx, row) };
+    const reported = newRow(tx, order, row);
+    tx.run(INSERT, reported);
+    tx.keys.bind(use, row.id, tx.now());
+    const object = viewOf(tx, row);
+    tx.emit({ tenantId, type: 'credit.outcome.recorded', object, cause, at: reported.createdAt });
+    return { replayed: false, assessment: object };
+  },
+);
 
-  function newRow(order: OutcomeOrder, row: CreditAssessmentRow): CreditOutcomeRow {
-    const { tenantId, assessmentId, outcome, observedAt, daysPastDue, lossAmount } = order;
-    const latest = sql.decisions.all(row.id).at(-1);
-    if (latest?.decision !== 'approved') {
-      throw invalidState(`The assessment is ${latest?.decision}: only a loan has an outcome.`);
-    }
-    const before = sql.outcomes.all(row.id);
-    refuseAfter(before, outcome);
-    // Ids are dated by another clock, which may be a little ahead.
-    const at = Math.max(clock(tenantId, now()), row.createdAt);
-    const earliest = before.at(-1)?.observedAt ?? row.createdAt;
-    if (observedAt < earliest || observedAt > at) {
-      const message = 'Expected a time from the last word about the loan until now.';
-      throw invalidField('/observedAt', message);
-    }
-    if (lossAmount !== null && lossAmount > (latest.approvedAmount ?? 0)) {
-      throw invalidField('/lossAmount', 'Expected at most the approved amount.');
-    }
-    const number = before.length + 1;
-    const reported = { outcome, observedAt, daysPastDue, lossAmount };
-    const createdAt = Math.max(at, before.at(-1)?.createdAt ?? 0);
-    return { assessmentId, number, tenantId, ...reported, actor: order.cause.actor, createdAt };
+function viewOf(tx: Tx, row: CreditAssessmentRow) {
+  return creditAssessmentView(row, creditStatements(tx.database).readKnown(row), tx.livemode);
+}
+
+function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOutcomeRow {
+  const { tenantId, assessmentId, outcome, observedAt, daysPastDue, lossAmount } = order;
+  const latest = creditStatements(tx.database).decisions.all(row.id).at(-1);
+  if (latest?.decision !== 'approved') {
+    throw invalidState(`The assessment is ${latest?.decision}: only a loan has an outcome.`);
   }
-
-  return {
-    recordOutcome(order) {
-      const { tenantId, assessmentId, requestHash, cause } = order;
-      const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-      const row = sql.byId.get(assessmentId);
-      if (row?.tenantId !== tenantId) throw new Refusal('credit_assessment_not_found');
-      if (keys.find(use, now()) !== null) return { replayed: true, assessment: viewOf(row) };
-      const reported = newRow(order, row);
-      insert.run(reported);
-      keys.bind(use, row.id, now());
-      const object = viewOf(row);
-      emit({ tenantId, type: 'credit.outcome.recorded', object, cause, at: reported.createdAt });
-      return { replayed: false, assessment: object };
-    },
-  };
+  const before = creditStatements(tx.database).outcomes.all(row.id);
+  refuseAfter(before, outcome);
+  // Ids are dated by another clock, which may be a little ahead.
+  const at = Math.max(tx.clock(tenantId, tx.now()), row.createdAt);
+  const earliest = before.at(-1)?.observedAt ?? row.createdAt;
+  if (observedAt < earliest || observedAt > at) {
+    const message = 'Expected a time from the last word about the loan until now.';
+    throw invalidField('/observedAt', message);
+  }
+  if (lossAmount !== null && lossAmount > (latest.approvedAmount ?? 0)) {
+    throw invalidField('/lossAmount', 'Expected at most the approved amount.');
+  }
+  const number = before.length + 1;
+  const reported = { outcome, observedAt, daysPastDue, lossAmount };
+  const createdAt = Math.max(at, before.at(-1)?.createdAt ?? 0);
+  return { assessmentId, number, tenantId, ...reported, actor: order.cause.actor, createdAt };
 }
 
 function refuseAfter(before: readonly CreditOutcomeRow[], outcome: CreditOutcome): void {

@@ -7,7 +7,7 @@ import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts'
 import type { EventType } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
-import type { AccountWriter } from '../accounts/acts.ts';
+import { settleAccounts } from '../accounts/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { changedFields } from '../kernel/changed-fields.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -16,7 +16,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import { type CustomerRow, customerView } from './view.ts';
 
 export interface CustomerFields {
@@ -133,7 +133,7 @@ interface Deps {
   readonly database: Database;
   readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
-  readonly accounts: AccountWriter;
+  readonly tx: Tx;
   readonly hits: CustomerHits;
   readonly book: Assessments;
   readonly livemode: boolean;
@@ -201,9 +201,9 @@ export function customerWriter(deps: Deps): CustomerWriter {
     return { nextReviewAt: at, reviewFrom: reviewFrom(at) };
   }
 
-  function settleAccounts({ id, kycStatus }: CustomerRow, cause: Cause): void {
+  function settleWaiting({ id, kycStatus }: CustomerRow, cause: Cause): void {
     if (kycStatus !== 'verified' && kycStatus !== 'denied') return;
-    deps.accounts.settleKyc(id, kycStatus === 'verified', cause);
+    settleAccounts(deps.tx, id, kycStatus === 'verified', cause);
   }
 
   function moveKyc({ customerId, status, riskLevel, renews = false, cause }: KycMove): void {
@@ -217,7 +217,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     update.run(next);
     const hasEvent = (row.kycStatus !== status || renews) && status !== 'unverified';
     emit(next, hasEvent ? `customer.kyc.${status}` : 'customer.updated', cause, row);
-    settleAccounts(next, cause);
+    settleWaiting(next, cause);
   }
 
   return {
@@ -307,7 +307,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       if (change.hits) review(next, change.hits, change.cause);
       if (change.notCompared && next.name !== row.name) doubtName(next.id, change.cause);
       if (!kycStatus && next.dateOfBirth !== row.dateOfBirth) doubtAge(next.id, change.cause);
-      if (kycStatus) settleAccounts(next, change.cause);
+      if (kycStatus) settleWaiting(next, change.cause);
       if (kycStatus && open) {
         const decided = { decision: kycStatus, comment: change.reason ?? null };
         deps.book.follow(open, decided, change.cause);

@@ -4,11 +4,9 @@
 
 import { createHash } from 'node:crypto';
 import type { EventType } from '../../ledger/event.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
-import type { KeyBook } from '../kernel/keys.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import type { TxParts } from '../kernel/tx.ts';
 
 export interface PlatformNews {
   readonly tenantId: string;
@@ -22,23 +20,14 @@ export interface PlatformNews {
   readonly at: number;
 }
 
-interface Deps {
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
-/** Returns the act; call it inside `database.write` only. */
-export function platformNews({ emit, keys, now, clock }: Deps): (news: PlatformNews) => void {
-  return (news) => {
-    const { act, at, ...event } = news;
-    // A reset of the sandbox makes another tenant of a developer, without the events of the old
-    // one.
-    const tenantId = developerOfTenant(event.tenantId);
-    const requestHash = createHash('sha256').update(act).digest();
-    const use = { tenantId, operation: event.type, key: act, requestHash };
-    if (keys.look(use, now()).kind !== 'free') return;
-    keys.bind(use, emit({ ...event, at: clock(event.tenantId, at) }), now());
-  };
-}
+/** Writes what became of keys and applications, which the platform knows; once each. */
+export const writeNews = act('event.write_news', (tx, news: PlatformNews): void => {
+  const { act: name, at, ...event } = news;
+  // A reset of the sandbox makes another tenant of a developer, without the events of the old
+  // one.
+  const tenantId = developerOfTenant(event.tenantId);
+  const requestHash = createHash('sha256').update(name).digest();
+  const use = { tenantId, operation: event.type, key: name, requestHash };
+  if (tx.keys.look(use, tx.now()).kind !== 'free') return;
+  tx.keys.bind(use, tx.emit({ ...event, at: tx.clock(event.tenantId, at) }), tx.now());
+});

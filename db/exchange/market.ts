@@ -2,6 +2,7 @@
 // keeps of them.
 
 import type { RateTable } from '../../ledger/rates.ts';
+import { ledgerPart } from '../kernel/tx.ts';
 
 /** What the composition root gives a ledger: the rates of this process and the bank's terms. */
 export interface MarketTerms {
@@ -53,3 +54,6 @@ export function marketOf(terms: MarketTerms, now: () => number): Market {
     },
   };
 }
+
+/** The market of a ledger. */
+export const ledgerMarket = ledgerPart<Market>('a market');

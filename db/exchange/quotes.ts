@@ -5,14 +5,14 @@ import type { EventType } from '../../ledger/event.ts';
 import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { type BusinessClock, businessTimeSql } from '../kernel/clock.ts';
+import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
-import type { TxParts } from '../kernel/tx.ts';
-import type { Market } from './market.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { ledgerMarket, type Market } from './market.ts';
 import { type QuoteRow, quoteView } from './quote-view.ts';
 import { quotes } from './tables.ts';
 
@@ -31,130 +31,95 @@ export type NotPriced =
   /** There are no rates, or none that may be used. */
   | { readonly kind: 'no_market' };
 
-/** What the API and the sweeper do with quotes. */
-export interface QuoteActs {
-  create(order: QuoteOrder): Done;
-  /** Writes down which quotes have run out, at most `limit`; returns how many there were. */
-  expireDue(limit: number): number;
-}
-
-export interface QuoteWriter extends QuoteActs {
-  find(id: string): QuoteRow | undefined;
-  /** Writes down that a quote's time is over. */
-  expire(row: QuoteRow): QuoteRow;
-  /** Binds an active quote to the exchange that is booked with it. */
-  use(row: QuoteRow, transactionId: string): void;
-  /** The same for one developer at a time that their clock has reached. */
-  expireDueOf(tenantId: string, at: number, limit: number): number;
-  /** When the next quote of a developer runs out; null when none will. */
-  nextDueOf(tenantId: string): number | null;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly market: Market;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  /** Decides how long a price is promised. */
-  readonly clock: BusinessClock;
-}
-
 const ENGINE: Cause = { actor: 'workflow', requestId: 'quotes', idempotencyKey: null };
 
-/** Call its functions inside `database.write` only. */
-export function quoteWriter(deps: Deps): QuoteWriter {
-  const { raw } = deps.database;
-  const byId = raw.prepare<[string], QuoteRow>(
-    `SELECT ${columnsOf(quotes)} FROM quotes WHERE id = ?`,
-  );
-  // A clock that is moved drives its quotes on its way.
-  // By real time where no clock was moved, and by its clock for each developer that has one: a
-  // comparison with a time that is computed for each row would read all that is active.
-  const due = raw.prepare<[{ now: number; limit: number }], QuoteRow>(
-    `SELECT * FROM (
-       SELECT ${columnsOf(quotes, 'q')} FROM quotes q INDEXED BY quotes_active_by_expiry
-       WHERE q.status = 'active' AND q.lock_expires_at <= @now
-       AND q.lock_expires_at <= ${businessTimeSql('q.tenant_id', '@now')}
-       AND NOT EXISTS (SELECT 1 FROM clocks c
-         WHERE c.tenant_id = q.tenant_id AND c.target IS NOT NULL)
-       ORDER BY q.lock_expires_at LIMIT @limit)
-     UNION ALL SELECT * FROM (
-       SELECT ${columnsOf(quotes, 'q')} FROM clocks k
-       CROSS JOIN quotes q INDEXED BY quotes_active_of_tenant ON q.tenant_id = k.tenant_id
-       WHERE q.status = 'active' AND q.lock_expires_at > @now AND k.target IS NULL
-       AND q.lock_expires_at <= coalesce(k.stands_at, @now + k.offset_ms) LIMIT @limit)
-     LIMIT @limit`,
-  );
-  const dueOf = raw.prepare<[string, number, number], QuoteRow>(
-    `SELECT ${columnsOf(quotes)} FROM quotes
-     WHERE tenant_id = ? AND status = 'active' AND lock_expires_at <= ?
-     ORDER BY lock_expires_at LIMIT ?`,
-  );
-  const next = raw
-    .prepare<[string], number | null>(
-      `SELECT min(lock_expires_at) FROM quotes WHERE tenant_id = ? AND status = 'active'`,
-    )
-    .pluck();
-  const insert = raw.prepare(`INSERT INTO quotes ${insertOf(quotes)}`);
-  const update = raw.prepare(
-    `UPDATE quotes SET status = @status, transaction_id = @transactionId, version = @version,
-     updated_at = @updatedAt WHERE id = @id`,
-  );
+const BY_ID = `SELECT ${columnsOf(quotes)} FROM quotes WHERE id = ?`;
+// A clock that is moved drives its quotes on its way.
+// By real time where no clock was moved, and by its clock for each developer that has one: a
+// comparison with a time that is computed for each row would read all that is active.
+const DUE = `SELECT * FROM (
+    SELECT ${columnsOf(quotes, 'q')} FROM quotes q INDEXED BY quotes_active_by_expiry
+    WHERE q.status = 'active' AND q.lock_expires_at <= @now
+    AND q.lock_expires_at <= ${businessTimeSql('q.tenant_id', '@now')}
+    AND NOT EXISTS (SELECT 1 FROM clocks c
+      WHERE c.tenant_id = q.tenant_id AND c.target IS NOT NULL)
+    ORDER BY q.lock_expires_at LIMIT @limit)
+  UNION ALL SELECT * FROM (
+    SELECT ${columnsOf(quotes, 'q')} FROM clocks k
+    CROSS JOIN quotes q INDEXED BY quotes_active_of_tenant ON q.tenant_id = k.tenant_id
+    WHERE q.status = 'active' AND q.lock_expires_at > @now AND k.target IS NULL
+    AND q.lock_expires_at <= coalesce(k.stands_at, @now + k.offset_ms) LIMIT @limit)
+  LIMIT @limit`;
+const DUE_OF = `SELECT ${columnsOf(quotes)} FROM quotes
+  WHERE tenant_id = ? AND status = 'active' AND lock_expires_at <= ?
+  ORDER BY lock_expires_at LIMIT ?`;
+const NEXT = `SELECT min(lock_expires_at) FROM quotes WHERE tenant_id = ? AND status = 'active'`;
+const INSERT = `INSERT INTO quotes ${insertOf(quotes)}`;
+const UPDATE = `UPDATE quotes SET status = @status, transaction_id = @transactionId, version = @version,
+  updated_at = @updatedAt WHERE id = @id`;
 
-  function emit(row: QuoteRow, type: EventType, cause: Cause, previous?: string): void {
-    deps.emit({
-      tenantId: row.tenantId,
-      type,
-      object: quoteView(row, deps.livemode, deps.clock(row.tenantId)),
-      ...(previous === undefined ? {} : { previous: { status: previous } }),
-      cause,
-      at: row.updatedAt,
-    });
-  }
-
-  function expire(row: QuoteRow): QuoteRow {
-    const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
-    const next = { ...row, status: 'expired' as const, version: row.version + 1, updatedAt };
-    update.run(next);
-    emit(next, 'quote.expired', ENGINE, row.status);
-    return next;
-  }
-
-  return {
-    create(order) {
-      const use = {
-        tenantId: order.tenantId,
-        operation: 'POST /v1/exchange-rates/quotes',
-        key: order.cause.idempotencyKey,
-        requestHash: order.requestHash,
-      };
-      return deps.keys.once(use, deps.now(), () => {
-        const row = newQuote(order, deps.market, deps.clock(order.tenantId));
-        insert.run(row);
-        emit(row, 'quote.created', order.cause);
-        return row.id;
-      });
-    },
-    find: (id) => byId.get(id),
-    expire,
-    use(row, transactionId) {
-      const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
-      update.run({ ...row, status: 'used', transactionId, version: row.version + 1, updatedAt });
-    },
-    expireDue(limit) {
-      const rows = due.all({ now: deps.now(), limit });
-      for (const row of rows) expire(row);
-      return rows.length;
-    },
-    expireDueOf(tenantId, at, limit) {
-      const rows = dueOf.all(tenantId, at, limit);
-      for (const row of rows) expire(row);
-      return rows.length;
-    },
-    nextDueOf: (tenantId) => next.get(tenantId) ?? null,
+export const createQuote = act('quote.create', (tx, order: QuoteOrder): Done => {
+  const use = {
+    tenantId: order.tenantId,
+    operation: 'POST /v1/exchange-rates/quotes',
+    key: order.cause.idempotencyKey,
+    requestHash: order.requestHash,
   };
+  return tx.keys.once(use, tx.now(), () => {
+    const row = newQuote(order, ledgerMarket(tx), tx.clock(order.tenantId));
+    tx.run(INSERT, row);
+    emit(tx, row, 'quote.created', order.cause);
+    return row.id;
+  });
+});
+
+export function findQuote(tx: Tx, id: string): QuoteRow | undefined {
+  return tx.get<QuoteRow>(BY_ID, id);
+}
+
+/** Writes down that a quote's time is over. */
+export function expireQuote(tx: Tx, row: QuoteRow): QuoteRow {
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const next = { ...row, status: 'expired' as const, version: row.version + 1, updatedAt };
+  tx.run(UPDATE, next);
+  emit(tx, next, 'quote.expired', ENGINE, row.status);
+  return next;
+}
+
+/** Binds an active quote to the exchange that is booked with it. */
+export function useQuote(tx: Tx, row: QuoteRow, transactionId: string): void {
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  tx.run(UPDATE, { ...row, status: 'used', transactionId, version: row.version + 1, updatedAt });
+}
+
+/** Writes down which quotes have run out, at most `limit`; returns how many there were. */
+export const expireQuotes = act('quote.expire_due', (tx, limit: number): number => {
+  const rows = tx.all<QuoteRow>(DUE, { now: tx.now(), limit });
+  for (const row of rows) expireQuote(tx, row);
+  return rows.length;
+});
+
+/** The same for one developer at a time that their clock has reached. */
+export function expireQuotesOf(tx: Tx, tenantId: string, at: number, limit: number): number {
+  const rows = tx.all<QuoteRow>(DUE_OF, tenantId, at, limit);
+  for (const row of rows) expireQuote(tx, row);
+  return rows.length;
+}
+
+/** When the next quote of a developer runs out; null when none will. */
+export function nextQuoteEnd(tx: Tx, tenantId: string): number | null {
+  return tx.value<number | null>(NEXT, tenantId) ?? null;
+}
+
+function emit(tx: Tx, row: QuoteRow, type: EventType, cause: Cause, previous?: string): void {
+  tx.emit({
+    tenantId: row.tenantId,
+    type,
+    object: quoteView(row, tx.livemode, tx.clock(row.tenantId)),
+    ...(previous === undefined ? {} : { previous: { status: previous } }),
+    cause,
+    at: row.updatedAt,
+  });
 }
 
 function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow {

@@ -12,7 +12,7 @@ import {
 } from '../../ledger/execution.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { executionWorkflowId } from '../../ledger/workflow-id.ts';
-import type { ChainTransactionWriter } from '../chain/orders.ts';
+import { orderTransaction } from '../chain/orders.ts';
 import { captureHold, type HoldDeps, releaseHold } from '../holds/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -20,7 +20,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
 import { holdRefusal, type PaymentOrder, paymentGuard, type Use } from './guard.ts';
 import { contractExecutions } from './tables.ts';
@@ -105,7 +105,7 @@ interface Deps {
   readonly database: Database;
   readonly acts: HoldDeps;
   readonly emit: TxParts['emit'];
-  readonly orders: ChainTransactionWriter;
+  readonly tx: Tx;
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
@@ -223,7 +223,7 @@ export function executionWriter(deps: Deps): ExecutionActs {
         }),
       );
     }
-    const chainTransactionId = deps.orders.enqueue({
+    const chainTransactionId = orderTransaction(deps.tx, {
       kind: 'execution',
       objectId: row.id,
       to: row.address,

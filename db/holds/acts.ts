@@ -14,8 +14,8 @@ import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { holds } from '../kernel/tables.ts';
-import type { TxParts } from '../kernel/tx.ts';
-import type { LimitWriter } from '../limits/acts.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
+import { giveBackLimits, limitFacts } from '../limits/acts.ts';
 import type { RailWriter } from '../rails/acts.ts';
 import type { SettlementReader } from '../settlement/acts.ts';
 import type { CaptureOrder, HoldOutcome, ReleaseOrder } from '../transactions/port.ts';
@@ -43,14 +43,14 @@ export interface HoldWriter {
 interface HoldWriterDeps {
   readonly database: Database;
   readonly journal: Journal;
-  readonly limits: Pick<LimitWriter, 'giveBack'>;
+  readonly tx: Tx;
   readonly emit: TxParts['emit'];
   readonly livemode: boolean;
 }
 
 /** Its functions are called inside `database.write` only. */
 export function holdWriter(deps: HoldWriterDeps): HoldWriter {
-  const { journal, limits, emit, livemode } = deps;
+  const { journal, tx, emit, livemode } = deps;
   const { raw } = deps.database;
   const insert = raw.prepare(`INSERT INTO holds ${insertOf(holds)}`);
   const finish = raw.prepare(
@@ -77,7 +77,7 @@ export function holdWriter(deps: HoldWriterDeps): HoldWriter {
   function free(hold: HoldRow, { status, capturedAmount, at }: HoldEnd): HoldRow {
     finish.run(status, capturedAmount, at, hold.id);
     const unused = hold.amount - capturedAmount;
-    limits.giveBack(hold.accountId, unused, hold.createdAt, capturedAmount === 0);
+    giveBackLimits(tx, hold.accountId, unused, hold.createdAt, capturedAmount === 0);
     // A hold that ran out counts for nothing from its expiry on, however late and for whatever
     // reason it is ended; and it is never freed before it was placed.
     const ranOutAt = Math.min(at, hold.expiresAt ?? at);
@@ -116,7 +116,7 @@ export interface HoldDeps {
   readonly writer: TransactionWriter;
   readonly journal: Journal;
   readonly holds: HoldWriter;
-  readonly limits: Pick<LimitWriter, 'facts'>;
+  readonly tx: Tx;
   readonly settlement: SettlementReader;
   readonly rails: RailWriter;
   readonly now: () => number;
@@ -218,7 +218,7 @@ export function examineCapture(
     expired: (hold.expiresAt ?? Infinity) <= at,
     overcapturePercent: row.overcapturePercent,
     // A hold uses the limits of the time at which it was placed, whatever is captured of it.
-    limits: amount > hold.amount ? deps.limits.facts(row, at, hold.createdAt) : null,
+    limits: amount > hold.amount ? limitFacts(deps.tx, row, at, hold.createdAt) : null,
     settlement: amount > hold.amount ? deps.settlement(row) : null,
     isMoved: actor === 'network',
   };

@@ -53,6 +53,10 @@ export function marking(raw: BetterSqlite3.Database): Marking {
 }
 
 /** True when something was written as part of the act. */
-export function isMarked(raw: BetterSqlite3.Database, actId: string): boolean {
-  return raw.prepare('SELECT 1 FROM act_marks WHERE act_id = ?').get(actId) !== undefined;
+export function isMarked(
+  database: { readonly raw: BetterSqlite3.Database },
+  actId: string,
+): boolean {
+  const find = database.raw.prepare('SELECT 1 FROM act_marks WHERE act_id = ?');
+  return find.get(actId) !== undefined;
 }

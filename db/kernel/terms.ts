@@ -4,6 +4,8 @@ import type { NetworkRail } from '../../ledger/rail.ts';
 import { VALUE_DAYS_BACK } from '../../ledger/value-date.ts';
 
 export interface LedgerTerms {
+  /** Among the ledgers of its environment, from 1. */
+  readonly number: number;
   /** Days without use after which an account rests; 0: never. */
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units. */
@@ -26,6 +28,7 @@ export interface LedgerTerms {
 const RETENTION_DAYS = 1_826;
 
 export const USUAL_TERMS: LedgerTerms = {
+  number: 1,
   dormancyDays: 365,
   operatorLimit: 10_000,
   workflowAbove: 10_000,

@@ -45,6 +45,8 @@ export interface Tx extends TxParts {
   /** The first row; undefined where there is none. */
   get<Row>(sql: string, ...values: readonly unknown[]): Row | undefined;
   all<Row>(sql: string, ...values: readonly unknown[]): Row[];
+  /** The first row, with its integers as bigints. */
+  bigints<Row>(sql: string, ...values: readonly unknown[]): Row | undefined;
   /** The first column of the first row. */
   value<Value>(sql: string, ...values: readonly unknown[]): Value | undefined;
   /** The first column of every row. */
@@ -77,8 +79,10 @@ export function openTx(parts: TxParts): Tx {
   const { raw } = parts.database;
   const rows = keptByText((sql) => raw.prepare<unknown[]>(sql));
   const values = keptByText((sql) => raw.prepare<unknown[]>(sql).pluck());
+  const exact = keptByText((sql) => raw.prepare<unknown[]>(sql).safeIntegers());
   return {
     ...parts,
+    bigints: <Row>(sql: string, ...given: readonly unknown[]) => exact(sql).get(...given) as Row,
     get: <Row>(sql: string, ...given: readonly unknown[]) => rows(sql).get(...given) as Row,
     all: <Row>(sql: string, ...given: readonly unknown[]) => rows(sql).all(...given) as Row[],
     value: <Value>(sql: string, ...given: readonly unknown[]) =>

@@ -13,14 +13,13 @@ import {
   periodAt,
 } from '../../ledger/limits.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { localTimes } from '../kernel/local-time.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { limitTerms } from './tables.ts';
 import { type LimitTermsRow, limitStateAt, limitView, termsOf } from './view.ts';
 
@@ -40,37 +39,9 @@ export interface LimitOrder {
   readonly cause: Cause;
 }
 
-export interface LimitActs {
-  /** Replaces the limits of an account by a new version. */
-  replace(order: LimitOrder): void;
-}
-
-export interface LimitWriter extends LimitActs {
-  /**
-   * What decides about a debit of an account; null when it has no limits now.
-   * @param countedAt in whose periods the debit counts; left out: now
-   */
+/** Reads what decides about a debit. */
+export interface LimitReader {
   facts(row: TransactionRow, at: number, countedAt?: number): LimitFacts | null;
-  /** The terms that count for an account at a moment; null when it has none. */
-  termsAt(accountId: string, at: number): LimitTerms | null;
-  /** Counts a debit that was booked or is held since `at`. */
-  use(accountId: string, amount: number, at: number): void;
-  /**
-   * Takes back what a hold of `at` did not need, or counts what was booked beyond it (negative);
-   * the whole of it frees its count too.
-   */
-  giveBack(accountId: string, amount: number, at: number, whole: boolean): void;
-  /** How far the limits of an account are used now, by period; empty when none counts. */
-  utilisation(accountId: string, at: number): readonly { key: string; percent: number }[];
-  /** Emits the event of a debit that came near a limit, or that a limit stopped. */
-  emit(accountId: string, type: 'limit.near' | 'limit.exceeded', cause: Cause, at: number): void;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly livemode: boolean;
-  readonly clock: BusinessClock;
 }
 
 interface UsageRow {
@@ -78,179 +49,193 @@ interface UsageRow {
   readonly count: bigint;
 }
 
-/** Call its functions inside `database.write` only. */
-export function limitWriter(deps: Deps): LimitWriter {
-  const { raw } = deps.database;
-  const versions = raw.prepare<[string], LimitTermsRow>(
-    `SELECT ${columnsOf(limitTerms)} FROM limit_terms WHERE account_id = ? ORDER BY version DESC`,
+const VERSIONS = `SELECT ${columnsOf(limitTerms)} FROM limit_terms WHERE account_id = ? ORDER BY version DESC`;
+const HAS = 'SELECT 1 FROM limit_terms WHERE account_id = ?';
+const MARK = `UPDATE accounts SET limits_configured = 1, version = version + 1, updated_at = ?
+  WHERE id = ? AND limits_configured = 0`;
+const INSERT = `INSERT INTO limit_terms ${insertOf(limitTerms)}`;
+const USED =
+  'SELECT amount, count FROM limit_usage WHERE account_id = ? AND period = ? AND starts_at = ?';
+// What atomic batches are about to book has no period yet: it counts now.
+const BATCHED = `SELECT coalesce(sum(spends), 0) AS amount, coalesce(sum(payments), 0) AS count
+  FROM batch_reserves WHERE account_id = ?`;
+const ADD = `INSERT INTO limit_usage (account_id, period, starts_at, amount, count)
+  VALUES (@accountId, @period, @startsAt, @amount, @count)
+  ON CONFLICT (account_id, period, starts_at)
+  DO UPDATE SET amount = amount + excluded.amount, count = count + excluded.count`;
+const REDUCE = `UPDATE limit_usage SET amount = amount - @amount, count = count - @count
+  WHERE account_id = @accountId AND period = @period AND starts_at = @startsAt`;
+const ACCOUNT = `SELECT tenant_id AS tenantId, currency, status FROM accounts
+  WHERE id = ? AND kind = 'customer'`;
+
+/** Replaces the limits of an account by a new version. */
+export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void => {
+  const at = tx.clock(order.tenantId);
+  const { accountId } = order;
+  const found = tx.get<{ tenantId: string; currency: string; status: string }>(ACCOUNT, accountId);
+  if (found?.tenantId !== order.tenantId) throw new Refusal('account_not_found');
+  if (found.status === 'closed' || found.status === 'rejected') {
+    throw invalidState('The account is closed or was rejected: its limits can no longer change.');
+  }
+  if (found.currency !== order.currency) throw otherCurrency(found.currency);
+  // A slip in the id of an account would block no account, and without an error.
+  const index = order.terms.blockedCounterparties.findIndex(
+    (one) =>
+      one.startsWith('acc_') &&
+      tx.get<{ tenantId: string; currency: string; status: string }>(ACCOUNT, one)?.tenantId !==
+        order.tenantId,
   );
-  const has = raw
-    .prepare<[string], number>('SELECT 1 FROM limit_terms WHERE account_id = ?')
-    .pluck();
-  const mark = raw.prepare(
-    `UPDATE accounts SET limits_configured = 1, version = version + 1, updated_at = ?
-     WHERE id = ? AND limits_configured = 0`,
-  );
-  const insert = raw.prepare(`INSERT INTO limit_terms ${insertOf(limitTerms)}`);
-  const used = raw
-    .prepare<[string, string, number], UsageRow>(
-      'SELECT amount, count FROM limit_usage WHERE account_id = ? AND period = ? AND starts_at = ?',
-    )
-    .safeIntegers();
-  // What atomic batches are about to book has no period yet: it counts now.
-  const batched = raw
-    .prepare<[string], UsageRow>(
-      `SELECT coalesce(sum(spends), 0) AS amount, coalesce(sum(payments), 0) AS count
-       FROM batch_reserves WHERE account_id = ?`,
-    )
-    .safeIntegers();
-  const add = raw.prepare(
-    `INSERT INTO limit_usage (account_id, period, starts_at, amount, count)
-     VALUES (@accountId, @period, @startsAt, @amount, @count)
-     ON CONFLICT (account_id, period, starts_at)
-     DO UPDATE SET amount = amount + excluded.amount, count = count + excluded.count`,
-  );
-  const reduce = raw.prepare(
-    `UPDATE limit_usage SET amount = amount - @amount, count = count - @count
-     WHERE account_id = @accountId AND period = @period AND starts_at = @startsAt`,
-  );
-  const account = raw.prepare<[string], { tenantId: string; currency: string; status: string }>(
-    `SELECT tenant_id AS tenantId, currency, status FROM accounts
-     WHERE id = ? AND kind = 'customer'`,
-  );
-  const outflow = raw
-    .prepare<[{ accountId: string; from: number; to: number }], UsageRow>(OUTFLOW_SQL)
-    .safeIntegers();
+  if (index >= 0) throw noCounterparty(index);
+  const rows = tx.all<LimitTermsRow>(VERSIONS, accountId);
+  const [newest] = rows;
+  const version = newest?.version ?? 0;
+  requireVersion({ version }, order.ifVersion);
+  const { current } = limitStateAt(rows, at);
+  const waits = current !== null && loosens(termsOf(current), order.terms);
+  const earliest = waits ? at + order.coolOffMs : at;
+  const effectiveFrom = Math.max(order.effectiveFrom ?? at, earliest);
+  const { effectiveUntil } = order;
+  if (effectiveUntil !== null && effectiveUntil <= effectiveFrom) throw emptyPeriod();
+  if (!newest) countOutflow(tx, accountId, at);
+  tx.run(INSERT, {
+    accountId,
+    version: version + 1,
+    id: newest?.id ?? mint('limits'),
+    tenantId: order.tenantId,
+    terms: JSON.stringify(order.terms),
+    effectiveFrom,
+    effectiveUntil,
+    createdAt: at,
+  });
+  tx.run(MARK, at, accountId);
+  emitLimit(tx, accountId, 'limit.updated', order.cause, at);
+});
 
-  function usageAt(accountId: string, at: number): LimitUsage {
-    const of = (period: (typeof PERIODS)[number]) =>
-      used.get(accountId, period, periodAt(period, at).startsAt);
-    const day = of('day');
-    const kept = batched.get(accountId) as UsageRow;
-    return {
-      amount: {
-        day: (day?.amount ?? 0n) + kept.amount,
-        week: (of('week')?.amount ?? 0n) + kept.amount,
-        month: (of('month')?.amount ?? 0n) + kept.amount,
-      },
-      dayCount: Number((day?.count ?? 0n) + kept.count),
-    };
-  }
+/** The terms that count for an account at a moment; null when it has none. */
+export function limitTermsAt(tx: Tx, accountId: string, at: number): LimitTerms | null {
+  if (!tx.value<number>(HAS, accountId)) return null;
+  const { current } = limitStateAt(tx.all<LimitTermsRow>(VERSIONS, accountId), at);
+  return current && termsOf(current);
+}
 
-  function change(
-    accountId: string,
-    statement: typeof add,
-    by: { amount: number; count: number; at: number },
-  ) {
-    for (const period of PERIODS) {
-      const { startsAt } = periodAt(period, by.at);
-      statement.run({ accountId, period, startsAt, amount: by.amount, count: by.count });
-    }
-  }
-
-  /** The first limits of an account count what has left it in the periods that run. */
-  function countOutflow(accountId: string, at: number): void {
-    for (const period of PERIODS) {
-      const { startsAt, endsAt } = periodAt(period, at);
-      const { amount, count } = outflow.get({ accountId, from: startsAt, to: endsAt }) as UsageRow;
-      add.run({ accountId, period, startsAt, amount, count });
-    }
-  }
-
-  function viewAt(accountId: string, currency: string, at: number) {
-    return limitView({
-      account: { id: accountId, currency, livemode: deps.livemode },
-      state: limitStateAt(versions.all(accountId), at),
-      usage: usageAt(accountId, at),
-      at,
-    });
-  }
-
-  function termsAt(accountId: string, at: number): LimitTerms | null {
-    if (!has.get(accountId)) return null;
-    const { current } = limitStateAt(versions.all(accountId), at);
-    return current && termsOf(current);
-  }
-
-  function emitLimit(accountId: string, type: EventType, cause: Cause, at: number): void {
-    const found = account.get(accountId);
-    if (!found) return;
-    const { tenantId, currency } = found;
-    const view = viewAt(accountId, currency, at);
-    deps.emit({ tenantId, type, object: { ...view, id: view.id ?? accountId }, cause, at });
-  }
-
+/**
+ * What decides about a debit of an account; null when it has no limits now.
+ * @param countedAt in whose periods the debit counts; left out: now
+ */
+export function limitFacts(
+  tx: Tx,
+  row: TransactionRow,
+  at: number,
+  countedAt: number = at,
+): LimitFacts | null {
+  const accountId = row.sourceAccountId;
+  const terms = limitTermsAt(tx, accountId, at);
+  if (!terms) return null;
   return {
-    replace(order) {
-      const at = deps.clock(order.tenantId);
-      const { accountId } = order;
-      const found = account.get(accountId);
-      if (found?.tenantId !== order.tenantId) throw new Refusal('account_not_found');
-      if (found.status === 'closed' || found.status === 'rejected') {
-        throw invalidState(
-          'The account is closed or was rejected: its limits can no longer change.',
-        );
-      }
-      if (found.currency !== order.currency) throw otherCurrency(found.currency);
-      // A slip in the id of an account would block no account, and without an error.
-      const index = order.terms.blockedCounterparties.findIndex(
-        (one) => one.startsWith('acc_') && account.get(one)?.tenantId !== order.tenantId,
-      );
-      if (index >= 0) throw noCounterparty(index);
-      const rows = versions.all(accountId);
-      const [newest] = rows;
-      const version = newest?.version ?? 0;
-      requireVersion({ version }, order.ifVersion);
-      const { current } = limitStateAt(rows, at);
-      const waits = current !== null && loosens(termsOf(current), order.terms);
-      const earliest = waits ? at + order.coolOffMs : at;
-      const effectiveFrom = Math.max(order.effectiveFrom ?? at, earliest);
-      const { effectiveUntil } = order;
-      if (effectiveUntil !== null && effectiveUntil <= effectiveFrom) throw emptyPeriod();
-      if (!newest) countOutflow(accountId, at);
-      insert.run({
-        accountId,
-        version: version + 1,
-        id: newest?.id ?? mint('limits'),
-        tenantId: order.tenantId,
-        terms: JSON.stringify(order.terms),
-        effectiveFrom,
-        effectiveUntil,
-        createdAt: at,
-      });
-      mark.run(at, accountId);
-      emitLimit(accountId, 'limit.updated', order.cause, at);
-    },
-    termsAt,
-    facts(row, at, countedAt = at) {
-      const accountId = row.sourceAccountId;
-      const terms = termsAt(accountId, at);
-      if (!terms) return null;
-      return {
-        terms,
-        usage: usageAt(accountId, countedAt),
-        localTimes: localTimes(terms.windows, at),
-        order: limitedOrder(row),
-      };
-    },
-    use(accountId, amount, at) {
-      if (has.get(accountId)) change(accountId, add, { amount, count: 1, at });
-    },
-    giveBack(accountId, amount, at, whole) {
-      if (!has.get(accountId)) return;
-      change(accountId, reduce, { amount, count: whole ? 1 : 0, at });
-    },
-    utilisation(accountId, at) {
-      const found = account.get(accountId);
-      if (!found || !has.get(accountId)) return [];
-      return viewAt(accountId, found.currency, at).limits.flatMap((line) =>
-        line.utilizationPercent === null
-          ? []
-          : [{ key: `${line.period}/${line.resetAt}`, percent: line.utilizationPercent }],
-      );
-    },
-    emit: emitLimit,
+    terms,
+    usage: usageAt(tx, accountId, countedAt),
+    localTimes: localTimes(terms.windows, at),
+    order: limitedOrder(row),
   };
+}
+
+/** Counts a debit that was booked or is held since `at`. */
+export function useLimits(tx: Tx, accountId: string, amount: number, at: number): void {
+  if (tx.value<number>(HAS, accountId)) change(tx, accountId, ADD, { amount, count: 1, at });
+}
+
+/**
+ * Takes back what a hold of `at` did not need, or counts what was booked beyond it (negative);
+ * the whole of it frees its count too.
+ */
+export function giveBackLimits(
+  tx: Tx,
+  accountId: string,
+  amount: number,
+  at: number,
+  whole: boolean,
+): void {
+  if (!tx.value<number>(HAS, accountId)) return;
+  change(tx, accountId, REDUCE, { amount, count: whole ? 1 : 0, at });
+}
+
+/** How far the limits of an account are used now, by period; empty when none counts. */
+export function limitUtilisation(
+  tx: Tx,
+  accountId: string,
+  at: number,
+): readonly { key: string; percent: number }[] {
+  const found = tx.get<{ tenantId: string; currency: string; status: string }>(ACCOUNT, accountId);
+  if (!found || !tx.value<number>(HAS, accountId)) return [];
+  return viewAt(tx, accountId, found.currency, at).limits.flatMap((line) =>
+    line.utilizationPercent === null
+      ? []
+      : [{ key: `${line.period}/${line.resetAt}`, percent: line.utilizationPercent }],
+  );
+}
+
+/** Emits the event of a debit that came near a limit, or that a limit stopped. */
+export function emitLimit(
+  tx: Tx,
+  accountId: string,
+  type: EventType,
+  cause: Cause,
+  at: number,
+): void {
+  const found = tx.get<{ tenantId: string; currency: string; status: string }>(ACCOUNT, accountId);
+  if (!found) return;
+  const { tenantId, currency } = found;
+  const view = viewAt(tx, accountId, currency, at);
+  tx.emit({ tenantId, type, object: { ...view, id: view.id ?? accountId }, cause, at });
+}
+
+function usageAt(tx: Tx, accountId: string, at: number): LimitUsage {
+  const of = (period: (typeof PERIODS)[number]) =>
+    tx.bigints<UsageRow>(USED, accountId, period, periodAt(period, at).startsAt);
+  const day = of('day');
+  const kept = tx.bigints<UsageRow>(BATCHED, accountId) as UsageRow;
+  return {
+    amount: {
+      day: (day?.amount ?? 0n) + kept.amount,
+      week: (of('week')?.amount ?? 0n) + kept.amount,
+      month: (of('month')?.amount ?? 0n) + kept.amount,
+    },
+    dayCount: Number((day?.count ?? 0n) + kept.count),
+  };
+}
+
+function change(
+  tx: Tx,
+  accountId: string,
+  sql: string,
+  by: { amount: number; count: number; at: number },
+) {
+  for (const period of PERIODS) {
+    const { startsAt } = periodAt(period, by.at);
+    tx.run(sql, { accountId, period, startsAt, amount: by.amount, count: by.count });
+  }
+}
+
+/** The first limits of an account count what has left it in the periods that run. */
+function countOutflow(tx: Tx, accountId: string, at: number): void {
+  for (const period of PERIODS) {
+    const { startsAt, endsAt } = periodAt(period, at);
+    const { amount, count } = tx.bigints<UsageRow>(OUTFLOW_SQL, {
+      accountId,
+      from: startsAt,
+      to: endsAt,
+    }) as UsageRow;
+    tx.run(ADD, { accountId, period, startsAt, amount, count });
+  }
+}
+
+function viewAt(tx: Tx, accountId: string, currency: string, at: number) {
+  return limitView({
+    account: { id: accountId, currency, livemode: tx.livemode },
+    state: limitStateAt(tx.all<LimitTermsRow>(VERSIONS, accountId), at),
+    usage: usageAt(tx, accountId, at),
+    at,
+  });
 }
 
 function otherCurrency(currency: string): Refusal {

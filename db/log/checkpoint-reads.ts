@@ -8,7 +8,7 @@ import { checkpoints, logHead, logKeys } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import type { LedgerNamed } from './proofs.ts';
-import type { LoggedLedger } from './tree.ts';
+import { logReader } from './tree.ts';
 
 /** The newest checkpoint; null while nothing is signed. */
 export async function latestCheckpoint(ledger: ReadLedger): Promise<CheckpointView | null> {
@@ -88,7 +88,7 @@ export async function listLogKeys(ledger: ReadLedger, named: LedgerNamed) {
 }
 
 /** Leaves that no checkpoint covers yet. */
-export async function logGrowth(ledger: LoggedLedger): Promise<number> {
+export async function logGrowth(ledger: ReadLedger): Promise<number> {
   const head = ledger.database.orm.select({ size: logHead.size }).from(logHead).get();
-  return (head?.size ?? 0) - (ledger.log.newest()?.treeSize ?? 0);
+  return (head?.size ?? 0) - (logReader(ledger.database).newest()?.treeSize ?? 0);
 }

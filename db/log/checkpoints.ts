@@ -3,98 +3,89 @@
 
 import { checkpointText, type LogSigner } from '../../chain/checkpoint.ts';
 import { newNodes, rootOf } from '../../chain/merkle.ts';
+import { act } from '../kernel/act.ts';
 import { insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
 import { checkpoints } from '../kernel/tables.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import { ledgerPart, type Tx } from '../kernel/tx.ts';
 import { readStoppedLog } from '../losses/reads.ts';
-import { checkpointView } from './checkpoint-view.ts';
-import type { LogReader } from './tree.ts';
+import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
+import { logReader } from './tree.ts';
+
+/** Returns the signer; null: this process has no key. */
+export const logSigner = ledgerPart<() => LogSigner | null>('a signer of its log');
 
 /** Leaves that one checkpoint takes in at most: it holds the only writer up for so long. */
 const MOST_LEAVES = 8_192;
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly log: LogReader;
-  /** Returns null when this process has no key: then it can read proofs, and not sign. */
-  readonly signer: () => LogSigner | null;
-  readonly livemode: boolean;
-  readonly now: () => number;
-}
+const HEAD = 'SELECT size FROM log_head';
+const NODE = 'INSERT INTO log_nodes VALUES (?, ?, ?)';
+const KEY = 'INSERT INTO log_keys VALUES (?, ?, ?) ON CONFLICT (key_id) DO NOTHING';
+const INSERT = `INSERT INTO checkpoints ${insertOf(checkpoints)}`;
+// The order of the join is fixed: the transactions outnumber the new leaves by far.
+const TENANTS = `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactions t
+  ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ?
+  AND t.tenant_id NOT IN (SELECT tenant_id FROM tenant_moves) ORDER BY 1`;
 
 /**
- * Returns the act; call it inside `database.write` only. It signs what was appended since the last
- * checkpoint, up to 8,192 leaves; when that is nothing, it returns the last one. Null while the log
- * is empty.
+ * Signs what was appended since the last checkpoint, at most 8,192 leaves at a time, and returns
+ * the newest checkpoint; null while the log is empty. Repeating it is safe.
+ * @throws Error when the ledger was opened without a key, or the log lost what was signed
  */
-export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
-  const { raw } = deps.database;
-  const head = raw.prepare<[], number>('SELECT size FROM log_head').pluck();
-  const node = raw.prepare('INSERT INTO log_nodes VALUES (?, ?, ?)');
-  const key = raw.prepare('INSERT INTO log_keys VALUES (?, ?, ?) ON CONFLICT (key_id) DO NOTHING');
-  const insert = raw.prepare(`INSERT INTO checkpoints ${insertOf(checkpoints)}`);
-  // The order of the join is fixed: the transactions outnumber the new leaves by far.
-  const tenants = raw
-    .prepare<[number, number], string>(
-      `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactions t
-       ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ?
-       AND t.tenant_id NOT IN (SELECT tenant_id FROM tenant_moves) ORDER BY 1`,
-    )
-    .pluck();
+export const signCheckpoint = act('log.sign', (tx, _: null): CheckpointView | null => {
+  const row = nextCheckpoint(tx);
+  return row && checkpointView(row, tx.livemode);
+});
 
-  function grow(from: number, to: number): Buffer {
-    for (const { level, index, hash } of newNodes(from, to, deps.log.nodes)) {
-      node.run(level, index, hash);
-    }
-    return rootOf(to, deps.log.nodes);
+function nextCheckpoint(tx: Tx): CheckpointRow | null {
+  const size = tx.value<number>(HEAD) ?? 0;
+  const last = logReader(tx.database).newest();
+  // What it would sign contradicts what was signed and is lost.
+  if (readStoppedLog(tx) !== null) return last;
+  const from = last?.treeSize ?? 0;
+  if (size === from) return last;
+  // A log that lost or changed what it signed must not be signed again as if nothing happened.
+  if (last && !rootOf(from, logReader(tx.database).nodes).equals(last.rootHash)) {
+    throw new Error(`the log no longer has the root that checkpoint ${last.id} signed`);
   }
+  const row = signed(tx, last, Math.min(size, from + MOST_LEAVES));
+  tx.run(KEY, row.keyId, row.verifierKey, row.signedAt);
+  tx.run(INSERT, row);
+  emitEvent(tx, row, from);
+  return row;
+}
 
-  function signCheckpoint(last: CheckpointRow | null, treeSize: number): CheckpointRow {
-    const signer = deps.signer();
-    if (!signer) throw new Error('the ledger was opened without a key to sign its log with');
-    const text = {
-      origin: signer.origin,
-      treeSize,
-      rootHash: grow(last?.treeSize ?? 0, treeSize),
-      id: mint('checkpoint'),
-      signedAt: Math.max(deps.now(), last?.signedAt ?? 0),
-      previous: last?.id ?? null,
-    };
-    return {
-      ...text,
-      signature: signer.sign(checkpointText(text)),
-      keyId: signer.keyId,
-      verifierKey: signer.verifierKey,
-    };
+function grow(tx: Tx, from: number, to: number): Buffer {
+  for (const { level, index, hash } of newNodes(from, to, logReader(tx.database).nodes)) {
+    tx.run(NODE, level, index, hash);
   }
+  return rootOf(to, logReader(tx.database).nodes);
+}
 
-  function emitEvent(row: CheckpointRow, from: number): void {
-    const object = checkpointView(row, deps.livemode);
-    const cause = { actor: 'workflow', requestId: row.id, idempotencyKey: null };
-    for (const tenantId of tenants.all(from, row.treeSize)) {
-      deps.emit({ tenantId, type: 'checkpoint.signed', object, cause });
-    }
-  }
-
-  return () => {
-    const size = head.get() ?? 0;
-    const last = deps.log.newest();
-    // What it would sign contradicts what was signed and is lost.
-    if (readStoppedLog(deps) !== null) return last;
-    const from = last?.treeSize ?? 0;
-    if (size === from) return last;
-    // A log that lost or changed what it signed must not be signed again as if nothing happened.
-    if (last && !rootOf(from, deps.log.nodes).equals(last.rootHash)) {
-      throw new Error(`the log no longer has the root that checkpoint ${last.id} signed`);
-    }
-    const row = signCheckpoint(last, Math.min(size, from + MOST_LEAVES));
-    key.run(row.keyId, row.verifierKey, row.signedAt);
-    insert.run(row);
-    emitEvent(row, from);
-    return row;
+function signed(tx: Tx, last: CheckpointRow | null, treeSize: number): CheckpointRow {
+  const signer = logSigner(tx)();
+  if (!signer) throw new Error('the ledger was opened without a key to sign its log with');
+  const text = {
+    origin: signer.origin,
+    treeSize,
+    rootHash: grow(tx, last?.treeSize ?? 0, treeSize),
+    id: mint('checkpoint'),
+    signedAt: Math.max(tx.now(), last?.signedAt ?? 0),
+    previous: last?.id ?? null,
   };
+  return {
+    ...text,
+    signature: signer.sign(checkpointText(text)),
+    keyId: signer.keyId,
+    verifierKey: signer.verifierKey,
+  };
+}
+
+function emitEvent(tx: Tx, row: CheckpointRow, from: number): void {
+  const object = checkpointView(row, tx.livemode);
+  const cause = { actor: 'workflow', requestId: row.id, idempotencyKey: null };
+  for (const tenantId of tx.values<string>(TENANTS, from, row.treeSize)) {
+    tx.emit({ tenantId, type: 'checkpoint.signed', object, cause });
+  }
 }

@@ -2,10 +2,9 @@
 // its hash is the hash of. The hash stays, so that no proof of any leaf breaks.
 
 import { Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 
 export interface ErasureOrder {
   readonly transactionId: string;
@@ -26,53 +25,44 @@ interface Found {
   erasedAt: number | null;
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly livemode: boolean;
-  readonly clock: BusinessClock;
-}
+const FIND = `SELECT t.tenant_id AS tenantId, t.ledger_sequence - 1 AS leafIndex, t.posted_at AS postedAt,
+  e.erased_at AS erasedAt FROM transactions t
+  LEFT JOIN leaf_erasures e ON e.leaf_index = t.ledger_sequence - 1 WHERE t.id = ?`;
+const RECORD = 'INSERT INTO leaf_erasures VALUES (?, ?, ?, ?, ?)';
+const FORGET = 'DELETE FROM leaf_salts WHERE leaf_index = ?';
 
-/** Returns the act; call it inside `database.write` only. */
-export function leafEraser(deps: Deps): (order: ErasureOrder) => Erased {
-  const { raw } = deps.database;
-  const find = raw.prepare<[string], Found>(
-    `SELECT t.tenant_id AS tenantId, t.ledger_sequence - 1 AS leafIndex, t.posted_at AS postedAt,
-     e.erased_at AS erasedAt FROM transactions t
-     LEFT JOIN leaf_erasures e ON e.leaf_index = t.ledger_sequence - 1 WHERE t.id = ?`,
-  );
-  const record = raw.prepare('INSERT INTO leaf_erasures VALUES (?, ?, ?, ?, ?)');
-  const forget = raw.prepare('DELETE FROM leaf_salts WHERE leaf_index = ?');
-
-  function erase(leafIndex: number): void {
-    // A deleted row is otherwise only marked as free and stays readable in the file.
-    raw.pragma('secure_delete = ON');
-    try {
-      forget.run(leafIndex);
-    } finally {
-      raw.pragma('secure_delete = OFF');
-    }
-  }
-
-  return ({ transactionId, reason, cause }) => {
-    const found = find.get(transactionId);
+/** Erases the content of a transaction's leaf; hash and proofs stay. */
+export const eraseLeaf = act(
+  'log.erase_leaf',
+  (tx, { transactionId, reason, cause }: ErasureOrder): Erased => {
+    const found = tx.get<Found>(FIND, transactionId);
     if (!found) throw new Refusal('transaction_not_found');
     const { tenantId, leafIndex } = found;
     if (leafIndex === null) throw new Refusal('transaction_not_posted', { transactionId });
     if (found.erasedAt !== null) return { tenantId, replayed: true };
-    const at = Math.max(deps.clock(tenantId), found.postedAt ?? 0);
-    record.run(leafIndex, cause.actor, reason, cause.requestId, at);
-    erase(leafIndex);
+    const at = Math.max(tx.clock(tenantId), found.postedAt ?? 0);
+    tx.run(RECORD, leafIndex, cause.actor, reason, cause.requestId, at);
+    erase(tx, leafIndex);
     const object = {
       id: transactionId.replace(/^txn_/, 'bcr_'),
       object: 'blockchain_record',
-      livemode: deps.livemode,
+      livemode: tx.livemode,
       transactionId,
       leafIndex,
       erasedAt: new Date(at).toISOString(),
       version: 1,
     };
-    deps.emit({ tenantId, type: 'leaf.erased', object, cause });
+    tx.emit({ tenantId, type: 'leaf.erased', object, cause });
     return { tenantId, replayed: false };
-  };
+  },
+);
+
+function erase(tx: Tx, leafIndex: number): void {
+  // A deleted row is otherwise only marked as free and stays readable in the file.
+  tx.database.raw.pragma('secure_delete = ON');
+  try {
+    tx.run(FORGET, leafIndex);
+  } finally {
+    tx.database.raw.pragma('secure_delete = OFF');
+  }
 }

@@ -5,6 +5,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import { consistencyPath, inclusionPath } from '../../chain/merkle.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { CheckpointRow, TransactionRow } from '../kernel/rows.ts';
 import {
   arrivedLeaves,
@@ -18,7 +19,7 @@ import {
 import { timestamp } from '../kernel/timestamp.ts';
 import { type Standing, standingStatus } from './anchor-view.ts';
 import { signedCheckpoint } from './checkpoint-view.ts';
-import type { LoggedLedger } from './tree.ts';
+import { logReader } from './tree.ts';
 
 /** Milliseconds from a posting to its checkpoint when nothing is in the way. */
 const SIGNED_WITHIN_MS = 10_000;
@@ -38,7 +39,7 @@ interface Place {
   readonly kind: 'posted';
   readonly row: TransactionRow;
   /** The ledger with the log in which the leaf is. */
-  readonly of: LoggedLedger;
+  readonly of: ReadLedger;
   readonly leafIndex: number;
   readonly hash: Buffer;
   readonly standing: Standing;
@@ -47,14 +48,14 @@ interface Place {
 }
 
 /** Finds a ledger of the environment by its name. */
-export type LedgerNamed = (name: string) => LoggedLedger | undefined;
+export type LedgerNamed = (name: string) => ReadLedger | undefined;
 
 /**
  * The inclusion proof of a transaction, for the checkpoint that it stands in, or for a later one.
  * `pending` while no checkpoint covers it.
  */
 export async function readProof(
-  ledger: LoggedLedger,
+  ledger: ReadLedger,
   order: {
     readonly tenantId: string;
     readonly transactionId: string;
@@ -82,7 +83,7 @@ export async function readProof(
 
 /** The blockchain record of a transaction: its leaf, and how far that has come. */
 export async function readRecord(
-  ledger: LoggedLedger,
+  ledger: ReadLedger,
   { tenantId, transactionId }: { readonly tenantId: string; readonly transactionId: string },
   named: LedgerNamed = () => undefined,
 ) {
@@ -103,9 +104,9 @@ export async function readRecord(
  * Proves that the log of the checkpoint of size `from` is how the one of size `to` begins. Null in
  * place of a size that no checkpoint has.
  */
-export async function readConsistency(ledger: LoggedLedger, from: number, to: number | null) {
+export async function readConsistency(ledger: ReadLedger, from: number, to: number | null) {
   return ledger.database.read(() => {
-    const { log } = ledger;
+    const log = logReader(ledger.database);
     const older = log.ofSize(from);
     const newer = to === null ? log.newest() : log.ofSize(to);
     if (!older || !newer) return { kind: 'no_checkpoint' as const, from: !older, to: !newer };
@@ -121,7 +122,7 @@ export async function readConsistency(ledger: LoggedLedger, from: number, to: nu
   });
 }
 
-function placeOf(ledger: LoggedLedger, tenantId: string, transactionId: string): Missing | Place {
+function placeOf(ledger: ReadLedger, tenantId: string, transactionId: string): Missing | Place {
   const { orm } = ledger.database;
   const row = orm
     .select()
@@ -134,7 +135,7 @@ function placeOf(ledger: LoggedLedger, tenantId: string, transactionId: string):
   const leaf = orm.select().from(leaves).where(eq(leaves.leafIndex, leafIndex)).get();
   if (leaf?.transactionId !== row.id)
     throw new Error(`transaction ${row.id} has no leaf ${leafIndex}`);
-  const standing = ledger.log.standing(leafIndex);
+  const standing = logReader(ledger.database).standing(leafIndex);
   const index = leafIndex;
   return { kind: 'posted', row, of: ledger, leafIndex, index, hash: leaf.hash, standing };
 }
@@ -156,13 +157,13 @@ function firstPlaceOf(place: Place, named: LedgerNamed): Place {
   const leaf = of.database.orm.select().from(leaves).where(eq(leaves.leafIndex, leafIndex)).get();
   if (leaf?.transactionId !== row.id)
     throw new Error(`transaction ${row.id} has no leaf ${leafIndex} in ${of.name}`);
-  const standing = of.log.standing(leafIndex);
+  const standing = logReader(of.database).standing(leafIndex);
   return { kind: 'posted', row, of, leafIndex, index, hash: leaf.hash, standing };
 }
 
-function proofOf(ledger: LoggedLedger, place: Place, checkpoint: CheckpointRow) {
+function proofOf(ledger: ReadLedger, place: Place, checkpoint: CheckpointRow) {
   const { row, leafIndex, hash, standing } = place;
-  const path = inclusionPath(leafIndex, checkpoint.treeSize, place.of.log.nodes);
+  const path = inclusionPath(leafIndex, checkpoint.treeSize, logReader(place.of.database).nodes);
   const proof = {
     object: 'proof' as const,
     transactionId: row.id,
@@ -182,7 +183,7 @@ function proofOf(ledger: LoggedLedger, place: Place, checkpoint: CheckpointRow) 
 }
 
 /** The bytes that the leaf is the hash of, made again from the journal; null once erased. */
-function contentOf({ database: { orm } }: LoggedLedger, { row, index, leafIndex, hash }: Place) {
+function contentOf({ database: { orm } }: ReadLedger, { row, index, leafIndex, hash }: Place) {
   const kept = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, index)).get();
   if (!kept) return ERASED;
   const salt = kept.salt.toString('hex');
@@ -224,7 +225,7 @@ function pendingOf({ row, leafIndex, hash }: Place) {
   return { kind: 'pending' as const, pending };
 }
 
-function recordView(place: Place, erasedAt: number | null, { livemode }: LoggedLedger) {
+function recordView(place: Place, erasedAt: number | null, { livemode }: ReadLedger) {
   const { row, leafIndex, hash, standing } = place;
   const { checkpoint } = standing;
   const postedAt = row.postedAt ?? 0;
@@ -254,13 +255,13 @@ function recordView(place: Place, erasedAt: number | null, { livemode }: LoggedL
   };
 }
 
-function checkpointNamed(ledger: LoggedLedger, id: string): CheckpointRow | null {
+function checkpointNamed(ledger: ReadLedger, id: string): CheckpointRow | null {
   const found = ledger.database.orm
     .select({ treeSize: checkpoints.treeSize })
     .from(checkpoints)
     .where(eq(checkpoints.id, id))
     .get();
-  return found ? ledger.log.ofSize(found.treeSize) : null;
+  return found ? logReader(ledger.database).ofSize(found.treeSize) : null;
 }
 
 function toHex(hash: Buffer): string {

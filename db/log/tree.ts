@@ -3,8 +3,8 @@
 import type { ReadNodes } from '../../chain/merkle.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { checkpoints } from '../kernel/tables.ts';
 import { anchorReader } from './anchor-of-leaf.ts';
 import { NO_CHAIN, type Standing } from './anchor-view.ts';
@@ -20,16 +20,11 @@ export interface LogReader {
   ofSize(treeSize: number): CheckpointRow | null;
 }
 
-/** A ledger as far as reads that show where leaves stand need it. */
-export interface LoggedLedger extends ReadLedger {
-  readonly log: LogReader;
-}
-
 const SELECT = `SELECT ${columnsOf(checkpoints)}, (SELECT verifier_key FROM log_keys k
   WHERE k.key_id = checkpoints.key_id) AS verifierKey FROM checkpoints`;
 
 /** Prepares the reads once; they run on whatever snapshot is open. */
-export function logReader({ raw, developmentChain }: Database): LogReader {
+export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogReader => {
   const leaves = raw
     .prepare<[number, number], Buffer>(
       `SELECT hash FROM leaves WHERE leaf_index >= ? AND leaf_index < ? ORDER BY leaf_index`,
@@ -88,4 +83,4 @@ export function logReader({ raw, developmentChain }: Database): LogReader {
     newest: () => newest.get() ?? null,
     ofSize: (treeSize) => ofSize.get(treeSize) ?? null,
   };
-}
+});

@@ -1,8 +1,8 @@
 // Mails under lock: each is queued in the database transaction of what it is about, and a workflow
 // sends it.
 
+import { act } from '../kernel/act.ts';
 import { insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { mails } from './tables.ts';
 
@@ -21,20 +21,10 @@ export type MailOrder = Pick<MailRow, 'tenantId' | 'kind' | 'subjectId' | 'recip
   };
 
 export interface MailResult {
+  readonly id: string;
   /** `queued`: another attempt follows. */
   readonly status: MailRow['status'];
   readonly error: string | null;
-}
-
-export interface MailActs {
-  /** False: no mail server is configured. */
-  readonly isOn: boolean;
-  /** Queues a mail; returns its id, or null where no mail server is configured. */
-  queue(order: MailOrder): string | null;
-  /** Queues it unless the recipient was mailed about that subject before. */
-  queueOnce(order: MailOrder & { readonly recipient: string }): string | null;
-  /** Records an attempt. A mail that was sent or given up stays as it is. */
-  record(id: string, result: MailResult): void;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -46,47 +36,35 @@ const OVER_THE_LIMIT = {
   lastError: `Not sent: the developer has had ${MOST_PER_DAY} mails in 24 hours.`,
 } as const;
 
-/**
- * Call its functions inside `database.write` only.
- * @param isOn false: no mail server is configured, and nothing is queued
- */
-export function mailWriter(deps: {
-  readonly database: Database;
-  readonly now: () => number;
-  readonly isOn: boolean;
-}): MailActs {
-  const { raw } = deps.database;
-  const lately = raw
-    .prepare<[string, number], number>(
-      'SELECT count(*) FROM mails WHERE tenant_id = ? AND created_at > ?',
-    )
-    .pluck();
-  const insert = raw.prepare<[MailRow]>(`INSERT INTO mails ${insertOf(mails)}`);
-  const update = raw.prepare(
-    `UPDATE mails SET status = @status, attempts = attempts + 1, last_error = @error,
-     body = CASE WHEN @status = 'queued' THEN body ELSE '' END,
-     updated_at = max(updated_at, @at) WHERE id = @id AND status = 'queued'`,
-  );
-  const about = raw.prepare<[string, string]>(
-    'SELECT 1 FROM mails WHERE subject_id = ? AND recipient = ? LIMIT 1',
-  );
+const LATELY = 'SELECT count(*) FROM mails WHERE tenant_id = ? AND created_at > ?';
+const INSERT = `INSERT INTO mails ${insertOf(mails)}`;
+const UPDATE = `UPDATE mails SET status = @status, attempts = attempts + 1, last_error = @error,
+  body = CASE WHEN @status = 'queued' THEN body ELSE '' END,
+  updated_at = max(updated_at, @at) WHERE id = @id AND status = 'queued'`;
+const ABOUT = 'SELECT 1 FROM mails WHERE subject_id = ? AND recipient = ? LIMIT 1';
 
-  function queue({ isSealed = false, ...order }: MailOrder): string | null {
-    if (!deps.isOn) return null;
+/** Queues a mail; returns its id, or null where no mail server is configured. */
+export const queueMail = act(
+  'mail.queue',
+  (tx, { isSealed = false, ...order }: MailOrder): string | null => {
+    if (!tx.terms.hasMail) return null;
     const { id, at } = mintAt('mail');
-    const isOver = (lately.get(order.tenantId, at - DAY_MS) ?? 0) >= MOST_PER_DAY;
+    const isOver = (tx.value<number>(LATELY, order.tenantId, at - DAY_MS) ?? 0) >= MOST_PER_DAY;
     const state = { ...(isOver ? OVER_THE_LIMIT : QUEUED), attempts: 0 };
     const times = { createdAt: at, updatedAt: at };
-    insert.run({ id, ...order, isSealed: isSealed ? 1 : 0, ...state, ...times });
+    tx.run(INSERT, { id, ...order, isSealed: isSealed ? 1 : 0, ...state, ...times });
     return id;
-  }
+  },
+);
 
-  return {
-    isOn: deps.isOn,
-    queue,
-    queueOnce: (order) => (about.get(order.subjectId, order.recipient) ? null : queue(order)),
-    record(id, { status, error }) {
-      update.run({ id, status, error, at: deps.now() });
-    },
-  };
-}
+/** Queues it unless the recipient was mailed about that subject before. */
+export const queueMailOnce = act(
+  'mail.queue_once',
+  (tx, order: MailOrder & { readonly recipient: string }): string | null =>
+    tx.get<unknown>(ABOUT, order.subjectId, order.recipient) ? null : queueMail(tx, order),
+);
+
+/** Records an attempt. A mail that was sent or given up stays as it is. */
+export const recordMail = act('mail.record', (tx, { id, status, error }: MailResult): void => {
+  tx.run(UPDATE, { id, status, error, at: tx.now() });
+});

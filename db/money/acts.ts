@@ -3,10 +3,10 @@
 
 import { NETWORK_RAILS } from '../../ledger/rail.ts';
 import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.ts';
-import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
+import { overdraftEnds } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
-import { approvalWriter } from '../approvals/acts.ts';
+import { requestApproval } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
 import { type BatchActs, type BatchStep, batchEnds, batchWriter } from '../batches/acts.ts';
 import type { PreviewedAccount } from '../batches/preview.ts';
@@ -17,10 +17,8 @@ import { judgedBooking } from '../booking/judgement.ts';
 import { previewer } from '../booking/preview.ts';
 import { type RailActs, railNewsWriter } from '../booking/rail-news.ts';
 import { type SettleDeps, settlement as settler } from '../booking/settle.ts';
-import type { Market } from '../exchange/market.ts';
-import type { QuoteWriter } from '../exchange/quotes.ts';
+import { ledgerMarket, type Market } from '../exchange/market.ts';
 import { executionBond } from '../executions/bond.ts';
-import type { ExecutionActs } from '../executions/rows.ts';
 import { holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
 import { intentWriter } from '../intents/acts.ts';
@@ -34,12 +32,12 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import type { LedgerTerms } from '../kernel/terms.ts';
 import type { Tx, TxParts } from '../kernel/tx.ts';
 import { identities } from '../kyc/identities.ts';
-import { limitWriter } from '../limits/acts.ts';
+import { type LimitReader, limitFacts } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
-import { isOverdrawn, type OverdraftWriter, overdraftWriter } from '../overdrafts/acts.ts';
+import { endOverdraft, followEntry, isOverdrawn } from '../overdrafts/acts.ts';
 import { arrearsDue } from '../overdrafts/arrears.ts';
-import { overdraftBilling, overdraftFeeBook } from '../overdrafts/fees.ts';
+import { followFee, overdraftBilling } from '../overdrafts/fees.ts';
 import { passkeyWriter } from '../passkeys/acts.ts';
 import { passkeyBook } from '../passkeys/rows.ts';
 import { paymentNews, paymentWriter } from '../payments/acts.ts';
@@ -49,8 +47,7 @@ import { riskWriter } from '../risk/acts.ts';
 import { habitsIn } from '../risk/habits.ts';
 import { scoringOf } from '../risk/scoring.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
-import type { HitWriter } from '../screening/acts.ts';
-import { settlementOf } from '../settlement/acts.ts';
+import { settlementReader } from '../settlement/acts.ts';
 import { type Acceptor, acceptance } from '../transactions/accept.ts';
 import { atRestIn } from '../transactions/at-rest.ts';
 import { soughtTransactions } from '../transactions/carrier.ts';
@@ -66,16 +63,13 @@ export interface ActDeps extends TxParts {
 }
 
 interface MoneyDeps extends ActDeps, LedgerTerms {
-  /** Of the ledger among those of its environment; left out: the first. */
-  readonly number?: number;
   /** Milliseconds that never go back. */
   readonly monotonic: () => number;
   readonly market: Market;
   /** Judges payments; null: they are not judged. */
   readonly desk: RiskDesk | null;
-  readonly quotes: QuoteWriter;
   /** What is found about parties outside. */
-  readonly hits: HitWriter;
+  readonly hits: Parameters<typeof identities>[0]['hits'];
 }
 
 export type MoneyActs = ReturnType<typeof wire>;
@@ -88,15 +82,15 @@ export function moneyActs(deps: MoneyDeps): MoneyActs {
 }
 
 function wire(deps: MoneyDeps) {
-  const { database, emit, livemode, now, clock, failPoint, market, quotes } = deps;
+  const { database, emit, livemode, now, clock, failPoint, market, tx } = deps;
   const planned = scheduleEnds(deps);
-  const fees = overdraftFeeBook(deps);
-  const overdrafts = overdraftWriter({ ...deps, fees });
-  const book = journalOf(deps, overdrafts);
-  const limits = limitWriter(deps);
-  const holds = holdWriter({ database, journal: book, limits, emit, livemode });
+  ledgerMarket.set(tx, market);
+  overdraftEnds.set(tx, (accountId, cause) => endOverdraft(tx, accountId, cause));
+  const book = journalOf(deps);
+  const limits: LimitReader = { facts: (...given) => limitFacts(tx, ...given) };
+  const holds = holdWriter({ database, journal: book, tx, emit, livemode });
   const intents = intentWriter(deps);
-  const follow = notifyOwner({ fees, intents, orders: planned.endings, batches: batchEnds(deps) });
+  const follow = notifyOwner({ tx, intents, orders: planned.endings, batches: batchEnds(deps) });
   const atRest = atRestIn(database);
   const writer = transactionWriter({
     ...{ database, emit, livemode, atRest, follow },
@@ -104,11 +98,9 @@ function wire(deps: MoneyDeps) {
     executionOf: executionBond(database),
   });
   const risk = riskWriter({ ...deps, find: writer.find });
-  const approvals = approvalWriter({ ...deps, writer });
   const { mfa, passkeys } = factorsOf(deps);
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
-  const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.endOverdraft });
-  const { terms, settlement } = settlementOf(deps);
+  const settlement = settlementReader(tx);
   const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, {
     ...deps,
@@ -122,9 +114,9 @@ function wire(deps: MoneyDeps) {
     journal: book,
     holds,
     limits,
-    approvals,
+    tx,
+    requestApproval: (...asked) => requestApproval(tx, ...asked),
     stepUps,
-    quotes,
     use: accountUse(database, clock),
     risk,
     market,
@@ -132,20 +124,20 @@ function wire(deps: MoneyDeps) {
   });
   const reverse = reversalAcceptance(database, writer, clock);
   const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
-  const dealing = { ...facts, quotes, market };
-  const parties = { keys: deps.keys, approvals, risk, ...doors };
-  const common = { writer, journal: book, holds, limits, ...parties, now, clock };
+  const dealing = { ...facts, tx, market };
+  const parties = { keys: deps.keys, tx, risk, ...doors };
+  const common = { writer, journal: book, holds, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
-  const { who, rest } = waiting({ ...deps, accounts, overdrafts });
+  const { who, rest } = waiting(deps);
   const waits = { dated: datedReader(database), rails: railsDue(database) };
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const billing = overdraftBilling({ database, now, clock, accept: charge });
-  const timed = { fees: billing, rest, quotes, stepUps, ...waits };
+  const timed = { fees: billing, rest, stepUps, ...waits };
   const parts = { journal: book, acceptor: accept, holds: holding, ...timed };
   const schedules = scheduling({ ...deps, ...planned, ...parts });
   const money = {
     accept,
-    exchange: exchangeAcceptance(database, writer, agreement(quotes, market), clock),
+    exchange: exchangeAcceptance(database, writer, agreement(tx, market), clock),
     reverse,
     preview: previewer(dealing),
     settle,
@@ -160,9 +152,6 @@ function wire(deps: MoneyDeps) {
     clock,
     monotonic: deps.monotonic,
     atRest,
-    accounts,
-    limits,
-    approvals,
     mfa,
     passkeys,
     stepUps,
@@ -172,7 +161,7 @@ function wire(deps: MoneyDeps) {
     rails: railNewsWriter({ ...holding, settleRow, openBank: accept.openBank }),
     intents,
   };
-  const books = { overdrafts, batches, settlement: terms, ...news };
+  const books = { batches, ...news };
   const holdOrders = holdOrderWriter(deps, holding);
   const scoring = scoringOf(database, { desk: deps.desk, find: writer.find });
   return {
@@ -198,12 +187,12 @@ export function moneyOf(tx: Tx): MoneyActs {
 }
 
 /** The journal; overdrafts and the habits of accounts follow each booking, inside its commit. */
-function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWriter>) {
+function journalOf(deps: MoneyDeps) {
   const habits = habitsIn(deps.database, deps.market);
   return journal(deps, (booked) => {
     const { row, entries } = booked;
     for (const entry of entries) {
-      if (isOverdrawn(entry)) overdrafts.followEntry(row, entry, row.postedAt);
+      if (isOverdrawn(entry)) followEntry(deps.tx, row, entry, row.postedAt);
     }
     habits.follow(booked);
   });
@@ -220,8 +209,8 @@ function factorsOf(deps: MoneyDeps) {
 function settlers(deps: MoneyDeps, acceptor: Acceptor, settling: SettleDeps) {
   const { settle, settleRow } = settler(settling);
   const judged = judgedBooking(settling);
-  const { writer, limits } = settling;
-  const parts = { writer, acceptor, settleRow, judged, limits };
+  const { writer } = settling;
+  const parts = { writer, acceptor, settleRow, judged };
   return { settle, settleRow, batches: batchWriter({ ...deps, ...parts }) };
 }
 
@@ -229,13 +218,13 @@ type Follower = { transactionMoved(moved: TransactionRow): void };
 
 /** Notifies the owner of a transaction (schedule, batch, …) of its new status. */
 function notifyOwner(makers: {
-  readonly fees: { follow(moved: TransactionRow): void };
+  readonly tx: Tx;
   readonly intents: Follower;
   readonly orders: Follower;
   readonly batches: Follower;
 }) {
   return (moved: TransactionRow) => {
-    if (moved.type === 'fee') makers.fees.follow(moved);
+    if (moved.type === 'fee') followFee(makers.tx, moved);
     else if (moved.intentId !== null) makers.intents.transactionMoved(moved);
     else if (moved.batchId !== null) makers.batches.transactionMoved(moved);
     else makers.orders.transactionMoved(moved);
@@ -249,16 +238,13 @@ function railsOf({ database, clock, connectedRails }: MoneyDeps) {
 }
 
 /** Who customers are, and what is looked at when its day has come: unused accounts, reviews, and overdrafts. */
-function waiting(
-  deps: MoneyDeps & { readonly accounts: AccountWriter; readonly overdrafts: OverdraftWriter },
-) {
+function waiting(deps: MoneyDeps) {
   const who = identities(deps);
   const unused = dormancy({ ...deps, days: deps.dormancyDays });
   return { who, rest: mergeWaits(unused, who.due, arrearsDue(deps)) };
 }
 
 export interface MoneyPorts {
-  readonly executions: Committed<ExecutionActs>;
   readonly batches: BatchActs;
   readonly lane: LaneStore;
   readonly rails: Committed<RailActs>;
@@ -322,11 +308,7 @@ function previewingBatch(
 }
 
 /** The ports: each act in a commit. */
-export function portsOf(
-  database: Database,
-  acts: MoneyActs,
-  executions: ExecutionActs,
-): MoneyPorts {
+export function portsOf(database: Database, acts: MoneyActs): MoneyPorts {
   const { holding, scoring } = acts;
   const batches: BatchActs = {
     ...stagedAcceptance(database, acts.batches, holding.clock),
@@ -339,6 +321,5 @@ export function portsOf(
     batches,
     lane,
     rails: commitEach<RailActs>(database, acts.rails),
-    executions: commitEach<ExecutionActs>(database, executions),
   };
 }

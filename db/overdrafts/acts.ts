@@ -12,17 +12,16 @@ import {
 } from '../../ledger/overdraft.ts';
 import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import { accounts } from '../kernel/tables.ts';
-import type { TxParts } from '../kernel/tx.ts';
-import type { FeeBook } from './fees.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { expectFee, waiveFees } from './fees.ts';
 import { overdrafts } from './tables.ts';
 import {
   type OverdraftRow,
@@ -53,20 +52,6 @@ export interface OverdraftOrder {
   readonly cause: Cause;
 }
 
-export interface OverdraftActs {
-  /** Sets up, replaces or disables the overdraft of an account. */
-  set(order: OverdraftOrder): Done;
-}
-
-export interface OverdraftWriter extends OverdraftActs {
-  /** Follows an entry below zero: what it did to the overdraft, and which fee it may cost. */
-  followEntry(row: TransactionRow, entry: Entry, at: number): void;
-  /** Tells of one that has lasted too long; once. */
-  fallInArrears(overdraftId: string, cause: Cause): void;
-  /** Ends the overdraft of an account that is closed. */
-  endOverdraft(accountId: string, cause: Cause): void;
-}
-
 type Entry = BookedParts['entries'][number];
 
 const beforeOf = ({ direction, amount, balanceAfter }: Entry) =>
@@ -77,211 +62,189 @@ export function isOverdrawn(entry: Entry): boolean {
   return (entry.balanceAfter < 0 || beforeOf(entry) < 0) && !isInternal(entry.accountId);
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly fees: FeeBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
+const ACCOUNT_BY_ID = `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`;
+const BY_ACCOUNT = `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE account_id = ?`;
+const BY_ID = `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE id = ?`;
+const INSERT = `INSERT INTO overdrafts ${insertOf(overdrafts)}`;
+const UPDATE = `UPDATE overdrafts SET ${updateOf(overdrafts, ['accountId', 'id', 'tenantId', 'createdAt'])}
+  WHERE account_id = @accountId`;
+const ALLOW = `UPDATE accounts SET overdraft_limit = @limit, overdraft_mode = @mode,
+  overdraft_linked_id = @linkedAccountId, version = version + 1, updated_at = @at,
+  negative_allowed = min(negative_allowed, max(0, held - posted - @limit)) WHERE id = @id`;
+
+/** Sets up, replaces or disables the overdraft of an account. */
+export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): Done => {
+  const { tenantId, accountId, terms, cause, requestHash } = order;
+  const account = tx.get<AccountRow>(ACCOUNT_BY_ID, accountId);
+  if (account?.tenantId !== tenantId) throw new Refusal('account_not_found');
+  const operation = `POST /v1/accounts/${accountId}/overdraft`;
+  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(use, tx.now(), () => {
+    requireVersion(
+      { version: tx.get<OverdraftRow>(BY_ACCOUNT, accountId)?.version ?? 0 },
+      order.ifVersion,
+    );
+    requireFit(tx, account, terms);
+    if (terms) write(tx, account, terms, cause);
+    else endOverdraft(tx, accountId, cause);
+    return accountId;
+  });
+});
+
+/** Follows an entry below zero: what it did to the overdraft, and which fee it may cost. */
+export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: number): void {
+  const known = tx.get<OverdraftRow>(BY_ACCOUNT, entry.accountId);
+  if (!known) return;
+  const before = BigInt(beforeOf(entry));
+  const after = BigInt(entry.balanceAfter);
+  const news = overdraftNews(before, after);
+  const { requestId, idempotencyKey } = row;
+  const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
+  if (after > before) waiveFees(tx, known.accountId, after, at);
+  const policy = known.enabled === 1 ? policyOf(known) : null;
+  const pays = entry.accountId === row.sourceAccountId && after < before;
+  const isItem = pays && row.type !== 'fee' && row.type !== 'reversal';
+  if (isItem && costsFee(policy, after)) expectFee(tx, known, row, policy, at);
+  if (news === null) return;
+  const drawnAt = after < 0n ? (known.drawnAt ?? at) : null;
+  const next = save(tx, known, { drawnAt, ...arrearsAfter(tx, { ...known, drawnAt }) }, at);
+  emitEvent(tx, next, `overdraft.${news}`, cause);
+  watchArrears(tx, next, cause);
 }
 
-/** Call its functions inside `database.write` only. */
-export function overdraftWriter(deps: Deps): OverdraftWriter {
-  const { raw } = deps.database;
-  const accountById = raw.prepare<[string], AccountRow>(
-    `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`,
-  );
-  const byAccount = raw.prepare<[string], OverdraftRow>(
-    `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE account_id = ?`,
-  );
-  const byId = raw.prepare<[string], OverdraftRow>(
-    `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE id = ?`,
-  );
-  const insert = raw.prepare(`INSERT INTO overdrafts ${insertOf(overdrafts)}`);
-  const update = raw.prepare(
-    `UPDATE overdrafts SET ${updateOf(overdrafts, ['accountId', 'id', 'tenantId', 'createdAt'])}
-     WHERE account_id = @accountId`,
-  );
-  const allow = raw.prepare(
-    `UPDATE accounts SET overdraft_limit = @limit, overdraft_mode = @mode,
-     overdraft_linked_id = @linkedAccountId, version = version + 1, updated_at = @at,
-     negative_allowed = min(negative_allowed, max(0, held - posted - @limit)) WHERE id = @id`,
-  );
-  const ranOut = raw.prepare<[object], RanOut>(RAN_OUT);
-  const pendingFees = raw.prepare<[string], PendingFees>(PENDING_FEES);
+/** Tells of one that has lasted too long; once. */
+export function fallInArrears(tx: Tx, overdraftId: string, cause: Cause): void {
+  const row = tx.get<OverdraftRow>(BY_ID, overdraftId);
+  if (row?.arrearsSince === null) enterArrears(tx, row, cause);
+}
 
-  function ranOutOn(account: AccountRow): RanOut {
-    return ranOut.get({ id: account.id, now: deps.clock(account.tenantId) }) as RanOut;
+/** Ends the overdraft of an account that is closed. */
+export function endOverdraft(tx: Tx, accountId: string, cause: Cause): void {
+  const known = tx.get<OverdraftRow>(BY_ACCOUNT, accountId);
+  if (known?.enabled !== 1) return;
+  const at = tx.clock(known.tenantId);
+  tx.run(ALLOW, { id: accountId, limit: 0, mode: null, linkedAccountId: null, at });
+  emitEvent(tx, save(tx, known, { enabled: 0 }, at), 'overdraft.disabled', cause);
+}
+
+function ranOutOn(tx: Tx, account: AccountRow): RanOut {
+  return tx.get<RanOut>(RAN_OUT, { id: account.id, now: tx.clock(account.tenantId) }) as RanOut;
+}
+
+function viewNow(tx: Tx, row: OverdraftRow) {
+  const account = tx.get<AccountRow>(ACCOUNT_BY_ID, row.accountId) as AccountRow;
+  return overdraftView({
+    account,
+    row,
+    ranOut: ranOutOn(tx, account),
+    pendingFees: tx.get<PendingFees>(PENDING_FEES, row.accountId) as PendingFees,
+    livemode: tx.livemode,
+    now: tx.clock(row.tenantId),
+  });
+}
+
+function emitEvent(tx: Tx, row: OverdraftRow, type: EventType, cause: Cause): void {
+  const object = { ...viewNow(tx, row), id: row.id };
+  tx.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+}
+
+/** What a change keeps of arrears: nothing once they are over. */
+function arrearsAfter(tx: Tx, row: OverdraftRow): Pick<OverdraftRow, 'arrearsSince'> {
+  const isOver = row.arrearsSince !== null && viewNow(tx, row).status !== 'in_arrears';
+  return { arrearsSince: isOver ? null : row.arrearsSince };
+}
+
+function enterArrears(tx: Tx, row: OverdraftRow, cause: Cause): void {
+  const at = tx.clock(row.tenantId);
+  emitEvent(tx, save(tx, row, { arrearsSince: at }, at), 'overdraft.in_arrears', cause);
+}
+
+function watchArrears(tx: Tx, row: OverdraftRow, cause: Cause): void {
+  const isTold = row.arrearsSince !== null;
+  if (!isTold && viewNow(tx, row).status === 'in_arrears') enterArrears(tx, row, cause);
+}
+
+function save(tx: Tx, row: OverdraftRow, fields: Partial<OverdraftRow>, at: number): OverdraftRow {
+  const updatedAt = Math.max(at, row.updatedAt);
+  const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+  tx.run(UPDATE, next);
+  return next;
+}
+
+/** @throws Refusal with the reason for which the terms do not fit the account */
+function requireFit(tx: Tx, account: AccountRow, terms: OverdraftTerms | null): void {
+  if (terms && isOver(account)) {
+    throw invalidState(`The account is ${account.status}: an overdraft needs an open account.`);
   }
-
-  function viewNow(row: OverdraftRow) {
-    const account = accountById.get(row.accountId) as AccountRow;
-    return overdraftView({
-      account,
-      row,
-      ranOut: ranOutOn(account),
-      pendingFees: pendingFees.get(row.accountId) as PendingFees,
-      livemode: deps.livemode,
-      now: deps.clock(row.tenantId),
-    });
+  if (terms?.linkedAccountId) requireLinkable(tx, account, terms.linkedAccountId);
+  const limit = terms?.limit ?? 0;
+  const { used } = balanceView(figuresOf(account, ranOutOn(tx, account))).overdraft;
+  if (limit < used && limit < account.overdraftLimit) {
+    const detail = `The account uses ${used} minor units of its overdraft: keep that limit.`;
+    throw new Refusal('overdraft_in_use', { detail });
   }
+  const most = MAX_AMOUNT - BigInt(account.posted) - BigInt(account.pendingIn);
+  if (BigInt(limit) <= most) return;
+  const detail = 'Balance and limit together exceed 2^53 − 1 minor units; lower the limit.';
+  throw new Refusal('amount_out_of_range', { detail, pointer: '/limit' });
+}
 
-  function emitEvent(row: OverdraftRow, type: EventType, cause: Cause): void {
-    const object = { ...viewNow(row), id: row.id };
-    deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+function requireLinkable(tx: Tx, account: AccountRow, linkedId: string): void {
+  const linked = tx.get<AccountRow>(ACCOUNT_BY_ID, linkedId);
+  const refusal = (code: RefusalCode, detail: string) =>
+    new Refusal(code, { detail, pointer: '/linkedAccountId' });
+  if (linked?.tenantId !== account.tenantId) {
+    throw refusal('account_not_found', 'No account has this id.');
   }
-
-  /** What a change keeps of arrears: nothing once they are over. */
-  function arrearsAfter(row: OverdraftRow): Pick<OverdraftRow, 'arrearsSince'> {
-    const isOver = row.arrearsSince !== null && viewNow(row).status !== 'in_arrears';
-    return { arrearsSince: isOver ? null : row.arrearsSince };
-  }
-
-  function enterArrears(row: OverdraftRow, cause: Cause): void {
-    const at = deps.clock(row.tenantId);
-    emitEvent(save(row, { arrearsSince: at }, at), 'overdraft.in_arrears', cause);
-  }
-
-  function watchArrears(row: OverdraftRow, cause: Cause): void {
-    const isTold = row.arrearsSince !== null;
-    if (!isTold && viewNow(row).status === 'in_arrears') enterArrears(row, cause);
-  }
-
-  function save(row: OverdraftRow, fields: Partial<OverdraftRow>, at: number): OverdraftRow {
-    const updatedAt = Math.max(at, row.updatedAt);
-    const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-    update.run(next);
-    return next;
-  }
-
-  /** @throws Refusal with the reason for which the terms do not fit the account */
-  function requireFit(account: AccountRow, terms: OverdraftTerms | null): void {
-    if (terms && isOver(account)) {
-      throw invalidState(`The account is ${account.status}: an overdraft needs an open account.`);
-    }
-    if (terms?.linkedAccountId) requireLinkable(account, terms.linkedAccountId);
-    const limit = terms?.limit ?? 0;
-    const { used } = balanceView(figuresOf(account, ranOutOn(account))).overdraft;
-    if (limit < used && limit < account.overdraftLimit) {
-      const detail = `The account uses ${used} minor units of its overdraft: keep that limit.`;
-      throw new Refusal('overdraft_in_use', { detail });
-    }
-    const most = MAX_AMOUNT - BigInt(account.posted) - BigInt(account.pendingIn);
-    if (BigInt(limit) <= most) return;
-    const detail = 'Balance and limit together exceed 2^53 − 1 minor units; lower the limit.';
-    throw new Refusal('amount_out_of_range', { detail, pointer: '/limit' });
-  }
-
-  function requireLinkable(account: AccountRow, linkedId: string): void {
-    const linked = accountById.get(linkedId);
-    const refusal = (code: RefusalCode, detail: string) =>
-      new Refusal(code, { detail, pointer: '/linkedAccountId' });
-    if (linked?.tenantId !== account.tenantId) {
-      throw refusal('account_not_found', 'No account has this id.');
-    }
-    if (linked.id === account.id) {
-      throw refusal(
-        'validation_failed',
-        'Expected another account: an account cannot cover its own overdraft.',
-      );
-    }
-    if (linked.customerId !== account.customerId) {
-      throw refusal('validation_failed', 'Expected an account of the same customer.');
-    }
-    if (linked.currency !== account.currency) {
-      throw refusal('currency_mismatch', 'Expected an account of the same currency.');
-    }
-    if (isOver(linked))
-      throw refusal('validation_failed', 'The linked account is closed: name an open one.');
-  }
-
-  function write(account: AccountRow, terms: OverdraftTerms, cause: Cause): void {
-    const at = deps.clock(account.tenantId);
-    const { limit, mode, linkedAccountId } = terms;
-    const known = byAccount.get(account.id);
-    const fields = { enabled: 1, mode, linkedAccountId, ...feeColumns(terms.feePolicy) };
-    const isSame = Object.entries(fields).every(
-      ([name, value]) => known?.[name as keyof OverdraftRow] === value,
+  if (linked.id === account.id) {
+    throw refusal(
+      'validation_failed',
+      'Expected another account: an account cannot cover its own overdraft.',
     );
-    // The customer's consent is to these terms: the first one stands while they do.
-    if (isSame && account.overdraftLimit === limit) return;
-    allow.run({ id: account.id, limit, mode, linkedAccountId, at });
-    if (known) {
-      const { consentAt } = terms;
-      const next = save(known, { ...fields, consentAt, ...arrearsAfter(known) }, at);
-      emitEvent(next, known.enabled === 1 ? 'overdraft.updated' : 'overdraft.enabled', cause);
-      watchArrears(next, cause);
-      return;
-    }
-    const row: OverdraftRow = {
-      accountId: account.id,
-      id: mint('overdraft'),
-      tenantId: account.tenantId,
-      ...fields,
-      consentAt: terms.consentAt,
-      drawnAt: account.posted < 0 ? at : null,
-      version: 1,
-      createdAt: at,
-      updatedAt: at,
-      arrearsSince: null,
-    };
-    insert.run(row);
-    emitEvent(row, 'overdraft.enabled', cause);
-    watchArrears(row, cause);
   }
-
-  function disable(accountId: string, cause: Cause): void {
-    const known = byAccount.get(accountId);
-    if (known?.enabled !== 1) return;
-    const at = deps.clock(known.tenantId);
-    allow.run({ id: accountId, limit: 0, mode: null, linkedAccountId: null, at });
-    emitEvent(save(known, { enabled: 0 }, at), 'overdraft.disabled', cause);
+  if (linked.customerId !== account.customerId) {
+    throw refusal('validation_failed', 'Expected an account of the same customer.');
   }
-
-  function followEntry(row: TransactionRow, entry: Entry, at: number): void {
-    const known = byAccount.get(entry.accountId);
-    if (!known) return;
-    const before = BigInt(beforeOf(entry));
-    const after = BigInt(entry.balanceAfter);
-    const news = overdraftNews(before, after);
-    const { requestId, idempotencyKey } = row;
-    const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
-    if (after > before) deps.fees.waive(known.accountId, after, at);
-    const policy = known.enabled === 1 ? policyOf(known) : null;
-    const pays = entry.accountId === row.sourceAccountId && after < before;
-    const isItem = pays && row.type !== 'fee' && row.type !== 'reversal';
-    if (isItem && costsFee(policy, after)) deps.fees.expect(known, row, policy, at);
-    if (news === null) return;
-    const drawnAt = after < 0n ? (known.drawnAt ?? at) : null;
-    const next = save(known, { drawnAt, ...arrearsAfter({ ...known, drawnAt }) }, at);
-    emitEvent(next, `overdraft.${news}`, cause);
-    watchArrears(next, cause);
+  if (linked.currency !== account.currency) {
+    throw refusal('currency_mismatch', 'Expected an account of the same currency.');
   }
+  if (isOver(linked))
+    throw refusal('validation_failed', 'The linked account is closed: name an open one.');
+}
 
-  return {
-    set(order) {
-      const { tenantId, accountId, terms, cause, requestHash } = order;
-      const account = accountById.get(accountId);
-      if (account?.tenantId !== tenantId) throw new Refusal('account_not_found');
-      const operation = `POST /v1/accounts/${accountId}/overdraft`;
-      const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-      return deps.keys.once(use, deps.now(), () => {
-        requireVersion({ version: byAccount.get(accountId)?.version ?? 0 }, order.ifVersion);
-        requireFit(account, terms);
-        if (terms) write(account, terms, cause);
-        else disable(accountId, cause);
-        return accountId;
-      });
-    },
-    followEntry,
-    fallInArrears(overdraftId, cause) {
-      const row = byId.get(overdraftId);
-      if (row?.arrearsSince === null) enterArrears(row, cause);
-    },
-    endOverdraft: disable,
+function write(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause): void {
+  const at = tx.clock(account.tenantId);
+  const { limit, mode, linkedAccountId } = terms;
+  const known = tx.get<OverdraftRow>(BY_ACCOUNT, account.id);
+  const fields = { enabled: 1, mode, linkedAccountId, ...feeColumns(terms.feePolicy) };
+  const isSame = Object.entries(fields).every(
+    ([name, value]) => known?.[name as keyof OverdraftRow] === value,
+  );
+  // The customer's consent is to these terms: the first one stands while they do.
+  if (isSame && account.overdraftLimit === limit) return;
+  tx.run(ALLOW, { id: account.id, limit, mode, linkedAccountId, at });
+  if (known) {
+    const { consentAt } = terms;
+    const next = save(tx, known, { ...fields, consentAt, ...arrearsAfter(tx, known) }, at);
+    emitEvent(tx, next, known.enabled === 1 ? 'overdraft.updated' : 'overdraft.enabled', cause);
+    watchArrears(tx, next, cause);
+    return;
+  }
+  const row: OverdraftRow = {
+    accountId: account.id,
+    id: mint('overdraft'),
+    tenantId: account.tenantId,
+    ...fields,
+    consentAt: terms.consentAt,
+    drawnAt: account.posted < 0 ? at : null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    arrearsSince: null,
   };
+  tx.run(INSERT, row);
+  emitEvent(tx, row, 'overdraft.enabled', cause);
+  watchArrears(tx, row, cause);
 }
 
 function isOver({ status }: AccountRow): boolean {

@@ -4,16 +4,17 @@ import { ARREARS_AFTER_MS } from '../../ledger/overdraft.ts';
 import { engine } from '../kernel/cause.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Due, dueIn, type Waits } from '../kernel/due.ts';
-import type { OverdraftWriter } from './acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { fallInArrears } from './acts.ts';
 
 interface Deps {
   readonly database: Database;
-  readonly overdrafts: Pick<OverdraftWriter, 'fallInArrears'>;
+  readonly tx: Tx;
   readonly now: () => number;
 }
 
 /** Call its functions inside `database.write` only. */
-export function arrearsDue({ database: { raw }, overdrafts, now }: Deps): Waits {
+export function arrearsDue({ database: { raw }, tx, now }: Deps): Waits {
   const drawn = dueIn(raw, {
     table: 'overdrafts',
     column: 'drawn_at',
@@ -22,7 +23,7 @@ export function arrearsDue({ database: { raw }, overdrafts, now }: Deps): Waits 
   });
   function tell(rows: readonly Due[]): number {
     for (const { id, tenantId } of rows) {
-      overdrafts.fallInArrears(id, engine(`overdrafts/${tenantId}`));
+      fallInArrears(tx, id, engine(`overdrafts/${tenantId}`));
     }
     return rows.length;
   }

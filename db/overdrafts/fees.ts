@@ -10,6 +10,7 @@ import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { overdraftFees } from './tables.ts';
 import type { OverdraftRow } from './view.ts';
 
@@ -20,15 +21,6 @@ interface Item {
   readonly customerId: string;
   readonly currency: string;
   readonly requestHash: Buffer;
-}
-
-export interface FeeBook {
-  /** A payment was booked below the grace amount. */
-  expect(overdraft: OverdraftRow, item: TransactionRow, policy: FeePolicy, at: number): void;
-  /** The balance is up to `balance`: what it is high enough for, in time, costs nothing. */
-  waive(accountId: string, balance: bigint, at: number): void;
-  /** A fee transaction has come to rest. */
-  follow(fee: TransactionRow): void;
 }
 
 export interface FeeBilling {
@@ -63,43 +55,46 @@ interface BillingDeps extends Deps {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Call its functions inside `database.write` only. */
-export function overdraftFeeBook({ database: { raw }, clock }: Deps): FeeBook {
-  const insert = raw.prepare(`INSERT INTO overdraft_fees ${insertOf(overdraftFees)}`);
-  const forgive = raw.prepare(
-    `UPDATE overdraft_fees SET status = 'waived', updated_at = @at
-     WHERE account_id = @accountId AND status = 'pending' AND -grace_amount <= @balance
-     AND due_at > @at`,
-  );
-  const end = raw.prepare(
-    `UPDATE overdraft_fees SET status = ?, updated_at = ?
-     WHERE transaction_id = ? AND status = 'billed'`,
-  );
-  return {
-    expect({ accountId, tenantId }, { id }, policy, at) {
-      insert.run({
-        transactionId: id,
-        accountId,
-        tenantId,
-        amount: policy.perItem,
-        graceAmount: policy.graceAmount,
-        maxPerDay: policy.maxPerDay,
-        drawnAt: at,
-        dueAt: at + policy.gracePeriodHours * HOUR_MS,
-        status: 'pending',
-        feeTransactionId: null,
-        createdAt: at,
-        updatedAt: at,
-      } satisfies FeeRow);
-    },
-    waive(accountId, balance, at) {
-      forgive.run({ accountId, balance, at });
-    },
-    follow({ linkedTo, status, tenantId }) {
-      if (status === 'pending') return;
-      end.run(status === 'posted' ? 'charged' : 'uncollected', clock(tenantId), linkedTo);
-    },
-  };
+const INSERT = `INSERT INTO overdraft_fees ${insertOf(overdraftFees)}`;
+const FORGIVE = `UPDATE overdraft_fees SET status = 'waived', updated_at = @at
+  WHERE account_id = @accountId AND status = 'pending' AND -grace_amount <= @balance
+  AND due_at > @at`;
+const END = `UPDATE overdraft_fees SET status = ?, updated_at = ?
+  WHERE transaction_id = ? AND status = 'billed'`;
+
+/** A payment was booked below the grace amount. */
+export function expectFee(
+  tx: Tx,
+  { accountId, tenantId }: OverdraftRow,
+  { id }: TransactionRow,
+  policy: FeePolicy,
+  at: number,
+): void {
+  tx.run(INSERT, {
+    transactionId: id,
+    accountId,
+    tenantId,
+    amount: policy.perItem,
+    graceAmount: policy.graceAmount,
+    maxPerDay: policy.maxPerDay,
+    drawnAt: at,
+    dueAt: at + policy.gracePeriodHours * HOUR_MS,
+    status: 'pending',
+    feeTransactionId: null,
+    createdAt: at,
+    updatedAt: at,
+  } satisfies FeeRow);
+}
+
+/** The balance is up to `balance`: what it is high enough for, in time, costs nothing. */
+export function waiveFees(tx: Tx, accountId: string, balance: bigint, at: number): void {
+  tx.run(FORGIVE, { accountId, balance, at });
+}
+
+/** A fee transaction has come to rest. */
+export function followFee(tx: Tx, { linkedTo, status, tenantId }: TransactionRow): void {
+  if (status === 'pending') return;
+  tx.run(END, status === 'posted' ? 'charged' : 'uncollected', tx.clock(tenantId), linkedTo);
 }
 
 /** Makes transactions of fees that are due; call it inside `database.write` only. */

@@ -6,7 +6,6 @@ import { findCustomers } from '../customers/reads.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { LoggedLedger } from '../log/tree.ts';
 import { findTransactions } from '../transactions/reads.ts';
 
 const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
@@ -26,7 +25,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
 }));
 
 /** With where its leaf stands on the way to a chain. */
-export function transactionMark(ledger: LoggedLedger, id: string): string {
+export function transactionMark(ledger: ReadLedger, id: string): string {
   return JSON.stringify(findTransactions(ledger, [id]));
 }
 

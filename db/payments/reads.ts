@@ -16,10 +16,10 @@ import {
 } from 'drizzle-orm';
 import { type PaymentStatus, PROCESSING } from '../../ledger/payment.ts';
 import { createdBetween } from '../kernel/created-between.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
-import type { LoggedLedger } from '../log/tree.ts';
 import { AMOUNT } from '../transactions/filter.ts';
 import { viewsOf } from '../transactions/views.ts';
 import { payments } from '../wallets/tables.ts';
@@ -42,7 +42,7 @@ export interface PaymentFilter extends PageOrder {
 
 /** One payment; null when the tenant has none of that id. */
 export async function findPayment(
-  ledger: LoggedLedger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<PaymentView | null> {
@@ -53,7 +53,7 @@ export async function findPayment(
 
 /** The id of the payment that a transaction carries; null when it carries none. */
 export async function paymentIdOf(
-  ledger: LoggedLedger,
+  ledger: ReadLedger,
   transactionId: string,
 ): Promise<string | null> {
   const found = ledger.database.orm
@@ -66,7 +66,7 @@ export async function paymentIdOf(
 
 /** Payments of a tenant, newest first; filters and paging compose. */
 export async function listPayments(
-  ledger: LoggedLedger,
+  ledger: ReadLedger,
   filter: PaymentFilter,
 ): Promise<Page<PaymentView>> {
   return ledger.database.read(() => {
@@ -91,7 +91,7 @@ function orderOf({ walletId }: PaymentFilter) {
 type Order = ReturnType<typeof orderOf>;
 
 function read(
-  ledger: LoggedLedger,
+  ledger: ReadLedger,
   where: SQL | undefined,
   limit: number,
   order: Order,
@@ -114,7 +114,7 @@ function read(
   });
 }
 
-function commonConditions(ledger: LoggedLedger, filter: PaymentFilter): SQL | undefined {
+function commonConditions(ledger: ReadLedger, filter: PaymentFilter): SQL | undefined {
   const { startingAfter, tenantId } = filter;
   const id = orderOf(filter);
   return and(

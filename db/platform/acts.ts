@@ -43,6 +43,6 @@ export function actBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>): ActBook {
       void orm.update(auditActs).set({ ended: entry }).where(eq(id, actId)).run(),
     find: (actId) => actsWhere(eq(id, actId)).get() ?? null,
     open: (limit) => actsWhere(isNull(ended)).limit(limit).all(),
-    isMarked: (actId) => isMarked(raw, actId),
+    isMarked: (actId) => isMarked({ raw }, actId),
   };
 }

@@ -64,6 +64,8 @@ export interface PlatformRows {
   insertKey(row: ApiKey): void;
   updateKey(row: ApiKey): void;
   findKey(developerId: string, keyId: string): ApiKey | null;
+  /** Ids of a key and of all that replaced it, one after the other. */
+  keysOfLine(developerId: string, line: string): string[];
   findByClaim(hash: Buffer): Developer | null;
   listKeys(owner: KeyOwner, page: PageOrder): Page<ApiKey>;
   /** The key that sessions are which a link of a mail opened; null: there is none that works. */
@@ -230,6 +232,18 @@ export function openPlatformRows(place: string | Database): PlatformRows {
         .from(apiKeys)
         .where(and(eq(apiKeys.id, keyId), eq(apiKeys.developerId, developerId)))
         .get() ?? null,
+    keysOfLine: (developerId, line) =>
+      orm
+        .select({ id: apiKeys.id })
+        .from(apiKeys)
+        .where(
+          and(
+            eq(apiKeys.developerId, developerId),
+            or(eq(apiKeys.id, line), eq(apiKeys.line, line)),
+          ),
+        )
+        .all()
+        .map(({ id }) => id),
     findByClaim: (hash) => developerWhere(eq(developers.claimHash, hash)),
     mailKeyOf: (developerId) =>
       orm

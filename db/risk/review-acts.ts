@@ -2,7 +2,7 @@
 // capture or for the second person who has to agree as well, or frees it.
 
 import { needsApproval } from '../../ledger/limits.ts';
-import type { ApprovalWriter } from '../approvals/acts.ts';
+import { requestApproval } from '../approvals/acts.ts';
 import {
   carryOutSaid,
   type Held,
@@ -12,11 +12,11 @@ import {
   refuseHeld,
 } from '../approvals/release.ts';
 import type { HoldDeps } from '../holds/acts.ts';
+import { limitFacts } from '../limits/acts.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
 import type { RiskWriter } from './acts.ts';
 
 interface Deps extends HoldDeps {
-  readonly approvals: ApprovalWriter;
   readonly risk: Pick<RiskWriter, 'reviewOf'>;
 }
 
@@ -37,7 +37,7 @@ function clearHeld(deps: Deps, held: Held): Outcome {
   const refusal = refusalNow(deps, held);
   if (refusal) return refuseHeld(deps, held, refusal);
   const { row, hold, at } = held;
-  const limits = deps.limits.facts(row, at, hold.createdAt);
+  const limits = limitFacts(deps.tx, row, at, hold.createdAt);
   const forApproval = limits !== null && needsApproval(limits);
   const passed = letPass(deps, held, forApproval);
   return forApproval ? askForApproval(deps, held) : passed;
@@ -46,7 +46,7 @@ function clearHeld(deps: Deps, held: Held): Outcome {
 function askForApproval(deps: Deps, { row, hold, cause, at }: Held): Outcome {
   const pending = deps.writer.find(row.id);
   if (!pending) throw new Error(`transaction ${row.id} is gone`);
-  deps.approvals.request(pending, cause, at);
+  requestApproval(deps.tx, pending, cause, at);
   return deps.writer.step(pending, {
     status: 'pending_approval',
     stage: 'place_hold',

@@ -1,13 +1,14 @@
 // How a test clock gets from one time to another: it stops at each moment at which something falls
 // due, drives that, and goes on. So a month passes in the order in which its days would have.
 
-import type { QuoteWriter } from '../exchange/quotes.ts';
+import { expireQuotesOf, nextQuoteEnd } from '../exchange/quotes.ts';
 import { type HoldDeps, releaseHold } from '../holds/acts.ts';
 import { engine } from '../kernel/cause.ts';
 import type { ClockRow, ClockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Waits } from '../kernel/due.ts';
 import type { StepUps } from '../kernel/step-up.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/future-dates.ts';
@@ -27,7 +28,7 @@ interface DueParts {
 }
 
 interface Deps extends DueParts {
-  readonly quotes: Pick<QuoteWriter, 'expireDueOf' | 'nextDueOf'>;
+  readonly tx: Tx;
   readonly stepUps: Pick<StepUps, 'dueOf' | 'nextDueOf'>;
   readonly dated: DatedReader;
   readonly rails: RailsDue;
@@ -58,7 +59,7 @@ export function startStep({ starter, fees, rest }: DueParts): DueStep {
 }
 
 export function clockDriver(deps: Deps): ClockDriver {
-  const { database, starter, fees, clocks, acts, rest, quotes, stepUps, rails, dated } = deps;
+  const { database, starter, fees, clocks, acts, rest, tx, stepUps, rails, dated } = deps;
   const { raw } = database;
   const nextExpiry = raw
     .prepare<[string], number | null>(
@@ -88,9 +89,9 @@ export function clockDriver(deps: Deps): ClockDriver {
 
   // What waits for a time joins here: when it is due next, and what happens when it is.
   const nextOf = (tenantId: string): number => {
-    const parts = [starter, fees, rest, quotes, stepUps, rails, dated];
+    const parts = [starter, fees, rest, stepUps, rails, dated];
     const own = parts.map((one) => one.nextDueOf(tenantId));
-    const times = [...own, nextExpiry.get(tenantId) ?? null];
+    const times = [...own, nextQuoteEnd(tx, tenantId), nextExpiry.get(tenantId) ?? null];
     return Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY));
   };
 
@@ -120,7 +121,7 @@ export function clockDriver(deps: Deps): ClockDriver {
       const started = startAt(tenantId, at);
       // A payment of this moment is a use of its account: it is settled first.
       const rested = started.transactionIds.length > 0 ? 0 : rest.restDueOf(tenantId, at, GROUP);
-      const lapsed = quotes.expireDueOf(tenantId, at, GROUP);
+      const lapsed = expireQuotesOf(tx, tenantId, at, GROUP);
       const driven = expired.length + started.rows + rested + lapsed;
       if (driven > 0) row = clocks.stand(row, at, driven);
       if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {

@@ -1,7 +1,6 @@
 // Puts together what schedules and test clocks are made of. The transactions of the ledger notify
 // the endings of occurrences about their own end; all else here makes transactions.
 
-import type { QuoteWriter } from '../exchange/quotes.ts';
 import type { HoldDeps } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import { type BusinessClock, type ClockMove, clockWriter } from '../kernel/clock.ts';
@@ -9,7 +8,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { Waits } from '../kernel/due.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { StepUps } from '../kernel/step-up.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { Acceptor } from '../transactions/accept.ts';
@@ -38,6 +37,7 @@ export interface ScheduleDesk extends ScheduleActs {
 }
 
 interface Deps {
+  readonly tx: Tx;
   readonly database: Database;
   readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
@@ -52,7 +52,6 @@ interface MoneyActs {
   readonly holds: HoldDeps;
   readonly fees: FeeBilling;
   readonly rest: Waits;
-  readonly quotes: QuoteWriter;
   readonly stepUps: StepUps;
   readonly dated: DatedReader;
   readonly rails: RailsDue;

@@ -5,9 +5,10 @@ import { exponentOf } from '../../ledger/currency.ts';
 import { partyNameOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import type { SettlementTerms } from '../../ledger/settlement.ts';
+import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { settlementTerms } from './tables.ts';
 
 export type SettlementTermsRow = typeof settlementTerms.$inferSelect;
@@ -22,41 +23,19 @@ export interface SettlementOrder {
   readonly cap: number;
 }
 
-export interface SettlementActs {
-  /** Sets the terms of a developer in a currency; returns those before. */
-  set(order: SettlementOrder): { readonly before: SettlementTermsRow | null };
-}
+const BY_ID = `SELECT ${columnsOf(settlementTerms)} FROM settlement_terms
+  WHERE tenant_id = ? AND currency = ?`;
+const SAVE = `INSERT INTO settlement_terms ${insertOf(settlementTerms)}
+  ON CONFLICT (tenant_id, currency) DO UPDATE SET prefunded = excluded.prefunded,
+  cap = excluded.cap, version = excluded.version, updated_at = excluded.updated_at`;
 
-interface SettlementWriter extends SettlementActs {
-  find(tenantId: string, currency: string): SettlementTermsRow | undefined;
-}
-
-/** Call `set` inside `database.write` only. */
-function settlementWriter(deps: {
-  readonly database: Database;
-  readonly now: () => number;
-}): SettlementWriter {
-  const { raw } = deps.database;
-  const byId = raw.prepare<[string, string], SettlementTermsRow>(
-    `SELECT ${columnsOf(settlementTerms)} FROM settlement_terms
-     WHERE tenant_id = ? AND currency = ?`,
-  );
-  const save = raw.prepare(
-    `INSERT INTO settlement_terms ${insertOf(settlementTerms)}
-     ON CONFLICT (tenant_id, currency) DO UPDATE SET prefunded = excluded.prefunded,
-     cap = excluded.cap, version = excluded.version, updated_at = excluded.updated_at`,
-  );
-  const find = (tenantId: string, currency: string) => byId.get(tenantId, currency);
-  return {
-    find,
-    set(order) {
-      const before = find(order.tenantId, order.currency) ?? null;
-      const updatedAt = Math.max(deps.now(), before?.updatedAt ?? 0);
-      save.run({ ...order, version: (before?.version ?? 0) + 1, updatedAt });
-      return { before };
-    },
-  };
-}
+/** Sets the terms of a developer in a currency; returns those before. */
+export const setSettlement = act('settlement.set', (tx, order: SettlementOrder) => {
+  const before = tx.get<SettlementTermsRow>(BY_ID, order.tenantId, order.currency) ?? null;
+  const updatedAt = Math.max(tx.now(), before?.updatedAt ?? 0);
+  tx.run(SAVE, { ...order, version: (before?.version ?? 0) + 1, updatedAt });
+  return { before };
+});
 
 const DAY_MS = 86_400_000;
 
@@ -92,13 +71,8 @@ export function isByOperator({ actor }: Pick<TransactionRow, 'actor'>): boolean 
 }
 
 /** Returns the function that reads the terms of a transaction; it writes nothing. */
-function settlementReader(deps: {
-  readonly database: Database;
-  readonly livemode: boolean;
-  readonly terms: Pick<SettlementWriter, 'find'>;
-  readonly operatorLimit: number;
-}): SettlementReader {
-  const movedAlone = deps.database.raw
+export function settlementReader(tx: Tx): SettlementReader {
+  const movedAlone = tx.database.raw
     .prepare<[MovedBefore], bigint>(MOVED_ALONE_SQL)
     .pluck()
     .safeIntegers();
@@ -107,7 +81,7 @@ function settlementReader(deps: {
   function needsSecond(row: TransactionRow): boolean {
     const { id, type, amount, currency, actor, createdAt } = row;
     if (type === 'reversal') return false;
-    const most = BigInt(deps.operatorLimit) * 10n ** BigInt(exponentOf(currency));
+    const most = BigInt(tx.terms.operatorLimit) * 10n ** BigInt(exponentOf(currency));
     const accountId = isInternal(row.sourceAccountId)
       ? row.destinationAccountId
       : row.sourceAccountId;
@@ -122,20 +96,9 @@ function settlementReader(deps: {
     if (isByOperator(row)) {
       return { most: null, isNameless: !isNamed, needsSecond: needsSecond(row) };
     }
-    if (!deps.livemode) return null;
-    const terms = deps.terms.find(row.tenantId, row.currency);
+    if (!tx.livemode) return null;
+    const terms = tx.get<SettlementTermsRow>(BY_ID, row.tenantId, row.currency);
     const most = BigInt(terms?.prefunded ?? 0) + BigInt(terms?.cap ?? 0);
     return { most, isNameless: !isNamed, needsSecond: false };
   };
-}
-
-/** The terms of a ledger, and the function that decisions read them by. */
-export function settlementOf(deps: {
-  readonly database: Database;
-  readonly livemode: boolean;
-  readonly operatorLimit: number;
-  readonly now: () => number;
-}): { readonly terms: SettlementWriter; readonly settlement: SettlementReader } {
-  const terms = settlementWriter(deps);
-  return { terms, settlement: settlementReader({ ...deps, terms }) };
 }

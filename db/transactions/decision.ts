@@ -14,7 +14,7 @@ import { mint } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { StepUpReader } from '../kernel/step-up.ts';
-import type { LimitWriter } from '../limits/acts.ts';
+import type { LimitReader } from '../limits/acts.ts';
 import { isOfReturn, isRailReturn, type RailWriter } from '../rails/acts.ts';
 import { isByOperator, type SettlementReader } from '../settlement/acts.ts';
 import type { TransactionWriter } from './rows.ts';
@@ -24,7 +24,7 @@ export interface DecisionDeps {
   readonly canTravel?: boolean;
   readonly writer: Pick<TransactionWriter, 'find'>;
   readonly journal: Pick<Journal, 'load'>;
-  readonly limits: Pick<LimitWriter, 'facts'>;
+  readonly limits: LimitReader;
   readonly stepUps: StepUpReader;
   readonly closedRails: readonly Rail[];
   readonly rails: Pick<RailWriter, 'networkOf'>;

@@ -14,7 +14,6 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
-import type { LoggedLedger } from '../log/tree.ts';
 import {
   commonConditions,
   isNarrowed,
@@ -44,7 +43,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
 
 /** One transaction; null when the tenant has none of that id. */
 export async function findTransaction(
-  ledger: LoggedLedger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<TransactionView | null> {
@@ -55,7 +54,7 @@ export async function findTransaction(
 }
 
 /** Those of the ids that there are, of every tenant, with the reads of one. */
-export function findTransactions(ledger: LoggedLedger, ids: readonly string[]): TransactionView[] {
+export function findTransactions(ledger: ReadLedger, ids: readonly string[]): TransactionView[] {
   return ledger.database.read(() => {
     const rows = statementsOf(ledger.database).byIds.all(JSON.stringify(ids));
     return viewsOf(ledger, rows);
@@ -75,7 +74,7 @@ const MOST_CATEGORISED = 500;
  * @throws Refusal when a list by amount goes on after a transaction that the tenant does not have
  */
 export async function listTransactions(
-  ledger: LoggedLedger,
+  ledger: ReadLedger,
   filter: TransactionFilter,
   mostLookedAt = filter.category === undefined ? MOST_ROWS_READ : MOST_CATEGORISED,
 ): Promise<Page<TransactionView>> {

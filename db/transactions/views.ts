@@ -8,7 +8,7 @@ import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { type entries, holds } from '../kernel/tables.ts';
-import type { LogReader } from '../log/tree.ts';
+import { logReader } from '../log/tree.ts';
 import { railPayments } from '../rails/tables.ts';
 import type { RailPaymentRow } from '../rails/view.ts';
 import { feesOfItems, mayCost } from './item-fees.ts';
@@ -35,13 +35,11 @@ export function viewsOf(ledger: Source, rows: readonly TransactionRow[]): Transa
   return partsOf(ledger, rows).map(transactionView);
 }
 
-interface Source extends ShownLedger {
-  readonly log: LogReader;
-}
+interface Source extends ShownLedger {}
 
 /** What the wire forms of rows are made of, in their order; what is of no row is not asked for. */
 export function partsOf(
-  { database, log, livemode }: Source,
+  { database, livemode }: Source,
   rows: readonly TransactionRow[],
 ): TransactionParts[] {
   if (rows.length === 0) return [];
@@ -63,7 +61,7 @@ export function partsOf(
   );
   const fees = feesOf(database, lasting.entries);
   const travels = groupFound(statements.rails, ids);
-  const standings = log.standings(leafIndexes);
+  const standings = logReader(database).standings(leafIndexes);
   return rows.map((row) => {
     const { id, ledgerSequence } = row;
     const standing = ledgerSequence === null ? undefined : standings.get(ledgerSequence - 1);

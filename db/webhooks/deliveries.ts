@@ -1,11 +1,12 @@
 // Writes down what came of each attempt: the attempt, the state of its delivery, how its endpoint
 // fares and, when that has failed too long or is gone, its end, in one database transaction.
 
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts, mailboxes } from './delivery-tables.ts';
-import type { EndpointActs } from './endpoints.ts';
+import { stopEndpoint } from './endpoints.ts';
 import { DOWN_AFTER } from './relay.ts';
 
 /** What came of one attempt, to be written down. */
@@ -42,7 +43,6 @@ export interface RecoveryStep {
 
 type DeliveryRow = typeof deliveries.$inferSelect;
 type MailboxRow = typeof mailboxes.$inferSelect;
-type AttemptRow = typeof deliveryAttempts.$inferSelect;
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey: null };
 /** HTTP 410: the receiver wants to hear nothing more. */
@@ -50,59 +50,73 @@ const GONE = 410;
 /** Retries of one recovered endpoint that one database transaction brings forward. */
 const RECOVERY_STEP = 1_000;
 
-/** Call its functions inside `database.write` only. */
-export function deliveryWriter(database: Database, endpoints: Pick<EndpointActs, 'stop'>) {
-  const { delivery, mailbox, insertAttempt, update, fare, ...recovery } = statementsOf(database);
+const DELIVERY = `SELECT ${columnsOf(deliveries)} FROM deliveries WHERE id = ?`;
+const MAILBOX = `SELECT ${columnsOf(mailboxes)} FROM mailboxes WHERE endpoint_id = ?`;
+const INSERT_ATTEMPT = `INSERT INTO delivery_attempts ${insertOf(deliveryAttempts)}`;
+const UPDATE = `UPDATE deliveries SET status = @status, attempts = @attempts, failures = @failures,
+  next_attempt_at = @nextAttemptAt, updated_at = @updatedAt, delivered_at = @deliveredAt
+  WHERE id = @id`;
+const FARE = `UPDATE mailboxes SET failures_in_row = @failuresInRow, failing_since = @failingSince,
+  last_success_at = @lastSuccessAt, last_failure_at = @lastFailureAt
+  WHERE endpoint_id = @endpointId`;
+const RETRYING = `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'retrying' AND id > ?
+  ORDER BY id LIMIT ?`;
+const BRING_FORWARD = 'UPDATE deliveries SET next_attempt_at = created_at WHERE id = ?';
+const MENDED =
+  'UPDATE mailboxes SET failures_in_row = 0, failing_since = NULL WHERE endpoint_id = ?';
 
-  function stopIfHopeless(record: AttemptRecord, box: MailboxRow): boolean {
-    const { endpointId, failingSince } = box;
-    if (record.httpStatus === GONE) {
-      const message = 'The endpoint answered 410 (Gone), so the bank sends it no more events.';
-      endpoints.stop({ endpointId, code: 'gone', message, cause: ENGINE });
-      return true;
-    }
-    if (failingSince === null || record.at - failingSince < record.stopAfterMs) return false;
-    const message = `No delivery has succeeded since ${new Date(failingSince).toISOString()}.`;
-    endpoints.stop({ endpointId, code: 'failing', message, cause: ENGINE });
+export const recordAttempt = act(
+  'delivery.record',
+  (tx, attempt: AttemptRecord): AttemptOutcome | null => {
+    const row = tx.get<DeliveryRow>(DELIVERY, attempt.deliveryId);
+    const box = row && tx.get<MailboxRow>(MAILBOX, row.endpointId);
+    if (!row || !box) return null;
+    const next = afterAttempt(row, attempt);
+    const { at, httpStatus, fault, message, excerpt, durationMs } = attempt;
+    tx.run(INSERT_ATTEMPT, {
+      deliveryId: row.id,
+      number: next.attempts,
+      endpointId: row.endpointId,
+      at,
+      httpStatus,
+      fault,
+      message,
+      excerpt,
+      durationMs,
+    });
+    tx.run(UPDATE, next);
+    const faring = fareAfter(box, attempt);
+    tx.run(FARE, faring);
+    return {
+      status: next.status,
+      failuresBefore: box.failuresInRow,
+      stopped: !attempt.delivered && stopIfHopeless(tx, attempt, faring),
+    };
+  },
+);
+
+export const recoverEndpoint = act(
+  'delivery.recover',
+  (tx, { endpointId, after }: RecoveryStep): string | null => {
+    const ids = tx.values<string>(RETRYING, endpointId, after, RECOVERY_STEP);
+    for (const id of ids) tx.run(BRING_FORWARD, id);
+    if (ids.length === RECOVERY_STEP) return ids.at(-1) ?? null;
+    tx.run(MENDED, endpointId);
+    return null;
+  },
+);
+
+function stopIfHopeless(tx: Tx, record: AttemptRecord, box: MailboxRow): boolean {
+  const { endpointId, failingSince } = box;
+  if (record.httpStatus === GONE) {
+    const message = 'The endpoint answered 410 (Gone), so the bank sends it no more events.';
+    stopEndpoint(tx, { endpointId, code: 'gone', message, cause: ENGINE });
     return true;
   }
-
-  return {
-    record(attempt: AttemptRecord): AttemptOutcome | null {
-      const row = delivery.get(attempt.deliveryId);
-      const box = row && mailbox.get(row.endpointId);
-      if (!row || !box) return null;
-      const next = afterAttempt(row, attempt);
-      const { at, httpStatus, fault, message, excerpt, durationMs } = attempt;
-      insertAttempt.run({
-        deliveryId: row.id,
-        number: next.attempts,
-        endpointId: row.endpointId,
-        at,
-        httpStatus,
-        fault,
-        message,
-        excerpt,
-        durationMs,
-      });
-      update.run(next);
-      const faring = fareAfter(box, attempt);
-      fare.run(faring);
-      return {
-        status: next.status,
-        failuresBefore: box.failuresInRow,
-        stopped: !attempt.delivered && stopIfHopeless(attempt, faring),
-      };
-    },
-
-    recover({ endpointId, after }: RecoveryStep): string | null {
-      const ids = recovery.retrying.all(endpointId, after, RECOVERY_STEP);
-      for (const id of ids) recovery.bringForward.run(id);
-      if (ids.length === RECOVERY_STEP) return ids.at(-1) ?? null;
-      recovery.mended.run(endpointId);
-      return null;
-    },
-  };
+  if (failingSince === null || record.at - failingSince < record.stopAfterMs) return false;
+  const message = `No delivery has succeeded since ${new Date(failingSince).toISOString()}.`;
+  stopEndpoint(tx, { endpointId, code: 'failing', message, cause: ENGINE });
+  return true;
 }
 
 /** A delivery that another process ended meanwhile keeps that end. */
@@ -130,40 +144,4 @@ function fareAfter(box: MailboxRow, { at, delivered }: AttemptRecord): MailboxRo
   // One that was down stays so until its retries were brought forward.
   if (box.failuresInRow >= DOWN_AFTER) return succeeded;
   return { ...succeeded, failuresInRow: 0, failingSince: null };
-}
-
-function statementsOf({ raw }: Database) {
-  return {
-    delivery: raw.prepare<[string], DeliveryRow>(
-      `SELECT ${columnsOf(deliveries)} FROM deliveries WHERE id = ?`,
-    ),
-    mailbox: raw.prepare<[string], MailboxRow>(
-      `SELECT ${columnsOf(mailboxes)} FROM mailboxes WHERE endpoint_id = ?`,
-    ),
-    insertAttempt: raw.prepare<[AttemptRow]>(
-      `INSERT INTO delivery_attempts ${insertOf(deliveryAttempts)}`,
-    ),
-    update: raw.prepare<[DeliveryRow]>(
-      `UPDATE deliveries SET status = @status, attempts = @attempts, failures = @failures,
-       next_attempt_at = @nextAttemptAt, updated_at = @updatedAt, delivered_at = @deliveredAt
-       WHERE id = @id`,
-    ),
-    fare: raw.prepare<[MailboxRow]>(
-      `UPDATE mailboxes SET failures_in_row = @failuresInRow, failing_since = @failingSince,
-       last_success_at = @lastSuccessAt, last_failure_at = @lastFailureAt
-       WHERE endpoint_id = @endpointId`,
-    ),
-    retrying: raw
-      .prepare<[string, string, number], string>(
-        `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'retrying' AND id > ?
-         ORDER BY id LIMIT ?`,
-      )
-      .pluck(),
-    bringForward: raw.prepare<[string]>(
-      'UPDATE deliveries SET next_attempt_at = created_at WHERE id = ?',
-    ),
-    mended: raw.prepare<[string]>(
-      'UPDATE mailboxes SET failures_in_row = 0, failing_since = NULL WHERE endpoint_id = ?',
-    ),
-  };
 }

@@ -2,23 +2,23 @@
 // its event. Secrets arrive sealed; two are live while a rotation overlaps, never more.
 
 import { type EventType, TEST_EVENT } from '../../ledger/event.ts';
+import { timeOfId } from '../../ledger/id.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { changedFields } from '../kernel/changed-fields.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
-import { mintAt } from '../kernel/mint.ts';
+import type { Done } from '../kernel/keys.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
-import type { TxParts } from '../kernel/tx.ts';
-import type { MailActs, MailOrder } from '../mails/acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { type MailOrder, queueMail } from '../mails/acts.ts';
 import { type EndpointRow, endpointView, visibleUrl } from './endpoint-view.ts';
 
 /** Where events are sent: as it is shown, and the whole of it sealed where that hides something. */
 export interface EndpointUrl {
   readonly shown: string;
-  readonly seal: ((endpointId: string) => string) | null;
+  readonly sealed: string | null;
 }
 
 export interface EndpointFields {
@@ -31,8 +31,9 @@ export interface EndpointFields {
 
 export interface EndpointOrder extends EndpointFields {
   readonly tenantId: string;
-  /** Seals the new secret for the id that the endpoint gets. */
-  readonly sealSecret: (endpointId: string) => string;
+  /** A new id, for which the secret is sealed. */
+  readonly endpointId: string;
+  readonly sealedSecret: string;
   /** Endpoints that a tenant may have. */
   readonly most: number;
   readonly requestHash: Buffer;
@@ -52,7 +53,7 @@ export interface EndpointChange {
 export interface SecretRotation {
   readonly tenantId: string;
   readonly endpointId: string;
-  readonly sealSecret: (endpointId: string) => string;
+  readonly sealedSecret: string;
   /** Milliseconds for which the secret before goes on signing; 0 ends it at once. */
   readonly overlapMs: number;
   readonly requestHash: Buffer;
@@ -81,125 +82,154 @@ export interface EndpointDone extends Done {
   readonly secretNumber: number;
 }
 
-export interface EndpointActs {
-  create(order: EndpointOrder): EndpointDone;
-  change(change: EndpointChange): EndpointDone;
-  rotateSecret(rotation: SecretRotation): EndpointDone;
-  remove(act: Omit<EndpointAct, 'requestHash'>): void;
-  /** The event of a ping, found by its id in the log. */
-  ping(act: EndpointAct): Done;
-  /** Stops an enabled endpoint as `auto_disabled`; one that is not enabled stays as it is. */
-  stop(stop: EndpointStop): void;
-}
+const BY_ID = `SELECT ${columnsOf(webhookEndpoints)} FROM webhook_endpoints WHERE id = ?`;
+const ALL_OF = `SELECT ${columnsOf(webhookEndpoints)} FROM webhook_endpoints
+  WHERE tenant_id = ? AND removed_at IS NULL ORDER BY id`;
+const COUNT = 'SELECT count(*) FROM webhook_endpoints WHERE tenant_id = ? AND removed_at IS NULL';
+const INSERT = `INSERT INTO webhook_endpoints ${insertOf(webhookEndpoints)}`;
+const UPDATE = `UPDATE webhook_endpoints SET url = @url, sealed_url = @sealedUrl, description = @description, events = @events,
+  payload = @payload, status = @status, status_code = @statusCode,
+  status_message = @statusMessage, metadata = @metadata, secret = @secret,
+  secret_number = @secretNumber, previous_secret = @previousSecret,
+  previous_secret_expires_at = @previousSecretExpiresAt, version = @version,
+  updated_at = @updatedAt, removed_at = @removedAt WHERE id = @id`;
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly mails: Pick<MailActs, 'queue'>;
-}
-
-/** Call its functions inside `database.write` only. */
-export function endpointWriter(deps: Deps): EndpointActs {
-  const { keys, now } = deps;
-  const { byId, count, insert, update } = statementsOf(deps.database);
-
-  function emit(row: EndpointRow, type: EventType, cause: Cause, before?: EndpointRow): string {
-    const object = endpointView(row, deps.livemode);
-    const previous = before && changedFields(endpointView(before, deps.livemode), object);
-    return deps.emit({
-      tenantId: row.tenantId,
-      type,
-      object,
-      previous,
-      cause,
-    });
+/** Adds an endpoint of a developer. */
+export const createEndpoint = act('endpoint.create', (tx, order: EndpointOrder): EndpointDone => {
+  const use = keyUse(order, 'POST /v1/webhook-endpoints');
+  const bound = tx.keys.find(use, tx.now());
+  if (bound !== null) return { id: bound, secretNumber: 1, replayed: true };
+  if ((tx.value<number>(COUNT, order.tenantId) ?? 0) >= order.most) {
+    throw new Refusal('webhook_endpoint_limit');
   }
+  const row = newRow(order);
+  tx.run(INSERT, row);
+  tx.keys.bind(use, row.id, row.createdAt);
+  emit(tx, row, 'webhook.endpoint.created', order.cause);
+  return outcomeOf(row);
+});
 
-  function save(before: EndpointRow, next: Partial<EndpointRow>, type: EventType, cause: Cause) {
-    const updatedAt = Math.max(now(), before.updatedAt);
-    const row = { ...before, ...next, version: before.version + 1, updatedAt };
-    update.run(row);
-    emit(row, type, cause, before);
+/** Changes one; nothing is written where nothing changes. */
+export const changeEndpoint = act('endpoint.change', (tx, change: EndpointChange): EndpointDone => {
+  const row = ownOf(tx, change);
+  const next = changeFields(row, change);
+  if (Object.entries(next).every(([name, value]) => row[name as keyof EndpointRow] === value)) {
     return outcomeOf(row);
   }
+  const isMoved = next.status !== undefined && next.status !== row.status;
+  const act = isMoved ? (next.status === 'enabled' ? 'enabled' : 'disabled') : 'updated';
+  return save(tx, row, next, `webhook.endpoint.${act}`, change.cause);
+});
 
-  /** The endpoint that a caller may act on. */
-  function ownOf(act: { tenantId: string; endpointId: string; ifVersion?: number | null }) {
-    const row = byId.get(act.endpointId);
-    if (!row || row.tenantId !== act.tenantId || row.removedAt !== null) {
-      throw new Refusal('webhook_endpoint_not_found');
+/** Gives it a new secret; the one before goes on signing for a while. */
+export const rotateSecret = act(
+  'endpoint.rotate_secret',
+  (tx, rotation: SecretRotation): EndpointDone => {
+    const { endpointId } = rotation;
+    const row = ownOf(tx, rotation);
+    const use = keyUse(rotation, `POST /v1/webhook-endpoints/${endpointId}/rotate-secret`);
+    const bound = tx.keys.find(use, tx.now());
+    if (bound !== null) return { id: endpointId, secretNumber: Number(bound), replayed: true };
+    const overlaps = rotation.overlapMs > 0;
+    const next = {
+      secret: rotation.sealedSecret,
+      secretNumber: row.secretNumber + 1,
+      previousSecret: overlaps ? row.secret : null,
+      previousSecretExpiresAt: overlaps ? tx.now() + rotation.overlapMs : null,
+    };
+    tx.keys.bind(use, String(next.secretNumber), tx.now());
+    return save(tx, row, next, 'webhook.endpoint.secret_rotated', rotation.cause);
+  },
+);
+
+/** Removes it with its secrets. */
+export const removeEndpoint = act(
+  'endpoint.remove',
+  (tx, act: Omit<EndpointAct, 'requestHash'>): void => {
+    remove(tx, ownOf(tx, act), act.cause);
+  },
+);
+
+/** Removes all that a developer has; returns how many there were. */
+export const removeEndpoints = act(
+  'endpoint.remove_all',
+  (tx, { tenantId, cause }: { readonly tenantId: string; readonly cause: Cause }): number => {
+    const rows = tx.all<EndpointRow>(ALL_OF, tenantId);
+    for (const row of rows) remove(tx, row, cause);
+    return rows.length;
+  },
+);
+
+/** The event of a ping, found by its id in the log. */
+export const pingEndpoint = act('endpoint.ping', (tx, act: EndpointAct): Done => {
+  const row = ownOf(tx, act);
+  const use = keyUse(act, `POST /v1/webhook-endpoints/${act.endpointId}/ping`);
+  return tx.keys.once(use, tx.now(), () => {
+    if (row.status !== 'enabled') {
+      throw invalidState(
+        `The endpoint is ${row.status}, and this operation does not apply in that status.`,
+      );
     }
-    requireVersion(row, act.ifVersion ?? null);
-    return row;
-  }
+    return emit(tx, row, TEST_EVENT, act.cause);
+  });
+});
 
-  return {
-    create(order) {
-      const use = keyUse(order, 'POST /v1/webhook-endpoints');
-      const bound = keys.find(use, now());
-      if (bound !== null) return { id: bound, secretNumber: 1, replayed: true };
-      if ((count.get(order.tenantId) ?? 0) >= order.most) {
-        throw new Refusal('webhook_endpoint_limit');
-      }
-      const row = newRow(order);
-      insert.run(row);
-      keys.bind(use, row.id, row.createdAt);
-      emit(row, 'webhook.endpoint.created', order.cause);
-      return outcomeOf(row);
-    },
-    change(change) {
-      const row = ownOf(change);
-      const next = changeFields(row, change);
-      if (Object.entries(next).every(([name, value]) => row[name as keyof EndpointRow] === value)) {
-        return outcomeOf(row);
-      }
-      const isMoved = next.status !== undefined && next.status !== row.status;
-      const act = isMoved ? (next.status === 'enabled' ? 'enabled' : 'disabled') : 'updated';
-      return save(row, next, `webhook.endpoint.${act}`, change.cause);
-    },
-    rotateSecret(rotation) {
-      const { endpointId } = rotation;
-      const row = ownOf(rotation);
-      const use = keyUse(rotation, `POST /v1/webhook-endpoints/${endpointId}/rotate-secret`);
-      const bound = keys.find(use, now());
-      if (bound !== null) return { id: endpointId, secretNumber: Number(bound), replayed: true };
-      const overlaps = rotation.overlapMs > 0;
-      const next = {
-        secret: rotation.sealSecret(endpointId),
-        secretNumber: row.secretNumber + 1,
-        previousSecret: overlaps ? row.secret : null,
-        previousSecretExpiresAt: overlaps ? now() + rotation.overlapMs : null,
-      };
-      keys.bind(use, String(next.secretNumber), now());
-      return save(row, next, 'webhook.endpoint.secret_rotated', rotation.cause);
-    },
-    remove(act) {
-      const row = ownOf(act);
-      save(row, removalFields(row, now()), 'webhook.endpoint.deleted', act.cause);
-    },
-    ping(act) {
-      const row = ownOf(act);
-      const use = keyUse(act, `POST /v1/webhook-endpoints/${act.endpointId}/ping`);
-      return keys.once(use, now(), () => {
-        if (row.status !== 'enabled') {
-          throw invalidState(
-            `The endpoint is ${row.status}, and this operation does not apply in that status.`,
-          );
-        }
-        return emit(row, TEST_EVENT, act.cause);
-      });
-    },
-    stop({ endpointId, code, message, cause }) {
-      const row = byId.get(endpointId);
-      if (!row || row.removedAt !== null || row.status !== 'enabled') return;
-      const next = { status: 'auto_disabled', statusCode: code, statusMessage: message } as const;
-      save(row, next, 'webhook.endpoint.disabled', cause);
-      deps.mails.queue(stoppedMail(row, message));
-    },
-  };
+/** Stops an enabled endpoint as `auto_disabled`; one that is not enabled stays as it is. */
+export const stopEndpoint = act(
+  'endpoint.stop',
+  (tx, { endpointId, code, message, cause }: EndpointStop): void => {
+    const row = tx.get<EndpointRow>(BY_ID, endpointId);
+    if (!row || row.removedAt !== null || row.status !== 'enabled') return;
+    const next = { status: 'auto_disabled', statusCode: code, statusMessage: message } as const;
+    save(tx, row, next, 'webhook.endpoint.disabled', cause);
+    queueMail(tx, stoppedMail(row, message));
+  },
+);
+
+function remove(tx: Tx, row: EndpointRow, cause: Cause): void {
+  save(tx, row, removalFields(row, tx.now()), 'webhook.endpoint.deleted', cause);
+}
+
+function emit(
+  tx: Tx,
+  row: EndpointRow,
+  type: EventType,
+  cause: Cause,
+  before?: EndpointRow,
+): string {
+  const object = endpointView(row, tx.livemode);
+  const previous = before && changedFields(endpointView(before, tx.livemode), object);
+  return tx.emit({
+    tenantId: row.tenantId,
+    type,
+    object,
+    previous,
+    cause,
+  });
+}
+
+function save(
+  tx: Tx,
+  before: EndpointRow,
+  next: Partial<EndpointRow>,
+  type: EventType,
+  cause: Cause,
+) {
+  const updatedAt = Math.max(tx.now(), before.updatedAt);
+  const row = { ...before, ...next, version: before.version + 1, updatedAt };
+  tx.run(UPDATE, row);
+  emit(tx, row, type, cause, before);
+  return outcomeOf(row);
+}
+
+/** The endpoint that a caller may act on. */
+function ownOf(tx: Tx, act: { tenantId: string; endpointId: string; ifVersion?: number | null }) {
+  const row = tx.get<EndpointRow>(BY_ID, act.endpointId);
+  if (!row || row.tenantId !== act.tenantId || row.removedAt !== null) {
+    throw new Refusal('webhook_endpoint_not_found');
+  }
+  requireVersion(row, act.ifVersion ?? null);
+  return row;
 }
 
 /** Emits the event that an endpoint no longer gets messages. */
@@ -213,34 +243,13 @@ function stoppedMail(row: EndpointRow, reason: string): MailOrder {
   return { ...about, recipient: null, subject, body };
 }
 
-function statementsOf({ raw }: Database) {
-  return {
-    byId: raw.prepare<[string], EndpointRow>(
-      `SELECT ${columnsOf(webhookEndpoints)} FROM webhook_endpoints WHERE id = ?`,
-    ),
-    count: raw
-      .prepare<[string], number>(
-        'SELECT count(*) FROM webhook_endpoints WHERE tenant_id = ? AND removed_at IS NULL',
-      )
-      .pluck(),
-    insert: raw.prepare(`INSERT INTO webhook_endpoints ${insertOf(webhookEndpoints)}`),
-    update: raw.prepare(
-      `UPDATE webhook_endpoints SET url = @url, sealed_url = @sealedUrl, description = @description, events = @events,
-       payload = @payload, status = @status, status_code = @statusCode,
-       status_message = @statusMessage, metadata = @metadata, secret = @secret,
-       secret_number = @secretNumber, previous_secret = @previousSecret,
-       previous_secret_expires_at = @previousSecretExpiresAt, version = @version,
-       updated_at = @updatedAt, removed_at = @removedAt WHERE id = @id`,
-    ),
-  };
-}
-
 function newRow(order: EndpointOrder): EndpointRow {
-  const { id, at } = mintAt('webhookEndpoint');
+  const id = order.endpointId;
+  const at = timeOfId(id);
   return {
     id,
     tenantId: order.tenantId,
-    ...urlFields(order.url, id),
+    ...urlFields(order.url),
     description: order.description,
     events: JSON.stringify(order.events),
     payload: order.payload,
@@ -248,7 +257,7 @@ function newRow(order: EndpointOrder): EndpointRow {
     statusCode: null,
     statusMessage: null,
     metadata: JSON.stringify(order.metadata),
-    secret: order.sealSecret(id),
+    secret: order.sealedSecret,
     secretNumber: 1,
     previousSecret: null,
     previousSecretExpiresAt: null,
@@ -259,15 +268,15 @@ function newRow(order: EndpointOrder): EndpointRow {
   };
 }
 
-function urlFields({ shown, seal }: EndpointUrl, endpointId: string) {
-  return { url: shown, sealedUrl: seal === null ? null : seal(endpointId) };
+function urlFields({ shown, sealed }: EndpointUrl) {
+  return { url: shown, sealedUrl: sealed };
 }
 
 function changeFields(row: EndpointRow, { fields, status }: EndpointChange): Partial<EndpointRow> {
   const { url, description, events, payload, metadata } = fields;
   const reason = { statusCode: 'owner', statusMessage: 'The developer disabled the endpoint.' };
   return {
-    ...(url === undefined ? {} : urlFields(url, row.id)),
+    ...(url === undefined ? {} : urlFields(url)),
     ...(description === undefined ? {} : { description }),
     ...(events === undefined ? {} : { events: JSON.stringify(events) }),
     ...(payload === undefined ? {} : { payload }),

@@ -1,12 +1,12 @@
 // Plain reads for senders that empty mailboxes: what is due at an endpoint, when it is to be
-// looked at again, which endpoint has no sender, how far the relay is behind.
+// looked at again, which endpoint has no sender.
 
 import { type EventView, eventViews } from '../events/reads.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
-import { prepareOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
-import { ANYBODY_LISTENS, DOWN_AFTER, type RelayedEndpoint } from './relay.ts';
+import { DOWN_AFTER, type RelayedEndpoint } from './relay.ts';
+import type { PlannedFailure } from './simulated-failures.ts';
 
 export interface DueDelivery {
   readonly id: string;
@@ -101,35 +101,6 @@ export function listForsaken(
 
 const LONGER_MS = 60_000;
 
-export interface RelayLag {
-  /** Row of the event that was relayed last. */
-  readonly cursor: number;
-  /** Events that are not relayed yet. */
-  readonly behind: number;
-  /** True when some endpoint would hear of them, or an alert has to look. */
-  readonly awaited: boolean;
-  /** True when balances have changed that an alert has not looked at. */
-  readonly unread: boolean;
-}
-
-/** Asked for after each commit: compiling it takes longer than its lookups. */
-const lagOf = prepareOnce(({ raw }: ReadLedger['database']) =>
-  raw.prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
-    `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
-     EXISTS (${ANYBODY_LISTENS}) AS awaited,
-     EXISTS (SELECT 1 FROM alert_readings) AS unread FROM relay_cursor`,
-  ),
-);
-
-/** How far the relay is behind the event log; costs two lookups, whatever the lag. */
-export function readRelayLag({ database }: ReadLedger): RelayLag {
-  const row = lagOf(database).get();
-  if (!row) return { cursor: 0, behind: 0, awaited: false, unread: false };
-  const { cursor, last } = row;
-  const unread = row.unread === 1;
-  return { cursor, behind: last - cursor, awaited: row.awaited === 1 || unread, unread };
-}
-
 /** Deliveries that are not final, and dead letters, of endpoints that are sent to. */
 export function countDeliveries({ database: { raw } }: ReadLedger) {
   const rows = raw
@@ -143,10 +114,14 @@ export function countDeliveries({ database: { raw } }: ReadLedger) {
   return { pending: of('pending'), retrying: of('retrying'), failed: of('failed') };
 }
 
-/** True when an attempt at the endpoint may have to fail because a planned failure is open. */
-export function hasPlannedFailure({ database: { raw } }: ReadLedger, endpointId: string): boolean {
-  const planned = raw
-    .prepare<[string], number>('SELECT remaining FROM simulated_failures WHERE endpoint_id = ?')
-    .pluck();
-  return (planned.get(endpointId) ?? 0) > 0;
+/** How the next attempt at an endpoint is to fail; null when it is to be made. */
+export function findPlannedFailure(
+  { database: { raw } }: ReadLedger,
+  endpointId: string,
+): PlannedFailure | null {
+  const find = raw.prepare<[string], PlannedFailure>(
+    `SELECT kind, http_status AS httpStatus FROM simulated_failures
+     WHERE endpoint_id = ? AND remaining > 0`,
+  );
+  return find.get(endpointId) ?? null;
 }

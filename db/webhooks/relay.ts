@@ -3,9 +3,12 @@
 // without its deliveries, whichever process dies at any moment.
 
 import { matchesPattern, TEST_EVENT } from '../../ledger/event.ts';
+import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { mint } from '../kernel/mint.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { deliveries, relayCursor } from './delivery-tables.ts';
 
 /**
@@ -62,67 +65,58 @@ function hears({ id, patterns, bornRow }: Listener, event: LoggedEvent): boolean
   return patterns.some((pattern) => matchesPattern(pattern, event.type));
 }
 
-/**
- * Returns the one function that relays; call it inside `database.write` only.
- * @param now milliseconds since 1970 UTC
- */
-export function relayWriter({ raw }: Database, now: () => number): (most: number) => RelayedPage {
-  const cursor = raw.prepare<[], typeof relayCursor.$inferSelect>(
-    `SELECT ${columnsOf(relayCursor)} FROM relay_cursor`,
-  );
-  const move = raw.prepare('UPDATE relay_cursor SET event_row = ?, relayed_at = ?');
-  const last = raw.prepare<[], number>('SELECT coalesce(max(row), 0) FROM events').pluck();
-  const anybody = raw.prepare<[], number>(ANYBODY_LISTENS).pluck();
-  const page = raw.prepare<[number, number], LoggedEvent>(
-    `SELECT row, tenant_id AS tenantId, type, object_id AS objectId FROM events
-     WHERE row > ? ORDER BY row LIMIT ?`,
-  );
-  const listening = raw.prepare<[string], ListenerRow>(
-    `SELECT e.id, e.events, m.born_row AS bornRow, m.failures_in_row AS failuresInRow
-     FROM webhook_endpoints e
-     JOIN mailboxes m ON m.endpoint_id = e.id
-     WHERE e.tenant_id = ? AND e.removed_at IS NULL AND e.status = 'enabled'`,
-  );
-  const insert = raw.prepare<[DeliveryRow]>(`INSERT INTO deliveries ${insertOf(deliveries)}`);
+const CURSOR = `SELECT ${columnsOf(relayCursor)} FROM relay_cursor`;
+const MOVE = 'UPDATE relay_cursor SET event_row = ?, relayed_at = ?';
+const LAST = 'SELECT coalesce(max(row), 0) FROM events';
+const PAGE = `SELECT row, tenant_id AS tenantId, type, object_id AS objectId FROM events
+  WHERE row > ? ORDER BY row LIMIT ?`;
+const LISTENING = `SELECT e.id, e.events, m.born_row AS bornRow, m.failures_in_row AS failuresInRow
+  FROM webhook_endpoints e
+  JOIN mailboxes m ON m.endpoint_id = e.id
+  WHERE e.tenant_id = ? AND e.removed_at IS NULL AND e.status = 'enabled'`;
+const INSERT = `INSERT INTO deliveries ${insertOf(deliveries)}`;
 
-  function listenersOf(tenantId: string): Listener[] {
-    return listening.all(tenantId).map(({ id, events, bornRow, failuresInRow }) => {
-      return { id, bornRow, patterns: JSON.parse(events), isDown: failuresInRow >= DOWN_AFTER };
-    });
-  }
-
-  return (most) => {
-    const { eventRow, relayedAt } = cursor.get() ?? { eventRow: 0, relayedAt: 0 };
-    // A clock that was set back must not put later events before earlier ones.
-    const at = Math.max(now(), relayedAt);
-    if (anybody.get() === undefined) {
-      const end = last.get() ?? 0;
-      if (end > eventRow) move.run(end, at);
-      return { events: end - eventRow, endpoints: [] };
-    }
-    const events = page.all(eventRow, most);
-    const listeners = new Map<string, Listener[]>();
-    const touched = new Map<string, RelayedEndpoint>();
-    let passed = 0;
-    let written = 0;
-    for (const event of events) {
-      if (written >= MOST_WRITTEN) break;
-      passed += 1;
-      const { tenantId } = event;
-      const known = listeners.get(tenantId) ?? listenersOf(tenantId);
-      listeners.set(tenantId, known);
-      for (const listener of known) {
-        if (!hears(listener, event)) continue;
-        insert.run(newDelivery({ tenantId, endpointId: listener.id, eventRow: event.row, at }));
-        const { id: endpointId, isDown } = listener;
-        written += 1;
-        touched.set(endpointId, { endpointId, tenantId, isDown });
-      }
-    }
-    const end = events[passed - 1]?.row;
-    if (end !== undefined) move.run(end, at);
-    return { events: passed, endpoints: [...touched.values()] };
+/** Writes the deliveries of the next events, at most so many, and moves the cursor. */
+export const relayEvents = act('delivery.relay', (tx, most: number): RelayedPage => {
+  const { eventRow, relayedAt } = tx.get<typeof relayCursor.$inferSelect>(CURSOR) ?? {
+    eventRow: 0,
+    relayedAt: 0,
   };
+  // A clock that was set back must not put later events before earlier ones.
+  const at = Math.max(tx.now(), relayedAt);
+  if (tx.value<number>(ANYBODY_LISTENS) === undefined) {
+    const end = tx.value<number>(LAST) ?? 0;
+    if (end > eventRow) tx.run(MOVE, end, at);
+    return { events: end - eventRow, endpoints: [] };
+  }
+  const events = tx.all<LoggedEvent>(PAGE, eventRow, most);
+  const listeners = new Map<string, Listener[]>();
+  const touched = new Map<string, RelayedEndpoint>();
+  let passed = 0;
+  let written = 0;
+  for (const event of events) {
+    if (written >= MOST_WRITTEN) break;
+    passed += 1;
+    const { tenantId } = event;
+    const known = listeners.get(tenantId) ?? listenersOf(tx, tenantId);
+    listeners.set(tenantId, known);
+    for (const listener of known) {
+      if (!hears(listener, event)) continue;
+      tx.run(INSERT, newDelivery({ tenantId, endpointId: listener.id, eventRow: event.row, at }));
+      const { id: endpointId, isDown } = listener;
+      written += 1;
+      touched.set(endpointId, { endpointId, tenantId, isDown });
+    }
+  }
+  const end = events[passed - 1]?.row;
+  if (end !== undefined) tx.run(MOVE, end, at);
+  return { events: passed, endpoints: [...touched.values()] };
+});
+
+function listenersOf(tx: Tx, tenantId: string): Listener[] {
+  return tx.all<ListenerRow>(LISTENING, tenantId).map(({ id, events, bornRow, failuresInRow }) => {
+    return { id, bornRow, patterns: JSON.parse(events), isDown: failuresInRow >= DOWN_AFTER };
+  });
 }
 
 /**
@@ -131,6 +125,35 @@ export function relayWriter({ raw }: Database, now: () => number): (most: number
  */
 export const ANYBODY_LISTENS = `SELECT 1 FROM webhook_endpoints
   WHERE removed_at IS NULL AND status = 'enabled' LIMIT 1`;
+
+export interface RelayLag {
+  /** Row of the event that was relayed last. */
+  readonly cursor: number;
+  /** Events that are not relayed yet. */
+  readonly behind: number;
+  /** True when some endpoint would hear of them, or an alert has to look. */
+  readonly awaited: boolean;
+  /** True when balances have changed that an alert has not looked at. */
+  readonly unread: boolean;
+}
+
+/** Asked for after each commit: compiling it takes longer than its lookups. */
+const lagOf = prepareOnce(({ raw }: ReadLedger['database']) =>
+  raw.prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
+    `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
+     EXISTS (${ANYBODY_LISTENS}) AS awaited,
+     EXISTS (SELECT 1 FROM alert_readings) AS unread FROM relay_cursor`,
+  ),
+);
+
+/** How far the relay is behind the event log; costs two lookups, whatever the lag. */
+export function readRelayLag({ database }: ReadLedger): RelayLag {
+  const row = lagOf(database).get();
+  if (!row) return { cursor: 0, behind: 0, awaited: false, unread: false };
+  const { cursor, last } = row;
+  const unread = row.unread === 1;
+  return { cursor, behind: last - cursor, awaited: row.awaited === 1 || unread, unread };
+}
 
 /** A delivery that is due at once. */
 export function newDelivery(

@@ -10,6 +10,7 @@ import { riskDesk } from '../../ai/risk/desk.ts';
 import { servingDesk } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
 import { draft } from '../../bench/books.ts';
+import { openAccount } from '../../db/accounts/acts.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
 import type { CodeProof } from '../../db/mfa/proof.ts';
@@ -110,7 +111,7 @@ export async function openJudgedBank(
     await enrol(ledger, customerId);
     joined.set(customer.id, now);
     for (const account of customer.accounts) {
-      const { id } = await ledger.accounts.open({
+      const { id } = await ledger.run(openAccount, {
         tenantId: TENANT,
         customerId,
         type: account.type,

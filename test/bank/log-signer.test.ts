@@ -4,6 +4,8 @@ import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startLogSigner } from '../../bank/log-signer.ts';
 import { logGrowth } from '../../db/log/checkpoint-reads.ts';
+import { signCheckpoint } from '../../db/log/checkpoints.ts';
+import { logReader } from '../../db/log/tree.ts';
 import { livedInLedger } from '../db/ledger-file.ts';
 import { tellerOf } from '../db/teller.ts';
 
@@ -43,9 +45,9 @@ test('a log that grew is signed, and again when it has grown again', async () =>
 
 test('a log that did not grow is left alone', async () => {
   const { ledger } = await growLedger();
-  await ledger.signCheckpoint();
-  const sign = vi.spyOn(ledger, 'signCheckpoint');
-  const looked = vi.spyOn(ledger.log, 'newest');
+  await ledger.run(signCheckpoint, null);
+  const sign = vi.spyOn(ledger, 'run');
+  const looked = vi.spyOn(logReader(ledger.database), 'newest');
   watch(ledger);
   await vi.waitUntil(() => looked.mock.calls.length > 3, WAIT);
   expect(sign).not.toHaveBeenCalled();
@@ -53,7 +55,7 @@ test('a log that did not grow is left alone', async () => {
 
 test('a log that cannot be signed is reported once, and signed when it is repaired', async () => {
   const { ledger } = await growLedger();
-  const sign = vi.spyOn(ledger, 'signCheckpoint').mockRejectedValue(new Error('no'));
+  const sign = vi.spyOn(ledger, 'run').mockRejectedValue(new Error('no'));
   const complaints = watch(ledger);
   await vi.waitUntil(() => sign.mock.calls.length > 3, WAIT);
   expect(complaints).toHaveBeenCalledTimes(1);

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
+import { signCheckpoint } from '../../db/log/checkpoints.ts';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { OPERATOR_KEY, openTestBank } from '../kit/bank/bank.ts';
 import { wireTo } from '../kit/outside/postgres-wire.ts';
@@ -82,13 +83,13 @@ test.skipIf(reason !== null)(
     const { key, pay } = developer;
     const { ledger } = bank.bank.desks.sandbox;
     await pay('kept');
-    const kept = await ledger.signCheckpoint();
+    const kept = await ledger.run(signCheckpoint, null);
     await fallBehind();
     const numbers = Array.from({ length: LOST }, (_, index) => index);
     const answers = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     const ids = answers.map(({ body }) => body.id).sort();
-    const signed = await ledger.signCheckpoint();
+    const signed = await ledger.run(signCheckpoint, null);
     expect(signed?.treeSize).toBe((kept?.treeSize ?? 0) + LOST);
 
     await failOver();
@@ -121,14 +122,14 @@ test.skipIf(reason !== null)(
     // The same keys book once more, and nothing of it is signed yet.
     const again = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
     expect(again.every(({ status }) => status === 201)).toBe(true);
-    expect(await ledger.signCheckpoint()).toMatchObject({ treeSize: kept?.treeSize });
+    expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: kept?.treeSize });
     const env = { ...process.env, KONTOR_DATABASE_URL: url, KONTOR_DATA_DIR: dataDir };
     const restart = ['--ledger', 'sandbox', '--by', 'Ada', '--reason', 'A standby was behind.'];
     const script = join(ROOT, 'scripts/restart-log.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [script, ...restart], { env });
     expect(stdout).toBe(`the log of sandbox begins anew at size ${kept?.treeSize}\n`);
     await vi.waitFor(async () => {
-      expect(await ledger.signCheckpoint()).toMatchObject({ treeSize: signed?.treeSize });
+      expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: signed?.treeSize });
     }, SOON);
     const { checks } = checkInvariants(ledger.database.raw, Date.now());
     expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);

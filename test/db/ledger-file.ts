@@ -7,11 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import { createQuote, expireQuotes } from '../../db/exchange/quotes.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
+import { signCheckpoint } from '../../db/log/checkpoints.ts';
 import { acceptExchange, settleTransactions, startDueSchedules } from '../../db/money/calls.ts';
+import { createWallet } from '../../db/wallets/acts.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
+import { recordAttempt } from '../../db/webhooks/deliveries.ts';
 import { listDue } from '../../db/webhooks/mailboxes.ts';
+import { relayEvents } from '../../db/webhooks/relay.ts';
 import { testMarket } from '../kit/money/market.ts';
 import { plannerOf } from '../kit/money/scheduling.ts';
 import { attemptOf, openEndpoint } from '../kit/outside/endpoints.ts';
@@ -74,7 +79,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const from = await teller.account({ funds: 1000 });
   const to = await teller.account();
   const posted = await teller.post({ from, to, amount: 100 });
-  await ledger.signCheckpoint();
+  await ledger.run(signCheckpoint, null);
   const declined = await teller.send({ from: to, to: from, amount: 101 });
   const captured = await teller.hold({ from, to, amount: 50 });
   await teller.capture(captured, 20);
@@ -97,7 +102,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   await enterInventory(ledger);
   await useRails(ledger, teller);
   const waiting = await teller.hold({ from, to, amount: 80 });
-  await ledger.signCheckpoint();
+  await ledger.run(signCheckpoint, null);
   const transactions = { posted, declined, captured, canceled, expired, executed, waiting };
   await deliverIn(ledger, teller.tenantId);
   return { ledger, clock, tenantId: teller.tenantId, accounts: [from, to], quotes, transactions };
@@ -123,12 +128,12 @@ async function makeExchanges(ledger: Ledger, teller: Teller) {
   const ask = { ...pair, fixed: 'source', amount: 100n } as const;
   const order = { tenantId, metadata: {}, requestHash: hashOf('quote'), cause: causeOf() };
   const quote = async (lockMs: number) => {
-    const { id } = await ledger.quotes.create({ ...order, ask, lockMs });
+    const { id } = await ledger.run(createQuote, { ...order, ask, lockMs });
     return id;
   };
   const used = await quote(60_000);
   const expired = await quote(0);
-  await ledger.quotes.expireDue(10);
+  await ledger.run(expireQuotes, 10);
   const accepted = await ledger.run(acceptExchange, {
     ...order,
     sourceAccountId,
@@ -150,7 +155,7 @@ async function walletIn(ledger: Ledger, teller: ReturnType<typeof tellerOf>): Pr
   const open = async (name: string) => {
     const order = { name, currencies: ['EUR', 'USD'], metadata: {}, customerId, tenantId };
     const rest = { requestHash: hashOf(name), cause: causeOf() };
-    const { id } = await ledger.wallets.create({ ...order, ...rest });
+    const { id } = await ledger.run(createWallet, { ...order, ...rest });
     return id;
   };
   const payment = {
@@ -173,14 +178,14 @@ async function deliverIn(ledger: Ledger, tenantId: string): Promise<void> {
   const { id } = await openEndpoint(ledger, seal, { url, events: ['webhook.*'], tenantId });
   const other = { url, events: ['account.*'], tenantId };
   await openEndpoint(ledger, seal, other);
-  await ledger.deliveries.relay(1_000);
+  await ledger.run(relayEvents, 1_000);
   for (const [index, { id: deliveryId }] of listDue(ledger, {
     endpointId: id,
     now: ledger.now(),
     limit: 10,
   }).entries()) {
     const delivered = index === 0;
-    await ledger.deliveries.record(attemptOf(deliveryId, { at: ledger.now(), delivered }));
+    await ledger.run(recordAttempt, attemptOf(deliveryId, { at: ledger.now(), delivered }));
   }
 }
 

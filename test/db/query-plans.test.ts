@@ -44,7 +44,12 @@ import {
 } from '../../db/transactions/reads.ts';
 import { listWallets } from '../../db/wallets/reads.ts';
 import { findDelivery, listDeliveries, readStatistics } from '../../db/webhooks/delivery-reads.ts';
-import { countOpen, hasPlannedFailure, listDue, readMailbox } from '../../db/webhooks/mailboxes.ts';
+import {
+  countOpen,
+  findPlannedFailure,
+  listDue,
+  readMailbox,
+} from '../../db/webhooks/mailboxes.ts';
 import { type LivedIn, livedInLedger } from './ledger-file.ts';
 import { plansIn } from './plans-in.ts';
 
@@ -297,7 +302,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     'deliveries_due rowid',
     async () => listDue(lived.ledger, { endpointId: 'wh_x', now: Date.now(), limit: 64 }),
   ],
-  ['a planned failure', 'PRIMARY', async () => hasPlannedFailure(lived.ledger, 'wh_x')],
+  ['a planned failure', 'PRIMARY', async () => findPlannedFailure(lived.ledger, 'wh_x')],
   ['how an endpoint fares', 'deliveries_due', async () => readMailbox(lived.ledger, 'wh_x')],
   [
     'what is open at an endpoint',

@@ -4,6 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AccountMove } from '../../db/accounts/acts.ts';
+import { moveAccount, openAccount } from '../../db/accounts/acts.ts';
 import { balanceView } from '../../db/accounts/view.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -106,7 +107,7 @@ export function tellerOf(
   }
 
   async function account(wish: AccountWish = {}): Promise<string> {
-    const { id } = await rig.people.accounts.open({
+    const { id } = await rig.people.run(openAccount, {
       tenantId,
       customerId: wish.customerId ?? (await customer()),
       type: 'checking',
@@ -190,7 +191,7 @@ export function tellerOf(
     release: (transactionId: string, to: ReleaseOrder['to'], reason: string | null = null) =>
       store.run(releaseHeldMoney, { tenantId, transactionId, to, reason, cause: causeOf() }),
     move: (accountId: string, to: AccountMove['to'], more: Partial<AccountMove> = {}) =>
-      rig.people.accounts.move({ ...moveOf(tenantId, accountId, to), ...more }),
+      rig.people.run(moveAccount, { ...moveOf(tenantId, accountId, to), ...more }),
   };
 }
 

@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { restoreBackup } from '../../bank/backup/restore.ts';
 import { takeBackup } from '../../bank/backup/take.ts';
 import { BackupFault, openVault } from '../../bank/backup/vault.ts';
+import { signCheckpoint } from '../../db/log/checkpoints.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { isAboutFiles } from '../kit/bank/postgres.ts';
 import { trustPayments } from '../kit/models/deployments.ts';
@@ -88,7 +89,7 @@ beforeAll(async () => {
   key = (await register(bank)).key;
   accountIds = (await openAccounts(bank, key, [100_000, 0])).accountIds;
   await trustPayments(bank, key);
-  await bank.bank.desks.sandbox.ledger.signCheckpoint();
+  await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
 });
 afterAll(async () => {
   await bank.close();

@@ -12,6 +12,7 @@ import { devKey } from '../../chain/dev-keys.ts';
 import { anchorCall, LATEST_CALL } from '../../chain/ledger-anchor.ts';
 import { readAnchoring } from '../../db/chain/anchor-reads.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
+import { signCheckpoint } from '../../db/log/checkpoints.ts';
 import { settleTransactions } from '../../db/money/calls.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { chainAnchoringId } from '../../ledger/workflow-id.ts';
@@ -131,7 +132,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     rig.relay.cut();
     const id = await post();
     await untilState('waiting');
-    const checkpoint = await rig.sound.signCheckpoint();
+    const checkpoint = await rig.sound.run(signCheckpoint, null);
     const { chain } = (await anchorOf(id)) ?? {};
     expect(chain).toBeNull();
     const contract = rig.sound.database.raw

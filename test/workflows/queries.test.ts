@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { schedulesWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import * as workflows from '../../modules/workflows.ts';
 import { nudge } from '../../workflows/carried.ts';
 import { CANCEL, type WorkflowStatus, type WorkflowStep } from '../../workflows/messages.ts';
@@ -55,7 +55,7 @@ describe('a transfer that waits', () => {
 });
 
 it('a workflow that never completes answers, too, and remembers its latest steps alone', async () => {
-  const id = rig.ledger.schedulesWorkflowId;
+  const id = schedulesWorkflowId(rig.ledger.taskQueue);
   for (let look = 0; look < 60; look += 1) {
     await nudge(rig.starter, 'schedules', id);
     await sleep(10);

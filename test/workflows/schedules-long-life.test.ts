@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
+import { schedulesWorkflowId } from '../../ledger/workflow-id.ts';
 import { nudge } from '../../workflows/carried.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { playSchedules } from '../kit/workflows/schedule-scenarios.ts';
@@ -16,7 +17,7 @@ describe('the workflow of the schedules', () => {
   afterAll(() => rig.close());
 
   it('goes on in new runs, and runs what falls due in each of them once', async () => {
-    const workflowId = rig.ledger.schedulesWorkflowId;
+    const workflowId = schedulesWorkflowId(rig.ledger.taskQueue);
     const runs = new Set<string>();
     for (let round = 0; round < 3; round += 1) {
       await playSchedules(rig, null);

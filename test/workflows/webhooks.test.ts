@@ -4,6 +4,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { DeliveryView } from '../../db/webhooks/delivery-view.ts';
+import { changeEndpoint, pingEndpoint, removeEndpoint } from '../../db/webhooks/endpoints.ts';
 import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../ledger/workflow-id.ts';
 import { verifyWebhook } from '../../packages/verify/webhook.mjs';
 import { NUDGE } from '../../workflows/messages.ts';
@@ -45,7 +46,7 @@ async function listen(behaviour = BEHAVIOURS.ok, events?: readonly string[]) {
   const arrivals = () => receiver.arrivals.filter((one) => one.path === path);
   const deliveries = () => rig.deliveries(endpoint.id);
   const stop = () =>
-    rig.ledger.endpoints.remove({
+    rig.ledger.run(removeEndpoint, {
       tenantId: TENANT,
       endpointId: endpoint.id,
       ifVersion: null,
@@ -97,7 +98,7 @@ describe('an event', () => {
     const [one, two] = [await listen(), await listen(BEHAVIOURS.ok, ['*'])];
     const requestHash = Buffer.from('ping');
     const target = { tenantId: TENANT, endpointId: one.id, ifVersion: null, cause, requestHash };
-    await rig.ledger.endpoints.ping(target);
+    await rig.ledger.run(pingEndpoint, target);
     await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
     expect((await one.first()).eventType).toBe('webhook.test');
     expect((await two.deliveries()).map((d) => d.eventType)).not.toContain('webhook.test');
@@ -191,7 +192,7 @@ describe('a receiver', () => {
     expect(await rig.statusOf(dead.id)).toBe('auto_disabled');
     receiver.behave(BEHAVIOURS.ok);
     const target = { tenantId: TENANT, endpointId: dead.id, ifVersion: null, cause };
-    await rig.ledger.endpoints.change({ ...target, fields: {}, status: 'enabled' });
+    await rig.ledger.run(changeEndpoint, { ...target, fields: {}, status: 'enabled' });
     await rig.emit(1);
     const isOpen = (one: DeliveryView) => one.nextAttemptAt !== null;
     await expect.poll(async () => (await dead.deliveries()).filter(isOpen).length, SOON).toBe(0);

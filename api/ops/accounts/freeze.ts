@@ -4,7 +4,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AccountMove } from '../../../db/accounts/acts.ts';
+import { moveAccount } from '../../../db/accounts/acts.ts';
 import { findAccountApproval } from '../../../db/approvals/reads.ts';
+import { unfreezeAccount } from '../../../db/approvals/unfreeze.ts';
 import { FREEZE_REASONS } from '../../../ledger/account.ts';
 import { accountSchema } from '../../accounts/account-schema.ts';
 import { answerAccount } from '../../accounts/answer.ts';
@@ -103,7 +105,7 @@ export const freezeAsOperator = operation('operator', freezeRoute, (deps) => asy
     ifVersion: ifMatch(c),
     cause: operatorCauseOf(c),
   };
-  const { replayed } = await ledger.accounts.move(move);
+  const { replayed } = await ledger.run(moveAccount, move);
   const found = await answerAccount(c, ledger, { tenantId: null, accountId });
   const isOther = found.freezeReason !== freezeReason;
   if (replayed && isOther) {
@@ -123,7 +125,7 @@ export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) =>
   const { ledger } = deps.desks[environment];
   const by = operatorOf(c).operatorId;
   const order = { accountId, by, reason, cause: operatorCauseOf(c) };
-  const outcome = await ledger.approvals.unfreeze(order);
+  const outcome = await ledger.run(unfreezeAccount, order);
   const action = outcome.kind === 'done' ? 'account.unfreeze' : 'account.unfreeze.request';
   await recordAct(c, deps, { environment, objectId: accountId, action, detail: { reason } });
   if (outcome.kind === 'done') {
@@ -141,7 +143,7 @@ export const reactivateAsOperator = operation('operator', reactivateRoute, (deps
   const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
   const plain = { freezeReason: null, creditsBlocked: false, message: null, tenantId: null };
-  await ledger.accounts.move({
+  await ledger.run(moveAccount, {
     ...plain,
     accountId,
     to: 'active',

@@ -2,7 +2,9 @@
 // The decision is written first; the workflow that waits with the transaction then acts on it.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { decideApproval as decide } from '../../../db/approvals/acts.ts';
 import { findAccountApproval, findApproval, listApprovals } from '../../../db/approvals/reads.ts';
+import { decideUnfreeze } from '../../../db/approvals/unfreeze.ts';
 import type { ApprovalView } from '../../../db/approvals/view.ts';
 import { pageOf } from '../../../db/kernel/page.ts';
 import { invitedEachOther } from '../../../identity/second-person.ts';
@@ -87,8 +89,8 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   const isAgreed = decision === 'granted' && initiator !== by;
   if (isAgreed && !deps.platform.operators.areIndependent(by, initiator)) throw invitedEachOther();
   const common = { decision, reason, cause };
-  if (isAccount) await ledger.approvals.decideUnfreeze({ ...common, accountId: subjectId, by });
-  else await ledger.approvals.decide({ ...common, transactionId: subjectId, decidedBy: by });
+  if (isAccount) await ledger.run(decideUnfreeze, { ...common, accountId: subjectId, by });
+  else await ledger.run(decide, { ...common, transactionId: subjectId, decidedBy: by });
   await deps.platform.record({
     actor: by,
     action: `approval.${decision}`,

@@ -4,6 +4,8 @@
 import { ownerOf } from '../../../db/accounts/reads.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
+import { replaceLimits } from '../../../db/limits/acts.ts';
+import { setSettlement } from '../../../db/settlement/acts.ts';
 import { termsOf } from '../../accounts/limits.ts';
 import type { LimitsBody } from '../../accounts/limits-schema.ts';
 import type { Deps } from '../../kit/context.ts';
@@ -24,7 +26,7 @@ export async function setLimits(
   const { ledger } = desks[environment];
   const tenantId = ownerOf(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
-  await ledger.limits.replace({
+  await ledger.run(replaceLimits, {
     tenantId,
     accountId,
     currency: body.currency,
@@ -61,7 +63,7 @@ export async function writeSettlement(
   const { ledger } = deps.desks.production;
   const { currency, prefunded, cap } = terms;
   const order = { tenantId: developerId, currency, prefunded, cap };
-  const { before } = await ledger.settlement.set(order);
+  const { before } = await ledger.run(setSettlement, order);
   await deps.platform.record({
     actor: by,
     action: 'settlement.set',

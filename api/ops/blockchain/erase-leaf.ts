@@ -2,6 +2,7 @@
 // hash in the log reveals nothing about a person.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { eraseLeaf as erase } from '../../../db/log/erasures.ts';
 import { readRecord } from '../../../db/log/proofs.ts';
 import { recordSchema } from '../../blockchain/proof-schema.ts';
 import { ledgersBeside } from '../../blockchain/proofs.ts';
@@ -43,7 +44,7 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   const { operatorId } = operatorOf(c);
   const { ledger } = deps.desks[environment];
   const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
-  const { tenantId, replayed } = await ledger.eraseLeaf({ transactionId, reason, cause });
+  const { tenantId, replayed } = await ledger.run(erase, { transactionId, reason, cause });
   const found = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
   if (found.kind !== 'record') {
     throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);

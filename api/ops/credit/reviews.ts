@@ -3,6 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { floorCarries } from '../../../ai/credit/desk.ts';
 import { REASON_CODES, type ReasonCode, reasonsOfPerson } from '../../../ai/credit/reasons.ts';
+import { reviewAssessment } from '../../../db/credit/acts.ts';
 import {
   findCreditAssessment,
   listCreditReviews,
@@ -83,7 +84,7 @@ export const decideCreditReview = operation('operator', decisionRoute, (deps) =>
   }
   needReasons(assessment, amount, codes);
   if (amount !== null) await withinFloor(ledger, assessment, amount);
-  const reviewed = await ledger.credit.review({
+  const reviewed = await ledger.run(reviewAssessment, {
     assessmentId: creditAssessmentId,
     decision,
     approvedAmount: amount,

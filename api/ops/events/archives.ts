@@ -1,6 +1,7 @@
 // GET, POST /v1/ops/archives: events, timelines and decisions older than a policy, in files.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { orderArchive } from '../../../db/archives/acts.ts';
 import { findArchiveOrder, listArchives as readArchives } from '../../../db/archives/reads.ts';
 import type { ArchiveThread } from '../../../db/archives/thread.ts';
 import { timestamp } from '../../../db/kernel/timestamp.ts';
@@ -101,7 +102,7 @@ export const startArchive = operation('operator', startRoute, (deps) => async (c
   const beforeAt = ledger.now() - olderThanDays * DAY_MS;
   const order = { beforeAt, actor: operatorOf(c).operatorId, reason };
   // Done twice it is the same order.
-  await ledger.archives.orderArchive(order);
+  await ledger.run(orderArchive, order);
   const known = findArchiveOrder(ledger);
   if (!known) throw new Error('what was ordered is written down');
   return c.json(

@@ -5,6 +5,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ownerIn } from '../../../db/oversight/reads.ts';
 import { DELIVERY_STATUSES, listDeliveries } from '../../../db/webhooks/delivery-reads.ts';
+import { resendEvent } from '../../../db/webhooks/redeliveries.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
@@ -74,7 +75,7 @@ export const resendAsOperator = operation('operator', resendRoute, (deps) => asy
   const desk = deps.desks[environment];
   const tenantId = ownerIn(desk.ledger, EVENTS, eventId);
   if (tenantId === null) throw new Problem('event_not_found');
-  const resent = await desk.ledger.deliveries.resend({
+  const resent = await desk.ledger.run(resendEvent, {
     tenantId,
     eventId,
     endpointId: null,

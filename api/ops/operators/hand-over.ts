@@ -4,7 +4,7 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mailContext } from '../../../db/mails/acts.ts';
+import { mailContext, queueMail } from '../../../db/mails/acts.ts';
 import type { Operator } from '../../../db/platform/operators.ts';
 import type { Invited } from '../../../identity/operators.ts';
 import type { BankDeps } from '../../kit/context.ts';
@@ -41,7 +41,7 @@ async function mailCode(deps: BankDeps, { id, email }: Operator, code: string) {
     'You are invited to work for the bank. Claim your key with this code' +
     `${place === null ? '' : ` at ${place}/console, “I have an invitation code”`}:\n\n${code}\n\n` +
     'It counts once, within a week. Show it to no colleague: the key is yours alone.\n';
-  await deps.desks.sandbox.ledger.mails.queue({
+  await deps.desks.sandbox.ledger.run(queueMail, {
     ...about,
     recipient: email,
     subject: 'Your invitation',

@@ -2,6 +2,7 @@
 // that takes place once.
 
 import { findAccount, ownerOf } from '../../../db/accounts/reads.ts';
+import { decideApproval } from '../../../db/approvals/acts.ts';
 import { findApproval } from '../../../db/approvals/reads.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
@@ -113,7 +114,7 @@ async function agree(
   const waiting = await findApproval(desk.ledger, id);
   if (waiting?.transaction?.status !== 'pending_approval') return;
   const decision = { transactionId: id, decision: 'granted', reason, decidedBy: second } as const;
-  await desk.ledger.approvals.decide({ ...decision, cause });
+  await desk.ledger.run(decideApproval, { ...decision, cause });
   const answerBy = Date.now() + ANSWER_MS;
   await messageTransfer(desk, { name: APPROVAL, transactionId: id, args: [], answerBy });
 }

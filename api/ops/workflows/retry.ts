@@ -5,6 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findBatchFacts } from '../../../db/batches/reads.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
+import { recordMail } from '../../../db/mails/acts.ts';
 import { type CarriedWork, findCarried } from '../../../db/oversight/stuck.ts';
 import { readRailPayment } from '../../../db/rails/reads.ts';
 import { beginAgain, carrierOf, endWorkflow } from '../../../workflows/restart.ts';
@@ -146,7 +147,7 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
     await ledger.trainings.cancel({ tenantId, jobId: id, cause });
     hadWorkflow = await end();
   } else if (kind === 'mail') {
-    await ledger.mails.record(id, { status: 'failed', error: GIVEN_UP });
+    await ledger.run(recordMail, { id, status: 'failed', error: GIVEN_UP });
     hadWorkflow = await end();
   } else {
     await ledger.executions.end({ id });

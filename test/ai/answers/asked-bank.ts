@@ -2,6 +2,7 @@
 // from the entries by other code than the bank's.
 
 import { DateTime } from 'luxon';
+import { openAccount } from '../../../db/accounts/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import {
   acceptExchange,
@@ -170,8 +171,9 @@ function openersOf(ledger: Ledger) {
     currency = 'EUR',
   ) => {
     const order = { tenantId: TENANT, customerId, type, currency, name, metadata: {} };
-    return (await ledger.accounts.open({ ...order, requestHash: hashOf(name), cause: causeOf() }))
-      .id;
+    return (
+      await ledger.run(openAccount, { ...order, requestHash: hashOf(name), cause: causeOf() })
+    ).id;
   };
   return { customer, account };
 }

@@ -1,6 +1,7 @@
 // What the bank froze, only the bank releases, and what the law froze, only two of its people.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moveAccount } from '../../../db/accounts/acts.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
@@ -32,8 +33,8 @@ it('a developer neither ends, closes nor wakes around a freeze of the bank', asy
 });
 
 it('nor does the guard give way when the bank freezes in between', async () => {
-  const { accounts } = bank.bank.desks.sandbox.ledger;
-  const answer = accounts.move({
+  const { ledger } = bank.bank.desks.sandbox;
+  const answer = ledger.run(moveAccount, {
     tenantId: null,
     accountId: frozen,
     to: 'active',

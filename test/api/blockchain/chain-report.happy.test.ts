@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { chainAnchoringId, chainSignerId } from '../../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../../workflows/messages.ts';
 import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -47,7 +48,7 @@ describe('without a chain', () => {
     });
     expect(await metricOf(bank, `kontor_log_unsigned_leaves${SANDBOX}`)).toBe('1');
     expect(await metricOf(bank, 'kontor_anchor_lag')).toBeUndefined();
-    const signed = await ledger.signCheckpoint();
+    const signed = await ledger.run(signCheckpoint, null);
     const after = await reportOf(bank);
     expect(after.anchoring.signedLeaves).toBe(1);
     expect(after.newestCheckpoint).toEqual({
@@ -88,7 +89,7 @@ describe.runIf(hasAnvil)('with a chain', () => {
     await openAccounts(at.bank, at.key, [100, 200]);
     const report = await until('no lag', async () => {
       // Checkpoints are not signed by the clock here.
-      await at.bank.bank.desks.sandbox.ledger.signCheckpoint();
+      await at.bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
       const found = await reportOf(at.bank);
       return found.anchoring.leaves >= 2 && found.anchoring.lag?.leaves === 0 && found;
     });
@@ -117,7 +118,7 @@ describe.runIf(hasAnvil)('with a chain', () => {
     await at.chain.kill();
     await openAccounts(at.bank, at.key, [300]);
     const report = await until('attention', async () => {
-      await at.bank.bank.desks.sandbox.ledger.signCheckpoint();
+      await at.bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
       const found = await reportOf(at.bank);
       const said = found.chain.state === 'unreachable' && found.anchoring.state === 'waiting';
       return said && found;

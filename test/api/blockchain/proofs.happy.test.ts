@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 
 const get = (path: string) => bank.call(path, { key });
-const sign = async () => bank.bank.desks.sandbox.ledger.signCheckpoint();
+const sign = async () => bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
 
 async function transfer(amount = 100): Promise<string> {
   const [from = '', to = ''] = accounts;
@@ -195,7 +196,7 @@ describe('npm run verify-proof', () => {
     const other = await openDoor();
     const { key: otherKey } = await register(other);
     await openAccounts(other, otherKey, [500]);
-    const checkpoint = await other.bank.desks.sandbox.ledger.signCheckpoint();
+    const checkpoint = await other.bank.desks.sandbox.ledger.run(signCheckpoint, null);
     const { body: list } = await other.call('/v1/transactions', { key: otherKey });
     const { body: proof } = await other.call(`/v1/transactions/${list.data[0].id}/proof`, {
       key: otherKey,

@@ -1,6 +1,7 @@
 // Proofs show their own developer everything and other developers nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   await openAccounts(bank, owner, [500]);
   await openAccounts(bank, stranger, [700]);
   id = (await bank.call('/v1/transactions', { key: owner })).body.data[0].id;
-  await bank.bank.desks.sandbox.ledger.signCheckpoint();
+  await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
 });
 afterAll(() => bank.close());
 
@@ -64,7 +65,7 @@ async function bankWithBrokenJournal() {
   const { key } = await register(other);
   await openAccounts(other, key, [500]);
   const { ledger } = other.bank.desks.sandbox;
-  await ledger.signCheckpoint();
+  await ledger.run(signCheckpoint, null);
   const { body } = await other.call('/v1/transactions', { key });
   ledger.database.raw.exec('DROP TRIGGER entries_no_update; UPDATE entries SET amount = 900');
   const answer = other.call(`/v1/transactions/${body.data[0].id}/proof`, { key });

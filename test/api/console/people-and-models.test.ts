@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
@@ -224,7 +225,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const [from = '', to = ''] = accountIds;
     const order = transferOf(from, to, 1_234);
     const { body: paid } = await bank.call('/v1/transactions?wait=10', { key, body: order });
-    await bank.bank.desks.sandbox.ledger.signCheckpoint();
+    await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
     await page.goto(at(`transactions/${paid.id}`));
     const why = page.getByLabel('Reason for access');
     await why.fill(WHY);

@@ -1,6 +1,7 @@
 // What became of loans: stated by their lender, added and never changed, and counted per version.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordAssessment } from '../../../db/credit/acts.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 import { bringCredit, constantCredit } from '../../kit/models/credit-models.ts';
@@ -20,7 +21,7 @@ type Order = Parameters<typeof creditOrderOf>[2];
 
 async function assess(more: Order = {}): Promise<string> {
   const order = creditOrderOf(owner.developerId, customerId, more);
-  return (await bank.bank.desks.sandbox.ledger.credit.record(order)).assessment.id;
+  return (await bank.bank.desks.sandbox.ledger.run(recordAssessment, order)).assessment.id;
 }
 
 const pathOf = (id: string) => `/v1/ai/credit-assessments/${id}`;

@@ -2,6 +2,7 @@
 // operators agree and nothing stands in the way.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moveAccount } from '../../../db/accounts/acts.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { greet, openWallet, sayNothing } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
@@ -178,7 +179,7 @@ it('of all customers of a bank leaves their texts in no table', async () => {
     const close = { to: 'closed', freezeReason: null, message: null } as const;
     const rest = { creditsBlocked: false, ifVersion: null, cause };
     // One that is closed already says so.
-    await ledger.accounts.move({ tenantId: null, accountId, ...close, ...rest }).catch(() => {});
+    await ledger.run(moveAccount, { tenantId: null, accountId, ...close, ...rest }).catch(() => {});
   }
   for (const customerId of new Set(open.map((one) => one.customerId))) {
     await erase(customerId, OPERATOR_KEY);

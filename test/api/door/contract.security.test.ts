@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../api/kit/operation.ts';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';
 import { MODULES } from '../../../modules/contents.ts';
 import { servedBy } from '../../../modules/module.ts';
@@ -50,7 +51,7 @@ beforeAll(async () => {
   const body = transferOf(accountId, other, 1);
   const posted = await bank.call('/v1/transactions?wait=10', { key, body });
   postedId = posted.body.id;
-  await bank.bank.desks.sandbox.ledger.signCheckpoint();
+  await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
   const keys = await bank.call('/v1/developer/keys', { key });
   owned = {
     customerId,

@@ -1,6 +1,7 @@
 // Exchange rates and quotes through the front door.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireQuotes } from '../../../db/exchange/quotes.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
@@ -165,7 +166,7 @@ describe('a quote', () => {
     await expect
       .poll(async () => (await events()).filter(isExpired), { timeout: 30_000 })
       .toMatchObject([{ data: { object: { id: made.body.id, status: 'expired', version: 2 } } }]);
-    await bank.bank.desks.sandbox.ledger.quotes.expireDue(100);
+    await bank.bank.desks.sandbox.ledger.run(expireQuotes, 100);
     expect((await events()).map(({ type }: { type: string }) => type)).toEqual([
       'quote.created',
       'quote.expired',

@@ -2,6 +2,7 @@
 // out once its act stands, is tried again when the server asks for it, and ends when it says no.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { stopEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { OPERATOR_KEY, openAccounts } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
@@ -139,7 +140,7 @@ it('the developer hears of an endpoint that was given up', async () => {
   const made = await bank.call('/v1/webhook-endpoints', { key, body });
   const cause = { actor: 'workflow', requestId: 'test', idempotencyKey: null };
   const message = 'The receiver answered 410.';
-  await ledger.endpoints.stop({ endpointId: made.body.id, code: 'gone', message, cause });
+  await ledger.run(stopEndpoint, { endpointId: made.body.id, code: 'gone', message, cause });
   const { text } = await mailTo('ada@example.com', 3);
   expect(text).toContain(made.body.id);
   expect(text).toContain(message);

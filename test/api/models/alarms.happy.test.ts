@@ -3,6 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAtDecay } from '../../../ai/serving/performance/decay.ts';
+import { recordAssessment } from '../../../db/credit/acts.ts';
+import { recordOutcome } from '../../../db/credit/outcomes.ts';
 import { observeModels } from '../../../db/model-alarms/acts.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { judgeAlarm } from '../../../ledger/models/alarm.ts';
@@ -44,12 +46,11 @@ async function endLoans(count: number, probability: number, outcome: 'repaid' | 
   if (!version) throw new Error('no version decides about loans');
   const { name, modelVersion, artifact } = version;
   const model = { name, version: modelVersion, sha256: artifact.sha256 };
-  const { credit } = ledgerOf();
   for (let at = 0; at < count; at++) {
     const order = creditOrderOf(developerId, customerId, { model });
     const answer = { features: [], probability, score: 600, latencyUs: 100 };
-    const { assessment } = await credit.record({ ...order, answer });
-    await credit.recordOutcome({
+    const { assessment } = await ledgerOf().run(recordAssessment, { ...order, answer });
+    await ledgerOf().run(recordOutcome, {
       tenantId: developerId,
       assessmentId: assessment.id,
       outcome,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
 import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
 import { trainedFilesIn } from '../../../bank/opening/models.ts';
+import { recordAssessment } from '../../../db/credit/acts.ts';
 import { creditFeatures } from '../../../models/features/credit-features.ts';
 import { shareOf } from '../../../models/serving.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -257,7 +258,7 @@ it('is held against what it learnt from; of one that was brought that is not kno
     const features = [...order.map((name) => loan[name] ?? 0), 5];
     const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
     const model = { name: 'own-credit', version: '1.0.0', sha256 };
-    return ledger.credit.record(creditOrderOf(tenantId, inProduction, { answer, model }));
+    return ledger.run(recordAssessment, creditOrderOf(tenantId, inProduction, { answer, model }));
   });
   await Promise.all(records);
   const { drift } = await reportOf('own-credit');

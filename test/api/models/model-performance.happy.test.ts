@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';
+import { recordAssessment } from '../../../db/credit/acts.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
@@ -146,11 +147,11 @@ it('an assessment is seen live, with the time that the answer took', async () =>
 });
 
 it('applications that are all alike are far from what the model learnt from', async () => {
-  const { credit } = bank.bank.desks.sandbox.ledger;
+  const { ledger } = bank.bank.desks.sandbox;
   const features = [60_000, 5, 12_000, 0.2, 0, 6, 1, 2];
   const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
   const order = creditOrderOf(owner.developerId, customerId, { answer, model: usualModel() });
-  await Promise.all(Array.from({ length: 500 }, () => credit.record(order)));
+  await Promise.all(Array.from({ length: 500 }, () => ledger.run(recordAssessment, order)));
   const { drift, live } = await modelOf('credit-scoring', '3.2.0');
   expect(live.samples).toBe(501);
   expect(drift).toMatchObject({ rows: 501, status: 'drift' });

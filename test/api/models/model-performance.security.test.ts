@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';
+import { recordAssessment } from '../../../db/credit/acts.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { keepModel } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
@@ -20,7 +21,7 @@ it('decisions and models of another developer are in no figure', async () => {
   const { customerId } = await openAccounts(bank, owner.key, [0]);
   const { ledger } = bank.bank.desks.sandbox;
   const model = usualModel();
-  await ledger.credit.record(creditOrderOf(owner.developerId, customerId, { model }));
+  await ledger.run(recordAssessment, creditOrderOf(owner.developerId, customerId, { model }));
   const { modelId } = await keepModel(bank, owner.developerId);
   const readSeen = async (key: string) => (await bank.call(PATH, { key })).body.models;
   const liveOf = (models: { name: string; live: unknown }[]) =>

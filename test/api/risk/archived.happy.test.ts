@@ -3,6 +3,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteSlice, recordArchive } from '../../../db/archives/acts.ts';
 import { readSlice } from '../../../db/archives/file-reads.ts';
 import { archiveFolder } from '../../../db/archives/folder.ts';
 import { writeArchive } from '../../../db/archives/write.ts';
@@ -34,11 +35,11 @@ async function archiveDecision() {
   const range = { noun: 'decisions' as const, from: transactionId, to: transactionId, firstRow: 1 };
   const place = { ledgerFile: ledger.file ?? '', folder, named: [] };
   const written = await writeArchive({ ...range, ...place });
-  const archiveId = await ledger.archives.recordArchive(written, range);
+  const archiveId = await ledger.run(recordArchive, { written, range: range });
   const { noun, file, sha256 } = written;
   const path = join(folder, file);
   const slice = await readSlice({ noun, path, sha256, skip: 0, most: 10 });
-  expect(await ledger.archives.deleteSlice({ ...slice, archiveId, skip: 0 })).toBe(1);
+  expect(await ledger.run(deleteSlice, { ...slice, archiveId, skip: 0 })).toBe(1);
 }
 
 test('a decision reads the same from the archive, and is refused without its file', async () => {

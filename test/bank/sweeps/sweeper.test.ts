@@ -8,8 +8,10 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { captureHeldMoney, placeHoldOrder } from '../../../db/money/calls.ts';
 import type { TransferFacts } from '../../../db/transactions/port.ts';
+import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { DELIVERIES_KEPT_MS } from '../../../db/webhooks/prunings.ts';
+import { relayEvents } from '../../../db/webhooks/relay.ts';
 import type { Stage } from '../../../ledger/transaction.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../../workflows/messages.ts';
@@ -218,9 +220,9 @@ it('deletes deliveries that ended a month ago, and no other', async () => {
   const { id: endpointId } = await openEndpoint(sound, seal, hook);
   for (let n = 0; n < 3; n += 1) await openCustomer(sound);
   const due = () => listDue(sound, { endpointId, now: sound.now(), limit: 9 });
-  for (let page = 1; page > 0; ) page = (await sound.deliveries.relay(100)).events;
+  for (let page = 1; page > 0; ) page = (await sound.run(relayEvents, 100)).events;
   const [old, recent] = due();
-  for (const one of [old, recent]) await sound.deliveries.record(attemptOf(one?.id ?? '', {}));
+  for (const one of [old, recent]) await sound.run(recordAttempt, attemptOf(one?.id ?? '', {}));
   const { raw } = sound.database;
   raw
     .prepare('UPDATE deliveries SET updated_at = updated_at - ? WHERE id = ?')

@@ -1,6 +1,7 @@
 // Accounts out of use come to rest, a few at a time, by the clock of their developer.
 
 import { beforeEach, describe, expect, test } from 'vitest';
+import { moveAccount } from '../../../db/accounts/acts.ts';
 import { findAccount } from '../../../db/accounts/reads.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -78,7 +79,7 @@ describe('an account that is not used', () => {
     } as const;
     expect(await pay(id, other)).toBe('declined');
     await fundIn(ledger, TENANT, id, 5);
-    await ledger.accounts.move(wake);
+    await ledger.run(moveAccount, wake);
     expect([await pay(id, other), await statusOf(id)]).toEqual(['posted', 'active']);
     await ledger.run(startDueSchedules, null);
     expect(await statusOf(id)).toBe('active');

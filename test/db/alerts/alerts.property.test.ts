@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lookAtReadings } from '../../../db/alerts/watch.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -50,9 +51,9 @@ test('late, repeated and overtaken looks fire at edges only', async () => {
             newest = index;
             taken.push(figures[index] ?? 0);
           }
-          if (together > 2) await ledger.alerts.look(together);
+          if (together > 2) await ledger.run(lookAtReadings, together);
         }
-        while ((await ledger.alerts.look(3)) > 0);
+        while ((await ledger.run(lookAtReadings, 3)) > 0);
         const edges = lowEdges(taken, { threshold: 100, hysteresis });
         expect(await emittedFigures(ledger, alertId)).toEqual(edges);
       },

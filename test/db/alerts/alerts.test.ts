@@ -2,12 +2,14 @@
 // silent.
 
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AlertTerms } from '../../../db/alerts/acts.ts';
+import { type AlertTerms, changeAlert } from '../../../db/alerts/acts.ts';
 import { findAlert } from '../../../db/alerts/reads.ts';
+import { lookAtReadings } from '../../../db/alerts/watch.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { replaceLimits } from '../../../db/limits/acts.ts';
 import { captureHeldMoney, settleTransactions } from '../../../db/money/calls.ts';
-import { readRelayLag } from '../../../db/webhooks/mailboxes.ts';
+import { readRelayLag } from '../../../db/webhooks/relay.ts';
 import type { AlertType } from '../../../ledger/alert.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -37,7 +39,7 @@ async function pay(amount: number, fields: { capture?: 'manual' } = {}): Promise
 
 const alert = (type: AlertType, terms: Partial<AlertTerms> = {}) =>
   alertIn(ledger, account, type, terms);
-const look = () => ledger.alerts.look(100);
+const look = () => ledger.run(lookAtReadings, 100);
 const stateOf = async (id: string) =>
   (await findAlert(ledger, { tenantId: TENANT, accountId: account }, id))?.state;
 const figuresOf = (id: string) => emittedFigures(ledger, id);
@@ -146,7 +148,7 @@ test('an overdraft in use is what the balance lies below zero', async () => {
 
 describe('a limit that comes near', () => {
   const limits = (daily: number | null, monthly: number | null) =>
-    ledger.limits.replace({
+    ledger.run(replaceLimits, {
       tenantId: TENANT,
       accountId: account,
       currency: 'EUR',
@@ -201,10 +203,10 @@ describe('a limit that comes near', () => {
 test('a paused alert hears nothing, and looks anew when it is started again', async () => {
   const id = await alert('low_balance');
   const act = { tenantId: TENANT, accountId: account, alertId: id, ifVersion: null, cause };
-  await ledger.alerts.change({ ...act, terms: { enabled: false } });
+  await ledger.run(changeAlert, { ...act, terms: { enabled: false } });
   await pay(450);
   expect([await look(), await stateOf(id)]).toEqual([0, 'unknown']);
-  await ledger.alerts.change({ ...act, terms: { enabled: true } });
+  await ledger.run(changeAlert, { ...act, terms: { enabled: true } });
   await pay(1);
   await look();
   expect([await stateOf(id), await figuresOf(id)]).toEqual(['triggered', []]);
@@ -221,10 +223,10 @@ test('an alert that cannot be judged is unknown, and keeps no other one waiting'
 });
 
 test('an account without alerts writes no reading', async () => {
-  const spy = vi.spyOn(ledger.alerts, 'look');
+  const spy = vi.spyOn(ledger, 'run');
   await pay(450);
   expect(readRelayLag(ledger).unread).toBe(false);
-  expect(spy).not.toHaveBeenCalled();
+  expect(spy.mock.calls.map(([act]) => act)).not.toContain(lookAtReadings);
 });
 
 test('an older balance never goes over a newer one', async () => {

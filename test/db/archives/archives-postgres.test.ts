@@ -5,6 +5,9 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { riskDesk } from '../../../ai/risk/desk.ts';
 import { archiveSweep } from '../../../bank/sweeps/archives.ts';
+import { moveAccount } from '../../../db/accounts/acts.ts';
+import { orderArchive } from '../../../db/archives/acts.ts';
+import { relayEvents } from '../../../db/webhooks/relay.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { ledgerDatabase, openedUntilEnd, queryServer } from '../postgres/rig.ts';
@@ -40,13 +43,13 @@ test.skipIf(!server)('archived rows go from PostgreSQL as well, and no others ca
   const { ledger, url, teller, to, pass: daysPass } = await ground();
   await teller.post({ from: to, to: await teller.account(), amount: 5 });
   daysPass(400);
-  while ((await ledger.deliveries.relay(256)).events > 0) {}
+  while ((await ledger.run(relayEvents, 256)).events > 0) {}
   await expect(queryServer(url, 'DELETE FROM events')).rejects.toThrow('append-only');
   await expect(queryServer(url, 'DELETE FROM timeline')).rejects.toThrow('append-only');
   const removal = 'DELETE FROM risk_decisions';
   await expect(queryServer(url, removal)).rejects.toThrow('never deleted');
   const beforeAt = ledger.now() + DAY_MS;
-  await ledger.archives.orderArchive({ beforeAt, actor: 'opr_1', reason: 'Full' });
+  await ledger.run(orderArchive, { beforeAt, actor: 'opr_1', reason: 'Full' });
   const closing = new AbortController();
   const log = pino({ level: 'silent' });
   const terms = { dataDir: temporaryFolder(), afterDays: 0, closing: closing.signal, log };
@@ -77,7 +80,7 @@ test.skipIf(!server)('an erasure takes the texts from PostgreSQL, and the books 
   const owner = await queryServer(url, `SELECT customer_id FROM accounts WHERE id = '${to}'`);
   const customerId: string = owner.rows[0].customer_id;
   await teller.post({ from: to, amount: 1_000, description: NAME });
-  await ledger.accounts.move({
+  await ledger.run(moveAccount, {
     ...{ tenantId: null, accountId: to, to: 'closed', freezeReason: null, message: null },
     ...{ creditsBlocked: false, ifVersion: null, cause },
   });

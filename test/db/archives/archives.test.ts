@@ -11,6 +11,7 @@ import { archiveFolder } from '../../../db/archives/folder.ts';
 import { mayBeArchived, readLastArchived } from '../../../db/archives/reads.ts';
 import { lastSequence, listEvents } from '../../../db/events/reads.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
+import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { ground, sweepAll, verdictOf } from './ground.ts';
 
 test('old events go to files, the newest stays, and verify counts all of them', async () => {
@@ -58,7 +59,7 @@ test('nothing is archived that is younger, or that a reader waits for', async ()
   await all.teller.release(waiting, 'canceled');
   await sweepAll(all.sweep(25));
   expect(all.count()).toBeGreaterThan(left);
-  while ((await all.ledger().deliveries.relay(256)).events > 0) {}
+  while ((await all.ledger().run(relayEvents, 256)).events > 0) {}
   await sweepAll(all.sweep(25));
   expect(all.count()).toBe(1);
   expect(await verdictOf(all)).toEqual([]);

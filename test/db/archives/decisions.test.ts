@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { orderArchive } from '../../../db/archives/acts.ts';
 import {
   findArchivedDecision,
   readArchivedDecision,
@@ -16,6 +17,7 @@ import { archiveThread } from '../../../db/archives/thread.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { listRiskDecisions } from '../../../db/risk/reads.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
+import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { ground, sweepAll, verdictOf } from './ground.ts';
 
 type Ground = Awaited<ReturnType<typeof ground>>;
@@ -43,7 +45,7 @@ const rowsOf = (all: Ground) =>
     .all();
 
 const orderAll = ({ ledger }: Ground) =>
-  ledger().archives.orderArchive({
+  ledger().run(orderArchive, {
     ...{ beforeAt: ledger().now() + 86_400_000, actor: 'opr_1', reason: 'The disk is full' },
   });
 
@@ -151,7 +153,7 @@ test('a bank that ends between any two steps loses no decision and has none twic
         died = name === point && (isAbout() || noun('decisions-'));
         if (died) throw new Error(point);
       });
-      while ((await all.ledger().deliveries.relay(256)).events > 0) {}
+      while ((await all.ledger().run(relayEvents, 256)).events > 0) {}
       await pass().catch((error: Error) => expect(error.message).toBe(point));
     }
     expect(died, point).toBe(true);

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { riskDesk } from '../../../ai/risk/desk.ts';
 import { archiveSweep } from '../../../bank/sweeps/archives.ts';
+import { orderArchive } from '../../../db/archives/acts.ts';
 import { loadArchives } from '../../../db/archives/archived-rows.ts';
 import { archiveFolder } from '../../../db/archives/folder.ts';
 import { type ArchivedNoun, type ArchivedRow, kindOf } from '../../../db/archives/kinds.ts';
@@ -14,6 +15,7 @@ import { decodeRows } from '../../../db/archives/parquet.ts';
 import { archiveFiles } from '../../../db/archives/reads.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openLedger } from '../../../db/ledger.ts';
+import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { tellerOf } from '../teller.ts';
 
@@ -48,7 +50,7 @@ export async function ground({ isJudged = false } = {}) {
   const to = await teller.account();
   const ids: string[] = [];
   for (let i = 0; i < TRANSFERS; i += 1) ids.push(await teller.post({ to, amount: 100 + i }));
-  while ((await ledger.deliveries.relay(256)).events > 0) {}
+  while ((await ledger.run(relayEvents, 256)).events > 0) {}
   const { tenantId } = teller;
   const folder = archiveFolder(dataDir, 'sandbox');
   return {
@@ -59,7 +61,7 @@ export async function ground({ isJudged = false } = {}) {
     archived: (noun: ArchivedNoun) => rowsInFiles(folder, archiveFiles(ledger), noun),
     /** Ids are dated by the real time, so what is to be old is asked for with a day of tomorrow. */
     order: (days: number) =>
-      ledger.archives.orderArchive({
+      ledger.run(orderArchive, {
         beforeAt: Date.now() - days * DAY_MS,
         actor: 'opr_1',
         reason: 'The disk is full',

@@ -9,6 +9,8 @@ import { readBalance } from '../../../db/accounts/reads.ts';
 import { balanceView } from '../../../db/accounts/view.ts';
 import { findBatch } from '../../../db/batches/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { replaceLimits } from '../../../db/limits/acts.ts';
+import { setOverdraft } from '../../../db/overdrafts/acts.ts';
 import type { LimitTerms } from '../../../ledger/limits.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { isOnPostgres } from '../../kit/bank/postgres.ts';
@@ -206,7 +208,7 @@ describe('between the parts of an atomic batch', () => {
     const linked = await teller.account({ funds: 100, customerId });
     const to = await teller.account();
     await teller.post({ from: linked, to, amount: 1 });
-    await ledger.overdrafts.set({
+    await ledger.run(setOverdraft, {
       tenantId: 'dev_1',
       accountId: from,
       terms: {
@@ -287,7 +289,7 @@ function dies(file: string, batchId: string, point: string, at: number): Promise
 }
 
 async function limit(ledger: Ledger, accountId: string, terms: Partial<LimitTerms>): Promise<void> {
-  await ledger.limits.replace({
+  await ledger.run(replaceLimits, {
     tenantId: 'dev_1',
     accountId,
     currency: 'EUR',

@@ -1,10 +1,14 @@
 // What a chain leaves behind in a ledger that has seen everything once: an anchor that is there for
 // good, and an execution that booked its hold. The chain's part of it is made up.
 
+import { emitConfirmed, foldAnchors, planAnchor } from '../../../db/chain/anchoring.ts';
 import type { ChainAttempt } from '../../../db/chain/order-reads.ts';
+import { meetChain, moveOnChain, storeSent, storeSigned } from '../../../db/chain/signing.ts';
 import type { CheckpointRow } from '../../../db/kernel/rows.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { logReader } from '../../../db/log/tree.ts';
+import { removeEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { openEndpoint } from '../../kit/outside/endpoints.ts';
 import type { Teller } from '../ledger-file.ts';
 import { causeOf, hashOf } from '../teller.ts';
@@ -33,31 +37,36 @@ async function carry(ledger: Ledger, { chain, id, nonce, digit }: Sent): Promise
     signedAt: ledger.now(),
     sentAt: null,
   };
-  await ledger.chain.storeSigned(BANK, attempt);
-  await ledger.chain.storeSent(id, attempt.hash);
+  await ledger.run(storeSigned, { from: BANK, attempt });
+  await ledger.run(storeSent, { id, hash: attempt.hash });
   const block = { blockNumber: 7, blockHash: digits('d'), succeeded: 1, gasUsed: 50_000 };
-  await ledger.chain.move(id, { status: 'included', hash: attempt.hash, ...block });
-  await ledger.chain.move(id, { status: 'final' });
+  await ledger.run(moveOnChain, { id, to: { status: 'included', hash: attempt.hash, ...block } });
+  await ledger.run(moveOnChain, { id, to: { status: 'final' } });
 }
 
 /** Anchors the newest checkpoint and emits its events; answers with the row of the chain. */
 export async function anchorIn(ledger: Ledger, tenantId: string): Promise<number> {
-  const { chain } = await ledger.chain.meet({ chainId: 777_003, genesisHash: digits('1') });
-  const newest = ledger.log.newest() as CheckpointRow;
+  const { chain } = await ledger.run(meetChain, { chainId: 777_003, genesisHash: digits('1') });
+  const newest = logReader(ledger.database).newest() as CheckpointRow;
   const place = { chain, contract: ANCHOR };
-  await ledger.anchors.plan(place, newest, Buffer.from([1]), 'chain-anchoring/test');
+  await ledger.run(planAnchor, {
+    place,
+    checkpoint: newest,
+    data: Buffer.from([1]),
+    notify: 'chain-anchoring/test',
+  });
   const id = ledger.database.raw
     .prepare<[], string>("SELECT id FROM chain_transactions WHERE kind = 'anchor'")
     .pluck()
     .get();
   await carry(ledger, { chain, id: id ?? '', nonce: 0, digit: 'e' });
-  await ledger.anchors.fold();
+  await ledger.run(foldAnchors, null);
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
   const events = ['transaction.anchored'];
   const listener = await openEndpoint(ledger, seal, { url: 'https://a.example', events, tenantId });
-  await ledger.anchors.emitConfirmed(1_000);
+  await ledger.run(emitConfirmed, 1_000);
   const removal = { tenantId, endpointId: listener.id, ifVersion: null, cause: causeOf() };
-  await ledger.endpoints.remove(removal);
+  await ledger.run(removeEndpoint, removal);
   return chain;
 }
 

@@ -10,6 +10,14 @@ import {
   readChainStatus,
 } from '../../../db/chain/order-reads.ts';
 import type { ChainOrder } from '../../../db/chain/orders.ts';
+import {
+  meetChain,
+  moveOnChain,
+  noteChain,
+  orderOnChain,
+  storeSent,
+  storeSigned,
+} from '../../../db/chain/signing.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
@@ -30,7 +38,7 @@ let ledger: Ledger;
 let chain: number;
 beforeEach(async () => {
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  ({ chain } = await ledger.chain.meet(DEV));
+  ({ chain } = await ledger.run(meetChain, DEV));
 });
 
 const attemptOf = (transactionId: string, nonce: number, digit = 'c') => ({
@@ -46,8 +54,10 @@ const attemptOf = (transactionId: string, nonce: number, digit = 'c') => ({
 });
 
 async function signOne(objectId: string, nonce: number, digit: string): Promise<string> {
-  const id = await ledger.chain.order({ ...order, objectId });
-  expect(await ledger.chain.storeSigned(FROM, attemptOf(id, nonce, digit))).toBe(true);
+  const id = await ledger.run(orderOnChain, { ...order, objectId });
+  expect(await ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, nonce, digit) })).toBe(
+    true,
+  );
   return id;
 }
 
@@ -55,42 +65,51 @@ const inBlock = { hash: hash('c'), blockNumber: 7, blockHash: hash('d'), succeed
 
 describe('an order', () => {
   test('goes from queued to final, with its bytes stored before they are sent', async () => {
-    const id = await ledger.chain.order(order);
+    const id = await ledger.run(orderOnChain, order);
     expect(await findChainTransaction(ledger, id)).toMatchObject({
       status: 'queued',
       nonce: null,
       value: '100000000000000000000',
     });
-    expect(await ledger.chain.storeSigned(FROM, attemptOf(id, 0))).toBe(true);
+    expect(await ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, 0) })).toBe(true);
     expect(await findChainTransaction(ledger, id)).toMatchObject({ status: 'signed', nonce: 0 });
     expect(await listAttempts(ledger, id)).toMatchObject([{ hash: hash('c'), sentAt: null }]);
-    await ledger.chain.storeSent(id, hash('c'));
+    await ledger.run(storeSent, { id, hash: hash('c') });
     expect(await listAttempts(ledger, id)).toMatchObject([{ sentAt: expect.any(Number) }]);
-    const notified = await ledger.chain.move(id, { status: 'included', ...inBlock });
+    const notified = await ledger.run(moveOnChain, { id, to: { status: 'included', ...inBlock } });
     expect(notified).toEqual([{ id, notify: order.notify }]);
-    expect(await ledger.chain.move(id, { status: 'included', ...inBlock })).toEqual([]);
+    expect(await ledger.run(moveOnChain, { id, to: { status: 'included', ...inBlock } })).toEqual(
+      [],
+    );
     expect(await listOpenChainTransactions(ledger, 10)).toHaveLength(1);
-    await ledger.chain.move(id, { status: 'final' });
+    await ledger.run(moveOnChain, { id, to: { status: 'final' } });
     expect(await listOpenChainTransactions(ledger, 10)).toEqual([]);
   });
 
   test('that is signed already is not signed again', async () => {
     const id = await signOne('exe_1', 0, 'c');
-    expect(await ledger.chain.storeSigned(FROM, attemptOf(id, 1, 'e'))).toBe(false);
+    expect(await ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, 1, 'e') })).toBe(
+      false,
+    );
     expect(await listAttempts(ledger, id)).toHaveLength(1);
   });
 
   test('of an object that has one under way is refused; after a failure it is not', async () => {
-    const id = await ledger.chain.order(order);
-    await expect(ledger.chain.order(order)).rejects.toThrow('UNIQUE');
-    await ledger.chain.move(id, { status: 'failed', reasonCode: 'reverted', reason: 'No.' });
-    await expect(ledger.chain.order(order)).resolves.toMatch(/^ctx_/);
+    const id = await ledger.run(orderOnChain, order);
+    await expect(ledger.run(orderOnChain, order)).rejects.toThrow('UNIQUE');
+    await ledger.run(moveOnChain, {
+      id,
+      to: { status: 'failed', reasonCode: 'reverted', reason: 'No.' },
+    });
+    await expect(ledger.run(orderOnChain, order)).resolves.toMatch(/^ctx_/);
   });
 
   test('never shares a nonce of its address with another one', async () => {
     await signOne('exe_1', 0, 'c');
-    const id = await ledger.chain.order({ ...order, objectId: 'exe_2' });
-    await expect(ledger.chain.storeSigned(FROM, attemptOf(id, 0, 'e'))).rejects.toThrow('UNIQUE');
+    const id = await ledger.run(orderOnChain, { ...order, objectId: 'exe_2' });
+    await expect(
+      ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, 0, 'e') }),
+    ).rejects.toThrow('UNIQUE');
     expect(await findChainTransaction(ledger, id)).toMatchObject({ status: 'queued' });
     expect(await listAttempts(ledger, id)).toEqual([]);
   });
@@ -114,16 +133,16 @@ describe('an order', () => {
 
 describe('a chain', () => {
   test('that was met before is the same one, and nothing moves', async () => {
-    expect(await ledger.chain.meet(DEV)).toEqual({ chain, moved: [] });
+    expect(await ledger.run(meetChain, DEV)).toEqual({ chain, moved: [] });
     expect((await readChainStatus(ledger)).current).toMatchObject(DEV);
   });
 
   test('in the place of another drops what was under way, and keeps what waits', async () => {
     const [waits, underWay] = [
-      await ledger.chain.order({ ...order, objectId: 'exe_3' }),
+      await ledger.run(orderOnChain, { ...order, objectId: 'exe_3' }),
       await signOne('exe_4', 0, 'c'),
     ];
-    const next = await ledger.chain.meet({ ...DEV, genesisHash: hash('2') });
+    const next = await ledger.run(meetChain, { ...DEV, genesisHash: hash('2') });
     expect(next.chain).not.toBe(chain);
     expect(next.moved).toEqual([{ id: underWay, notify: order.notify }]);
     expect(await findChainTransaction(ledger, underWay)).toMatchObject({
@@ -135,19 +154,23 @@ describe('a chain', () => {
 
   test('has deployments of its own', async () => {
     const deployment = { ...order, kind: 'deployment', objectId: 'Escrow', to: null } as const;
-    const id = await ledger.chain.order(deployment);
+    const id = await ledger.run(orderOnChain, deployment);
     expect(await findDeployment(ledger, 'Escrow', chain)).toMatchObject({ id });
-    await ledger.chain.storeSigned(FROM, attemptOf(id, 0));
-    const next = await ledger.chain.meet({ ...DEV, genesisHash: hash('2') });
+    await ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, 0) });
+    const next = await ledger.run(meetChain, { ...DEV, genesisHash: hash('2') });
     expect(await findDeployment(ledger, 'Escrow', next.chain)).toBeNull();
   });
 
   test('is described by what the signer last found there', async () => {
     const finding = { state: 'ok', detail: null, address: FROM, blockNumber: 12 } as const;
-    await ledger.chain.note(finding);
+    await ledger.run(noteChain, finding);
     const first = await readChainStatus(ledger);
     expect(first).toMatchObject(finding);
-    await ledger.chain.note({ ...finding, state: 'unreachable', detail: 'It does not answer.' });
+    await ledger.run(noteChain, {
+      ...finding,
+      state: 'unreachable',
+      detail: 'It does not answer.',
+    });
     expect(await readChainStatus(ledger)).toMatchObject({ state: 'unreachable' });
   });
 });

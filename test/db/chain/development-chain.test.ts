@@ -4,13 +4,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openChain } from '../../../bank/opening/chain.ts';
 import { hasChain, readConfig } from '../../../config/settings.ts';
+import { noteAnchoring } from '../../../db/chain/anchoring.ts';
 import type { DevelopmentChain } from '../../../db/kernel/connect.ts';
 import { logReader } from '../../../db/log/tree.ts';
 import { livedInLedger } from '../ledger-file.ts';
 
 async function anchoredLedger() {
   const { ledger } = await livedInLedger();
-  await ledger.anchors.note('ok', null);
+  await ledger.run(noteAnchoring, { state: 'ok', detail: null });
   onTestFinished(() => ledger.close());
   const chain = logReader(ledger.database).standing(0).chain;
   if (chain?.chainId == null) throw new Error('the first leaf is not anchored');

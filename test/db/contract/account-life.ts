@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountMove } from '../../../db/accounts/acts.ts';
+import { changeAccount, openAccount } from '../../../db/accounts/acts.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, canBecome } from '../../../ledger/account.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
@@ -176,12 +177,12 @@ export function accountLifeContract(open: OpenRig): void {
     test('an act on an older version is refused with the present one', async () => {
       const id = await bank.account();
       const change = { tenantId: bank.tenantId, accountId: id, cause: causeOf() };
-      await rig.people.accounts.change({ ...change, name: 'New name', ifVersion: 1 });
+      await rig.people.run(changeAccount, { ...change, name: 'New name', ifVersion: 1 });
       const before = await rig.dump();
       const code = 'version_conflict';
       const conflict = { code, message: expect.stringContaining('has version 2') };
       await expect(bank.move(id, 'frozen', { ifVersion: 1 })).rejects.toMatchObject(conflict);
-      const late = rig.people.accounts.change({ ...change, name: 'No', ifVersion: 1 });
+      const late = rig.people.run(changeAccount, { ...change, name: 'No', ifVersion: 1 });
       await expect(late).rejects.toMatchObject(conflict);
       expect(await rig.dump()).toEqual(before);
       expect(await bank.move(id, 'frozen', { ifVersion: 2 })).toMatchObject({ replayed: false });
@@ -223,10 +224,10 @@ export function accountLifeContract(open: OpenRig): void {
         requestHash: hashOf('one'),
         cause: causeOf('open-once'),
       } as const;
-      const first = await rig.people.accounts.open(order);
+      const first = await rig.people.run(openAccount, order);
       const before = await rig.dump();
-      expect(await rig.people.accounts.open(order)).toEqual({ ...first, replayed: true });
-      const other = rig.people.accounts.open({ ...order, requestHash: hashOf('two') });
+      expect(await rig.people.run(openAccount, order)).toEqual({ ...first, replayed: true });
+      const other = rig.people.run(openAccount, { ...order, requestHash: hashOf('two') });
       await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' });
       expect(await rig.dump()).toEqual(before);
     });
@@ -243,11 +244,11 @@ export function accountLifeContract(open: OpenRig): void {
         requestHash: hashOf('remembered'),
         cause: causeOf('remembered'),
       } as const;
-      const first = await rig.people.accounts.open(order);
+      const first = await rig.people.run(openAccount, order);
       rig.clock.move(30 * DAY_MS - 1);
-      expect(await rig.people.accounts.open(order)).toEqual({ ...first, replayed: true });
+      expect(await rig.people.run(openAccount, order)).toEqual({ ...first, replayed: true });
       rig.clock.move(1);
-      expect(await rig.people.accounts.open(order)).toMatchObject({ replayed: false });
+      expect(await rig.people.run(openAccount, order)).toMatchObject({ replayed: false });
       rig.clock.move(-30 * DAY_MS);
     });
 
@@ -273,7 +274,7 @@ export function accountLifeContract(open: OpenRig): void {
       const before = await rig.dump();
       await expect(bank.move(foreign, 'frozen')).rejects.toThrow('account_not_found');
       const change = { tenantId: bank.tenantId, accountId: foreign, ifVersion: null };
-      const renamed = rig.people.accounts.change({ ...change, name: 'X', cause: causeOf() });
+      const renamed = rig.people.run(changeAccount, { ...change, name: 'X', cause: causeOf() });
       await expect(renamed).rejects.toThrow('account_not_found');
       expect(await rig.dump()).toEqual(before);
     });

@@ -2,6 +2,7 @@
 // through it in slices, from wherever a bank that ended left it.
 
 import { expect, onTestFinished, test } from 'vitest';
+import { moveAccount } from '../../../db/accounts/acts.ts';
 import { customerErasureView } from '../../../db/customers/erasure-reads.ts';
 import { HELD_TABLES } from '../../../db/customers/held-data.ts';
 import { heldPages } from '../../../db/customers/held-records.ts';
@@ -111,7 +112,7 @@ async function ground() {
 type Ground = Awaited<ReturnType<typeof ground>>;
 
 const close = ({ ledger, account, cause }: Ground) =>
-  ledger.accounts.move({
+  ledger.run(moveAccount, {
     ...{ tenantId: null, accountId: account, to: 'closed', freezeReason: null, message: null },
     ...{ creditsBlocked: false, ifVersion: null, cause },
   });

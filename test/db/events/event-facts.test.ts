@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { factsOf } from '../../../db/transactions/event-facts.ts';
 import { type TransactionParts, transactionView } from '../../../db/transactions/view.ts';
 import { type LivedIn, livedInLedger } from '../ledger-file.ts';
@@ -51,7 +52,7 @@ describe('an event of a transaction', () => {
     await expectUnchanged();
     await teller.settle((await teller.reverse(posted, {})).id);
     await expectUnchanged();
-    await lived.ledger.signCheckpoint();
+    await lived.ledger.run(signCheckpoint, null);
     await teller.send({ from, to, amount: 100_000 });
     await expectUnchanged();
   });

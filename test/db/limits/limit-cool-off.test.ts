@@ -1,6 +1,7 @@
 // A raised limit and its cool-off, where time stands still.
 
 import { expect, test } from 'vitest';
+import { replaceLimits } from '../../../db/limits/acts.ts';
 import { findLimits } from '../../../db/limits/reads.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
@@ -26,7 +27,7 @@ async function ground() {
     clock,
     ledger,
     limit: (daily: number, effectiveFrom: number | null = null) =>
-      ledger.limits.replace({
+      ledger.run(replaceLimits, {
         tenantId: TENANT,
         accountId,
         currency: 'EUR',

@@ -12,6 +12,8 @@ import {
   latestCheckpoint,
   listCheckpoints,
 } from '../../../db/log/checkpoint-reads.ts';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
+import { logReader } from '../../../db/log/tree.ts';
 import { naiveRoot } from '../../chain/naive-tree.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { temporaryFolder } from '../ledger-file.ts';
@@ -61,7 +63,7 @@ const eventsOf = async (ledger: Ledger, tenantId: string) =>
 describe('signing a checkpoint', () => {
   test('of an empty log signs nothing', async () => {
     const { ledger } = await open();
-    expect(await ledger.signCheckpoint()).toBe(null);
+    expect(await ledger.run(signCheckpoint, null)).toBe(null);
     expect(await latestCheckpoint(ledger)).toBe(null);
   });
 
@@ -73,7 +75,7 @@ describe('signing a checkpoint', () => {
     for (const count of [1, 14, 1, 1, 40, 199]) {
       await post(one, to, count);
       clock.move(1000);
-      const checkpoint = await ledger.signCheckpoint();
+      const checkpoint = await ledger.run(signCheckpoint, null);
       const leaves = leavesOf(ledger);
       expect(checkpoint).toMatchObject({
         object: 'checkpoint',
@@ -94,16 +96,19 @@ describe('signing a checkpoint', () => {
   test('when nothing was appended gives the last one back and writes nothing', async () => {
     const { ledger, teller } = await open();
     await teller().account({ funds: 5 });
-    const first = await ledger.signCheckpoint();
+    const first = await ledger.run(signCheckpoint, null);
     const before = dumpOf(ledger, SIGNED);
-    expect(await ledger.signCheckpoint()).toEqual(first);
+    expect(await ledger.run(signCheckpoint, null)).toEqual(first);
     expect(dumpOf(ledger, SIGNED)).toEqual(before);
   });
 
   test('by two callers at once signs once', async () => {
     const { ledger, teller } = await open();
     await teller().account({ funds: 5 });
-    const [one, other] = await Promise.all([ledger.signCheckpoint(), ledger.signCheckpoint()]);
+    const [one, other] = await Promise.all([
+      ledger.run(signCheckpoint, null),
+      ledger.run(signCheckpoint, null),
+    ]);
     expect(one).toEqual(other);
     expect((await listCheckpoints(ledger, { limit: 10, startingAfter: null })).data).toEqual([one]);
   });
@@ -115,9 +120,9 @@ describe('signing a checkpoint', () => {
     await post(ada, to, 3);
     await bob.account({ funds: 5 });
     await cyd.account();
-    const first = await ledger.signCheckpoint();
+    const first = await ledger.run(signCheckpoint, null);
     await post(ada, to, 1);
-    const second = await ledger.signCheckpoint();
+    const second = await ledger.run(signCheckpoint, null);
     const listEmitted = async (tenantId: string) =>
       (await eventsOf(ledger, tenantId)).map(({ data }) => data.object);
     expect(await listEmitted(ada.tenantId)).toEqual([first, second]);
@@ -132,10 +137,10 @@ describe('signing a checkpoint', () => {
     ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON events
       WHEN NEW.type = 'checkpoint.signed' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
     const before = dumpOf(ledger, SIGNED);
-    await expect(ledger.signCheckpoint()).rejects.toThrow('sabotaged');
+    await expect(ledger.run(signCheckpoint, null)).rejects.toThrow('sabotaged');
     expect(dumpOf(ledger, SIGNED)).toEqual(before);
     ledger.database.raw.exec('DROP TRIGGER sabotage');
-    expect(await ledger.signCheckpoint()).toMatchObject({ treeSize: 20 });
+    expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: 20 });
   });
 
   test('takes a long log in steps, each from where the last one ended', async () => {
@@ -146,7 +151,7 @@ describe('signing a checkpoint', () => {
       INSERT INTO leaves SELECT i, 'txn_' || i, randomblob(32) FROM n`);
     raw.exec('UPDATE log_head SET size = 20000');
     const sizes = [];
-    for (let i = 0; i < 4; i++) sizes.push((await ledger.signCheckpoint())?.treeSize);
+    for (let i = 0; i < 4; i++) sizes.push((await ledger.run(signCheckpoint, null))?.treeSize);
     expect(sizes).toEqual([8_192, 16_384, 20_000, 20_000]);
     const found = violationsOf(ledger, clock.now()).map((text) => text.split(':')[0]);
     expect(found).not.toContain('checkpoint_is_root');
@@ -157,13 +162,13 @@ describe('signing a checkpoint', () => {
     const file = join(temporaryFolder(), 'ledger.db');
     const { ledger, teller } = await open({ file });
     await teller().account({ funds: 5 });
-    const signed = await ledger.signCheckpoint();
+    const signed = await ledger.run(signCheckpoint, null);
     const { logKey: _, ...keyless } = { environment: 'sandbox' as const, file, logKey };
     const reader = await openTestLedger(keyless);
     onTestFinished(() => reader.close());
     expect(await latestCheckpoint(reader)).toEqual(signed);
     await teller().account({ funds: 5 });
-    await expect(reader.signCheckpoint()).rejects.toThrow('without a key');
+    await expect(reader.run(signCheckpoint, null)).rejects.toThrow('without a key');
   });
 
   test('asks for its key and says that it was signed; without one it does not open', async () => {
@@ -184,7 +189,7 @@ describe('signing a checkpoint', () => {
       balance: async () => null,
       execute: async () => {},
     }).account({ funds: 5 });
-    await ledger.signCheckpoint();
+    await ledger.run(signCheckpoint, null);
     await expect(openTestLedger(options)).rejects.toThrow('no key');
     // In a group that it spoils it is asked once more.
     expect([said[0], new Set(said.slice(1))]).toEqual([false, new Set([true])]);
@@ -194,7 +199,7 @@ describe('signing a checkpoint', () => {
     const file = join(temporaryFolder(), 'ledger.db');
     const { ledger, teller, clock } = await open({ file });
     await teller().account({ funds: 5 });
-    const old = await ledger.signCheckpoint();
+    const old = await ledger.run(signCheckpoint, null);
     const rotated = await openTestLedger({
       environment: 'sandbox',
       file,
@@ -202,7 +207,7 @@ describe('signing a checkpoint', () => {
     });
     onTestFinished(() => rotated.close());
     await teller().account({ funds: 5 });
-    const young = await rotated.signCheckpoint();
+    const young = await rotated.run(signCheckpoint, null);
     expect(young?.origin).toBe(old?.origin);
     expect(young?.keyId).not.toBe(old?.keyId);
     expect(await findCheckpoint(rotated, old?.id ?? '')).toEqual(old);
@@ -226,7 +231,7 @@ describe('a log that lost what it signed', () => {
     const one = teller();
     const to = await one.account();
     await post(one, to, 40);
-    await ledger.signCheckpoint();
+    await ledger.run(signCheckpoint, null);
     const { raw } = ledger.database;
     for (const name of [
       'leaves_no_update',
@@ -242,7 +247,7 @@ describe('a log that lost what it signed', () => {
     expect(violationsOf(ledger, clock.now()).length).toBeGreaterThan(0);
     if (!sql.includes('log_head')) await post(one, to, 1).catch(() => {});
     const before = dumpOf(ledger, SIGNED);
-    await expect(ledger.signCheckpoint()).rejects.toThrow(/the log/);
+    await expect(ledger.run(signCheckpoint, null)).rejects.toThrow(/the log/);
     expect(dumpOf(ledger, SIGNED)).toEqual(before);
   });
 });
@@ -254,7 +259,7 @@ test('checkpoints are listed newest first, page by page', async () => {
   const made = [];
   for (let i = 0; i < 5; i++) {
     await post(one, to, 1);
-    made.unshift(await ledger.signCheckpoint());
+    made.unshift(await ledger.run(signCheckpoint, null));
   }
   const first = await listCheckpoints(ledger, { limit: 3, startingAfter: null });
   expect(first).toEqual({ data: made.slice(0, 3), hasMore: true });
@@ -265,7 +270,7 @@ test('checkpoints are listed newest first, page by page', async () => {
 test('a checkpoint that goes back, jumps ahead or follows nothing is refused', async () => {
   const { ledger, teller } = await open();
   await teller().account({ funds: 5 });
-  const { id, keyId } = (await ledger.signCheckpoint())!;
+  const { id, keyId } = (await ledger.run(signCheckpoint, null))!;
   await teller().account({ funds: 5 });
   const insert = (size: number, previous: string) => () =>
     ledger.database.raw.exec(`INSERT INTO checkpoints
@@ -285,7 +290,7 @@ test('the database keeps every stored node as it is', async () => {
   const { ledger, teller } = await open();
   const one = teller();
   await post(one, await one.account(), 20);
-  await ledger.signCheckpoint();
+  await ledger.run(signCheckpoint, null);
   for (const sql of [
     'UPDATE log_nodes SET hash = hash',
     'DELETE FROM log_nodes',
@@ -299,11 +304,11 @@ test('the root that is signed is computed from what is stored, not from all leav
   const { ledger, teller } = await open();
   const one = teller();
   await post(one, await one.account(), 100);
-  await ledger.signCheckpoint();
+  await ledger.run(signCheckpoint, null);
   const levels: number[] = [];
   const spyOnNodes = (level: number, from: number, count: number) => {
     levels.push(level);
-    return ledger.log.nodes(level, from, count);
+    return logReader(ledger.database).nodes(level, from, count);
   };
   rootOf(100, spyOnNodes);
   expect(levels.filter((level) => level > 0).length).toBeGreaterThan(0);

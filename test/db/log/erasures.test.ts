@@ -4,6 +4,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
+import { eraseLeaf } from '../../../db/log/erasures.ts';
 import { readProof } from '../../../db/log/proofs.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -33,7 +35,7 @@ async function ground() {
     ids,
     teller,
     erase: (transactionId: string) =>
-      ledger.eraseLeaf({ transactionId, reason: 'asked for', cause: causeOf() }),
+      ledger.run(eraseLeaf, { transactionId, reason: 'asked for', cause: causeOf() }),
     async proof(transactionId: string) {
       const found = await readProof(ledger, { tenantId, transactionId, checkpointId: null });
       if (found.kind !== 'proof') throw new Error(found.kind);
@@ -62,7 +64,7 @@ test('an erased leaf leaves no trace of its salt in the file of the ledger', asy
 test('no proof breaks, that of the erased leaf included', async () => {
   const { ledger, ids, erase, proof } = await ground();
   await erase(ids[3] ?? '');
-  await ledger.signCheckpoint();
+  await ledger.run(signCheckpoint, null);
   await erase(ids[4] ?? '');
   for (const [index, id] of ids.entries()) {
     const found = await verifyProof(await proof(id));
@@ -74,7 +76,7 @@ test('no proof breaks, that of the erased leaf included', async () => {
 
 test('everything but the salt stays as it was, and the act is written down once', async () => {
   const { ledger, ids, erase, teller } = await ground();
-  await ledger.signCheckpoint();
+  await ledger.run(signCheckpoint, null);
   const tables = ['accounts', 'entries', 'transactions', 'leaves', 'checkpoints', 'log_nodes'];
   const before = dumpOf(ledger, tables);
   await erase(ids[5] ?? '');

@@ -2,6 +2,7 @@
 // it alone says.
 
 import { expect, test } from 'vitest';
+import { logReader } from '../../../db/log/tree.ts';
 import { livedInLedger } from '../ledger-file.ts';
 
 test('leaves that are read together stand where each of them stands alone', async () => {
@@ -9,8 +10,9 @@ test('leaves that are read together stand where each of them stands alone', asyn
   const size = ledger.database.raw.prepare<[], number>('SELECT size FROM log_head').pluck().get();
   const indexes = Array.from({ length: size ?? 0 }, (_, index) => index).reverse();
   expect(indexes.length).toBeGreaterThan(5);
-  const together = ledger.log.standings(indexes);
-  for (const index of indexes) expect(together.get(index)).toEqual(ledger.log.standing(index));
+  const together = logReader(ledger.database).standings(indexes);
+  for (const index of indexes)
+    expect(together.get(index)).toEqual(logReader(ledger.database).standing(index));
   const states = [...together.values()].map(({ checkpoint, chain }) => [
     checkpoint?.id,
     chain?.status,

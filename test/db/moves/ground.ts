@@ -13,7 +13,9 @@ import { readProof } from '../../../db/log/proofs.ts';
 import { moveTenant, type TenantMove } from '../../../db/moves/move.ts';
 import { fileSide, type MoveSide } from '../../../db/moves/sides.ts';
 import { marksIn, settleMoves } from '../../../db/moves/unfinished.ts';
+import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
+import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -143,12 +145,12 @@ export async function finishWork(ledger: Ledger): Promise<string[]> {
   const started = 'UPDATE transactions SET workflow_started_at = updated_at';
   await write(() => void raw.exec(`${started} WHERE workflow_started_at IS NULL`));
   const sent: string[] = [];
-  while ((await ledger.deliveries.relay(1_000)).events > 0);
+  while ((await ledger.run(relayEvents, 1_000)).events > 0);
   const endpoints = raw.prepare<[], string>('SELECT id FROM webhook_endpoints').pluck().all();
   for (const endpointId of endpoints) {
     for (const { id, event } of listDue(ledger, { endpointId, now: Date.now(), limit: 100 })) {
       sent.push(event.id);
-      await ledger.deliveries.record(attemptOf(id, { at: ledger.now(), delivered: true }));
+      await ledger.run(recordAttempt, attemptOf(id, { at: ledger.now(), delivered: true }));
     }
   }
   return sent;

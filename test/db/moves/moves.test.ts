@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
+import { eraseLeaf } from '../../../db/log/erasures.ts';
 import {
   carryOutHoldOrder,
   placeHoldOrder,
@@ -108,23 +110,23 @@ describe('a developer who has moved', () => {
 
   test('has proofs of the log that booked first, and erases what they are about', async () => {
     const { tenantId, posted, captured, from, to } = await developerIn(first);
-    await first.signCheckpoint();
+    await first.run(signCheckpoint, null);
     await finishWork(first);
     const before = await ground.proofIn(first, tenantId, posted);
     expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
     await developerIn(first);
-    await first.signCheckpoint();
-    await second.signCheckpoint();
+    await first.run(signCheckpoint, null);
+    await second.run(signCheckpoint, null);
     const after = await ground.proofIn(second, tenantId, posted);
     expect(after).toEqual(before);
     expect(await verifyProof(after)).toMatchObject({ verified: true });
     const fresh = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
-    await second.signCheckpoint();
+    await second.run(signCheckpoint, null);
     const next = await ground.proofIn(second, tenantId, fresh);
     expect(await verifyProof(next)).toMatchObject({ verified: true });
     expect(next.checkpoint.origin).not.toBe(after.checkpoint.origin);
     const cause = { actor: 'op', requestId: 'req', idempotencyKey: null };
-    await second.eraseLeaf({ transactionId: captured, reason: 'asked for', cause });
+    await second.run(eraseLeaf, { transactionId: captured, reason: 'asked for', cause });
     const erased = await ground.proofIn(second, tenantId, captured);
     expect(erased.leaf).toMatchObject({ erased: true, canonical: null });
     expect(await verifyProof(erased)).toMatchObject({ verified: true });
@@ -135,13 +137,13 @@ describe('a developer who has moved', () => {
   test('comes back, and the first log proves its bookings all the way', async () => {
     const { tenantId, posted, captured, from, to } = await developerIn(first);
     const cause = { actor: 'op', requestId: 'req', idempotencyKey: null };
-    await first.eraseLeaf({ transactionId: captured, reason: 'asked for', cause });
+    await first.run(eraseLeaf, { transactionId: captured, reason: 'asked for', cause });
     await finishWork(first);
-    await first.signCheckpoint();
+    await first.run(signCheckpoint, null);
     await finishWork(first);
     await ground.move(tenantId);
     const there = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
-    await second.signCheckpoint();
+    await second.run(signCheckpoint, null);
     await finishWork(second);
     const events = await eventsIn(second, tenantId);
     expect(await ground.move(tenantId, { way: [second, first] })).toMatchObject({ kind: 'moved' });

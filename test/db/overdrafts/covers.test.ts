@@ -2,6 +2,7 @@
 // life of its own.
 
 import { expect, test } from 'vitest';
+import { setOverdraft } from '../../../db/overdrafts/acts.ts';
 import { DAY_MS, dayAt } from '../../../ledger/value-date.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { violationsOf } from '../sqlite-rig.ts';
@@ -22,7 +23,7 @@ test('the cover of a payment that waited for its day has a history of its own', 
   const from = await teller.account({ funds: 100, customerId });
   const savings = await teller.account({ funds: 500, customerId });
   const to = await teller.account();
-  await ledger.overdrafts.set({
+  await ledger.run(setOverdraft, {
     tenantId,
     accountId: from,
     terms: {

@@ -3,6 +3,7 @@
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { startDueSchedules } from '../../../db/money/calls.ts';
+import { setOverdraft } from '../../../db/overdrafts/acts.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller } from '../teller.ts';
 
@@ -11,7 +12,7 @@ export async function overdraw(ledger: Ledger, teller: Teller): Promise<void> {
   const customerId = await teller.customer();
   const savings = await teller.account({ customerId, funds: 100 });
   const account = await teller.account({ customerId });
-  await ledger.overdrafts.set({
+  await ledger.run(setOverdraft, {
     tenantId: teller.tenantId,
     accountId: account,
     terms: {

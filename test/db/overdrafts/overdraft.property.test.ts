@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settleTransactions, startDueSchedules } from '../../../db/money/calls.ts';
+import { setOverdraft } from '../../../db/overdrafts/acts.ts';
 import type { FeePolicy, FeeStatus } from '../../../ledger/overdraft.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -78,7 +79,7 @@ async function openBank(terms: Terms) {
   const customerId = await openCustomer(ledger);
   const account = await accountIn(ledger, TENANT, customerId, 0);
   const { limit, ...feePolicy } = terms;
-  await ledger.overdrafts.set({
+  await ledger.run(setOverdraft, {
     tenantId: TENANT,
     accountId: account,
     terms: { limit, mode: 'allow', linkedAccountId: null, feePolicy, consentAt: START },

@@ -6,6 +6,7 @@ import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { readLateness } from '../../../db/oversight/lateness.ts';
+import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { openEndpoint } from '../../kit/outside/endpoints.ts';
@@ -36,7 +37,7 @@ test('an event is late until it is relayed, a delivery until it is sent', async 
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
   const endpoint = { url: 'https://example.com/hook', events: ['customer.created'] };
   await openEndpoint(ledger, seal, { ...endpoint, tenantId: TENANT });
-  await ledger.deliveries.relay(100);
+  await ledger.run(relayEvents, 100);
   expect(readLateness(ledger)).toMatchObject({ relay: null, delivery: null });
   await openCustomer(ledger);
   // The id of an event is as old as real time says, and opening a ledger may have taken some.
@@ -45,7 +46,7 @@ test('an event is late until it is relayed, a delivery until it is sent', async 
   const { relay } = readLateness(ledger);
   expect(relay).toBeGreaterThan(118 - opening);
   expect(relay).toBeLessThan(130);
-  await ledger.deliveries.relay(100);
+  await ledger.run(relayEvents, 100);
   expect(readLateness(ledger).relay).toBeNull();
   clock.move(3 * MINUTE);
   expect(readLateness(ledger).delivery).toBeGreaterThan(178);

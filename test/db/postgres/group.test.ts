@@ -4,6 +4,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
+import { tryWrite } from '../../../db/kernel/write-probe.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
 import { openPostgresLedger, type PostgresLedger } from '../../../db/postgres/ledger.ts';
@@ -259,7 +260,7 @@ test.skipIf(!server)('reads go on while PostgreSQL is away, of what was committe
   const away = store.run(acceptTransaction, draft);
   expect((await readBalance(ledger, teller.tenantId, from))?.posted).toBe(1000);
   await expect(away).rejects.toThrow(CommitFailed);
-  await expect(ledger.tryWrite()).rejects.toThrow(CommitFailed);
+  await expect(tryWrite(ledger.database)).rejects.toThrow(CommitFailed);
   wire.close(false);
   expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
 });

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { bringTo, migrationsIn } from '../../../db/kernel/baseline.ts';
 import { migrationsOf, openDatabase } from '../../../db/kernel/connect.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
+import { tryWrite } from '../../../db/kernel/write-probe.ts';
 import type { SchemaName } from '../../../db/postgres/copy.ts';
 import { makeSchema, openReplica } from '../../../db/postgres/replica.ts';
 import { tablesOf } from '../../../db/postgres/schema.ts';
@@ -182,9 +183,9 @@ describe.skipIf(!server)('an upgrade', () => {
   test('stops a process of the version before, which does not know the tables', async () => {
     const url = await ledgerDatabase(server as PostgresServer);
     const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
-    await ledger.tryWrite();
+    await tryWrite(ledger.database);
     await queryServer(url, "UPDATE commit_head SET version = 'the next one', number = number + 1");
-    const failed = await ledger.tryWrite().catch((error: Error) => error);
+    const failed = await tryWrite(ledger.database).catch((error: Error) => error);
     expect(failed).toBeInstanceOf(CommitFailed);
     expect(String((failed as Error).cause)).toContain('was brought to another version');
   });

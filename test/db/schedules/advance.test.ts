@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
+import { createQuote } from '../../../db/exchange/quotes.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { driveClock, settleTransactions } from '../../../db/money/calls.ts';
 import { acceptIn } from '../../kit/bank/books.ts';
@@ -31,7 +32,7 @@ test('quotes, holds, payments and rest come in the order of their times', async 
   const planner = await plannerOf(ledger);
   const { tenantId, from, to } = planner;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
-  await ledger.quotes.create({
+  await ledger.run(createQuote, {
     tenantId,
     ask: { sourceCurrency: 'EUR', destinationCurrency: 'USD', amount: 100n, fixed: 'source' },
     lockMs: 10 * MINUTE,

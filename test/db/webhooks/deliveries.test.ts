@@ -6,21 +6,22 @@ import { listEvents } from '../../../db/events/reads.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { recordAttempt, recoverEndpoint } from '../../../db/webhooks/deliveries.ts';
 import {
   findDelivery,
   listDeliveries,
   readStatistics,
 } from '../../../db/webhooks/delivery-reads.ts';
 import { findEndpoint } from '../../../db/webhooks/endpoint-reads.ts';
+import { changeEndpoint } from '../../../db/webhooks/endpoints.ts';
 import {
   countDeliveries,
   countOpen,
   listDue,
   listForsaken,
   readMailbox,
-  readRelayLag,
 } from '../../../db/webhooks/mailboxes.ts';
-import { DOWN_AFTER } from '../../../db/webhooks/relay.ts';
+import { DOWN_AFTER, readRelayLag, relayEvents } from '../../../db/webhooks/relay.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
@@ -48,13 +49,13 @@ const all = async (endpointId: string) =>
   (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
     .data;
 const record = (id: string, fields: Parameters<typeof attemptOf>[1]) =>
-  ledger.deliveries.record(attemptOf(id, { at: clock.now(), ...fields }));
+  ledger.run(recordAttempt, attemptOf(id, { at: clock.now(), ...fields }));
 const fail = (id: string, retryInMs: number | null) => record(id, { delivered: false, retryInMs });
 const STOP_AFTER = { delivered: false, retryInMs: 1, stopAfterMs: MINUTE };
 const run = (sql: string) => ledger.database.raw.prepare(sql).run();
 const own = (endpointId: string) => ({ tenantId: TENANT, endpointId });
 const enable = (endpointId: string, status: 'enabled' | 'disabled') =>
-  ledger.endpoints.change({ ...own(endpointId), ifVersion: null, fields: {}, status, cause });
+  ledger.run(changeEndpoint, { ...own(endpointId), ifVersion: null, fields: {}, status, cause });
 
 function listViolated(): string[] {
   const { checks } = checkInvariants(ledger.database.raw, clock.now());
@@ -67,9 +68,9 @@ describe('the relay', () => {
     await emit(5);
     const pages = [];
     for (
-      let page = await ledger.deliveries.relay(3);
+      let page = await ledger.run(relayEvents, 3);
       page.events > 0;
-      page = await ledger.deliveries.relay(3)
+      page = await ledger.run(relayEvents, 3)
     ) {
       pages.push(page.events);
     }
@@ -86,7 +87,7 @@ describe('the relay', () => {
     await emit(30);
     const steps: number[] = [];
     for (let before = 0; readRelayLag(ledger).behind > 0; ) {
-      await ledger.deliveries.relay(256);
+      await ledger.run(relayEvents, 256);
       const written = ledger.database.raw
         .prepare<[], number>('SELECT count(*) FROM deliveries')
         .pluck()
@@ -103,20 +104,20 @@ describe('the relay', () => {
   test('moves on without a row when there is no endpoint', async () => {
     await emit(3);
     expect(readRelayLag(ledger)).toMatchObject({ behind: 3, awaited: false });
-    expect(await ledger.deliveries.relay(1)).toEqual({ events: 3, endpoints: [] });
+    expect(await ledger.run(relayEvents, 1)).toEqual({ events: 3, endpoints: [] });
     expect(readRelayLag(ledger).behind).toBe(0);
     const late = await open();
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     expect(await all(late)).toEqual([]);
   });
 
   test('gives nothing to a tenant that is not its own, or to one that is disabled', async () => {
     const [stranger, disabled] = [await open(['*'], 'dev_other'), await open(['*'])];
     await enable(disabled, 'disabled');
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const before = (await all(stranger)).length;
     await emit(2);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     expect((await all(stranger)).length).toBe(before);
     expect(await all(disabled)).toEqual([]);
     expect(listViolated()).toEqual([]);
@@ -125,10 +126,10 @@ describe('the relay', () => {
   test('keeps the order of the events when the clock is set back', async () => {
     const id = await open();
     await emit(2);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     clock.move(-MINUTE);
     await emit(2);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     clock.move(MINUTE);
     const sequences = due(id).map(({ event }) => event.sequence);
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
@@ -136,7 +137,7 @@ describe('the relay', () => {
 
   test('never goes back, never past the log, and is never removed', async () => {
     await emit(2);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     for (const sql of [
       'UPDATE relay_cursor SET event_row = event_row - 1',
       'UPDATE relay_cursor SET event_row = event_row + 1',
@@ -151,7 +152,7 @@ describe('an attempt', () => {
   test('that fails is followed by another until the ladder ends', async () => {
     const id = await open();
     await emit(1);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const [{ id: deliveryId } = { id: '' }] = due(id);
     expect(await fail(deliveryId, MINUTE)).toMatchObject({ status: 'retrying' });
     expect(due(id)).toEqual([]);
@@ -171,7 +172,7 @@ describe('an attempt', () => {
   test('that comes too late changes no end, and is kept all the same', async () => {
     const id = await open();
     await emit(1);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const [{ id: deliveryId } = { id: '' }] = due(id);
     await record(deliveryId, {});
     expect(await fail(deliveryId, MINUTE)).toMatchObject({ status: 'delivered' });
@@ -183,7 +184,7 @@ describe('an attempt', () => {
   test('answered with 410 stops the endpoint with its event, in one transaction', async () => {
     const id = await open();
     await emit(2);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const [{ id: deliveryId } = { id: '' }] = due(id);
     const outcome = await record(deliveryId, { delivered: false, httpStatus: 410, retryInMs: 5 });
     expect(outcome).toMatchObject({ status: 'failed', stopped: true });
@@ -198,7 +199,7 @@ describe('an attempt', () => {
   test('that fails after days of failing stops the endpoint; one success begins anew', async () => {
     const id = await open();
     await emit(3);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const [one, two, three] = due(id).map((delivery) => delivery.id);
     await record(one ?? '', STOP_AFTER);
     clock.move(59_999);
@@ -216,7 +217,7 @@ describe('an attempt', () => {
   test('is never changed or removed, nor is a delivery; states keep to their edges', async () => {
     const id = await open();
     await emit(2);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const [{ id: deliveryId } = { id: '' }] = due(id);
     await record(deliveryId, {});
     const one = `WHERE id = '${deliveryId}'`;
@@ -239,14 +240,14 @@ describe('an endpoint that was down and answers again', () => {
   test('gets everything it missed at once, in the order of the events', async () => {
     const id = await open();
     await emit(8);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const missed = due(id).map((delivery) => delivery.id);
     for (const one of missed.slice(0, DOWN_AFTER).reverse()) await fail(one, 60 * MINUTE);
     expect(readMailbox(ledger, id).failuresInRow).toBe(DOWN_AFTER);
     const last = missed.at(-1) ?? '';
     expect(await record(last, {})).toMatchObject({ failuresBefore: DOWN_AFTER });
     expect(readMailbox(ledger, id).failuresInRow).toBe(DOWN_AFTER);
-    expect(await ledger.deliveries.recover({ endpointId: id, after: '' })).toBeNull();
+    expect(await ledger.run(recoverEndpoint, { endpointId: id, after: '' })).toBeNull();
     expect(readMailbox(ledger, id).failuresInRow).toBe(0);
     expect(due(id).map((delivery) => delivery.id)).toEqual(missed.slice(0, -1));
     expect(listViolated()).toEqual([]);
@@ -255,7 +256,7 @@ describe('an endpoint that was down and answers again', () => {
   test('is found by the sweeper when it is forgotten, not while it is tried', async () => {
     const id = await open();
     await emit(1);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const forsaken = () => listForsaken(ledger, { quietSince: clock.now() - 10_000, limit: 10 });
     expect(forsaken()).toEqual([]);
     clock.move(10_001);
@@ -280,7 +281,7 @@ describe('the figures of an endpoint', () => {
       lastSuccessAt: null,
     });
     await emit(4);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const [one, two, three] = due(id).map((delivery) => delivery.id);
     await record(one ?? '', { durationMs: 10 });
     await record(two ?? '', { durationMs: 30 });

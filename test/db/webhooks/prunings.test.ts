@@ -6,9 +6,12 @@ import { listEvents } from '../../../db/events/reads.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDeliveries, readStatistics } from '../../../db/webhooks/delivery-reads.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
-import { DELIVERIES_KEPT_MS } from '../../../db/webhooks/prunings.ts';
+import { DELIVERIES_KEPT_MS, pruneDeliveries } from '../../../db/webhooks/prunings.ts';
+import { replayEvents } from '../../../db/webhooks/redeliveries.ts';
+import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
@@ -27,7 +30,7 @@ beforeEach(async () => {
   const endpoint = { url: 'https://example.com/hook', events: ['customer.created'] };
   endpointId = (await openEndpoint(ledger, seal, endpoint)).id;
   for (let n = 0; n < 4; n += 1) await openCustomer(ledger);
-  await ledger.deliveries.relay(100);
+  await ledger.run(relayEvents, 100);
 });
 
 const due = () => listDue(ledger, { endpointId, now: clock.now(), limit: 100 });
@@ -35,7 +38,7 @@ const all = async () =>
   (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
     .data;
 const end = (id = '', delivered = true, retryInMs: number | null = null) =>
-  ledger.deliveries.record(attemptOf(id, { at: clock.now(), delivered, retryInMs }));
+  ledger.run(recordAttempt, attemptOf(id, { at: clock.now(), delivered, retryInMs }));
 const listViolated = () =>
   checkInvariants(ledger.database.raw, clock.now())
     .checks.filter((one) => one.violations > 0)
@@ -48,12 +51,12 @@ describe('a delivery', () => {
     clock.move(HOUR);
     await end(two?.id, false);
     clock.move(DELIVERIES_KEPT_MS - HOUR);
-    expect(await ledger.deliveries.prune(100)).toBe(0);
+    expect(await ledger.run(pruneDeliveries, 100)).toBe(0);
     clock.move(8);
-    expect(await ledger.deliveries.prune(100)).toBe(1);
+    expect(await ledger.run(pruneDeliveries, 100)).toBe(1);
     expect((await all()).map(({ id }) => id)).not.toContain(one?.id);
     clock.move(HOUR);
-    expect(await ledger.deliveries.prune(100)).toBe(1);
+    expect(await ledger.run(pruneDeliveries, 100)).toBe(1);
     const left = await all();
     expect(left.map(({ status }) => status)).toEqual(['pending', 'pending']);
     const { raw } = ledger.database;
@@ -64,7 +67,7 @@ describe('a delivery', () => {
   test('that is not final stays, however old it is', async () => {
     await end(due()[0]?.id, false, 1);
     clock.move(10 * DELIVERIES_KEPT_MS);
-    expect(await ledger.deliveries.prune(100)).toBe(0);
+    expect(await ledger.run(pruneDeliveries, 100)).toBe(0);
     expect(await all()).toHaveLength(4);
   });
 
@@ -75,10 +78,10 @@ describe('a delivery', () => {
       clock.move(HOUR);
     }
     clock.move(DELIVERIES_KEPT_MS);
-    expect(await ledger.deliveries.prune(3)).toBe(3);
+    expect(await ledger.run(pruneDeliveries, 3)).toBe(3);
     expect((await all()).map(({ id }) => id)).toEqual([ids[3]]);
-    expect(await ledger.deliveries.prune(3)).toBe(1);
-    expect(await ledger.deliveries.prune(3)).toBe(0);
+    expect(await ledger.run(pruneDeliveries, 3)).toBe(1);
+    expect(await ledger.run(pruneDeliveries, 3)).toBe(0);
   });
 
   test('of long ago is found by an index, however many there are', () => {
@@ -94,9 +97,9 @@ describe('a delivery', () => {
   test('that was deleted can be asked for again: its event is still there', async () => {
     for (const { id } of due()) await end(id);
     clock.move(2 * DELIVERIES_KEPT_MS);
-    await ledger.deliveries.prune(100);
+    await ledger.run(pruneDeliveries, 100);
     const log = await listEvents(ledger, { tenantId: TENANT, afterSequence: 0, limit: 100 });
-    const replay = await ledger.deliveries.replay({
+    const replay = await ledger.run(replayEvents, {
       tenantId: TENANT,
       endpointId,
       selection: { kind: 'range', fromSequence: 1, toSequence: log.data.at(-1)?.sequence ?? 0 },

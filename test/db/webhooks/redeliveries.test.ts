@@ -4,8 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDeliveries, sequenceAt } from '../../../db/webhooks/delivery-reads.ts';
+import { changeEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
+import { replayEvents, resendEvent, retryDelivery } from '../../../db/webhooks/redeliveries.ts';
+import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
@@ -33,11 +37,11 @@ const all = async (endpointId: string) =>
   (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
     .data;
 const record = (id: string, fields: Parameters<typeof attemptOf>[1]) =>
-  ledger.deliveries.record(attemptOf(id, { at: clock.now(), ...fields }));
+  ledger.run(recordAttempt, attemptOf(id, { at: clock.now(), ...fields }));
 const fail = (id: string, retryInMs: number | null) => record(id, { delivered: false, retryInMs });
 const own = (endpointId: string) => ({ tenantId: TENANT, endpointId });
 const enable = (endpointId: string, status: 'enabled' | 'disabled') =>
-  ledger.endpoints.change({ ...own(endpointId), ifVersion: null, fields: {}, status, cause });
+  ledger.run(changeEndpoint, { ...own(endpointId), ifVersion: null, fields: {}, status, cause });
 const again = { requestHash: Buffer.from('body'), cause };
 
 function listViolated(): string[] {
@@ -49,12 +53,12 @@ describe('asking again', () => {
   test('makes a dead letter pending, hurries a retry, and refuses what was delivered', async () => {
     const id = await open();
     await emit(3);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const [dead, late, done] = due(id).map((delivery) => delivery.id);
     await fail(dead ?? '', null);
     await fail(late ?? '', 60 * MINUTE);
     await record(done ?? '', {});
-    const retry = (deliveryId = '') => ledger.deliveries.retry({ ...own(id), deliveryId });
+    const retry = (deliveryId = '') => ledger.run(retryDelivery, { ...own(id), deliveryId });
     await retry(dead);
     await retry(late);
     await expect(retry(done)).rejects.toThrow('The delivery succeeded');
@@ -66,7 +70,7 @@ describe('asking again', () => {
     ).toEqual([dead, late].sort());
     const other = await open();
     const foreign = { ...own(other), deliveryId: dead ?? '' };
-    await expect(ledger.deliveries.retry(foreign)).rejects.toThrow('webhook_endpoint_not_found');
+    await expect(ledger.run(retryDelivery, foreign)).rejects.toThrow('webhook_endpoint_not_found');
     await enable(id, 'disabled');
     await expect(retry(dead)).rejects.toThrow(
       'The endpoint is disabled: enable the endpoint first.',
@@ -76,43 +80,43 @@ describe('asking again', () => {
   test('for an event makes one more delivery, and none while one is open', async () => {
     const id = await open();
     await emit(1);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const [first] = due(id);
     const order = { tenantId: TENANT, eventId: first?.event.id ?? '', endpointId: null, ...again };
-    const resend = () => ledger.deliveries.resend(order);
+    const resend = () => ledger.run(resendEvent, order);
     expect(await resend()).toMatchObject({ deliveryIds: [] });
     await record(first?.id ?? '', {});
     expect(await resend()).toMatchObject({ endpointIds: [id] });
     expect(await resend()).toMatchObject({ deliveryIds: [] });
     expect((await all(id)).map((one) => one.cause)).toEqual(['resend', 'event']);
     const foreign = { ...order, tenantId: 'dev_other' };
-    await expect(ledger.deliveries.resend(foreign)).rejects.toThrow('webhook_endpoint_not_found');
+    await expect(ledger.run(resendEvent, foreign)).rejects.toThrow('webhook_endpoint_not_found');
     expect(listViolated()).toEqual([]);
   });
 
   test('with the same key does it once', async () => {
     const id = await open();
     await emit(1);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     const [first] = due(id);
     await record(first?.id ?? '', {});
     const keyed = { requestHash: Buffer.from('a'), cause: { ...cause, idempotencyKey: 'once' } };
     const order = { tenantId: TENANT, eventId: first?.event.id ?? '', endpointId: id, ...keyed };
-    const made = await ledger.deliveries.resend(order);
-    const replayed = await ledger.deliveries.resend(order);
+    const made = await ledger.run(resendEvent, order);
+    const replayed = await ledger.run(resendEvent, order);
     expect(replayed).toMatchObject({ replayed: true });
     expect((replayed as { deliveryIds: unknown }).deliveryIds).toEqual(
       (made as { deliveryIds: unknown }).deliveryIds,
     );
     const other = { ...order, requestHash: Buffer.from('b') };
-    await expect(ledger.deliveries.resend(other)).rejects.toThrow('idempotency_key_reused');
+    await expect(ledger.run(resendEvent, other)).rejects.toThrow('idempotency_key_reused');
   });
 
   test('for a range takes what the endpoint listens to, even from before it was', async () => {
     await emit(5);
     const id = await open();
     const replay = (fromSequence: number, toSequence: number, most: number) =>
-      ledger.deliveries.replay({
+      ledger.run(replayEvents, {
         ...own(id),
         selection: { kind: 'range', fromSequence, toSequence },
         most,
@@ -133,10 +137,10 @@ describe('asking again', () => {
   test('for everything that failed takes the dead letters', async () => {
     const id = await open();
     await emit(3);
-    await ledger.deliveries.relay(100);
+    await ledger.run(relayEvents, 100);
     for (const { id: deliveryId } of due(id)) await fail(deliveryId, null);
     const replay = (most: number) =>
-      ledger.deliveries.replay({ ...own(id), selection: { kind: 'failed' }, most, ...again });
+      ledger.run(replayEvents, { ...own(id), selection: { kind: 'failed' }, most, ...again });
     expect(await replay(2)).toMatchObject({ result: { deliveries: 2, hasMore: true } });
     expect(await replay(2)).toMatchObject({ result: { deliveries: 1, hasMore: false } });
     expect(due(id)).toHaveLength(3);

@@ -3,6 +3,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type EventView, listEvents } from '../../../db/events/reads.ts';
+import { mint } from '../../../db/kernel/mint.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import {
@@ -15,6 +16,14 @@ import {
   secretContext,
 } from '../../../db/webhooks/endpoint-reads.ts';
 import type { EndpointOrder } from '../../../db/webhooks/endpoints.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  pingEndpoint,
+  removeEndpoint,
+  rotateSecret,
+  stopEndpoint,
+} from '../../../db/webhooks/endpoints.ts';
 import { isEventPattern, matchesPattern } from '../../../ledger/event.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -37,14 +46,16 @@ beforeEach(async () => {
 });
 
 function orderOf(changes: Partial<EndpointOrder> = {}): EndpointOrder {
+  const endpointId = mint('webhookEndpoint');
   return {
     tenantId: TENANT,
-    url: { shown: 'https://example.com/hook', seal: null },
+    url: { shown: 'https://example.com/hook', sealed: null },
     description: null,
     events: ['*'],
     payload: 'full',
     metadata: {},
-    sealSecret,
+    endpointId,
+    sealedSecret: sealSecret(endpointId),
     most: 3,
     requestHash: Buffer.from('body'),
     cause: cause(),
@@ -53,17 +64,17 @@ function orderOf(changes: Partial<EndpointOrder> = {}): EndpointOrder {
 }
 
 async function create(changes: Partial<EndpointOrder> = {}): Promise<string> {
-  const outcome = await ledger.endpoints.create(orderOf(changes));
+  const outcome = await ledger.run(createEndpoint, orderOf(changes));
   return outcome.id;
 }
 
 const own = (endpointId: string) => ({ tenantId: TENANT, endpointId, ifVersion: null });
 const change = (endpointId: string, changes: object) =>
-  ledger.endpoints.change({ ...own(endpointId), fields: {}, cause: cause(), ...changes });
+  ledger.run(changeEndpoint, { ...own(endpointId), fields: {}, cause: cause(), ...changes });
 const rotate = (endpointId: string, overlapMs: number, key: string | null = null) =>
-  ledger.endpoints.rotateSecret({
+  ledger.run(rotateSecret, {
     ...own(endpointId),
-    sealSecret,
+    sealedSecret: sealSecret(endpointId),
     overlapMs,
     requestHash: Buffer.from(String(overlapMs)),
     cause: cause(key),
@@ -89,15 +100,17 @@ describe('an endpoint', () => {
 
   test('is made once for a key, and not at all beyond the number that is allowed', async () => {
     const order = orderOf({ cause: cause('k'), most: 1 });
-    const [first, second] = await Promise.all([1, 2].map(() => ledger.endpoints.create(order)));
+    const [first, second] = await Promise.all([1, 2].map(() => ledger.run(createEndpoint, order)));
     expect(second).toEqual({ ...first, replayed: true });
     const reused = { ...order, requestHash: Buffer.from('other') };
-    await expect(ledger.endpoints.create(reused)).rejects.toThrow('idempotency_key_reused');
-    const more = ledger.endpoints.create(orderOf({ most: 1 }));
+    await expect(ledger.run(createEndpoint, reused)).rejects.toThrow('idempotency_key_reused');
+    const more = ledger.run(createEndpoint, orderOf({ most: 1 }));
     await expect(more).rejects.toThrow('webhook_endpoint_limit');
-    expect(await ledger.endpoints.create(orderOf({ most: 1, tenantId: 'dev_2' }))).toMatchObject({
-      replayed: false,
-    });
+    expect(await ledger.run(createEndpoint, orderOf({ most: 1, tenantId: 'dev_2' }))).toMatchObject(
+      {
+        replayed: false,
+      },
+    );
     expect(await typesOf()).toEqual(['created']);
   });
 
@@ -129,25 +142,27 @@ describe('an endpoint', () => {
     const foreign = { ...own(id), tenantId: 'dev_2', cause: cause(), fields: {} };
     const hash = { requestHash: Buffer.alloc(0) };
     for (const act of [
-      ledger.endpoints.change(foreign),
-      ledger.endpoints.remove(foreign),
-      ledger.endpoints.ping({ ...foreign, ...hash }),
-      ledger.endpoints.rotateSecret({ ...foreign, ...hash, sealSecret, overlapMs: 0 }),
+      ledger.run(changeEndpoint, foreign),
+      ledger.run(removeEndpoint, foreign),
+      ledger.run(pingEndpoint, { ...foreign, ...hash }),
+      ledger.run(rotateSecret, { ...foreign, ...hash, sealedSecret: 'sealed', overlapMs: 0 }),
     ]) {
       await expect(act).rejects.toThrow('webhook_endpoint_not_found');
     }
     expect(await findEndpoint(ledger, 'dev_2', id)).toBeNull();
     const old = { ...own(id), ifVersion: 7, cause: cause(), fields: {} };
     const conflict = 'The object now has version 1';
-    await expect(ledger.endpoints.change({ ...old, status: 'disabled' })).rejects.toThrow(conflict);
-    await expect(ledger.endpoints.remove(old)).rejects.toThrow(conflict);
+    await expect(ledger.run(changeEndpoint, { ...old, status: 'disabled' })).rejects.toThrow(
+      conflict,
+    );
+    await expect(ledger.run(removeEndpoint, old)).rejects.toThrow(conflict);
     expect(await typesOf()).toEqual(['created']);
   });
 
   test('that is removed signs nothing; its row stays for its deliveries', async () => {
     const id = await create();
     await rotate(id, 1000);
-    await ledger.endpoints.remove({ ...own(id), cause: cause() });
+    await ledger.run(removeEndpoint, { ...own(id), cause: cause() });
     expect(await findEndpoint(ledger, TENANT, id)).toBeNull();
     expect((await listEndpoints(ledger, TENANT, { limit: 10, startingAfter: null })).data).toEqual(
       [],
@@ -166,8 +181,8 @@ describe('an endpoint', () => {
   test('that the engine stops says why; one that is stopped already is left alone', async () => {
     const id = await create();
     const stop = { endpointId: id, code: 'gone', message: 'It answered 410.', cause: cause() };
-    await ledger.endpoints.stop(stop);
-    await ledger.endpoints.stop(stop);
+    await ledger.run(stopEndpoint, stop);
+    await ledger.run(stopEndpoint, stop);
     expect(await findEndpoint(ledger, TENANT, id)).toMatchObject({
       status: 'auto_disabled',
       statusReason: { code: 'gone', message: 'It answered 410.' },
@@ -179,14 +194,14 @@ describe('an endpoint', () => {
   test('that is pinged gets one event for a key, and none when it is stopped', async () => {
     const id = await create();
     const ping = { ...own(id), requestHash: Buffer.alloc(0), cause: cause('p') };
-    const first = await ledger.endpoints.ping(ping);
-    expect(await ledger.endpoints.ping(ping)).toEqual({ ...first, replayed: true });
+    const first = await ledger.run(pingEndpoint, ping);
+    expect(await ledger.run(pingEndpoint, ping)).toEqual({ ...first, replayed: true });
     expect((await events()).at(-1)).toMatchObject({
       type: 'webhook.test',
       data: { object: { id } },
     });
     await change(id, { status: 'disabled' });
-    const late = ledger.endpoints.ping({ ...ping, cause: cause() });
+    const late = ledger.run(pingEndpoint, { ...ping, cause: cause() });
     await expect(late).rejects.toThrow('The endpoint is disabled, and');
   });
 });

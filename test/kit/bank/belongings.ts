@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { recordAssessment } from '../../../db/credit/acts.ts';
 import { acceptDeployment, commandDeployment } from '../../../db/deployments/acts.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
 import { sha256 } from '../../../models/artifact.ts';
@@ -136,7 +137,7 @@ export async function keepCredit(
   customerId: string,
 ): Promise<string> {
   const order = creditOrderOf(tenantId, customerId, { decision: 'manual_review' });
-  const outcome = await bank.bank.desks.sandbox.ledger.credit.record(order);
+  const outcome = await bank.bank.desks.sandbox.ledger.run(recordAssessment, order);
   return outcome.assessment.id;
 }
 

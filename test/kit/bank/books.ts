@@ -1,10 +1,12 @@
 // Customers, accounts and accepted transactions, made through the ledger's own port: for tests that
 // stand below the API.
 
+import { openAccount } from '../../../db/accounts/acts.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { CodeProof } from '../../../db/mfa/proof.ts';
 import { acceptReversal, acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
+import { setSettlement } from '../../../db/settlement/acts.ts';
 import type { TransactionDraft, TransferFacts } from '../../../db/transactions/port.ts';
 
 export const TENANT = 'dev_rig';
@@ -123,7 +125,7 @@ export async function accountIn(
   customerId: string,
   funds: number,
 ): Promise<string> {
-  const { id } = await ledger.accounts.open({
+  const { id } = await ledger.run(openAccount, {
     tenantId,
     customerId,
     type: 'checking',
@@ -149,7 +151,7 @@ export async function fundIn(
 ): Promise<void> {
   const party = ledger.livemode ? { externalParty: { name: 'Ada Lovelace' } } : {};
   if (ledger.livemode) {
-    await ledger.settlement.set({ tenantId, currency: 'EUR', prefunded: 0, cap: AMPLE });
+    await ledger.run(setSettlement, { tenantId, currency: 'EUR', prefunded: 0, cap: AMPLE });
   }
   const deposit = { type: 'deposit' as const, amount, destinationAccountId: accountId, ...party };
   const { id } = await acceptIn(ledger, { ...deposit, tenantId });

@@ -7,7 +7,8 @@ import { expect, vi } from 'vitest';
 import { CATALOGUE, type ErrorCode } from '../../../api/kit/errors.ts';
 import type { Config } from '../../../config/settings.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
-import { countDeliveries, readRelayLag } from '../../../db/webhooks/mailboxes.ts';
+import { countDeliveries } from '../../../db/webhooks/mailboxes.ts';
+import { readRelayLag, relayEvents } from '../../../db/webhooks/relay.ts';
 import { type JsonObject, resolveReference, violations } from '../bodies/json-schema.ts';
 import { wholeDocument } from '../bodies/openapi.ts';
 import { approveApplication } from '../people/operators.ts';
@@ -203,7 +204,7 @@ async function waitForRelay({ bank: { desks } }: TestBank): Promise<void> {
     await vi.waitFor(() => expect(lane?.isOpen() ?? true).toBe(true), 30_000);
     await vi.waitFor(() => expect(countUnstarted(ledger)).toBe(0), 30_000);
     // Without an endpoint the relay takes its time; reading on is all that there is to do.
-    if (!readRelayLag(ledger).awaited) await ledger.deliveries.relay(1);
+    if (!readRelayLag(ledger).awaited) await ledger.run(relayEvents, 1);
     await vi.waitFor(
       () => expect(readRelayLag(ledger)).toMatchObject({ behind: 0, unread: false }),
       30_000,

@@ -8,6 +8,7 @@ import type { ChainConfig } from '../../../config/settings.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { type ChainTransaction, findChainTransaction } from '../../../db/chain/order-reads.ts';
 import type { ChainOrder } from '../../../db/chain/orders.ts';
+import { orderOnChain } from '../../../db/chain/signing.ts';
 import type { ChainTransactionStatus } from '../../../ledger/anchor.ts';
 import { chainSignerId } from '../../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../../workflows/messages.ts';
@@ -171,7 +172,7 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
     nudge,
     async order(fields = {}) {
       orders += 1;
-      const id = await rig.sound.chain.order({
+      const id = await rig.sound.run(orderOnChain, {
         kind: 'execution',
         objectId: `exe_${orders}`,
         to: SINK,

@@ -1,9 +1,11 @@
 // Webhook endpoints made through the ledger's own port, for tests that stand below the API.
 
+import { mint } from '../../../db/kernel/mint.ts';
 import type { Seal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { AttemptRecord } from '../../../db/webhooks/deliveries.ts';
 import { secretContext } from '../../../db/webhooks/endpoint-reads.ts';
+import { createEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { newSecret } from '../../../webhooks/sign.ts';
 import { cause, TENANT } from '../bank/books.ts';
 
@@ -14,14 +16,16 @@ export async function openEndpoint(
   { url, events, tenantId = TENANT }: { url: string; events: readonly string[]; tenantId?: string },
 ): Promise<{ id: string; secret: string }> {
   const secret = newSecret();
-  const made = await ledger.endpoints.create({
+  const endpointId = mint('webhookEndpoint');
+  const made = await ledger.run(createEndpoint, {
     tenantId,
-    url: { shown: url, seal: null },
+    url: { shown: url, sealed: null },
     description: null,
     events,
     payload: 'full',
     metadata: {},
-    sealSecret: (id) => seal.seal(secret, secretContext(id)),
+    endpointId,
+    sealedSecret: seal.seal(secret, secretContext(endpointId)),
     most: 1_000,
     requestHash: Buffer.from(url),
     cause,

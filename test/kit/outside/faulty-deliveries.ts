@@ -3,6 +3,11 @@
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Fault } from '../workflows/unwind.ts';
 
+const STEPS: Readonly<Record<string, Trap['step']>> = {
+  'delivery.relay': 'relay',
+  'delivery.record': 'record',
+};
+
 interface Trap {
   readonly step: 'relay' | 'record';
   readonly fault: Fault;
@@ -38,13 +43,12 @@ export function faultyDeliveries(): FaultyDeliveries {
       return trap;
     },
     disturb(ledger) {
-      const { deliveries } = ledger;
-      const faulty: Ledger['deliveries'] = {
-        ...deliveries,
-        relay: (most) => strike('relay', () => deliveries.relay(most)),
-        record: (attempt) => strike('record', () => deliveries.record(attempt)),
+      const run: Ledger['run'] = (act, input) => {
+        const step = STEPS[act.name];
+        const work = () => ledger.run(act, input);
+        return step ? strike(step, work) : work();
       };
-      return { ...ledger, deliveries: faulty };
+      return { ...ledger, run };
     },
   };
 }

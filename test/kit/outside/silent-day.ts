@@ -6,6 +6,7 @@ import { deliveryActivities, type MailboxState } from '../../../activities/deliv
 import { createBells } from '../../../bank/bells.ts';
 import type { Seal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { createSender } from '../../../webhooks/send.ts';
 
 /** A clock of a ledger that a test moves. */
@@ -56,7 +57,7 @@ export async function liveThrough(day: SilentDay): Promise<number> {
       const due = Math.max(1, Math.floor(day.events * share)) - emitted;
       await day.emit(due);
       emitted += due;
-      while ((await ledger.deliveries.relay(256)).events > 0);
+      while ((await ledger.run(relayEvents, 256)).events > 0);
       if (share === 1) break;
       const state: MailboxState = await environment.run(deliver, { endpointId });
       clock.advance(Math.max(1, state.restMs, state.dueInMs ?? day.forMs));

@@ -1,6 +1,7 @@
 // Alerts on a ledger below the API, and a naive account of when each of them had to speak.
 
 import type { AlertTerms } from '../../../db/alerts/acts.ts';
+import { createAlert } from '../../../db/alerts/acts.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { AlertType } from '../../../ledger/alert.ts';
@@ -26,7 +27,7 @@ export async function alertIn(
   terms: Partial<AlertTerms> = {},
 ): Promise<string> {
   const balanceKind = type === 'low_balance' || type === 'high_balance' ? 'available' : null;
-  const outcome = await ledger.alerts.create({
+  const outcome = await ledger.run(createAlert, {
     tenantId: TENANT,
     accountId,
     type,

@@ -2,6 +2,8 @@
 
 import { CREDIT_THRESHOLDS } from '../../../ai/credit/policy.ts';
 import type { CreditOrder } from '../../../db/credit/acts.ts';
+import { recordAssessment, reviewAssessment } from '../../../db/credit/acts.ts';
+import { recordOutcome } from '../../../db/credit/outcomes.ts';
 import { findCreditAssessment } from '../../../db/credit/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Metadata } from '../../../ledger/metadata.ts';
@@ -123,7 +125,7 @@ export function creditOrderOf(
 /** One of each decision, one that a person made, and a loan that defaulted. */
 export async function creditIn(ledger: Ledger, tenantId: string, customerId: string) {
   const record = async (more: Partial<CreditOrder>) => {
-    const outcome = await ledger.credit.record(creditOrderOf(tenantId, customerId, more));
+    const outcome = await ledger.run(recordAssessment, creditOrderOf(tenantId, customerId, more));
     return outcome.assessment.id;
   };
   const approved = await record({});
@@ -131,7 +133,7 @@ export async function creditIn(ledger: Ledger, tenantId: string, customerId: str
   const denied = await record({ decision: 'denied' });
   const open = await record({ decision: 'manual_review' });
   const reviewed = await record({ decision: 'manual_review', answer: null, degraded: true });
-  await ledger.credit.review({
+  await ledger.run(reviewAssessment, {
     assessmentId: reviewed,
     decision: 'denied',
     approvedAmount: null,
@@ -140,7 +142,7 @@ export async function creditIn(ledger: Ledger, tenantId: string, customerId: str
     cause: { actor: 'opr_test', requestId: 'req_test', idempotencyKey: null },
   });
   const loan = await findCreditAssessment(ledger, tenantId, approved);
-  await ledger.credit.recordOutcome({
+  await ledger.run(recordOutcome, {
     tenantId,
     assessmentId: approved,
     outcome: 'defaulted',

@@ -45,7 +45,7 @@ import { openTestLedger } from '../bank/opened-ledger.ts';
 import { shortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from './inline.ts';
 import { plainTemporal } from './plain-temporal.ts';
-import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
+import { type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
@@ -125,9 +125,6 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     ...sound,
     run: faults.run,
     executions: faults.faultyPort(sound.executions),
-    chain: faults.faultyPort(sound.chain, CHAIN_FAULTS_AT),
-    anchors: faults.faultyPort(sound.anchors, CHAIN_FAULTS_AT),
-    signCheckpoint: faults.faultyPort({ sign: sound.signCheckpoint }, CHAIN_FAULTS_AT).sign,
     batches: faults.faultyPort(sound.batches),
     schedules: faults.faultyPort(sound.schedules),
     rails: faults.faultyPort(sound.rails),

@@ -1,5 +1,5 @@
-// What people do in the scenarios: the decision is a row, the message only wakes the workflow.
-
+import { decideApproval as decide } from '../../../db/approvals/acts.ts';
+import { replaceLimits } from '../../../db/limits/acts.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
 import type { HoldOutcome } from '../../../db/transactions/port.ts';
 import type { LimitTerms } from '../../../ledger/limits.ts';
@@ -15,7 +15,7 @@ export async function decideApproval(
   decision: 'granted' | 'denied',
 ) {
   const order = { transactionId, decision, reason: 'Asked them.', decidedBy: 'opr_test' } as const;
-  await rig.sound.approvals.decide({ ...order, cause });
+  await rig.sound.run(decide, { ...order, cause });
   return rig.message(APPROVAL, transactionId);
 }
 
@@ -49,7 +49,7 @@ export async function askAbove(
   accountId: string,
   asks: Partial<LimitTerms>,
 ): Promise<void> {
-  await rig.sound.limits.replace({
+  await rig.sound.run(replaceLimits, {
     tenantId: TENANT,
     accountId,
     currency: 'EUR',

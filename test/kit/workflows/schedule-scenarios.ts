@@ -4,7 +4,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { readStory } from '../../../db/schedules/story.ts';
-import { clockWorkflowId, scheduleWorkflowId } from '../../../ledger/workflow-id.ts';
+import {
+  clockWorkflowId,
+  schedulesWorkflowId,
+  scheduleWorkflowId,
+} from '../../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../../workflows/carried.ts';
 import { type Planner, plannerOf } from '../money/scheduling.ts';
 import type { Rig } from './rig.ts';
@@ -125,7 +129,7 @@ export async function playSchedules(rig: Rig, fault: Fault | null) {
       scheduleId: await planner.schedule({ startDate: today, every: { count: 1 } }),
     })),
   );
-  const workflowId = rig.ledger.schedulesWorkflowId;
+  const workflowId = schedulesWorkflowId(rig.ledger.taskQueue);
   await nudge(rig.starter, 'schedules', workflowId);
   const limit = Date.now() + PATIENCE_MS;
   for (const { planner, scheduleId } of due) {

@@ -64,6 +64,11 @@ export function retryAtOnce(one: Fault): Fault {
 /** What signer and anchoring write is about the chain of a ledger, of which there is one. */
 export const CHAIN_FAULTS_AT = 'the chain';
 
+/** What an act is about whose input does not say it. */
+function aboutOf(act: string): string | undefined {
+  return /^(?:chain|anchor|log)\./.test(act) ? CHAIN_FAULTS_AT : undefined;
+}
+
 /** A fault that lies in wait for one transaction at one step. */
 export interface Trap {
   readonly transactionId: string;
@@ -134,7 +139,7 @@ export function faultyStore(real: RunsActs): FaultyStore {
       return trap;
     },
     run: (act, input) =>
-      faulty(() => real.run(act, input), undefined)(input) as ReturnType<
+      faulty(() => real.run(act, input), aboutOf(act.name))(input) as ReturnType<
         typeof real.run<typeof input, never, never>
       >,
     faultyPort,

@@ -1,6 +1,7 @@
 // The paths that the workflows of the webhooks can take, played by receivers that behave so.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removeEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../../ledger/workflow-id.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import { BEHAVIOURS, openReceiver } from '../outside/receiver.ts';
@@ -66,7 +67,7 @@ export async function playWebhooks(
     await until(async () => (await rig.deliveries(delivered.id)).length === 2);
     const last = { tenantId: TENANT, endpointId: delivered.id, ifVersion: null, cause };
     await until(async () => (await rig.deliveries(delivered.id))[1]?.status === 'delivered');
-    await rig.ledger.endpoints.remove(last);
+    await rig.ledger.run(removeEndpoint, last);
     await sleep(3_000);
     const idOf = ({ id }: { id: string }) => webhookEndpointWorkflowId(id);
     const [relayName, ...names] = WEBHOOK_PATHS;

@@ -4,6 +4,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
+import { removeEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { eventRelayWorkflowId } from '../../../ledger/workflow-id.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import { faultyDeliveries } from '../outside/faulty-deliveries.ts';
@@ -68,7 +69,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     const all = await rig.deliveries(endpoint.id);
     await expect.poll(relayRests, SOON).toBe(true);
     const about = { tenantId: TENANT, endpointId: endpoint.id };
-    await rig.ledger.endpoints.remove({ ...about, ifVersion: null, cause });
+    await rig.ledger.run(removeEndpoint, { ...about, ifVersion: null, cause });
     return { all, arrivals: arrivals() };
   }
 

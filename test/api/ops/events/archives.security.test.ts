@@ -4,6 +4,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { orderArchive } from '../../../../db/archives/acts.ts';
+import { relayEvents } from '../../../../db/webhooks/relay.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../../kit/bank/door.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
@@ -69,10 +71,10 @@ it('shows readers of the log where it begins, and the books still balance', asyn
   const [oldest] = before.body.data;
   const { ledger } = bank.bank.desks.sandbox;
   // Without an endpoint the relay looks twice a minute.
-  while ((await ledger.deliveries.relay(256)).events > 0) {}
+  while ((await ledger.run(relayEvents, 256)).events > 0) {}
   // Nothing in a test is a day old: what an order of tomorrow would take.
   const beforeAt = Date.now() + 86_400_000;
-  await ledger.archives.orderArchive({ beforeAt, actor: 'opr_test', reason: 'A test' });
+  await ledger.run(orderArchive, { beforeAt, actor: 'opr_test', reason: 'A test' });
   await expect
     .poll(async () => (await list()).map((one: { status: string }) => one.status), {
       timeout: 20_000,

@@ -2,6 +2,7 @@
 // twice, or by a process that died before it sent a signal.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decideApproval } from '../../../../db/approvals/acts.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
 import { secondOperator } from '../../../kit/people/operators.ts';
@@ -246,7 +247,7 @@ describe('a decision whose process died before it sent the message', () => {
     await ledger.risk.review({ ...common, reviewId: passed.reviewId, decision: 'approved' });
     await ledger.risk.review({ ...common, reviewId: refused.reviewId, decision: 'rejected' });
     const transactionId = large.id;
-    await ledger.approvals.decide({ ...common, transactionId, decision: 'granted' });
+    await ledger.run(decideApproval, { ...common, transactionId, decision: 'granted' });
     const statuses = () =>
       Promise.all(
         [passed.transactionId, refused.transactionId, large.id].map(

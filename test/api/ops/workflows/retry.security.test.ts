@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertOf } from '../../../../db/kernel/columns.ts';
 import { mintAt } from '../../../../db/kernel/mint.ts';
+import { recordMail } from '../../../../db/mails/acts.ts';
 import { mails } from '../../../../db/mails/tables.ts';
 import { transferWorkflowId } from '../../../../ledger/workflow-id.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
@@ -96,7 +97,8 @@ it('an execution is given up while no chain can have it, and not after', async (
 });
 
 it('a mail is given up, and is not tried again', async () => {
-  const { database, mails: store } = bank.bank.desks.sandbox.ledger;
+  const { ledger } = bank.bank.desks.sandbox;
+  const { database } = ledger;
   const { id, at } = mintAt('mail');
   const text = {
     subject: 'Hello',
@@ -117,7 +119,7 @@ it('a mail is given up, and is not tried again', async () => {
       .run({ id, ...about, ...text, ...state }),
   );
   expect((await send(id, 'end')).body).toMatchObject({ id, kind: 'mail', status: 'failed' });
-  await store.record(id, { status: 'sent', error: null });
+  await ledger.run(recordMail, { id: id, status: 'sent', error: null });
   const row = database.raw.prepare('SELECT status, body FROM mails WHERE id = ?').get(id);
   expect(row).toEqual({ status: 'failed', body: '' });
   expect(outcomeOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
