@@ -164,6 +164,18 @@ describe('a command in the words of many people', () => {
   });
 });
 
+test.each([
+  'can you please ',
+  'thanks, ',
+  'send it to her ',
+  'memo ',
+  'for rent and ',
+  'please to ',
+  'she got it, ',
+])('a message that only repeats "%s" is read in a moment, and proposes nothing', async (words) => {
+  expect(bodyOf(await parse(`${words.repeat(Math.floor(900 / words.length))}x`))).toBeNull();
+});
+
 it('is never sure of a payee who could be another person', async () => {
   const proposed: string[] = [];
   for (const message of NEVER_PAYEE) {
