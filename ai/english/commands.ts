@@ -281,7 +281,7 @@ export const CLAUSE_OF_TWO =
   /(?<![\p{L}])(?:done|paid|over|finished|arrived|sorted|settled|ready|due|day|time|here|in|up|came|received|delivered)$/iu;
 /** At the end of an order: says nothing about it. */
 export const TRAILING =
-  /(?:[ ,.;:!–—-]+(?:(?:would|will|could|can) (?:you|ya|u)(?: please| kindly)?|won['’]t you|if you (?:can|could|would|please|don['’]t mind|do not mind)|(?:when|whenever) you (?:can|get (?:a )?(?:chance|moment|minute|sec|second|time)|have (?:a )?(?:chance|moment|minute|sec|second|time))|na|x{1,3}|xo|no (?:rush|hurry)|yaar|yeah|yes|okay?|mate|love|luv|dear|sir|madam|ma['’]?am|bro|bhai|pal|rn|asap|atm|for sure|there['’]s a (?:dear|love|good (?:chap|lad|girl|man|one))|that['’]?s (?:all|it)|that is all|(?:it['’]?s |it is |this is |very |quite )?urgent(?:ly)?|as (?:agreed|discussed|promised|arranged)|many thanks|with thanks|thank you(?: (?:so|very) much)?|thanks(?: (?:a lot|so much|in advance|a million|a bunch|again))?|ta(?: very much| ever so)?|tks|thx|ty|tysm|cheers|regards|much appreciated|appreciate it|i['’]d appreciate it|have a (?:nice|good|great|lovely) (?:day|evening|one|weekend))(?![\p{L}]))+[ .!?]*$/iu;
+  /(?<![ ,.;:!–—-])(?:[ ,.;:!–—-]+(?:(?:would|will|could|can) (?:you|ya|u)(?: please| kindly)?|won['’]t you|if you (?:can|could|would|please|don['’]t mind|do not mind)|(?:when|whenever) you (?:can|get (?:a )?(?:chance|moment|minute|sec|second|time)|have (?:a )?(?:chance|moment|minute|sec|second|time))|na|x{1,3}|xo|no (?:rush|hurry)|yaar|yeah|yes|okay?|mate|love|luv|dear|sir|madam|ma['’]?am|bro|bhai|pal|rn|asap|atm|for sure|there['’]s a (?:dear|love|good (?:chap|lad|girl|man|one))|that['’]?s (?:all|it)|that is all|(?:it['’]?s |it is |this is |very |quite )?urgent(?:ly)?|as (?:agreed|discussed|promised|arranged)|many thanks|with thanks|thank you(?: (?:so|very) much)?|thanks(?: (?:a lot|so much|in advance|a million|a bunch|again))?|ta(?: very much| ever so)?|tks|thx|ty|tysm|cheers|regards|much appreciated|appreciate it|i['’]d appreciate it|have a (?:nice|good|great|lovely) (?:day|evening|one|weekend))(?![\p{L}])){1,8}[ .!?]*$/iu;
 /** At the end of what was told: it is to be done. */
 export const TRAILING_ORDER =
   /(?<=[ ,.–—-])(?:please |so |just |(?:can|could|would) you ){0,4}(?:do (?:it|this|that)(?: please)?|(?:pay|send|transfer|settle|sort) (?:it|this|that)(?: (?:over|off|out))?(?: (?:to )?(?:him|her|them))?)[ .!?]*$/iu;
@@ -293,16 +293,18 @@ const LABEL_WORD = '(?:payment )?(?:ref(?:erence)?|memo|note|description|narrati
 const NUMBERED_THING =
   '(?:inv|invoice|order|bill|quote|booking|policy|ticket|receipt)(?: (?:no|nr|number|num|id|ref))?\\.?';
 const OWN_WORDS = "[\\p{L}\\p{N}][\\p{L}\\p{N} /&.#'’_-]{0,39}?";
+/** From its first sign: tried at each of them, a message of signs alone takes the square of its length. */
+const RUN = '(?<![ ,;.–—(-])[ ,;.–—(-]+';
 /** What the payment is to be called, at the end of an order: its first two groups are the words. */
 export const REFERENCES: readonly RegExp[] = [
-  `(?:[ ,;.–—-]+)(?:and |with |please )*(?:put|use|write|add|state|quote|set|mark it|call it|say|give)?(?: it)? ?(?:as |the |a |in |down )*["“‘']([^"“”‘']{1,40})["”’'] (?:as|for|in|on) (?:the |a |its )?${LABEL_WORD}[ .!]*$`,
-  `(?:[ ,;.–—(-]+)(?:and |with |please )*(?:(?:put|use|write|add|state|quote|set|include|give|mark|make|leave) )*(?:as |the |a |its |in the )*(?:${LABEL_WORD}|(?<=(?:with|put|use|write|add|state|quote|set|include|as|the|a|its) )(?:message|comment|caption|label|subject)|(?:message|comment|caption|label|subject)(?= ?[:=]))(?: as| is| of| to| should be|:| -|: -| =)? ?(?:["“‘']([^"“”‘']{1,40})["”’']|(${OWN_WORDS}))[ .!)]*$`,
-  `(?:[ ,;.–—(-]+)(?:and |with |please )*(?:put|use|write|add|state) (${OWN_WORDS}) (?:as|for|in|on) (?:the |a |its )?${LABEL_WORD}[ .!]*$`,
-  `(?:[ ,;.–—(-]+)(?<!(?<![\\p{L}])(?:from|to|into|of|using|with|my|our|the|an?|for) )((?:for )?(?:my |our |the |your )?${NUMBERED_THING} ?[#:]? ?[\\p{L}\\p{N}/#-]*\\d[\\p{L}\\p{N}/#-]*)[ .!)]*$`,
-  `(?:[ ,;.–—(-]+)(?:and |with |please )*quoting (?:the )?(?:ref(?:erence)? |no\\.? |number )?(${OWN_WORDS})[ .!)]*$`,
+  `${RUN}(?:and |with |please ){0,4}(?:put|use|write|add|state|quote|set|mark it|call it|say|give)?(?: it)? ?(?:as |the |a |in |down ){0,4}["“‘']([^"“”‘']{1,40})["”’'] (?:as|for|in|on) (?:the |a |its )?${LABEL_WORD}[ .!]*$`,
+  `${RUN}(?:and |with |please ){0,4}(?:(?:put|use|write|add|state|quote|set|include|give|mark|make|leave) ){0,4}(?:as |the |a |its |in the ){0,4}(?:${LABEL_WORD}|(?<=(?:with|put|use|write|add|state|quote|set|include|as|the|a|its) )(?:message|comment|caption|label|subject)|(?:message|comment|caption|label|subject)(?= ?[:=]))(?: as| is| of| to| should be|:| -|: -| =)? ?(?:["“‘']([^"“”‘']{1,40})["”’']|(${OWN_WORDS}))[ .!)]*$`,
+  `${RUN}(?:and |with |please ){0,4}(?:put|use|write|add|state) (${OWN_WORDS}) (?:as|for|in|on) (?:the |a |its )?${LABEL_WORD}[ .!]*$`,
+  `${RUN}(?<!(?<![\\p{L}])(?:from|to|into|of|using|with|my|our|the|an?|for) )((?:for )?(?:my |our |the |your )?${NUMBERED_THING} ?[#:]? ?[\\p{L}\\p{N}/#-]*\\d[\\p{L}\\p{N}/#-]*)[ .!)]*$`,
+  `${RUN}(?:and |with |please ){0,4}quoting (?:the )?(?:ref(?:erence)? |no\\.? |number )?(${OWN_WORDS})[ .!)]*$`,
   `(?:, ?|(?<= )[-–] |\\()((?:[\\p{L}'’]+ ){0,2}(?:${GOAL_NOUNS}))[ .!)]*$`,
-  `(?:[,;.–—-]+ ?)(?:it['’]?s|it is|this is|that['’]?s|that is) (?:for )?((?:my|her|his|our|the|their|last|this|for) [\\p{L}][\\p{L} '’-]{1,40})[ .!]*$`,
-  `(?:[ ,;.–—-]+)((?:because |since |as |cos |coz |cuz )?(?:she|he|they|it|we)(?:['’]s| is| was| has| have|['’]d| had|['’]ve)? (?:got|bought|covered|fronted|brought|picked up|cooked|drove|helped|booked|fixed|looked after|babysat|spotted|organi[sz]ed|paid for|had to|cleaned|baked|drove|hosted)(?: [\\p{L}'’]+){0,6})[ .!]*$`,
+  `(?<![,;.–—-])[,;.–—-]+ ?(?:it['’]?s|it is|this is|that['’]?s|that is) (?:for )?((?:my|her|his|our|the|their|last|this|for) [\\p{L}][\\p{L} '’-]{1,40})[ .!]*$`,
+  `${RUN}((?:because |since |as |cos |coz |cuz )?(?:she|he|they|it|we)(?:['’]s| is| was| has| have|['’]d| had|['’]ve)? (?:got|bought|covered|fronted|brought|picked up|cooked|drove|helped|booked|fixed|looked after|babysat|spotted|organi[sz]ed|paid for|had to|cleaned|baked|drove|hosted)(?: [\\p{L}'’]+){0,6})[ .!]*$`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 /** What a payment is for, in one noun. */
 export const GOAL_NOUN = new RegExp(`^(?:${GOAL_NOUNS})$`, 'iu');
