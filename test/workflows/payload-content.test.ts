@@ -20,7 +20,8 @@ const OWN_WORDS = new Set([
   'workflowId',
 ]);
 const ID = /^[a-z]{2,5}_[\w-]{1,64}$/;
-const WORD = /^[a-z][a-z_]{0,30}$/;
+/** A word of ours; names of patches have a hyphen. */
+const WORD = /^[a-z][a-z_-]{0,30}$/;
 const NUMBER = /^\d+$/;
 const CURRENCY = /^[A-Z]{3}$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;

@@ -242,7 +242,8 @@ describe('the list of transactions', () => {
       'type=refund',
       'type=',
       'status=done',
-      'status=posted&status=pending',
+      'status=posted&status=done',
+      'type=deposit&type=transfer',
     ]) {
       const answer = await ask(query);
       expect(outcomeOf(answer), query).toEqual([400, 'invalid_parameter']);

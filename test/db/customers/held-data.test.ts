@@ -142,7 +142,7 @@ test('an erasure is refused while an account is open, and begins once', async ()
 test('records are kept for the time that the law asks for after the last business', async () => {
   const all = await ground();
   await close(all);
-  const kept = { ...all.ledger, retentionDays: 30 };
+  const kept = { ...all.ledger, terms: { ...all.ledger.terms, retentionDays: 30 } };
   expect(customerErasureView(kept, all.customerId)).toMatchObject({
     status: 'held_up',
     obstacles: [{ code: 'retention', objectId: null }],
