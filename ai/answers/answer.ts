@@ -19,23 +19,41 @@ export async function answer(ask: Ask, books: Books): Promise<Reply> {
       ask.unclear.slice(0, 3).map((name) => `How much did I pay ${name}?`),
     );
   }
-  if (ask.left.length > 0) return notUnderstood(ask);
+  if (ask.left.length > 0) return notUnderstood(ask, books);
   if (ask.topic === 'net') return netAnswer(ask, books);
   return ask.query === null ? answerOther(ask, books) : runQuery(ask.query, books);
 }
 
 /** No figure while a word is not understood; the question without it is offered. */
-function notUnderstood({ left, query, periods }: Ask): Reply {
-  const said = [...new Set(left)].map((word) => `"${word}"`).join(', ');
-  const label = periods.map((one) => one.label).join(' and ') || 'this month';
+function notUnderstood(
+  { left, query, periods, accountIds, text }: Ask,
+  { accounts }: Books,
+): Reply {
+  const all = [...new Set(left)];
+  const isSaid = (one: string) => text.toLowerCase().includes(one.toLowerCase());
+  const words = all.filter(isSaid).map((one) => `"${one}"`);
+  const doubts = all.filter((one) => !isSaid(one));
+  const because = [
+    ...(words.length > 0 ? [`Not understood: ${words.join(', ')}.`] : []),
+    ...(doubts.length > 0 ? [`Not clear: ${doubts.join(', ')}.`] : []),
+  ].join(' ');
+  const isNamed = query !== null && query.filter.groups.length > 0;
+  const label = periods.map((one) => one.label).join(' and ') || (isNamed ? '' : 'this month');
+  const account = accounts.find(({ id }) => accountIds.includes(id));
+  const verb = query?.flow === 'income' ? 'receive' : 'spend';
+  const asked =
+    query?.measure.kind === 'count' && query.flow === 'spending'
+      ? 'How many payments did I make'
+      : `How much did I ${verb}`;
   const nearest =
-    query === null
-      ? 'What is my balance?'
-      : query.flow === 'income'
-        ? `How much did I receive${describe(query, label)}?`
-        : `How much did I spend${describe(query, label)}?`;
+    query !== null
+      ? `${asked}${describe(query, label, query.flow === 'income' ? [] : accounts)}?`.replace(
+          ' ?',
+          '?',
+        )
+      : `What is my balance${account ? ` in ${account.name}` : ''}?`;
   return unanswerable(
-    `Not understood: ${said}. There is no figure, because every word of a question has to count.`,
+    `${because} There is no figure, because every word of a question has to count.`,
     [nearest],
   );
 }

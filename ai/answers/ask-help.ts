@@ -13,7 +13,7 @@ export interface Answered extends Reply {
 
 /** What the bank does not do, however it is asked. */
 const NOT_OURS = new RegExp(
-  '\\b(?:should i (?:buy|sell|invest)|invest(?:ing|ed)? (?:it|in|my|the)|stocks?|' +
+  '\\b(?:should i (?:buy|sell|invest)|invest(?:ing|ed)? (?:it|in|my|the)|stocks|stock (?:market|exchange|price|tip)s?|' +
     'shares|crypto|bitcoin|lottery|predict|forecast|will my balance|going to be ' +
     "worth|weather|other customers?|someone else'?s?|other people'?s?|password|" +
     'your instructions|system prompt)\\b',

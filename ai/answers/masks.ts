@@ -59,33 +59,38 @@ export class Words {
 /** A word, or what is masked, in the row that patterns read. */
 export interface Token {
   readonly text: string;
+  /** As the customer wrote it. */
+  readonly said: string;
   readonly masked: Masked | null;
 }
 
 const TITLE = /^(?:dr|mr|mrs|ms)$/;
 
 /** The words of a question in their order. Signs between words are commas, of which one counts. */
-export function tokensOf({ rest, masked }: Words): Token[] {
+export function tokensOf({ text: written, rest, masked }: Words): Token[] {
   const tokens: Token[] = [];
-  const add = (said: string) => {
+  const add = (start: number, end = rest.length) => {
+    const said = rest.slice(start, end).replace(/^'s(?![\p{L}])/u, '  ');
     const signs = /[\p{L}\p{N}%²³½][\p{L}\p{N}'%²³½.,-]*(?<![.,'-])|[+&/]|[,.;:!?()"“”„–—-]+/gu;
-    for (const { 0: text, index } of said.replace(/^'s(?![\p{L}])/u, '').matchAll(signs)) {
+    for (const { 0: text, index } of said.matchAll(signs)) {
+      const at = start + index;
       // `non-rent`: the sign joins what it stands between.
       if (text === '-' && index > 0 && said[index - 1] !== ' ') continue;
-      if (/[\p{L}\p{N}%²³½]/u.test(text)) tokens.push({ text, masked: null });
-      else if (/[+&/]/.test(text)) tokens.push({ text: 'and', masked: null });
+      if (/[\p{L}\p{N}%²³½]/u.test(text))
+        tokens.push({ text, said: written.slice(at, at + text.length), masked: null });
+      else if (/[+&/]/.test(text)) tokens.push({ text: 'and', said: text, masked: null });
       else if (text === '.' && TITLE.test(tokens.at(-1)?.text ?? '')) continue;
       else if (tokens.length > 0 && tokens.at(-1)?.text !== ',')
-        tokens.push({ text: ',', masked: null });
+        tokens.push({ text: ',', said: ',', masked: null });
     }
   };
   let at = 0;
   for (const one of masked.toSorted((first, second) => first.start - second.start)) {
-    add(rest.slice(at, one.start));
-    tokens.push({ text: one.mask, masked: one });
+    add(at, one.start);
+    tokens.push({ text: one.mask, said: written.slice(one.start, one.end), masked: one });
     at = one.end;
   }
-  add(rest.slice(at));
+  add(at);
   if (tokens.at(-1)?.text === ',') tokens.pop();
   return tokens;
 }

@@ -1,6 +1,7 @@
 // A question as a row of parts: every word stands in one, or nothing stands for it.
 
 import { PARTS } from '../english/question-parts.ts';
+import { GRAMMAR } from '../english/questions.ts';
 import type { Token } from './masks.ts';
 
 export interface Part {
@@ -11,7 +12,7 @@ export interface Part {
 
 export interface ReadParts {
   readonly parts: readonly Part[];
-  /** Words that no part has. */
+  /** Stretches of words that no part has, each with a word that says something. */
   readonly left: readonly string[];
 }
 
@@ -57,14 +58,32 @@ export function readParts(tokens: readonly Token[]): ReadParts {
     offer(index + 1, { cost: before.cost + COST_OF_WORD, from: index, rule: null });
   }
   const parts: Part[] = [];
-  const left: string[] = [];
+  const left: [from: number, to: number][] = [];
   for (let to = tokens.length; to > 0; ) {
     const { from, rule } = steps[to] as Step;
     const inside = tokens.slice(from, to);
-    const said = inside.map((token) => token.text).join(' ');
-    if (rule) parts.unshift({ tags: rule.tags, tokens: inside, text: said });
-    else left.unshift(said);
+    if (rule) {
+      const said = inside.map((token) => token.text).join(' ');
+      parts.unshift({ tags: rule.tags, tokens: inside, text: said });
+    } else if (left[0]?.[0] === to) left[0] = [from, left[0][1]];
+    else left.unshift([from, to]);
     to = from;
   }
-  return { parts, left };
+  return { parts, left: left.map(([from, to]) => stretchOf(tokens, from, to)) };
+}
+
+const isGrammar = (token: Token | undefined) => token !== undefined && GRAMMAR.test(token.text);
+
+/** The words as they were written: without words of grammar around others, and those with what follows. */
+function stretchOf(tokens: readonly Token[], start: number, end: number): string {
+  let [from, to] = [start, end];
+  if (tokens.slice(from, to).every(isGrammar)) {
+    while (to < tokens.length && isGrammar(tokens[to - 1])) to++;
+    while (from > 0 && tokens.slice(from, to).every(isGrammar)) from--;
+  } else {
+    while (isGrammar(tokens[from])) from++;
+    while (isGrammar(tokens[to - 1])) to--;
+  }
+  const said = tokens.slice(from, to).map((token) => token.said);
+  return said.join(' ').replaceAll(' ,', ',');
 }

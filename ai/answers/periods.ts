@@ -117,12 +117,23 @@ const RULES: readonly Rule[] = [
     },
   ),
   rule(
+    '(?:in|of|for|over|during) the (?:whole |entire )?(month|year)(?= *(?:$|[,.?!]))',
+    (m, now) => unitRange(now, (m[1] ?? 'month').toLowerCase() as Unit),
+  ),
+  rule(
     '(?:in |during |for )?(?:this|the current) (week|month|quarter|year)(?: so far)?',
     (m, now) => unitRange(now, (m[1] ?? 'month').toLowerCase() as Unit),
   ),
   rule('(?:in |during )?(?:the )?next (week|month|quarter|year)', (m, now) => {
     const unit = (m[1] ?? 'month').toLowerCase() as Unit;
     return unitRange(now.plus({ [`${unit}s`]: 1 } as DurationLike), unit);
+  }),
+  rule('(?:at |by )?(?:the )?end of (20\\d\\d)', (m, now) =>
+    unitRange(now.set({ year: Number(m[1]), month: 12, day: 31 }), 'day'),
+  ),
+  rule('(?:at |by )?(?:the )?end of last (week|month|quarter|year)', (m, now) => {
+    const unit = (m[1] ?? 'month').toLowerCase() as Unit;
+    return unitRange(now.startOf(unit).minus({ days: 1 }), 'day');
   }),
   rule('(?:so far )?today', (_m, now) => unitRange(now, 'day')),
   rule('yesterday', (_m, now) => unitRange(now.minus({ days: 1 }), 'day')),
@@ -247,15 +258,22 @@ const PARTS: readonly Rule[] = [
     ),
   ),
   rule('(?:on )?(\\d{1,2})\\/(\\d{1,2})\\/(20\\d\\d)', (m, now) => {
-    // Day and month are told apart where one of them is more than twelve; else no day is read.
+    // Day and month are told apart where one of them, here or in another date, is more than twelve.
     const [one, other] = [Number(m[1]), Number(m[2])];
-    const [date, month] = one > 12 ? [one, other] : other > 12 ? [other, one] : [0, 0];
+    const isMonthFirst = /(?<!\d)\d{1,2}\/(?:1[3-9]|2\d|3[01])\/20\d\d/.test(m.input ?? '');
+    const isDayFirst = /(?<!\d)(?:1[3-9]|2\d|3[01])\/\d{1,2}\/20\d\d/.test(m.input ?? '');
+    const [date, month] =
+      isDayFirst === isMonthFirst ? [0, 0] : isDayFirst ? [one, other] : [other, one];
     const zone = { zone: now.zone, locale: 'en' } as const;
     return unitRange(DateTime.fromObject({ year: Number(m[3]), month, day: date }, zone), 'day');
   }),
   rule(
     '(?:in )?(?:the )?(?:(q[1-4])|(first|second|third|fourth|1st|2nd|3rd|4th) quarter)(?: of)?(?: (20\\d\\d))?',
     (m, now) => partOfYear(nthOf(m[1] ?? m[2]), 3, m[3], now),
+  ),
+  rule(
+    '(?:in |during )?(?:the )?quarter (?:no\\.? |number )?([1-4]|one|two|three|four)(?: of|,)?(?: (20\\d\\d))?',
+    (m, now) => partOfYear(countOf(m[1]), 3, m[2], now),
   ),
   rule('(?:in )?the last quarter of (20\\d\\d)', (m, now) => partOfYear(4, 3, m[1], now)),
   rule(
@@ -368,10 +386,13 @@ function partsIn(text: string, now: DateTime): Found[] {
   }
   for (const [name, month, date] of FEASTS) {
     const pattern = new RegExp(
-      `(?<=(?:since|after|before|until|till|from|to|up to|between|and) (?:last |the last )?)(?:last )?(?:${name})(?![\\p{L}])`,
+      `(?<=(?:since|after|before|until|till|from|to|up to|between|and|on) (?:last |the last )?)(?:last )?(?:${name})(?![\\p{L}])`,
       'giu',
     );
     for (const match of text.matchAll(pattern)) {
+      // `Spend on Christmas` may be about presents, `on Christmas Eve` is a day.
+      const isOn = /(?<![\p{L}])on (?:last )?$/iu.test(text.slice(0, match.index));
+      if (isOn && !/day|eve/i.test(match[0])) continue;
       const at = DateTime.fromObject(
         { year: now.year, month, day: date },
         { zone: now.zone, locale: 'en' },
@@ -504,7 +525,9 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
       at++;
       continue;
     }
+    const isAhead = one.from >= today;
     const tail = ONWARDS.exec(text.slice(one.end))?.[0] ?? '';
+    if (word === 'since' && isAhead) continue;
     if (word === 'since' || (word === 'from' && tail !== '')) {
       const end = one.end + tail.length;
       const label = `since ${day(dayAt(one.from))}`;

@@ -4,7 +4,14 @@
 import { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import { SPELT_WITH_UNIT } from '../english/amounts.ts';
-import { ASIDES, CORRECTED, NO_SLIP, OFTEN_MISSPELT, SHORT_FORMS } from '../english/asides.ts';
+import {
+  ASIDES,
+  CORRECTED,
+  NO_SLIP,
+  OFTEN_MISSPELT,
+  SHORT_FORMS,
+  WORD_CORRECTED,
+} from '../english/asides.ts';
 import { OF_A_YEAR, UNTIL } from '../english/periods.ts';
 import { VOCABULARY } from '../english/question-parts.ts';
 import { CATEGORY_WORDS } from '../english/questions.ts';
@@ -21,7 +28,7 @@ interface At {
 export function plainQuestion(question: string, lexicon: Lexicon, { now, timezone }: At): string {
   let text = normaliseMessage(question).replace(/[?!. ]+$/u, '');
   for (const [pattern, long] of SHORT_FORMS) text = text.replace(pattern, long);
-  text = text.replace(CORRECTED, '');
+  text = text.replace(CORRECTED, '').replace(WORD_CORRECTED, '');
   const bare = text.replace(ASIDES, ' ').replace(/\s+/gu, ' ').trim();
   if (/\p{L}/u.test(bare)) text = bare.replace(/^[ ,.:;!-]+|[?!. ,]+$/gu, '');
   const { year } = DateTime.fromMillis(now, { zone: timezone });

@@ -115,7 +115,7 @@ function addNames(
 }
 
 const wordsOf = (name: string) =>
-  foldLetters(normaliseMessage(name)).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  foldLetters(normaliseMessage(name)).match(/(?:\p{L}')?[\p{L}\p{N}]{3,}/gu) ?? [];
 
 /** Payees by a part of their name, or by a name with a slip in it. */
 export function takeParts(words: Words, { parties, incomes }: Lexicon, all: Names): string[] {

@@ -166,18 +166,25 @@ const ALL: Period = {
 
 /** Tags that questions about balances, limits and schedules have, too. */
 const NO_PAYMENTS =
-  /^(?:topic:.*|names.*|to|from|time|currency|account|which|sum|or|together|when|noun|all|list)$/;
+  /^(?:topic:.*|names.*|to|from|time|currency|account|which|sum|much|or|together|when|noun|all|list)$/;
 
 const keyOf = ({ kind, name }: Subject) => `${kind} ${name}`;
 const unique = (subjects: readonly Subject[]): Subject[] => [
   ...new Map(subjects.map(({ kind, name }) => [`${kind} ${name}`, { kind, name }])).values(),
 ];
 
+/** `Volt House refund`: a name right behind another is a condition of its own. */
+function runsOf(part: Part): Part[] {
+  const isName = (at: number) => 'PCR'.includes(part.tokens[at]?.masked?.mask ?? ' ');
+  const cuts = part.tokens.flatMap((_, at) => (at > 0 && isName(at) && isName(at - 1) ? [at] : []));
+  return [0, ...cuts].map((from, at) => ({ ...part, tokens: part.tokens.slice(from, cuts[at]) }));
+}
+
 /** Names of one part are one group, any of them; those of others are conditions of their own. */
 function groupsOf(read: Reading, doubts: string[]): Subject[][] {
   const named = read.parts.filter(({ tags }) => !tags.includes('without'));
   const groups = named
-    .map((part) => unique(read.in<Subject[]>([part], 'PCR').flat()))
+    .flatMap((part) => runsOf(part).map((run) => unique(read.in<Subject[]>([run], 'PCR').flat())))
     .filter((group) => group.length > 0);
   const known = new Map(groups.map((group) => [group.map(keyOf).sort().join(), group]));
   const all = [...known.values()];
@@ -250,7 +257,12 @@ function flowOf(
   const isBoughtGot =
     isGot && (isThere || (included.length > 0 && !included.some(isKnownIn) && !read.has('from')));
   const isOut = read.has('out', 'to') || isBoughtGot;
-  const isIn = read.has('in', 'by') || (isGot && !isBoughtGot);
+  const isOfIncome = read.parts.some(({ text }) => english.NOUN_IN.test(text));
+  const isIn = read.has('in', 'by') || isOfIncome || (isGot && !isBoughtGot);
+  // Only who was paid pays back.
+  const isPaidBack = included.some(({ kind, name }) => kind === 'party' && !incomes.includes(name));
+  if (read.has('back') && !isPaidBack) doubts.push('back');
+  if (isOfIncome && read.has('account', 'made')) doubts.push('deposit');
   if (isIn && isOut) doubts.push('whether it came in or went out');
   const isOnlyIn = included.length > 0 && included.every(isKnownIn);
   // `electricity from Power Co` is bought there, though both are one payee.
@@ -374,7 +386,7 @@ function measureOf(read: Reading, { groups, periods, flow, isBound }: Chosen): M
 
 /** Parts that say which payments, whatever is asked of them. */
 const FILTERS = (
-  'sum together ever out in got made bought saved names to from by visits without all account time ' +
+  'back sum much together ever out in got made bought saved names to from by visits without all account time ' +
   'timeout bound boundout days currency noun some anyone single topic'
 ).split(' ');
 const EXTREMES = new Set(['rank', 'top', 'newest', 'latest', 'first']);
@@ -445,6 +457,11 @@ function doubtsOf(
     measure.kind === 'sum' && read.has('visits') && !read.has('sum', 'out'),
     'how many, or how much',
   );
+  add(
+    measure.kind === 'list' && measure.take !== null && read.has('sum'),
+    'each payment, or all of them',
+  );
+  add(measure.kind === 'count' && read.has('much'), 'how many, or how much');
   add(read.has('avg') && read.has('break'), 'an average of groups');
   add(!isCompared && !areApart(periods), 'how the times belong together');
   add(
@@ -476,7 +493,9 @@ function doubtsOf(
   add(isPrice && measure.kind === 'groups' && measure.by === 'party', 'cheap or dear');
   // Payments are counted, not the things in them.
   const isOfThings = read.with('bought').some(({ text: said }) => english.OF_THINGS.test(said));
-  const isCountOfThings = read.with('count').some(({ text: said }) => /^how many [A-Z]$/.test(said));
+  const isCountOfThings = read
+    .with('count')
+    .some(({ text: said }) => /^how many [A-Z]$/.test(said));
   add(isOfThings && isCountOfThings, 'how many things');
   add(new Set(kinds).size > 1, 'one of two groups');
   add(extremes.length > 1 || (read.has('most') && read.has('least')), 'one of two orders');

@@ -414,7 +414,7 @@ function rank(
       .slice(nth - 1, nth - 1 + take);
   const best = currencies.map(sorted).filter((of) => of.length > 0);
   if (best.length === 0) return unanswerable(`There is no such payment${said}.`);
-  const kind = `${ORDINALS[nth] ?? ''}${isLeast ? 'smallest' : 'largest'}`;
+  const kind = `${ORDINALS[nth] ?? ''}${isLeast ? 'smallest' : 'largest'}${query.flow === 'income' ? ' incoming' : ''}`;
   const text = best.flat().map((of) => {
     return `${moneyText(of.amount, of.currency)}${withParty(query, of)} on ${dayText(of.postedAt, books)}`;
   });
@@ -553,8 +553,9 @@ function group(
     month: 'in',
     day: 'on',
   }[measure.by];
+  const by = measure.by === 'party' && query.flow === 'income' ? 'payer' : BY[measure.by];
   return reply(
-    `By ${BY[measure.by]}${said}: ${shown.map(({ name, value, currency }) => `${name} ${say(value, currency)}`).join(', ')}.`,
+    `By ${by}${said}: ${shown.map(({ name, value, currency }) => `${name} ${say(value, currency)}`).join(', ')}.`,
     shown.map(({ name, value, currency, of }) =>
       figureOfRows(
         `${measure.isCounted ? 'payments' : NOUNS[query.flow]} ${at} ${name}${said}`,

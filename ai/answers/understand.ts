@@ -68,7 +68,7 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
     !isDifference &&
     ((HELP.test(lower) &&
       !(isFigure && /how (?:do|much)|what (?:do|does)|where do i/.test(lower))) ||
-      (MAYBE_HELP.test(lower) && !isFigure));
+      (MAYBE_HELP.test(lower) && !isFigure && (read.topics.length === 0 || read.left.length > 0)));
   const base = {
     periods: read.periods,
     accountIds,

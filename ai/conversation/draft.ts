@@ -3,7 +3,9 @@
 // not propose from one sentence, it does not propose from several.
 
 import {
+  ACCOUNT_ALONE,
   AGREED,
+  ASKED_TO,
   BACK,
   CANCELED,
   CHOSEN,
@@ -14,6 +16,7 @@ import {
   LEAD,
   MORE,
   MOST_WORDS,
+  NOTED,
   NOW,
   ONCE,
   PLACES,
@@ -53,13 +56,17 @@ export function draftOf(command: Command): Draft | null {
   return {
     verb,
     amount: isOpenAmount ? null : (amounts[0]?.text ?? null),
-    payee: payee?.text ?? null,
+    payee: (isOpenAmount ? payee?.text.replace(OPEN_AMOUNT, '') : payee?.text) ?? null,
     source: source?.text ?? null,
     date: dates[0]?.text ?? null,
     recurrence: recurrences[0]?.text ?? null,
     purpose: purpose?.text ?? null,
   };
 }
+
+/** `Odalis all my money`: what is said of an amount is no part of a name. */
+const OPEN_AMOUNT =
+  /(?: |^)(?:all|half|everything|most|(?:the )?(?:rest|remaining|whole|entire|maximum))(?: .*)?$/iu;
 
 export type Reply =
   | { readonly kind: 'canceled' }
@@ -82,7 +89,7 @@ interface Given {
 /** What a message says to an open command. */
 export function replyTo(draft: Draft, message: string, given: Given): Reply {
   const { asked } = given;
-  const text = message.trim().replaceAll('’', "'");
+  const text = message.trim().replaceAll('’', "'").replace(ASKED_TO, '');
   if (CANCELED.test(text)) return { kind: 'canceled' };
   if (AGREED.test(text)) return { kind: 'agreed' };
   if (BACK.test(text)) {
@@ -91,6 +98,8 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
   const rest = text.replace(LEAD, '').replace(TAIL, '');
   const nothing: Reply = asked && !QUESTION.test(text) ? { kind: 'again' } : { kind: 'other' };
   const isLong = rest.split(/\s+/).length > MOST_WORDS;
+  const noted = noteIn(draft, text);
+  if (noted) return changed(draft, noted);
   if (rest === '' || isLong || /["“”\n]/.test(rest) || QUESTION.test(text)) return nothing;
   const second = secondOf(draft, text, given);
   if (second) return second;
@@ -225,6 +234,8 @@ function isNamedIn(old: string, slot: string): boolean {
 function inOtherCurrency(draft: Draft, said: string): Draft | null {
   const unit = said.replace(/^(?:in|as) /i, '');
   const [read] = readAmounts(`1 ${unit}`);
+  // `that's all`: no Albanian money.
+  if (/^all$/i.test(unit)) return null;
   const isUnit = read?.text.length === unit.length + 2 && read.currencies.length > 0;
   const [named] = draft.amount === null ? [] : readAmounts(draft.amount);
   if (!isUnit || !named || named.doubts.length > 0 || /cent|pence|penn|^p$/i.test(unit))
@@ -245,7 +256,9 @@ function chosenIn(said: string, asked: Asked | null): string {
 
 /** `use my savings`: another account of the customer, where no contact is called so. */
 function paidFrom(draft: Draft, text: string, given: Given): Draft | null {
-  const account = USED.exec(text)?.[1]?.replace(TAIL, '').trim();
+  const plain = text.replace(TAIL, '');
+  const said = USED.exec(plain)?.[1] ?? ACCOUNT_ALONE.exec(plain)?.[1];
+  const account = said?.replace(/ for (?:it|this|that)$/i, '').trim();
   if (account === undefined || account === '' || draft.verb === 'deposit') return null;
   const { contacts, now, timezone } = given;
   const isOther =
@@ -254,6 +267,16 @@ function paidFrom(draft: Draft, text: string, given: Given): Draft | null {
     matchPayee(account, contacts).candidates.some(({ matchScore }) => matchScore >= 0.89);
   return isOther || JOINS.test(account) ? null : { ...draft, source: account };
 }
+
+/** `add a note: fishing`, to a payment that names its payee. */
+function noteIn(draft: Draft, text: string): Draft | null {
+  if (draft.payee === null) return null;
+  const note = NOTED.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
+  return note === undefined || OTHER_ACT.test(note) ? null : { ...draft, purpose: note };
+}
+
+const OTHER_ACT =
+  /(?<![\p{L}])(?:send|pay|transfer|give|move|cancel|to|from|and|not|no)(?![\p{L}])|\d/iu;
 
 /** Words that join another matter to an account. */
 const JOINS = /(?<![\p{L}])(?:and|to|for|or|but|not)(?![\p{L}])|[,;.]/iu;
@@ -323,7 +346,7 @@ function slotsFrom(
     .trim()
     .replace(/^[,;:. -]+|[,;:. -]+$/g, '')
     // `Priya, and 95`.
-    .replace(/^and |,? and$/i, '');
+    .replace(/^and |,? (?:and|instead)$/i, '');
   if (JOINED.test(left) || !/[\p{L}\p{N}]/u.test(left)) return next === draft ? null : next;
   const [, word = '', name = left] =
     /^(to|from|for|out of|using) (.+)$/i.exec(left.replace(GETS_IT, 'to $1')) ?? [];

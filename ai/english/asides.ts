@@ -5,16 +5,21 @@ const around = (pattern: string): RegExp =>
 
 /** What people say beside a question: none of it is a condition. */
 export const ASIDES = around(
-  'by the way|btw|fyi|i (?:just )?(?:was|am|have been) (?:just )?(?:wondering|curious|thinking)(?: about)?|i (?:just )?wonder(?:ed)?|' +
+  "by the way|btw|fyi|(?:i(?: was| am|'m|m| have been|'ve been)? )?(?:just |only )?(?:wondering|curious|trying to work out|trying to remember|trying to figure out|trying to see|checking)(?: about)?(?= *[,:]|$| (?:about|if|how|what|which|when|who|where|whether)(?![\\p{L}]))|i (?:just )?(?:was|am|have been) (?:just )?(?:wondering|curious|thinking)(?: about)?|i (?:just )?wonder(?:ed)?|" +
+    '(?<!(?:how|where|what|when|why) )(?:might|may|could|can) i (?:just )?(?:ask|know|check|see|find out)(?: you)?|(?:i )?(?:should|would)(?: just)? (?:like|love)(?: you)? to (?:know|see|find out|hear|learn|check|understand|ask)|pray(?:,? tell)?(?= *,| what| how| which| who| when)|' +
+    "(?:any|some) (?:idea|clue)(?= (?:how|what|which|when|who|where)(?![\\p{L}]))|(?:have you )?any idea(?= *[,:])|(?:i )?(?:want|wanna|wanted|need|gotta|got to)(?: to)? (?:know|see|find out|check)|(?:i'm |i am )?(?:not sure|no idea|no clue)(?= (?:how|what|which|when|who)(?![\\p{L}]))|" +
+    "(?<=^|[,.!] ?)(?:yo|hiya|heya|oi|g'day|ok so|okay so|sure|aye|och|ta|right|right then|now then|well|so|um|umm|erm|hmm|hm|oh|ah|listen|look|mate|bhai|yaar|dear|darling|love|sir|madam|ma'am|bro|dude|buddy|pal|friend|team|folks|guys|namaste|howdy|good day|greetings|hey there|hey bank|hi bank|hello bank|shame|eish|gosh|crikey|blimey|goodness)(?= *[,:.!]|$| (?:how|what|which|when|who|where|yo|ok|so|tell|can|could|please|i)(?![\\p{L}]))|" +
+    "(?<=[a-z0-9],? )(?:mate|bro|dude|sir|madam|ma'am|please sir|lol|haha|eh|huh|(?<=, )then|innit|love|pal|buddy|(?<=, )yeah|(?<=, )right|if you please|if you would|if you will|would you|will you|could you|can you|do you reckon|do you know|be a dear|ta|thx|tks|cheers mate|that is all|and that is it)(?= *[?!.]*$)|" +
     "i'm (?:just )?(?:wondering|curious)|" +
     'i (?:think|guess|believe|suppose|reckon|imagine|presume)(?= (?:i|we|it|that|my)(?![\\p{L}]))|' +
+    '(?:just )?(?:for my own (?:interest|peace of mind|records)|for my (?:own )?(?:books|accounts|spreadsheet|diary))(?= *[,:]|$)|' +
     '(?<=[,;] )i (?:think|guess|believe|suppose|reckon)(?= *(?:$|[,.?!]))|' +
     '(?:just )?(?:out of (?:pure )?(?:curiosity|interest)|curious|for (?:my|the) (?:records|budget|taxes|tax return))|' +
     '(?:just )?(?:a )?(?:quick|small|little|short) (?:question|one|check)|one (?:quick |more )?(?:question|thing)|' +
     "i (?:don't|do not|can't|cannot) (?:quite )?(?:remember|recall)|i (?:forgot|forget|have forgotten|lost track)|" +
     "if (?:you )?(?:don't mind|do not mind)|if (?:it is |it's )?possible|if i may ask|if you (?:can|could|would)|" +
     "(?:(?:i|we)(?: would|'d)? )?(?:just )?(?:like|love|want|need|wish)(?: you)? to (?:know|see|find out|hear|learn|check|understand)|" +
-    '(?:do|can|could) you (?:know|see)|let me know|you say|i mean|i say|that is to say|' +
+    '(?:do|can|could|would) you (?:happen to )?(?:know|see|check|say)(?: for me)?(?= *,| (?:how|what|which|when|who|where|if)(?![\\p{L}]))|(?:do|can|could) you (?:know|see)|let me know|you say|i say|that is to say|i mean(?= *,| (?:in|on|at|for|from|since|how|what|which|when|where|who)(?![\\p{L}]))|' +
     'kindly|(?:good )?(?:morning|afternoon|evening)(?= *[,!.])|hi there|hello there|dear bank|' +
     'right now|at the moment|at present|as of now|as we speak|' +
     "(?:let's|let us) see|let me see|you know|to be honest|honestly|roughly speaking|" +
@@ -23,13 +28,37 @@ export const ASIDES = around(
 
 /** `how many weekdays … sorry, how much`: what stands behind is what is meant. */
 export const CORRECTED =
-  /^.*[.,;:!-]+ ?(?:sorry|no wait|wait|i mean|i meant|rather|scratch that|correction),? (?=(?:how|what|which|when|who|where)(?![\p{L}]))/iu;
+  /^.*(?:\.{2,}|…) ?(?=(?:how (?:much|many|often)|what|which|when|who)(?![\p{L}]))|^.*[.,;:!-]+ ?(?:sorry|no wait|wait|wait no|no|nope|i mean|i meant|rather|or rather|actually|scratch that|correction|make that|well)[,.]* (?=(?:how|what|which|when|who|where)(?![\p{L}]))/iu;
+
+/** `on gas, sorry, groceries`: the word behind takes the place of the one before. */
+export const WORD_CORRECTED =
+  /(?<= )[\p{L}'’]+ ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?!(?:in|on|at|for|from|since|to|how|what|which|when|where|who|not|the|it|that|just|only|i|we|my|did|do|thanks|please)(?![\p{L}]))\p{L})/giu;
 
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/(?<=(?:is|was|are|were|did|do|does|has|have))n['’]?t(?![\p{L}])/giu, ' not'],
   [/(?<![\p{L}])a fiver(?![\p{L}])/giu, '5'],
   [/(?<![\p{L}])a tenner(?![\p{L}])/giu, '10'],
   [/(?<=\p{L})['’]ve(?![\p{L}])/giu, ' have'],
+  [/(?<![\p{L}])ive(?![\p{L}])/giu, 'i have'],
+  [/(?<![\p{L}])(?:wot|wut|waht)(?![\p{L}])/giu, 'what'],
+  [/(?<![\p{L}])(?:yr|yer)(?![\p{L}])/giu, 'year'],
+  [/(?<![\p{L}])(?:mth|mnth|mo)(?![\p{L}])/giu, 'month'],
+  [/(?<![\p{L}])wk(?![\p{L}])/giu, 'week'],
+  [/(?<![\p{L}])(?:mths|mnths|mos)(?![\p{L}])/giu, 'months'],
+  [/(?<![\p{L}])wks(?![\p{L}])/giu, 'weeks'],
+  [/(?<![\p{L}])(?:acct|acc|a\/c)(?![\p{L}])/giu, 'account'],
+  [/(?<![\p{L}])(?:txns|trxns|trans)(?![\p{L}])/giu, 'transactions'],
+  [/(?<![\p{L}])(?:pymts|pmts)(?![\p{L}])/giu, 'payments'],
+  [/(?<![\p{L}])u(?![\p{L}])/giu, 'you'],
+  [/(?<=(?:last|past|previous) )fortnight(?![\p{L}])/giu, '2 weeks'],
+  [/(?<=(?:last|past|previous) )(?:fourteen)(?= days)/giu, '14'],
+  [/(?<=(?:last|past|previous) )thirty(?= days)/giu, '30'],
+  [/(?<=(?:last|past|previous) )sixty(?= days)/giu, '60'],
+  [/(?<=(?:last|past|previous) )ninety(?= days)/giu, '90'],
+  [/(?<![\p{L}])(?:grand total)(?![\p{L}])/giu, 'total'],
+  [/(?<=\p{L}\p{L})in['’](?= (?:on|at|to|for)(?![\p{L}]))/giu, 'ing'],
+  [/(?<![\p{L}])i['’]?m(?= (?:spending|paying|giving|sending)(?![\p{L}]))/giu, 'i am'],
+  [/(?<![\p{L}])(?:ive got to|i['’]d)(?= (?:like|love)(?![\p{L}]))/giu, 'i would'],
   [/(?<=\p{L})['’]ll(?![\p{L}])/giu, ' will'],
   [/(?<=\p{L})['’]re(?![\p{L}])/giu, ' are'],
   [/(?<=(?:what|how|where|who|when))['’]d(?![\p{L}])/giu, ' did'],

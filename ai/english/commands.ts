@@ -76,9 +76,9 @@ const COURTESIES =
   'do the needful(?: and)?|(?:is it|would it be) possible (?:for you )?to|would you be able to|(?:is there )?any chance (?:that )?you (?:could|can)|' +
   "(?:i|we)(?:'d| would) be (?:(?:so|ever so|very|most|really) )?(?:grateful|thankful|glad|happy|obliged) if you(?:'d| would| could)(?: please| kindly)?|" +
   "(?:it(?:'s| is| would be) )?(?:needed|necessary|good|nice|great|lovely|time) (?:to|if you (?:could|would))(?= (?:send|pay|transfer|give|wire))|(?:i'?m ?ma|lemme|gonna|going to|i'm gonna|i'm going to|(?:i|we) have(?: still| yet) to)(?= (?:send|pay|transfer|give|wire))|" +
-  'be a (?:dear|love|star|gem|pal|mate|darling) and|be so (?:good|nice|kind)(?: as)? (?:and|to)|do me a (?:favou?r|solid) and|' +
+  `be a (?:dear|love|star|gem|pal|mate|darling) and|be so (?:good|nice|kind)(?: as)? (?:and|to)|do (?:me|us) a (?:favou?r|solid) and|(?:is there )?any chance of(?= (?:sending|paying|transferring|moving))|(?:i|we)(?:'d| would) (?:really |much )?appreciate it if you(?:'d| would| could)|(?:i|we) (?:want|need|wish|like)(?= (?:send|pay|transfer|give|wire)(?![\\p{L}]))|` +
   "(?:if|when) (?:it'?s |it is )?(?:you )?(?:please|possible|could|can|would|don'?t mind|do not mind|get a (?:chance|moment|minute|sec|second)|have a (?:moment|minute|sec|second|chance))(?=[ ]*,|[ ]+(?:please|send|pay|transfer|give|put|move))|" +
-  'can i(?: please| just)*(?= (?:get|have) \\ue000+ (?:sent |moved |paid |over |across )*to )|can i(?: please| just)*(?= (?:send|pay|give|transfer|wire) [^?]*$)|right(?: then)?(?= *,)|listen|look(?= *,)|anyway|ok|okay|yes|yeah|yep|please(?: to(?= \\p{L}))?|pls|plz|just|kindly|' +
+  'can i(?: please| just)*(?= (?:get|have) \\ue000+ (?:sent |moved |paid |over |across )*to [^?]*$)|can i(?: please| just)*(?= (?:send|pay|give|transfer|wire) [^?]*$)|right(?: then)?(?= *,)|listen|look(?= *,)|anyway|ok|okay|yes|yeah|yep|please(?: to(?= \\p{L}))?|pls|plz|just|kindly|' +
   '(?:can|could|would|will) (?:you|u)(?: please| also| now| just)*|(?:can|could) we(?: please| also| now| just)*|' +
   '(?:quick|small|one) (?:thing|favou?r|request)|then|i meant?|actually|' +
   "h?mm+|uhm?|erm?|um+|so|good (?:morning|afternoon|evening|day)|(?:i )?hope (?:you|this)(?:'re| are| finds)? (?:well|you well)|" +
@@ -126,7 +126,10 @@ export const MINDED: typeof VERBS = [
       'iu',
     ),
   ],
-  ['transfer', /^(?:sending|paying|transferring|moving|wiring|giving)(?![\p{L}]) ?/iu],
+  [
+    'transfer',
+    /^(?:sending|paying|transferring|moving|wiring|giving|popping|putting|slinging|bunging|settling)(?![\p{L}]) ?/iu,
+  ],
   [
     'transfer',
     new RegExp(
@@ -137,7 +140,7 @@ export const MINDED: typeof VERBS = [
 ];
 /** At the end of what stands before a verb in `-ing` or a noun. */
 export const ASKED_FOR =
-  /(?:mind|help(?: me| us)?(?: out)?(?: with| in)?|assistance(?: with| in)?|hand(?: with| in)?|interested in|i want|i need|like|need|want)[ ,]*$/iu;
+  /(?:mind|help(?: me| us)?(?: out)?(?: with| in)?|assistance(?: with| in)?|hand(?: with| in)?|interested in|chance of|i want|i need|like|need|want)[ ,]*$/iu;
 /** An order to move money, whatever the model says, where every word has its place. */
 export const BARE = new RegExp(
   `^(?:(?:send|transfer|wire)(?![\\p{L}])|(?:${MAKING}) (?:${ONE} )?(?:[\\ue000-\\ue003]+ )*(?:${KINDS})(?![\\p{L}])|making |transferring|sending|(?:an?|another) )`,
@@ -145,7 +148,7 @@ export const BARE = new RegExp(
 );
 /** Says nothing about the payment, wherever it stands. */
 export const QUIET =
-  /(?<![\p{L}])(?:(?:right|straight) away|at once|straightaway|thx|thanks a lot|many thanks|cheers|ta|plz|pls|rn|right now|(?<=to )(?:the )?(?:bank )?account of|away|available|just once|one time only|(?:some|any|the|a bit of) (?:money|cash|funds)|money|cash|funds|real quick|on my behalf|something|for me|aside|in one go|by bank transfer|(?:which |that )?(?:i|we) (?:still )?owe (?:him|her|them|you))(?![\p{L}])/giu;
+  /(?<![\p{L}])(?:(?:right|straight) away|at once|straightaway|thx|thanks a lot|many thanks|cheers|ta|plz|pls|rn|right now|(?<=to )(?:the )?(?:bank )?account of|away|available|just once|one time(?: only)?|first thing|later(?= (?:today|tonight|this (?:afternoon|evening)|on today))|(?:some|any|the|a bit of) (?:money|cash|funds)|mony|moeny|monney|money|cash|funds|real quick|on my behalf|something|for me|aside|in one go|by bank transfer|(?:which |that )?(?:i|we) (?:still )?owe (?:him|her|them|you))(?![\p{L}])/giu;
 export const DESTINATION = /^(?:to|into|onto|in|towards?)$/i;
 export const SOURCE = /^(?:from|using)$/i;
 export const PURPOSE = /^(?:for|as|memo|note|reference|ref|re|[-–—]|\(.*)$/i;
@@ -157,6 +160,13 @@ export const SILENT =
   /^(?:please|thanks|thank|you|now|today|over|immediately|asap|a|an|the|of|amount|sum|exactly|only|flat|across)$/i;
 /** `Pay Priya back 30`. */
 export const SILENT_BEHIND_PAY = /^back$/i;
+/** Nouns that tell what a payment is for, without a word before them. */
+const GOAL_NOUNS =
+  'fees?|rent|bills?|charges?|deposit|share|salary|wages?|allowance|premium|tuition|tickets?|groceries|lunch|dinner|breakfast|brunch|' +
+  'instal?lment|emi|subscription|dues|membership|tip|petrol|fares?|birthday|bday|gifts?|present|invoice|shopping|drinks?|advance|bonus|' +
+  'reimbursement|tacos?|coffees?|lessons?|class(?:es)?|course|pizzas?|beers?|food|taxi|cab|repairs?|haircut|books?|flowers|cake|gas|fuel|' +
+  'parking|trip|session|childcare|cleaning|gardening|plumbing|coal|logs|milk|curry|snacks|uber|concert|cinema|movie|pharmacy|medicines?|' +
+  'electricity|internet|phone|heating|materials|supplies|uniform|stationery|sweets|raffle|collection|donation|offering|babysitting';
 const NAME = '(?<payee>[^\\ue000-\\ue004,;:?!]{1,60}?)';
 const AMOUNT = '\\ue000+';
 const WHEN =
@@ -167,23 +177,32 @@ const ORDER =
   'sort|do|give)(?: (?:it|that|this|him|her|them))?(?: (?:out|up|back|off|over))?(?: (?:to )?(?:him|her|them))?|\\ue004+)';
 const ACCOUNT =
   '(?: from me)?(?: (?:from|out of|off|using) (?<source>[^\\ue000-\\ue004,;:.?!]{1,40}?))?';
-const GOAL = '(?:(?:,? for|,? [-–]) (?<purpose>[^\\ue000-\\ue004,;:.?!]{1,80}?))?';
+const GOAL = `(?:(?:,? for|,? [-–]) (?<purpose>[^\\ue000-\\ue004,;:.?!]{1,80}?))?`;
+/** `Bev £30 piano lesson`. */
+const NOUN = `(?:,? \\(?(?<purpose>(?:[\\p{L}'’]+ ){0,2}(?:${GOAL_NOUNS}))\\)?)`;
 const END = `${WHEN}${POLITELY}$`;
 /** What follows an amount: the account, the day and the purpose. */
 const REST = `${WHEN}${ACCOUNT}${WHEN}${GOAL}${END}`;
+/** Somebody is to be paid, and nobody is named. */
+export const SOMEBODY: RegExp = new RegExp(
+  `^(?:pay|send|transfer|give|wire|make a (?:payment|transfer))(?: \\ue003+| something)?(?: to)? (?:somebody|someone|a friend|a person|a contact|a colleague)(?: of mine| else)?${POLITELY}$`,
+  'iu',
+);
 /**
  * Payments that are told without a verb, or by what somebody is to get: all words of each are known but
  * those of its groups, which are payee, account and purpose.
  */
 export const STATEMENTS: readonly RegExp[] = [
   // The account stands before the payee.
-  `^${AMOUNT}${ACCOUNT},? (?:over |across |on )?(?:to|into) ${NAME}${WHEN}${GOAL}${END}`,
+  `^${AMOUNT}${WHEN}${ACCOUNT},? (?:over |across |on )?(?:to|into|for) ${NAME}${WHEN}${GOAL}${END}`,
   `^${AMOUNT} is for ${NAME}${GOAL}${WHEN}[,;:.]? ${ORDER}${END}`,
   `^(?:i|we) (?:promised|need to give|have to give|should give) ${NAME} ${AMOUNT}${GOAL}${WHEN}[,;:.]? ${ORDER}${END}`,
   `^(?:please )?(?:make sure|see|see to it|ensure|make certain|make|arrange)(?: that)? ${NAME} (?:gets|receives|has|is paid|gets paid) ${AMOUNT}${REST}`,
   `^${NAME} (?:must|has to|is to|shall|should|needs to|have to|ought to) (?:have|get|receive|be paid|be given|be sent) ${AMOUNT}${REST}`,
   `^${NAME} (?:must|has to|should|needs to) (?:have|get|receive) ${AMOUNT}${GOAL}${WHEN}[,;:.]? ${ORDER}${END}`,
   `^(?:send|give|make|cut|issue|pay|do|wire) ${NAME} (?:an?|one) (?:(?:bank|wire|quick|small) )?(?:payment|transfer|wire) (?:of|for|worth|over) ${AMOUNT}${REST}`,
+  `^(?:pay|settle|clear|sort(?: out)?) (?:the |my |our |this |an? )?${NAME}(?:['’]s|s['’])? (?:invoice|bill|fees?|rent|quote|tab)(?: (?:no\\.? ?|number |nr\\.? ?)?#?\\d+)?[,:]? (?:- )?(?:of |for |over )?(?:the )?${AMOUNT}${REST}`,
+  `^(?:pay|settle|clear) (?:the |my |our |this |an? )?(?:invoice|bill|quote)(?: (?:no\\.? ?|number |nr\\.? ?)?#?\\d+)? (?:of|from|by) ${NAME}[,:]? (?:of |for |over )?${AMOUNT}${REST}`,
   `^(?:to|for) ${NAME},? (?:please |pls |\\ue003 )?(?:send|pay|give|transfer|make|do|wire) ${AMOUNT}${REST}`,
   `^${AMOUNT},? (?:please |pls |\\ue003 )?(?:send|pay|transfer|give|wire|move|put)(?: over| across)? (?:to|into|in) ${NAME}${REST}`,
   `^(?:(?:i|we)(?:'d| would)? (?:want|like|need) )?${NAME} to (?:receive|get|have|be paid) ${AMOUNT}${REST}`,
@@ -199,7 +218,7 @@ export const STATEMENTS: readonly RegExp[] = [
   `^i (?:still )?owe ${NAME} ${AMOUNT}${GOAL}${WHEN}[,;:.]? ${ORDER}${END}`,
   `^${NAME} (?:needs|wants|is owed|is due|is expecting|is waiting for|asks for|lent me|gave me|loaned me|fronted me|covered|has to get) ${AMOUNT}${GOAL}${WHEN}[,;:.]? ${ORDER}${END}`,
   `^(?:${NAME} (?:gets|should (?:get|have|receive)|is to (?:get|have|receive))) ${AMOUNT}${REST}`,
-  `^(?:(?:i want|i'd like|have|get|let|(?:i )?need) )?${AMOUNT} (?:(?:should|needs to|has to|is to|to) )?` +
+  `^(?:(?:i want|i'd like|have|get|let|(?:i )?need) )?${AMOUNT} (?:(?:should|must|needs? to|ha(?:s|ve) to|is to|are to|to) )?` +
     `(?:be )?(?:sent|paid|transferred|moved|wired|go|goes)(?: over| across)? (?:to|into) ${NAME}${REST}`,
 ].map((pattern) => new RegExp(pattern, 'diu'));
 
@@ -207,6 +226,7 @@ export const STATEMENTS: readonly RegExp[] = [
 export const LABELS: readonly RegExp[] = [
   `^(?:(?:do |make )?(?:an? |one )?(?:quick |bank |wire |money )?(?:transfer|payment)[:,] )?${NAME}[:,] ${AMOUNT}${WHEN}${GOAL}${END}`,
   `^${NAME} ${AMOUNT}${WHEN}${GOAL}${END}`,
+  `^${NAME}[,:]? ${AMOUNT}${NOUN}${END}`,
   `^(?:do |make )?(?:an? |one )?(?:quick |bank |wire |money )?(?:transfer|payment)[:,] ${AMOUNT},? (?:to |for )?${NAME}${END}`,
 ].map((pattern) => new RegExp(pattern, 'diu'));
 /** Somebody is to be paid, and how much is open. */
@@ -223,7 +243,7 @@ export const TAKEN: RegExp = new RegExp(
 );
 /** What is told before an order, about what it is for: `Dinner was great, pay …`. */
 export const REMARK =
-  /^(?:(?:we|i) (?:bought|had|got|ate|shared|split|went|enjoyed|ordered|received|loved)(?: \p{L}+){0,5}|(?:dinner|lunch|breakfast|brunch|drinks|coffee|the (?:food|meal|tickets?|trip|party|weekend|concert|gift|present|taxi|shopping|rent|bill|invoice)|it|that)(?: \p{L}+)? (?:was|were|is|has arrived|have arrived|came|arrived)(?: \p{L}+){0,4}|thanks for(?: \p{L}+){1,4})[,:.!]+ (?=(?:please |now |so |just )?(?:send|pay|transfer|give|wire|reimburse|repay)(?![\p{L}]))/iu;
+  /^(?:(?!.*?(?:message|mail|letter|call|text|sms|note|order|instruction)[^,.!]*[,.!])(?:we|i) (?:bought|had|got|ate|shared|split|went|enjoyed|ordered|received|loved)(?: \p{L}+){0,5}|(?:dinner|lunch|breakfast|brunch|drinks|coffee|the (?:food|meal|tickets?|trip|party|weekend|concert|gift|present|taxi|shopping|rent|bill|invoice)|it|that)(?: \p{L}+)? (?:was|were|is|has arrived|have arrived|came|arrived)(?: \p{L}+){0,4}|thanks for(?: \p{L}+){1,4})[,:.!]+ (?=(?:please |now |so |just )?(?:send|pay|transfer|give|wire|reimburse|repay)(?![\p{L}]))/iu;
 
 /** `for bread and milk`: two things that it is for, and no second order. */
 export const LAST_AND = new RegExp(
@@ -251,7 +271,7 @@ export const NO_CLAUSE = new RegExp(
       'mistake|blocked|waiting|pending|yet|almost|nearly|too|back|unsure|doubt|wonder\\p{L}*|next|tomorrow|soon|send|sends|sent|pay|pays|' +
       'transfer|transfers|transferred|wire|give|gives|move|withdraw|deposit|buy|sell|exchange|freeze|close|open|block|show|tell|request|' +
       'requests|requested|order|orders|ordered|told|warn\\p{L}*|police|fraud|stolen|prize|lottery|minister|officer|override|mode|rules?|' +
-      'argument|theory|suppose\\p{L}*|fun|play|game|movie|film|book|song|poem|chapter|role\\p{L}*|scenario|demo|sample|practi[cs]e|exercise|used|line|words|motto|' +
+      'world|what|how|why|who|which|messages?|argument|theory|suppose\\p{L}*|fun|play|game|movie|film|book|song|poem|chapter|role\\p{L}*|scenario|demo|sample|practi[cs]e|exercise|used|line|words|motto|' +
       'verif\\p{L}+|he|you|your|them|they',
   )}`,
   'iu',
@@ -261,35 +281,36 @@ export const CLAUSE_OF_TWO =
   /(?<![\p{L}])(?:done|paid|over|finished|arrived|sorted|settled|ready|due|day|time|here|in|up|came|received|delivered)$/iu;
 /** At the end of an order: says nothing about it. */
 export const TRAILING =
-  /(?:[ ,.;:!–—-]+(?:(?:would|will|could|can) (?:you|ya|u)(?: please| kindly)?|won['’]t you|if you (?:can|could|would|please|don['’]t mind|do not mind)|(?:when|whenever) you (?:can|get (?:a )?(?:chance|moment|minute|sec|second|time)|have (?:a )?(?:chance|moment|minute|sec|second|time))|na|yaar|yeah|yes|okay?|mate|love|luv|dear|sir|madam|ma['’]?am|bro|bhai|pal|rn|asap|atm|for sure|there['’]s a (?:dear|love|good (?:chap|lad|girl|man|one))|that['’]?s (?:all|it)|that is all|(?:it['’]?s |it is |this is |very |quite )?urgent(?:ly)?|as (?:agreed|discussed|promised|arranged)|many thanks|with thanks|thank you(?: (?:so|very) much)?|thanks(?: (?:a lot|so much|in advance|a million|a bunch|again))?|ta(?: very much| ever so)?|tks|thx|ty|tysm|cheers|regards|much appreciated|appreciate it|i['’]d appreciate it|have a (?:nice|good|great|lovely) (?:day|evening|one|weekend))(?![\p{L}]))+[ .!?]*$/iu;
+  /(?<![ ,.;:!–—-])(?:[ ,.;:!–—-]+(?:(?:would|will|could|can) (?:you|ya|u)(?: please| kindly)?|won['’]t you|if you (?:can|could|would|please|don['’]t mind|do not mind)|(?:when|whenever) you (?:can|get (?:a )?(?:chance|moment|minute|sec|second|time)|have (?:a )?(?:chance|moment|minute|sec|second|time))|na|x{1,3}|xo|no (?:rush|hurry)|yaar|yeah|yes|okay?|mate|love|luv|dear|sir|madam|ma['’]?am|bro|bhai|pal|rn|asap|atm|for sure|there['’]s a (?:dear|love|good (?:chap|lad|girl|man|one))|that['’]?s (?:all|it)|that is all|(?:it['’]?s |it is |this is |very |quite )?urgent(?:ly)?|as (?:agreed|discussed|promised|arranged)|many thanks|with thanks|thank you(?: (?:so|very) much)?|thanks(?: (?:a lot|so much|in advance|a million|a bunch|again))?|ta(?: very much| ever so)?|tks|thx|ty|tysm|cheers|regards|much appreciated|appreciate it|i['’]d appreciate it|have a (?:nice|good|great|lovely) (?:day|evening|one|weekend))(?![\p{L}])){1,8}[ .!?]*$/iu;
 /** At the end of what was told: it is to be done. */
 export const TRAILING_ORDER =
-  /(?<=[ ,.–—-])(?:please |so |just |(?:can|could|would) you (?:please )?)*(?:do (?:it|this|that)(?: please)?|(?:pay|send|transfer|settle|sort) (?:it|this|that)(?: (?:over|off|out))?(?: (?:to )?(?:him|her|them))?)[ .!?]*$/iu;
+  /(?<=[ ,.–—-])(?:please |so |just |(?:can|could|would) you ){0,4}(?:do (?:it|this|that)(?: please)?|(?:pay|send|transfer|settle|sort) (?:it|this|that)(?: (?:over|off|out))?(?: (?:to )?(?:him|her|them))?)[ .!?]*$/iu;
 /** Pictures that say nothing about an order; those that forbid are words without a place. */
 export const PICTURES =
   /(?:(?![❌🚫🛑👎🙅✋⛔❓⁉❗⚠🤔😂🤣])\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}\u{FE0F}]*)+/gu;
 
-const LABEL_WORD =
-  '(?:payment )?(?:ref(?:erence)?|memo|note|message|subject|description|narration|remarks?|comment|caption|label)';
+const LABEL_WORD = '(?:payment )?(?:ref(?:erence)?|memo|note|description|narration|remarks?)';
 const NUMBERED_THING =
   '(?:inv|invoice|order|bill|quote|booking|policy|ticket|receipt)(?: (?:no|nr|number|num|id|ref))?\\.?';
 const OWN_WORDS = "[\\p{L}\\p{N}][\\p{L}\\p{N} /&.#'’_-]{0,39}?";
+/** From its first sign: tried at each of them, a message of signs alone takes the square of its length. */
+const RUN = '(?<![ ,;.–—(-])[ ,;.–—(-]+';
 /** What the payment is to be called, at the end of an order: its first two groups are the words. */
 export const REFERENCES: readonly RegExp[] = [
-  `(?:[ ,;.–—-]+)(?:and |with |please )*(?:put|use|write|add|state|quote|set|mark it|call it|say|give)?(?: it)? ?(?:as |the |a |in |down )*["“‘']([^"“”‘']{1,40})["”’'] (?:as|for|in|on) (?:the |a |its )?${LABEL_WORD}[ .!]*$`,
-  `(?:[ ,;.–—(-]+)(?:and |with |please )*(?:(?:put|use|write|add|state|quote|set|include|give|mark|make|leave) )*(?:as |the |a |its |in the )*${LABEL_WORD}(?: as| is| of| to| should be|:| -|: -| =)? ?(?:["“‘']([^"“”‘']{1,40})["”’']|(${OWN_WORDS}))[ .!)]*$`,
-  `(?:[ ,;.–—(-]+)(?:and |with |please )*(?:put|use|write|add|state) (${OWN_WORDS}) (?:as|for|in|on) (?:the |a |its )?${LABEL_WORD}[ .!]*$`,
-  `(?:[ ,;.–—(-]+)(?<!(?<![\\p{L}])(?:from|to|into|of|using|with|my|our|the|an?|for) )((?:for )?(?:my |our |the |your )?${NUMBERED_THING} ?[#:]? ?[\\p{L}\\p{N}/#-]*\\d[\\p{L}\\p{N}/#-]*)[ .!)]*$`,
-  `(?:[,;.–—-]+ ?)(?:it['’]?s|it is|this is|that['’]?s|that is) (?:for )?((?:my|her|his|our|the|their|last|this|for) [\\p{L}][\\p{L} '’-]{1,40})[ .!]*$`,
-  `(?:[ ,;.–—-]+)((?:because |since |as |cos |coz |cuz )?(?:she|he|they|it|we)(?:['’]s| is| was| has| have|['’]d| had|['’]ve)? (?:got|bought|covered|fronted|brought|picked up|cooked|drove|helped|booked|fixed|looked after|babysat|spotted|organi[sz]ed|paid for|had to|cleaned|baked|drove|hosted)(?: [\\p{L}'’]+){0,6})[ .!]*$`,
+  `${RUN}(?:and |with |please ){0,4}(?:put|use|write|add|state|quote|set|mark it|call it|say|give)?(?: it)? ?(?:as |the |a |in |down ){0,4}["“‘']([^"“”‘']{1,40})["”’'] (?:as|for|in|on) (?:the |a |its )?${LABEL_WORD}[ .!]*$`,
+  `${RUN}(?:and |with |please ){0,4}(?:(?:put|use|write|add|state|quote|set|include|give|mark|make|leave) ){0,4}(?:as |the |a |its |in the ){0,4}(?:${LABEL_WORD}|(?<=(?:with|put|use|write|add|state|quote|set|include|as|the|a|its) )(?:message|comment|caption|label|subject)|(?:message|comment|caption|label|subject)(?= ?[:=]))(?: as| is| of| to| should be|:| -|: -| =)? ?(?:["“‘']([^"“”‘']{1,40})["”’']|(${OWN_WORDS}))[ .!)]*$`,
+  `${RUN}(?:and |with |please ){0,4}(?:put|use|write|add|state) (${OWN_WORDS}) (?:as|for|in|on) (?:the |a |its )?${LABEL_WORD}[ .!]*$`,
+  `${RUN}(?<!(?<![\\p{L}])(?:from|to|into|of|using|with|my|our|the|an?|for) )((?:for )?(?:my |our |the |your )?${NUMBERED_THING} ?[#:]? ?[\\p{L}\\p{N}/#-]*\\d[\\p{L}\\p{N}/#-]*)[ .!)]*$`,
+  `${RUN}(?:and |with |please ){0,4}quoting (?:the )?(?:ref(?:erence)? |no\\.? |number )?(${OWN_WORDS})[ .!)]*$`,
+  `(?:, ?|(?<= )[-–] |\\()((?:[\\p{L}'’]+ ){0,2}(?:${GOAL_NOUNS}))[ .!)]*$`,
+  `(?<![,;.–—-])[,;.–—-]+ ?(?:it['’]?s|it is|this is|that['’]?s|that is) (?:for )?((?:my|her|his|our|the|their|last|this|for) [\\p{L}][\\p{L} '’-]{1,40})[ .!]*$`,
+  `${RUN}((?:because |since |as |cos |coz |cuz )?(?:she|he|they|it|we)(?:['’]s| is| was| has| have|['’]d| had|['’]ve)? (?:got|bought|covered|fronted|brought|picked up|cooked|drove|helped|booked|fixed|looked after|babysat|spotted|organi[sz]ed|paid for|had to|cleaned|baked|drove|hosted)(?: [\\p{L}'’]+){0,6})[ .!]*$`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
-/** Nouns that tell what a payment is for, without a word before them. */
-export const GOAL_NOUN =
-  /^(?:fees?|rent|bill|charges?|deposit|share|salary|wages?|allowance|premium|tuition|tickets?|groceries|lunch|dinner|breakfast|instal?lment|emi|subscription|dues|membership|tip|petrol|fare|birthday|gift|present|invoice|shopping|drinks|loan|bond|dowry|advance|bonus|reimbursement|refund)$/iu;
-
+/** What a payment is for, in one noun. */
+export const GOAL_NOUN = new RegExp(`^(?:${GOAL_NOUNS})$`, 'iu');
 /** Words that a goal without `for` never has: they tell how, when or whose. */
 export const NO_GOAL =
-  /^(?:on|after|before|at|by|in|until|with|via|from|day|week|month|year|when|worth|of|per|every|each|to|over|than|about|next|last|each|extra|more|less|cash|off|into|if|as)$/iu;
+  /^(?:on|after|before|at|by|in|until|with|via|from|day|week|month|year|when|worth|of|per|every|each|to|over|than|about|next|last|each|extra|more|less|cash|off|into|if|as|minus|plus|less|net|without|including|incl|not|no)$/iu;
 
 export const LEADING_DAY =
   /^(?:(?:on |by |from |starting |beginning |starting from |as of )?(?:the )?[\ue001\ue002]+|\ue003+)[ ,:!.]{0,8}/u;

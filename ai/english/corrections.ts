@@ -3,20 +3,22 @@
 /** Why a payment is withdrawn: it is made in another way, or is no longer wanted. */
 const WHY =
   "(?:i(?:'ll| will|'m going to|'d rather| can)? (?:just )?(?:give|pay|hand|do|sort|settle|send|bring|handle|transfer) (?:it |him |her |them |this |that )*(?:(?:in |with |by )?cash|later|myself|another (?:way|time|day)|some other (?:way|time)|in person|differently|by (?:card|cheque|check))|" +
+  "wrong (?:person|one)|my (?:mistake|bad)|i(?:'ll| will) see (?:him|her|them)(?: \\p{L}+){0,3}|" +
+  "i(?:'ve| have)? (?:already )?(?:paid|gave|given|settled|sorted)(?: (?:it|him|her|them|that))+(?: already)?(?: (?:in|with) cash| cash)?(?: already)?|" +
   "(?:i|we) (?:don'?t|do not) (?:want|need) (?:it|that|this|to)(?: (?:any ?more|now|sent|paid|done))*|i(?:'ve| have)? changed my mind|(?:he|she|they)(?:'s| has|'ve| have)? (?:already )?(?:got (?:it|paid) already|got paid|been paid|paid|sorted it)(?: already)?|" +
   "(?:it'?s|it is|that'?s) (?:already |been )*(?:paid|sorted|done|settled|not needed|no longer needed)(?: already)?|(?:i(?:'ve| have)? )?already paid(?: (?:it|him|her|them))?|not needed(?: any ?more)?|no longer (?:needed|necessary)|i(?:'ll| will) (?:do|sort) (?:it|that|this) (?:later|myself))";
 export const CANCELED = new RegExp(
-  '^(?:(?:no|nope|wait|hang on|hold on|actually|sorry|oh|ok|okay|please|ah|hmm|well|on second thoughts?)[,. ]+)*(?:' +
+  '^(?:(?:no|nope|nah|wait|hang on|hold on|actually|sorry|oh|ok|okay|please|ah|hmm|well|on second thoughts?)[,. ]+)*(?:' +
     '(?:cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw)' +
-    '(?: (?:it|that|this|about (?:it|that)|the (?:whole thing|payment|transfer)|everything))?|' +
+    '(?: (?:it|that|this|about (?:it|that)|(?:the|this|that|my) (?:whole thing|payment|transfer|order)|everything))?|nah|' +
     "never ?mind(?: (?:it|that))?|don'?t(?: do (?:it|that)| send (?:it|that|anything)| bother)?|" +
     'do not(?: do (?:it|that)| send (?:it|that|anything))|no|nope|no,? thanks?|no thank you|' +
     "leave it(?: (?:out|be|alone))?|don'?t (?:worry|do it|send it|pay it)(?: about it)?|(?:do not|don'?t) (?:go ahead|proceed)|call it off|bin it|" +
     "i (?:no longer|don'?t) (?:want|need) (?:it|that|this|to send it|to pay it)(?: any ?more)?|(?:there'?s|there is) no need|no need(?: any ?more)?|i(?:'ve| have)? changed my mind|i (?:don'?t|do not) want (?:to|it|that|this)" +
     "(?: do (?:it|that))?(?: any ?more)?|not any ?more|let'?s not|rather not|i'?d rather not)" +
     `(?:[,.;:! -]+(?:${WHY}|cancel (?:it|that|this)|stop(?: it)?|forget (?:it|that)|never ?mind|scrap (?:it|that)|please|thanks|thank you|after all|then|now|instead|sorry|for now))*[.! ]*$|` +
-    `^(?:(?:no|nope|wait|hang on|hold on|actually|sorry|oh|well|ah)[,. ]+)+${WHY}[.! ]*$`,
-  'i',
+    `^(?:(?:no|nope|nah|wait|hang on|hold on|actually|sorry|oh|well|ah)[,. ]+)+${WHY}[.! ]*$`,
+  'iu',
 );
 export const AGREED = new RegExp(
   '^(?:(?:yes|yep|yeah|yup|ok|okay|sure|alright|perfect|great|fine)[, ]*)*' +
@@ -27,7 +29,7 @@ export const AGREED = new RegExp(
 export const BACK =
   /^(?:(?:no|wait|actually|please|sorry)[, ]+)*(?:go back|back|undo (?:it|that|the change)|as (?:it was )?before|the (?:one|other one) before|change it back|revert)(?: please)?[.! ]*$/i;
 export const LEAD = new RegExp(
-  '^(?:(?:no|nope|not that|sorry|actually|wait|oh|hmm|ah|ok|okay|well|i mean|i meant|make (?:it|' +
+  '^(?:(?:no|nope|nah|not that|on second thoughts?|sorry|actually|wait|oh|hmm|ah|ok|okay|well|i mean|i meant|make (?:it|' +
     "that|this)|change (?:it|that|this|the amount|the date|the payee)(?: to)?|let'?s (?:make|say)(?: it)?|" +
     "it should be|it'?s|its|it is|that'?s|that would be|i'?d say|i said|say|exactly|precisely|an even|" +
     'wrong (?:person|one|amount|payee)|wrong|oops|whoops|that (?:was|is) (?:too (?:much|little|high|low)|wrong|not right)|too (?:much|little)|change the (?:recipient|payee|person|amount|date|day|account|' +
@@ -45,7 +47,7 @@ export const TAIL =
   /(?:(?<![ ,])[ ,]{0,8}(?:instead|please|pls|rather|then|thanks|thank you|thx|cheers|actually|exactly|only|will do|for now|after all|i meant?|i said|in total)(?![\p{L}])){0,6}[.! ]{0,8}$/iu;
 export const MOST_WORDS = 12;
 export const QUESTION =
-  /^(?:how|what|when|where|why|which|who|whose|is|are|was|were|do|does|did|has|have|can|could|will|would|should|show|list|tell)\b.*|\?\s*$/i;
+  /^(?:how|what|when|where|why|which|who|whose|is|are|was|were|do(?! (?:it|that|this)(?![\p{L}]))|does|did|has|have|can|could|will|would|should|show|list|tell)\b.*|\?\s*$/iu;
 
 export const SECOND =
   /^(?:and|also|plus|then)(?: also| then)?(?: (?:send|pay|give|transfer))?(?: another)? /i;
@@ -77,7 +79,17 @@ export const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** `use the savings`, `with my dollars`: where it is paid from. */
 export const USED =
-  /^(?:(?:no|nope|sorry|actually|wait|oh|hmm|ah|ok|okay|well|please|and|but|can you|could you|let'?s|i'?d rather|rather)(?![\p{L}])[ ,:;-]*)*(?:use|using|with|off|out of|via|charge|debit|draw (?:it )?(?:from|on)|pay (?:it )?(?:with|using|out of|off)|(?:take|pay|send|do|move|get|make) (?:it|that|this) (?:from|out of|off|with|using|via|come from)|(?:it should (?:come|go) )?from|make it(?: come)? from|switch (?:it )?to)(?![\p{L}]) (?:the |my )?(.+)$/iu;
+  /^(?:(?:no|nope|sorry|actually|wait|oh|hmm|ah|ok|okay|well|please|and|but|can you|could you|let'?s|i'?d rather|rather)(?![\p{L}])[ ,:;-]*)*(?:use|using|with|off|out of|via|charge|debit|draw (?:it )?(?:from|on)|pay (?:it )?(?:with|using|out of|off)|(?:take|pay|send|do|move|get|make) (?:it|that|this) (?:from|out of|off|with|using|via|come from)|(?:it should (?:come|go) )?from|make it(?: come)? from|switch (?:it )?to)(?![\p{L}]) (.+)$/iu;
+/** `the personal account`: an account alone. */
+export const ACCOUNT_ALONE = /^((?:(?:the|my) )?[\p{L}][\p{L} '’]{1,30} account)$/iu;
+/** `can you make it 30`: asked, and an order all the same. */
+export const ASKED_TO =
+  /^(?:can|could|would|will) (?:you|u|we|i)(?: please| just)* (?=(?:use|make|change|send|do|take|pay|put|add|raise|lower|move)(?![\p{L}])[^?]*$)/iu;
+/** `add a note: fishing`. */
+export const NOTED: readonly RegExp[] = [
+  /^(?:(?:and|please|also|can you|could you)[, ]+)*(?:(?:add|put|use|write|with|set|leave|include|make)(?: it)? )?(?:(?:a|the|as|as the) )?(?:note|memo|reference|ref|description)(?: is| of| to| should be| saying)?:? ?["“']?([^"“”]{1,40}?)["”']?[.! ]*$/iu,
+  /^(?:(?:and|please|also|can you|could you)[, ]+)*(?:put|use|write|add|set|make) ["“']?([^"“”]{1,40}?)["”']? (?:as|for|in) (?:a |the |its )?(?:note|memo|reference|ref|description)[.! ]*$/iu,
+];
 /** `Marklund is the one`, `the one called Marklund`. */
 export const CHOSEN: readonly RegExp[] = [
   /^(?:it'?s |i mean |i meant )?(.+?),? (?:is|was|'s) (?:the (?:one|right one|person)|it|who i mean(?:t)?|right|correct|the one i mean(?:t)?)$/iu,
@@ -91,12 +103,13 @@ export const GETS_IT =
 export const SAME =
   /^(?:and |also |plus )*(?:(?:send|pay|give|transfer) )?(?:the )?same(?: again| amount| sum)? (?:to|for) (.+)$/iu;
 
-export const JOINED = /^(?:(?:and|on|starting|by|at|the|of|for)(?: |$))*$/i;
+export const JOINED = /^(?:(?:and|on|starting|by|at|the|of|for|from)(?: |$))*$/i;
 
 export const ONCE = /^(?:once|one[- ]off|a one[- ]off|one time|this once|not regularly)$/i;
 export const NOW = /^(?:(?:right )?now|immediately|at once|(?:right|straight) away)$/i;
 /** `take it from savings`, `send it to Bob`: about the command that is open. */
-export const ABOUT_THE_OPEN = /(?<![\p{L}])(?:it|that|this|instead|rather)(?![\p{L}])/iu;
+export const ABOUT_THE_OPEN =
+  /(?<![\p{L}])(?:it|that|this|instead|rather)(?![\p{L}])|^(?:and |please )*add (?!.* to )/iu;
 /** `the Lindqvist one`: the word stands for a person or a thing, and is no number. */
 export const PRONOUN =
   /(?<![\p{L}])(?:the|this|that|my) ([\p{L}' -]{1,40}) ones?(?![\p{L}])(?! (?:euros?|dollars?|pounds?|hundred|thousand))/giu;

@@ -15,10 +15,17 @@ const MONTH_NAMES = Info.months('long', { locale: 'en' })
   .flatMap((name) => [name, name.slice(0, 3)])
   .join('|');
 const WEEKDAY = `(${WEEKDAYS.join('|')})s?`;
+/** `50 euros a month`: how often, behind an amount. */
+const RATE =
+  '(?<=(?:\\d|euros?|dollars?|bucks|pounds?|quid|rupees?|hundred|thousand|grand|tenner|fiver) )(?:an?|per|each|every)';
+const SINCE = ' (?:ago|from|on|before|later|early|late|in|or)';
 export const FREQUENCIES = [
   ['biweekly', 'every (?:two|2|other|second) weeks?|biweekly|fortnightly'],
   ['quarterly', 'every (?:three|3) months|every quarter|each quarter|quarterly'],
   ['daily', 'every day|each day|daily'],
+  ['weekly', `${RATE} week(?!${SINCE})`],
+  ['monthly', `${RATE} month(?!${SINCE})`],
+  ['yearly', `${RATE} year(?!${SINCE})`],
   ['weekly', 'every week|each week|weekly|once a week'],
   ['monthly', 'every month|each month|monthly|once a month'],
   ['yearly', 'every year|each year|yearly|annually|once a year'],

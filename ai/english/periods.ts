@@ -4,7 +4,7 @@ import { MONTHS, WEEKDAYS } from './days.ts';
 
 export const MONTH = `(${MONTHS.join('|')}|${MONTHS.map((name) => name.slice(0, 3)).join('|')}|sept)`;
 export const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-export const COUNT = `(\\d{1,3}|${NUMBERS.join('|')})`;
+export const COUNT = `([1-9]\\d{0,2}|${NUMBERS.join('|')})`;
 /** Words by which a question is about days to come. */
 export const AHEAD =
   /\b(?:will|next|upcoming|due|coming(?! in\b)|scheduled|standing orders?|planned|going to)\b/i;
@@ -77,7 +77,7 @@ export const WEEKDAY_IN = new RegExp(
 
 export const BETWEEN_TWO = /^ ?,? ?(?:to|until|till|through|thru|-|–|up to)(?: the)? ?$/i;
 export const ONWARDS =
-  /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today)(?![\p{L}])/iu;
+  /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today|to date|till date|until date|up to date|to this day|to the present(?: day)?)(?![\p{L}])/iu;
 /** A season tells no days; with its months behind it, they are what is meant. */
 export const SEASON =
-  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|fall|spring)(?: months| season)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;
+  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|fall|spring|(?:festive|holiday|christmas|thanksgiving|diwali|easter|monsoon)(?= (?:season|week|period|time)))(?: months| season| week| period| time)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;

@@ -9,12 +9,12 @@ import { BOUNDS, COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL } from './questio
 type Row = readonly [tags: string, ...patterns: string[]];
 
 const DET =
-  '(?:(?:all|all of|only|just) )?(?:(?:the|my|our|a|an) )?(?:(?:two|three|four|own|whole|landlord|usual) )?(?:(?:dr|doctor|mr|mrs|ms|professor) )?';
+  '(?:(?:all|all of|only|just) )?(?:(?:the|my|our|a|an|that|those|these) )?(?:(?:two|three|four|own|whole|landlord|usual) )?(?:(?:dr|doctor|mr|mrs|ms|professor) )?';
 const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|places?|restaurants?|stores?|company|guys|folks|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -29,15 +29,18 @@ const LEFT_OUT =
 const OUT_NAME = `(?:(?:counting|including|any|anything|everything|those|payments?|purchases?|bills?|things|things like|bills like|like|such as|from|for|at|on|to|in|of|by) )*${NAME}${KIND}`;
 const OUT_LIST = `${OUT_NAME}(?:(?: ,)?(?: (?:and|or|nor|plus|as well as|not|no|without|but not|and not|also))? ${OUT_NAME}){0,20}`;
 const I = '(?:i|we)';
+const BACK = '(?:back|(?:some|any|the|my|our) money back)';
 const ME = '(?:me|us)';
 const DID = '(?:did|do|have|had)';
 const REALLY = '(?:(?:already|really|actually|just|also|ever) )?';
 const SPENT =
-  '(?:spend|spent|pay|paid|send|sent|transfer|transferred|give|gave|given|hand|handed|fork(?:ed)? (?:out|over)|shell(?:ed)? out|splash(?:ed)? out|' +
+  '(?:(?:pay|paid|give|gave|given|hand|handed|turn|turned|fork|forked) (?:out|over)|cash out|spend|spent|pay|paid|send|sent|transfer|transferred|give|gave|given|hand|handed|fork(?:ed)? (?:out|over)|shell(?:ed)? out|splash(?:ed)? out|' +
   'dish(?:ed)? out|laid out|lay out|part(?:ed)? with|burn(?:ed|t)?|waste(?:d)?|rack(?:ed)? up|ran up|run up|wire|wired|remit(?:ted)?|' +
-  'donated?|settled?|blow|blew|blown|(?:leave|left)(?= (?:(?:more|most|the most|any) )?money| at)|cough(?:ed)? up|splurge(?:d)?|chuck(?:ed)?|lose|lost|sink|sunk|slip|slipped|drop|dropped|been spending|been paying|(?:pay|paid|give|gave|hand|handed) (?:out|over))';
+  'donated?|settled?|repay|repaid|blow|blew|blown|(?:leave|left)(?= (?:(?:more|most|the most|any) )?money| at)|cough(?:ed)? up|splurge(?:d)?|chuck(?:ed)?|lose|lost|sink|sunk|slip|slipped|drop|dropped|put(?= (?:on|towards) (?:the |my )?[CP])|been spending|been paying|run through|ran through|get through|got through)';
+const SPENDING =
+  '(?:spending|paying|giving|sending|blowing|wasting|shelling out|forking out|forking over|splashing out|dishing out|transferring)';
 const BOUGHT =
-  '(?:hit(?: up)?|pop(?:ped)? (?:in|into|to)|drop(?:ped)? (?:in|by|into)|call(?:ed)? (?:in|at)|buy|bought|purchased?|ordered?|order|shop|shopped|use|used|eat|ate|eaten|go|went|gone|been|visit|visited|stop(?:ped)?(?: off)?|filled up|fill up|fuelled up)';
+  '(?:top(?:ped)? up|recharge(?:d)?|fill(?:ed)?(?= C)|hit(?: up)?|pop(?:ped)? (?:in|into|to)|drop(?:ped)? (?:in|by|into)|call(?:ed)? (?:in|at)|buy|bought|purchased?|ordered?|order|shop|shopped|use|used|eat|ate|eaten|go|went|gone|been|visit|visited|stop(?:ped)?(?: off)?|filled up|fill up|fuelled up)';
 const MONEY = `(?: (?:(?:the|my|our|any|more|most|most of|most of my|all my|all of my|of my) )?money)?`;
 /** Nouns of any payment: others (`dinners`, `transfers`) are some of them, and say which beside a name alone. */
 const ANY =
@@ -48,7 +51,8 @@ const LOWEST = `(?:${LEAST_WORDS})`;
 const COUNTED = `(?: (?:to|at|from|with|by) ${LIST})?(?: (?:were there|are there|were|was|did i (?:make|have)|have i (?:made|had)|do i make|i made|went|cost(?: me)?))?`;
 const NOUN_PLACE =
   '(?<=^|(?:,|of|list|show|me|all|every|average|avg|mean|total|sum|count|for|on|in|what|paid|sent|was|were|did) )';
-const SHOP = '(?:merchant|payee|shop|store|person|company|supermarket|people)';
+const SHOP =
+  '(?:supplier|vendor|place|merchant|payee|shop|store|person|company|supermarket|people)';
 const NUMBER = '\\d[\\d.,]*';
 const MORE = '(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|larger|pricier)';
 
@@ -60,16 +64,22 @@ export const PARTS: readonly Row[] = [
     ',',
     'please|pls|plz|thanks|thank you|hi|hello|hey|ok|okay',
     '(?<=^(?:. )?)(?:and|so|just|also)',
-    '(?<=^.{0,20})(?:(?:can|could|would) you )?(?:please )?(?:tell|give|get|find) me(?: please)?',
+    '(?<=^.{0,20})(?:(?:can|could|would) you )?(?:please )?(?:tell|give|get|find) (?:me|us)(?: please)?',
+    '(?<=^.{0,20})(?:can|could|would|will) you(?= (?:please |kindly )?(?:total|tot|add|sum|work|tell|give|show|list|check|find|say|figure|calculate|share|provide|break)(?![^ ]))',
+    '(?:please )?(?:share|provide|display|pull up|bring up)(?= (?:the|my|total|all|a|list|how|what))',
     '(?<=^.{0,20})(?:please )?(?:work out|calculate|figure out|find out|find|check|look up|i need|i want|i would like)(?= (?:the|my|how|what|a|all))',
     '(?:all )?(?:those|these|that)(?= [BSTD])',
     'now then',
+    '(?:right |just )?now$',
+    'been(?= [ST]|$)|(?:has|have|had)(?= (?:gone|come|cost|been|brought|eaten|swallowed|set)(?![^ ]))',
+    '(?:my|our|the)(?= [ST] )',
+    '(?:please )?give(?= (?:the|my|a|breakdown|break ?up|split|total))',
     'and(?= (?:how|what|when|which|where|who|by)(?![^ ]))',
     'called|named',
   ],
   // What is asked.
   [
-    'sum',
+    'sum much',
     '(?:and )?how much(?: of (?:my|the|our)| my)?(?: money)?(?: in total)?',
     '(?:and )?how much (?:was|is|were|are)(?: (?:it|that|this))?(?! (?:in|on|paid in)(?![^ ]))',
     `${THE}(?:grand |combined |overall )?(?:totals?|sums?|amount)(?: (?:amounts?|sum|figure|of|for|was|is|did|spent|paid))*(?: (?:of|for|on|to|at))?`,
@@ -79,9 +89,11 @@ export const PARTS: readonly Row[] = [
     'how much (?:do|did|does) they (?:come|add up) to',
     'what (?:was|is) the (?:sum|total)(?: amount)?(?: of| for)?',
     '(?:what )?(?:do|did|does)(?= .*(?:add up|come|amount) to(?![^ ]))',
+    '(?:was|is|were) what$',
     'the damage|the tally|the figure(?: for)?',
     '(?:was|is|were|costs? me|came to) how much',
     'total(?:l?ing)? (?:what|everything)',
+    '(?:total|tot|add|sum) up',
     'in total|altogether|all ?together|overall|all in all|in all',
   ],
   [
@@ -94,16 +106,23 @@ export const PARTS: readonly Row[] = [
     '(?<=which (?:month|day|week|shop|category|payee) )(?:had|has|saw)',
     '(?<=(?:more|most|least|money) )(?:from|in|on|at|to|with)(?= ,|$| [ST]| or| among| between)',
   ],
-  ['together', `(?:${DET})?(?:together|combined|taken together)|inclusive|included together`],
+  [
+    'together',
+    `(?:${DET})?(?:together|combined|taken together)|inclusive|included together`,
+    '(?:between|with) (?:them|the (?:two|three|four|pair|lot)(?: of them)?)(?= ,|$| [ST]| in| this)|put together|both times|all (?:two |three |four )?times|(?:both|all|the pair|the two|the three) of (?:them|those|these)(?= |$)',
+  ],
   [
     'ever',
-    'ever|so far|till date|to this day|until today|up to now|until now|till now|up to today|to date|since the (?:start|beginning)|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
+    'ever|so far|all told|till date|since i (?:joined|started|signed up)(?: (?:here|banking here|with you))?|to this day|until today|up to now|until now|till now|up to today|to date|since the (?:start|beginning)|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
   ],
   // Money that goes out.
   [
     'out',
     `${DID} ${I} ${REALLY}${SPENT}${MONEY}`,
     `${I} ${REALLY}(?:have |had )?${SPENT}${MONEY}`,
+    `(?:am|are|was|were|have|had) ${I} (?:been )?(?:currently )?${SPENDING}${MONEY}|${I} (?:am|are|was|were|have been|had been) ${SPENDING}${MONEY}`,
+    'money(?= (?:to|for) [PC])',
+    '(?:is|was|were|has been|have been|been|being) (?:going|flowing) (?:out|to)',
     `${THE}(?:total |overall |general )?(?:spending|spendings|spend|spends|expenses?|expenditures?|outgoings?|outflows?|costs?)(?: total)?`,
     '(?:was |were |been |is |has been )?(?:spent|sent|charged)(?: (?:money|out))?',
     '(?:total )?paid(?! in(?![^ ]))',
@@ -113,8 +132,14 @@ export const PARTS: readonly Row[] = [
     'money out|(?:came|comes?|coming) out(?: of)?|(?:was |were )?taken from',
     `from ${ME}|out of ${ME}`,
     `(?:did|does|do|has|have|is|was|were) ${LIST}${KIND} (?:cost|costs|costing|come to|set ${ME} back)(?: ${ME})?`,
-    `(?:did|does|do|has|have) ${LIST} (?:get|got|gotten|receive|received|take|charge|charged|bill|billed)(?: (?:${ME}|money))?`,
-    `(?:P (?:, )?)?(?:the (?:two|three|four)|they|these (?:two|three)) (?:get|got|cost)`,
+    `(?:did|does|do|has|have) ${LIST} (?:get|got|gotten|receive|received|take|taken|took|charge|charged|bill|billed|invoiced?)(?: (?:${ME}|money))?`,
+    `(?:did|does|do|has|have) ${LIST} (?:get|got|had|have|take|taken|receive|received|collect|collected) (?:off|from|out of) ${ME}`,
+    `(?:did|does|do|has|have|had) (?:they|it|(?:the )?(?:pair|two|three|four|lot|both|all)(?: of them)?|both of them|all of them) (?:cost|costs|set|charged?|billed?)(?: ${ME}(?: back)?)?`,
+    `(?:what|that) ${LIST} (?:has|have|had) (?:cost|charged|billed|taken|got)(?: ${ME}| (?:from|off|out of) ${ME})?`,
+    `(?:P (?:, )?)?(?:the (?:two|three|four)|they|these (?:two|three)) (?:get|got|cost|take|took|charge|charged)`,
+    `do they (?:take|charge|cost|get|bill)(?: ${ME})?`,
+    '(?:money |cash )?(?:was |were |been |has been |have been |is )?(?:transferred|handed over|wired|paid out|given)(?= to )',
+    'money(?= (?:sent|spent|paid|given))',
     `(?:did|do|have) ${I} (?:pay|paid|give|given|send|sent|gave) (?:the (?:pair|two|three|four|lot)(?: of them)?|both of them|all of them|them both|them all|each other)`,
     `(?:did|do) (?:the (?:two|three|four)|they|these (?:two|three)) (?:get|cost)(?: ${ME})?`,
     `${LIST}${KIND} (?:cost|costs|charged)(?: ${ME})?`,
@@ -126,6 +151,7 @@ export const PARTS: readonly Row[] = [
     `(?:has|have|did|does) ${LIST}${KIND} (?:eat|eaten|swallow(?:ed)?|use|come to)(?: up)?`,
     `(?:was |were |been |is |get |got )?(?:deducted|debited|taken off|withdrawn)(?: from ${THE}A)?`,
     `left ${THE}A`,
+    `(?:did|does|do|has|have) ${THE}A (?:pay|paid|spend|spent|send|sent)(?: out)?`,
     `(?:was|were) ${I} charged`,
     `(?:did|do) ${I} pay out`,
   ],
@@ -146,10 +172,26 @@ export const PARTS: readonly Row[] = [
     'out avg',
     `(?:do|did) ${I} (?:typically|usually|normally|generally|on average) ${SPENT}${MONEY}`,
   ],
-  ['got', `${DID} ${I} ${REALLY}(?:get|got|had)${MONEY}`],
+  [
+    'got',
+    `${DID} ${I} ${REALLY}(?:get|got|had)${MONEY}`,
+    `${I} (?:have |had )?(?:ever )?(?:got|gotten)${MONEY}(?! paid)`,
+  ],
+  [
+    'in back',
+    `${DID} ${I} ${REALLY}(?:get|got|gotten|have|had|receive|received|claim|claimed|take|taken|collect|collected) ${BACK}`,
+    `(?:did|has|have|does|do|had) ${LIST} ${REALLY}(?:pay|paid|give|gave|given|send|sent|transfer|transferred|return|returned|refund|refunded) (?:${ME} )?${BACK}(?: to ${ME})?`,
+    `(?:did|has|have|does|had) ${LIST} (?:refund|refunded|reimburse|reimbursed|repay|repaid)(?: ${ME}| to ${ME})?`,
+    `(?:was|were|am|been|have|get|got) ${I} (?:been )?(?:refunded|reimbursed|repaid|paid back)(?: (?:by|from))?|${I} (?:was|were|got|have been) (?:refunded|reimbursed|repaid|paid back)(?: (?:by|from))?`,
+  ],
+  [
+    'in',
+    `${DID} ${I} ${REALLY}(?:get|got|gotten|bring|brought|draw|drawn|pull|pulled|collect|collected) in`,
+    `${DID} ${I} (?:draw|drawn|collect|collected)(?= .*R)|(?<=R (?:.* )?)${DID} ${I} (?:draw|drawn|collect|collected)`,
+  ],
   [
     'made',
-    `(?:did|have|do) ${I} (?:make|made|do|done)|${I} (?:did|do)|${I} made|(?:were|are|was) (?:there|made)`,
+    `(?:did|have|do) ${I} (?:make|made|do|done)|${I} (?:did|do)|${I} (?:have |had )?(?:ever )?made|(?:were|are|was) (?:there|made)`,
   ],
   ['', `(?:payments )?to (?:people|anybody|anyone|other people)(?= ,| [ST]|$)`],
   // Money that comes in.
@@ -160,26 +202,34 @@ export const PARTS: readonly Row[] = [
     `(?:did|do|have) ${I} get paid|(?:was|were|am|have) ${I} (?:been )?paid|${I} (?:was|got|am|get) paid|(?:got|get) paid(?: by)?`,
     `${THE}(?:total |overall )?(?:incomes?|earnings?|inflows?|incoming(?: ${NOUN})?)`,
     '(?:all )?(?:the )?(?:money |cash )?(?:that |which )?(?:came|comes?|coming) in(?: to)?|money in|incoming',
+    `(?:has |have |did |does )?(?:come|came|comes|coming)(?: in)?(?= (?:from|as) )|(?:has|have|had|did|does) (?:my |the |our )?(?:money |cash )?(?:come|came) in`,
     '(?:came|comes?|coming)(?= [ST])',
     '(?:came|comes?|coming) (?:in|into|to) (?:the |my |our )?(?:accounts?|bank)(?! [A])',
-    `(?:did|do|does|has|have|had) ${LIST}(?: from ${LIST})? (?:pay|paid|pays|paying|give|gave|given|send|sent|bring in|brought in)(?: ${ME})?(?: (?:out|in|something back|money back|a R|R))?`,
+    `(?:did|do|does|has|have|had) ${LIST}(?: from ${LIST})? (?:pay|paid|pays|paying|give|gave|given|send|sent|wire|wired|transfer|transferred|bring in|brought in|bring|brought)(?: ${ME})?(?: (?:out|in|something back|money back|a R|R))?`,
+    `(?:did|does|do|has|have|had) (?:the |my |our )?R (?:bring in|brought in|come to|come in at|amount to|add up to|make|made|been|fetch|fetched|earn|earned|total|yield)(?: ${ME})?`,
+    `(?<=R (?:.* )?)(?:did|does|has|have) (?:it|they|that) (?:bring in|brought in|bring|brought|make|made|pay|paid|earn|earned)(?: ${ME})?`,
+    `(?:did|do|have) ${I} (?:take|taken)(?= .*R(?![^ ]))`,
+    'any money(?= from [PR])',
+    `(?:has |have )?R (?:came|come) to`,
     `${LIST} (?:pays?|paid|gave|sent) ${ME}(?: (?:something back|back|money back))?`,
     `${LIST} pays`,
     `(?:paid|pay|pays|gave|give|sent|send) ${ME}|to ${ME}`,
     `(?:did|has|have|does) P R(?: ${ME})?`,
-    '(?:was|were|been|is) (?:paid in|deposited|credited|received)(?: (?:in|into|to) (?:the |my )?accounts?)?|(?:did|have|has) (?:arrived?|landed)|arrived?|received',
+    '(?:(?:was|were|been|is|get|got|gets) )?(?:paid in|deposited|credited|received)(?: (?:in|into|to) (?:the |my )?accounts?)?|(?:did|have|has) (?:arrived?|landed)|arrived?|received',
     `(?:has|did) (?:anybody|anyone|somebody|someone) (?:paid|pay) ${ME}`,
     `(?:the )?deposits?`,
   ],
   // Into an own account.
   [
     'saved',
-    `(?:(?:did|have|do) ${I} )?(?:put|puts|move|moved|transfer|transferred|save|saved|add|added|put aside|saved up|sent|paid|went|go|gone|going)(?: (?:money|funds))?(?: (?:aside|away|up))? (?:into|in|to|onto|towards) ${THE}A`,
+    `(?:(?:did|have|do) ${I} )?(?:put|puts|move|moved|transfer|transferred|save|saved|add|added|put aside|saved up|sent|paid|went|go|goes|gone|going)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
+    `(?:did|have|do|am) ${I} (?:pay|paying|paid|put|putting|stash|stashed|tuck|tucked|squirrel|squirreled|transferring|moving|saving|contribute|contributed|stick|stuck)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
     `A , (?:what|how much)(?: money)?(?: (?:has|have|did))?(?: i)? (?:went in|gone in|go in|come in|came in|paid in|moved in|put in|went into it|add|added|save|saved)`,
   ],
   // Which payments.
-  ['names', `(?:(?:on|at|in|for|with|towards|of|among|amongst) )?(?:only |just )?${NAMES}`],
-  ['names visits', `${LIST} (?:rides|visits|trips)`],
+  ['names', `(?:(?:on|at|in|for|with|towards|of|as|among|amongst) )?(?:only |just )?${NAMES}`],
+  ['names', `(?:out of|of) ${NAME}(?:${AND} ${NAME}){1,20}`],
+  ['names visits', `${LIST} (?:rides|visits|trips|runs)`],
   ['names to', `to ${NAMES}`],
   ['names from', `from ${NAMES}`],
   ['names by', `(?:paid |received )?by ${NAMES}`],
@@ -187,7 +237,7 @@ export const PARTS: readonly Row[] = [
     'without',
     `${OUT_OF} ${OUT_LIST}`,
     `(?:with )?${LIST}${KIND}(?: ,)? ${LEFT_OUT}`,
-    `(?:leav(?:e|ing)|set(?:ting)?|put(?:ting)?|tak(?:e|ing)) ${LIST} (?:aside|out|away|off|apart)`,
+    `(?:leav(?:e|ing)|set(?:ting)?|put(?:ting)?|tak(?:e|ing)) ${LIST} (?:aside|out|away|off|apart)(?: of (?:it|that|this|them))?`,
   ],
   [
     'all',
@@ -226,6 +276,17 @@ export const PARTS: readonly Row[] = [
     'boundout',
     `${OUT_OF}(?: (?:counting|including|any|anything|everything|those|all|the|payments?|purchases?|bills?|transactions?|ones|that|which|was|were|is|are|of|cost|costing|for))* B`,
   ],
+  [
+    '',
+    '(?<=A (?:.* )?)(?:from|out of|in|on|with|through) (?:it|that|there)',
+    '(?<=[PC] (?:.* )?)(?:there|on it|on them|at it|at them|with them|on those|for it|for them|for those)(?= |$)',
+  ],
+  ['from', '(?<=[PR] (?:.* )?)from (?:it|them|him|her|those)(?= |$)'],
+  [
+    '',
+    '(?<=^(?:the |my )?P , .*(?:pay|paid|send|sent|give|gave|given|transferred) )(?:him|her|them)(?= |$)',
+    '(?:across|over|in|from) (?:all|both)(?: of)?(?: my)? accounts',
+  ],
   ['days', '(?:only |just )?D'],
   [
     'currency',
@@ -242,8 +303,10 @@ export const PARTS: readonly Row[] = [
     'count',
     `how many(?! U)(?: of)?(?: (?:my|the))?(?: (?:${ANY}))?${COUNTED}`,
     `how many(?: of)?(?: (?:my|the))? ${LIST}(?: (?:${NOUN}|trips))?${COUNTED}`,
-    `how many (?:visits|trips|rides|bills|payments|orders)(?: (?:to|at|from|with|by|for)) ${LIST}${COUNTED}`,
-    'how many times|how often|how frequently',
+    `how many (?:visits|trips|rides|bills|payments|orders|shops|runs|fill-?ups|deliveries|purchases|transactions|meals)(?: (?:to|at|from|with|by|for)) ${LIST}${COUNTED}`,
+    `how many (?:trips|rides|journeys)(?: (?:did|have|do|had) ${I} (?:take|taken|go on|have|make|made))?`,
+    `how many (?:separate |individual |different )?(?:${ANY})${COUNTED}`,
+    '(?:on )?how many (?:times|occasions)|how often|how frequently',
     `(?:the )?(?:number|count)(?: of)?(?: ${LIST}(?: (?:${NOUN}))?| ${ANY})?`,
     `number of (?:visits|rides|trips|orders|bills)(?= (?:to|at|with|from) )`,
     `count (?:the )?${PAYMENTS}`,
@@ -252,28 +315,40 @@ export const PARTS: readonly Row[] = [
   ['sum', 'how many(?= (?:U))'],
   [
     'avg',
-    `${THE}(?:on average|averages?|avg|mean)(?: (?:amount|cost|size))?(?: of)?`,
-    'typically|usually',
+    `${THE}(?:on average|averages?|avg|mean)(?: (?:amount|cost|size|price|spend))?(?: of)?`,
+    'typically|usually|normally|generally|averag(?:ed?|ing)|been averaging',
     'an average of',
   ],
   ['avg unit:month', `${THE}average monthly|average per month|in an average month`],
   ['avg unit:week', `${THE}average weekly`],
   ['avg unit:day', `${THE}average daily`],
-  ['unit:month', '(?:per|a|each|every) month|monthly'],
-  ['unit:week', '(?:per|a|each|every) week|weekly'],
+  [
+    'unit:month',
+    '(?:per|(?:in )?a|each|every) month|monthly|(?:in|for) an? (?:average |typical |normal )?month',
+  ],
+  ['unit:week', '(?:per|(?:in )?a|each|every) week|weekly'],
   ['unit:day', '(?:per|a|each|every) day|daily'],
   ['unit:year', '(?:per|a|each|every) year|yearly|annually'],
   [
     'perpayment',
     'per (?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket)',
-    '(?<=average .*|cost .*)a (?:payment|purchase|visit|ride|bill)',
+    '(?<=average .*|cost .*)(?:a|one|each) (?:payment|purchase|visit|ride|bill)',
   ],
   [
     'latest',
     `when (?:did|have) ${I} last (?:have to )?${REALLY}(?:${SPENT}${MONEY}|${BOUGHT}|get|receive|received)(?: (?:something|anything))?`,
+    `when last (?:did|have) ${I} ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)`,
     `(?:when was )?(?:the )?last time(?: ${I}(?: (?:${SPENT}|${BOUGHT}|was paid|got paid|received))?)?`,
     `(?:when was |what was )?${THE}(?:latest|most recent|newest|last)(?: [PCR])? (?:${NOUN})`,
-    `${THE}(?:latest|most recent|newest|last) [PCR](?: (?:${NOUN}))?`,
+    `${THE}(?:latest|most recent|newest|last) [PCR](?: (?:${NOUN}|charge|visit|shop|trip))?`,
+    `(?:the )?last (?:thing|payment|purchase|transaction|bit of money)(?: ${I} (?:have )?(?:paid|bought|spent|made))?`,
+  ],
+  [
+    'latest in',
+    `when did ${LIST} last (?:pay|send|give|transfer|wire|deposit)(?: ${ME})?(?: (?:money|anything|something|back))?`,
+    `when (?:was|were|am) ${I} last (?:paid|credited|refunded)(?: by)?|${I} (?:was|got) last paid`,
+    `when did (?:the |my |our )?R last (?:arrive|come in|come|land|get credited|get paid|hit ${THE}account)`,
+    `when (?:was|were) (?:the |my |our )?R last (?:paid|credited|received|deposited|paid in)`,
   ],
   [
     'latest out',
@@ -283,24 +358,34 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'first',
+    `since when (?:am|are|have|do) ${I} (?:been )?(?:paying|spending|pay)(?: for)?`,
     `when did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)`,
     `(?:when was |what was )?${THE}(?:first|earliest)(?: ever)?(?: [PCR])? (?:${NOUN})`,
     `(?:on )?(?:which|what) day did ${I} first (?:${SPENT}|${BOUGHT})`,
+    `(?:when was )?the first time(?: ${I}(?: (?:${SPENT}|${BOUGHT}))?)?|(?:the )?first time ${I} (?:${SPENT}|${BOUGHT})`,
   ],
-  ['newest', `${THE}(?:last|latest|most recent|newest|first|earliest) (?:${COUNT}) (?:${NOUN})`],
+  [
+    'newest',
+    `${THE}(?:last|latest|most recent|newest|first|earliest) (?:${COUNT}) (?:[PCR] )?(?:${NOUN})`,
+    `(?:the |my )?last (?:${COUNT}) times (?:that )?${I} (?:${SPENT}|${BOUGHT})`,
+    `(?:the|my|our) (?:${COUNT}) (?:last|latest|most recent|newest|first|earliest) (?:[PCR] )?(?:${NOUN})`,
+    `(?<=(?:list|show|show me) )(?:${COUNT}) (?:last|latest|most recent|newest) (?:${NOUN})`,
+  ],
   [
     'list',
     `(?:please )?(?:list|show)(?: ${ME})?(?: (?:them|everything|all|every|what))*`,
     'which (?:payments|purchases|transactions)',
+    'what all(?= (?:did|have|was|were) )',
     'which(?= (?:payments|purchases|transactions) B)',
     'list them',
+    'listed|itemi[sz]ed|as a list|(?:please )?(?:give (?:me )?)?(?:a |the )?list of(?: (?:all|every))?',
     `(?:each )?(?:with|and) (?:its|the|their|a)? ?dates?|each with (?:its|the) (?:date|amount)`,
     `(?:all|every) ${ANY}`,
   ],
   ['list names', 'what are my [PCR]'],
   [
     'rank',
-    `(?:(?:top|the|my) )?(?:(?:${ORDINAL}|${COUNT}) )?(?:single )?(?:${EXTREME}|${LOWEST})(?: (?:${COUNT}))?(?: single)?(?: [PCR])?(?: (?:${NOUN}|tank of [PCR]))?`,
+    `(?:(?:top|the|my) )?(?:(?:${ORDINAL}|${COUNT}) )?(?:single )?(?:${EXTREME}|${LOWEST})(?: (?:${COUNT}))?(?: single)?(?: [PCR])?(?: (?:${NOUN}|spend|outlay|cost|charge|tank of [PCR]|(?:shop|trip|visit|run|meal|night)(?= (?:at|to|from|in|with) |$| [ST])))?(?: out(?= |$))?`,
   ],
   ['rank out', `(?:the )?most (?:money )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`],
   [
@@ -308,15 +393,20 @@ export const PARTS: readonly Row[] = [
     '(?:in|at) one (?:go|time|payment|purchase)|at once|in a single (?:payment|purchase|go)',
   ],
   ['top', `(?:the |my )?top (?:${COUNT})(?: ${ANY})?`],
-  ['by:month which', '(?:in )?(?:which|what) month'],
+  [
+    'by:month which',
+    '(?:in )?(?:which|what) month',
+    '(?:the )?month(?: in which| when| that)?(?= i .*(?:most|least))',
+  ],
   [
     'by:month break',
-    'by month|(?:in|for) (?:each|every) month(?: of)?|each month(?= (?:of|from|between|in|since|[ST]))|month by month',
+    'by month|month ?wise|(?:in|for) (?:each|every) month(?: of)?|each month(?= (?:of|from|between|in|since|[ST]))|month by month',
   ],
   ['by:month which most', `best month|${THE}(?:most expensive|dearest|highest) month`],
   ['by:month which least', `${THE}(?:cheapest|lowest) month`],
   [
     'by:day which',
+    '(?:the )?day(?: on which| when| that)?(?= i .*(?:most|least))',
     '(?:on )?(?:which|what) (?:single )?day(?= .*(?:most|least|highest|lowest|dearest|cheapest|largest|biggest))',
   ],
   [
@@ -334,14 +424,18 @@ export const PARTS: readonly Row[] = [
   [
     'by:category which',
     '(?:on )?(?:which|what) categor(?:y|ies)',
-    `what (?:do|did|have|am) ${I} (?:been )?(?:spend|spent|spending) (?:(?:all|most) of )?(?:(?:my|our|the) )?(?:money |cash )?on(?! (?:[a-z]+ ){0,3}[PCR])`,
+    `what (?:do|did|have|am) ${I} (?:been )?(?:spend|spent|spending) (?:(?:all|most) of )?(?:(?:my|our|the) )?(?:money |cash )?on(?! average(?![^ ]))(?! (?:[a-z]+ ){0,3}[PCRD])`,
     'on what',
   ],
   [
     'by:category which out',
     `what (?:do|did|have) ${I} (?:spend|spent)(?= (?:the )?(?:most|least))`,
   ],
-  ['by:category break', '(?:by|per) category|(?:for |in )?each category'],
+  [
+    'by:category which most',
+    `${THE}(?:${MOST_WORDS}|top|main) (?:expense |spending |spend |cost )?category(?: of (?:spending|expenses|expense|spend))?`,
+  ],
+  ['by:category break', '(?:by|per) category|(?:for |in )?each category|category ?wise'],
   ['by:account which', '(?:from )?which (?:of my )?accounts?'],
   ['by:account break', '(?:by|per) account|(?:for |from )?each account'],
   [
@@ -355,7 +449,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:party which names',
-    'which C(?= (?:do|did|have|has|gets?|got|costs?)(?![^ ]))',
+    'which C(?: (?:places?|shops?|spots?))?(?= (?:do|did|have|has|i|we|gets?|got|costs?)(?![^ ]))',
     'which C (?:got|gets|get)',
   ],
   [
@@ -364,13 +458,17 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:party top',
-    '(?<=(?:top|best|main|biggest|largest)(?: [^ ]+)? )(?:merchants|shops|payees|people|stores)',
+    '(?<=(?:top|best|main|biggest|largest)(?: [^ ]+)? )(?:suppliers|places|merchants|shops|payees|people|stores)',
+  ],
+  [
+    'by:category top',
+    '(?<=(?:top|best|main|biggest|largest)(?: [^ ]+)? )(?:spending |expense )?categories',
   ],
   [
     'by:party break',
     `by (?:merchant|payee|shop|store|person)|(?:per|(?:for |at |in )?each) (?:merchant|payee|shop|store|person|company)`,
   ],
-  ['break', '(?:a |the )?(?:breakdown|split)(?: of)?|break down|broken down'],
+  ['break', '(?:a |the )?(?:breakdown|break ?up|split)(?: of)?|break down|broken down'],
   ['bycount', 'by (?:the )?(?:number|count) of(?: (?:payments|visits|purchases))?'],
   ['often', '(?:the )?most often|more often|oftener'],
   ['often least', '(?:the )?least often'],
@@ -388,6 +486,7 @@ export const PARTS: readonly Row[] = [
     'compares? (?:to|with)(?= [ST])',
     'compare|compared(?: (?:with|to|against))?|versus|vs|against|(?:the )?difference between|side by side|(?<=^compared? .*)(?:with|to)(?= (?:the |my )?[CPRST])',
     `(?:come|came|be|been|get|got) ${MORE}`,
+    `(?:gets?|got|takes?|took) ${MORE}(?: of (?:my|our) (?:money|cash))?`,
     `more or less|${MORE}(?: expensive)?(?: (?:money|of my money))?(?: for ${ME})?`,
     `how much (?:more|less)(?: money)?`,
   ],
@@ -423,13 +522,17 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'topic:balance',
-    `(?:do|have) ${I} (?:have|got|have got) (?:put away|put aside|set aside|saved(?: up)?|stashed(?: away)?|sitting)(?: (?:in|on)(?= (?:the |my |our )*A))?`,
+    `(?:do|have) ${I} (?:have|got|have got) (?:put away|put aside|put by|set aside|saved(?: up)?|stashed(?: away)?|tucked away|sitting)(?: (?:in|on)(?= (?:the |my |our )*A))?`,
+  ],
+  [
+    'topic:balance account',
+    `(?:do|have) ${I} (?:have|got|have got) (?:put away|put aside|put by|set aside|saved(?: up)?|stashed(?: away)?|tucked away|sitting) (?:in|on) ${THE}A`,
   ],
   [
     'topic:held',
     '(?:is |are |was )?(?:anything |something )?(?:(?:on|being) hold|held|reserved|pending)',
     '(?:my )?holds',
-    '(?:is|are) (?:anything|something)',
+    '(?:is|are)(?: there)? (?:anything|something|any (?:money|payments?))',
   ],
   [
     'topic:upcoming',

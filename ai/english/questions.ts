@@ -12,16 +12,50 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
     'groceries',
   ],
   [
+    'restaurants?|eat out|ate out|eaten out|dining out|dine out|take-?aways?|take-?outs?|meals out|dining',
+    'eating out',
+  ],
+  ['petrol|diesel|gasoline|filling up|fuelling up|gas station', 'fuel'],
+  ['cab|taxi|taxis|cab rides?|cab fares?|taxi rides?|taxi fares?', 'cabs'],
+  ['taxis|cabs?', 'taxi'],
+  ['taxi|cabs?', 'taxis'],
+  ["chemist(?:'s)?|chemists|drug ?stores?", 'pharmacy'],
+  ['coffee shops|cafe', 'cafes'],
+  ['postal costs|stamps|shipping', 'postage'],
+  ['nursery|day ?care|child ?minding|child care|kindergarten', 'childcare'],
+  ['electric|power(?= bills?)', 'electricity'],
+  ['broadband|wi-?fi', 'internet'],
+  ['bookkeeping|accounting|accountants?(?: fees)?', 'accountancy'],
+  ['clothes shopping', 'clothes'],
+  ['clothing', 'clothes'],
+  ['clothes', 'clothing'],
+  ['fines?', 'fines'],
+  ['pet stuff|pet costs|my pets?', 'pets'],
+  ['presents?', 'gifts'],
+  ['mobile|cell ?phone', 'phone'],
+  ['emis?', 'loan'],
+  ['schooling', 'school fees'],
+  ['tuition|school fees', 'education'],
+  ['home loan', 'mortgage'],
+  ['my old age pension|state pension', 'pension'],
+
+  [
     'restaurants?|eating out|eat out|ate out|eaten out|meals|going out to eat|dine out|' +
-      'dining out|takeaways?',
+      'dining out|take-?aways?|take-?outs?|dinners out|meals out|cafes and restaurants',
     'dining',
   ],
   ['transportation|commuting', 'transport'],
-  ['travelling|trips|holidays', 'travel'],
+  [
+    'travelling|holidays|(?<!\ue000 |how many |many )trips(?! (?:to|at|with|on|by|did|have|do))',
+    'travel',
+  ],
   ['my flat|housing', 'rent'],
   ['utility bills?', 'utilities'],
   ['movies|streaming', 'entertainment'],
-  ['my pay|wages|paychecks?|paycheques?|salaries', 'salary'],
+  [
+    'my pay|my earnings from work|pay ?checks?|pay packets?|wages|paychecks?|paycheques?|salaries',
+    'salary',
+  ],
   ['sport', 'sports'],
   ['school', 'education'],
 ];
@@ -29,9 +63,11 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
 export const NOUN =
   'payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|bills?|visits?|rides?|' +
   'invoices?|top-?ups?|orders?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?|fares?|tabs?|fill-?ups?|donations?|instal?ments?|meals?|bookings?';
+/** Payments that come in. */
+export const NOUN_IN = words('deposits?|paychecks?|paycheques?|receipts?|credits?');
 export const MOST_WORDS =
-  'largest|biggest|highest|most expensive|costliest|greatest|heaviest|steepest|maximum|single most expensive|dearest|priciest';
-export const LEAST_WORDS = 'smallest|lowest|cheapest|least expensive|minimum';
+  'largest|biggest|highest|most expensive|costliest|greatest|heaviest|steepest|maximum|single most expensive|dearest|priciest|hugest|most costly|top-most|single largest|single biggest';
+export const LEAST_WORDS = 'smallest|lowest|cheapest|least expensive|minimum|tiniest|littlest';
 const ORDINALS: Readonly<Record<string, number>> = {
   ...{ second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9 },
   ...{ '2nd': 2, '3rd': 3, '4th': 4, '5th': 5, '6th': 6, '7th': 7, '8th': 8, '9th': 9, tenth: 10 },
@@ -103,9 +139,15 @@ export const BOUNDS: readonly (readonly [
 /** Words that name one payee of a kind, where the customer has one alone. */
 export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] = [
   ['electricity|electric|power(?= bills?)|energy', /electri|energ|power|watt|kraft|strom/],
+  ['gas(?= (?:bills?|company|payments?))', /(?<![a-z])gas(?![a-z])/],
+  ['water(?= (?:bills?|company|payments?|rates))', /water|aqua|wasser/],
   ['internet|broadband|wi-?fi', /internet|broadband|fibre|fiber|bredband|dsl/],
   ['(?:mobile|cell)? ?phone(?= bills?)', /mobile|wireless|telecom|cellular/],
 ];
+
+/** Words that say nothing alone. */
+export const GRAMMAR =
+  /^(?:,|of|to|in|into|on|at|for|from|with|by|as|the|an?|my|our|did|do|does|has|have|had|is|are|was|were|be|been|am|i|we|me|us|it|its|that|this|these|those|they|them|and|or|but|than|out|up|off|back|over|so|how|what|which|who|all)$/;
 
 /** `up to 10 December` is a day. */
 export const DAY_BEHIND =
@@ -120,5 +162,6 @@ export const BETWEEN_TIMES = /(?<![\p{L}])(?:and|or|plus|than|vs|versus|against|
 /** `in March`, of which the `in` belongs to the time. */
 export const WITH_ITS_PREPOSITION =
   /^(?:in|on|at|by|for|from|of|over|during|within|between|since|until|till|before|after|prior|up)(?![\p{L}])/u;
-export const OF_PRICES = /(?<![\p{L}])(?:expensive|cheapest|dearest|priciest|costliest)(?![\p{L}])/u;
+export const OF_PRICES =
+  /(?<![\p{L}])(?:expensive|cheapest|dearest|priciest|costliest)(?![\p{L}])/u;
 export const OF_THINGS = /(?<![\p{L}])(?:buy|bought|purchased?|order|ordered)(?![\p{L}])/u;

@@ -24,7 +24,7 @@ export const ASKS_HOW =
 export const MAY_ASK_HOW = 'why|can i|is my|are my|how is|how are|how does|is there|does';
 /** Words that ask for a figure, however the question begins. */
 export const FIGURES =
-  /how much|balance|spend|spent|on average|earn|income|typically|usually|\btotal\b/iu;
+  /how much|balance|spend|spent|most often|the most|on average|earn|income|typically|usually|\btotal\b/iu;
 
 /** Where a message turns to its question: `Sounds good, but first, what is my balance?` */
 export const TURN =

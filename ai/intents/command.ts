@@ -33,6 +33,7 @@ import {
   SENT_BY,
   SILENT,
   SILENT_BEHIND_PAY,
+  SOMEBODY,
   SOURCE,
   STATEMENTS,
   TAKEN,
@@ -128,10 +129,22 @@ export function readCommand(
   const isMeant =
     found && (PLAIN.test(rest) || BARE.test(rest) || found[0] !== 'transfer' || amounts.length > 0);
   const from = lead.end + (found?.[1].exec(rest)?.[0].length ?? 0);
+  // `Send Priya 2 tickets` names no amount.
+  const isMoney = amounts.every(({ currencies, scale }) => currencies.length > 0 || scale === 2);
   const isPay = /^pay(?![\p{L}])/iu.test(rest);
-  const slots = isMeant ? slotsOf({ text, masked, from, source: lead.source, isPay }) : null;
+  const slots = isMeant
+    ? slotsOf({ text, masked, from, source: lead.source, isPay, isMoney })
+    : null;
   const isUnclear = slots === null || slots.unexplained.length > 0 || TOLD.test(rest);
-  const stated = isUnclear ? readStatement(text, masked, named, lead.end) : null;
+  const told = isUnclear ? readStatement(text, masked, named, lead.end) : null;
+  const goal = told?.isLabel ? told.slots.purpose : null;
+  const isNoun = goal !== null && !/(?:for|[-–]) $/u.test(text.slice(0, goal.start));
+  // `Bev 40 tomorrow` may be how old she is, and `Bev 2 tickets` no amount.
+  const isOther =
+    told?.isLabel === true &&
+    !isMoney &&
+    (isNoun || (dates.length > 0 && recurrences.length === 0));
+  const stated = isOther ? null : told;
   if (stated) {
     const known = hazards.filter((one) => one === 'unreadable_characters');
     const texts = [...stated.texts, ...lead.remarks];
@@ -148,6 +161,10 @@ export function readCommand(
     };
   }
   const read = { amounts, dates, recurrences, hazards };
+  if (SOMEBODY.test(rest)) {
+    const nobody = { payee: null, source: null, purpose: null, unexplained: [] };
+    return { verb: 'transfer', ...read, ...nobody, isBare: hazards.length === 0, isLabel: false };
+  }
   if (slots === null || !isMeant) {
     const none = { payee: null, source: null, purpose: null, unexplained: [], isBare: false };
     return { verb: null, ...read, ...none, isLabel: false };
@@ -171,7 +188,7 @@ function tailOf(text: string, names: readonly Phrase[], now: number, timezone: s
   let reference: Phrase | null = null;
   let rest = text;
   const cut = (said: string, isOrder: boolean) => {
-    const lead = /^[ ,.;:!–—(-]*/u.exec(said)?.[0].length ?? 0;
+    const lead = /^[ ,.;:!]*/u.exec(said)?.[0].length ?? 0;
     const start = rest.length - said.length + lead;
     if (names.some((one) => overlaps(one, { start, end: rest.length })) && reference === null) {
       return false;
@@ -227,7 +244,7 @@ const ORDERED =
 
 /** Verbs that an order can begin with, and a telling too: `settle 85 with Corelli`. */
 const TOLD =
-  /^(?:(?:do|make) (?:an?|one) (?:quick |bank |wire |money )?(?:transfer|payment)[:,]|settle|take|pay (?:the |my |an? |this |that |our )?(?:invoice|bill|rent|fee|fees|quote|tab|debt) )/iu;
+  /^(?:(?:do|make) (?:an?|one) (?:quick |bank |wire |money )?(?:transfer|payment)[:,]|settle|take|pay (?:the |my |an? |this |that |our )?(?:invoice|bill|rent|fee|fees|quote|tab|debt) |(?:pay|clear) [^\ue000-\ue004]{1,60} (?:invoice|bill|fees?|rent|quote|tab)(?: (?:no\.? ?|number )?#?\d+)?[,:]? (?:- )?(?:of |for |over )?(?:the )?\ue000)/iu;
 
 interface Statement {
   readonly slots: Pick<Command, 'payee' | 'source' | 'purpose' | 'unexplained'>;
@@ -334,8 +351,10 @@ function slotsOf(read: {
   readonly from: number;
   readonly source: Span | null;
   readonly isPay: boolean;
+  /** Its amounts are plainly money. */
+  readonly isMoney: boolean;
 }) {
-  const { text, masked, from, source, isPay } = read;
+  const { text, masked, from, source, isPay, isMoney } = read;
   const found: Partial<Record<Slot, Span>> = source === null ? {} : { source };
   const unexplained: string[] = [];
   let slot: Slot = 'object';
@@ -372,7 +391,15 @@ function slotsOf(read: {
     else if (/^out$/i.test(word) && /^of$/i.test(next)) open('source', word);
     else if (/^of$/i.test(word) && /^out$/i.test(words[at - 1]?.[0] ?? '')) continue;
     else if (isTowards(word)) open('purpose', word);
-    else if (DESTINATION.test(word)) open('payee', word);
+    // `Send for Mum 50 euros`.
+    else if (
+      /^for$/iu.test(word) &&
+      slot === 'object' &&
+      found.object === undefined &&
+      !isGoal(at)
+    ) {
+      open('payee', word);
+    } else if (DESTINATION.test(word)) open('payee', word);
     else if (SOURCE.test(word)) open('source', word);
     else if (PURPOSE.test(word) && (slot !== 'object' || isGoal(at))) open('purpose', word);
     else if (SILENT.test(word)) continue;
@@ -388,7 +415,7 @@ function slotsOf(read: {
   const isLast = last !== undefined && !/[\p{L}\p{N}]/u.test(masked.slice(last.end));
   const isTold =
     GOAL_NOUN.test(unexplained.at(-1) ?? '') && !unexplained.some((one) => NO_GOAL.test(one));
-  const isNoun = isGoalOnly && isBehind && isLast && isTold;
+  const isNoun = isMoney && isGoalOnly && isBehind && isLast && isTold;
   if (isNoun && last && found.purpose === undefined && unexplained.length <= MOST_GOAL) {
     found.purpose = last;
     unexplained.length = 0;

@@ -169,6 +169,25 @@ export function withoutNames(order: HeardOrder): string {
   }, text);
 }
 
+/** `for lunch from my savings`: the account is no part of what it is for. */
+function withSource({ accounts }: ParseOrder, command: MoneyCommand): MoneyCommand {
+  const { purpose, source } = command;
+  const [said, account = ''] = purpose === null ? [] : (PAID_FROM.exec(purpose.text) ?? []);
+  if (purpose === null || said === undefined || ownAccounts(account, accounts).length === 0) {
+    return command;
+  }
+  const start = purpose.end - account.length;
+  const found = { start, end: purpose.end, text: account };
+  const end = purpose.end - said.length;
+  const rest = { start: purpose.start, end, text: purpose.text.slice(0, -said.length) };
+  return source === null
+    ? { ...command, source: found, purpose: rest }
+    : { ...command, unexplained: [...command.unexplained, said.trim()] };
+}
+
+const PAID_FROM =
+  /(?:^| )(?:from|out of|off|using|with|via) ((?:my |the )?[\p{L}\p{N} '’&-]{1,60})$/iu;
+
 /** Raised digits and fractions: made plain, `5²` would be 52. */
 const RAISED = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u215f]/u;
 
@@ -195,7 +214,7 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
   const isSaid = isPlain || command.amounts.length + command.hazards.length > 0;
   const topic = topicOf(order);
   if (command.verb !== null && (isSaid || command.isBare)) {
-    const read = moneyCommand(order, text, { ...command, verb: command.verb });
+    const read = moneyCommand(order, text, withSource(order, { ...command, verb: command.verb }));
     return read.operation === null ? { ...read, topic } : read;
   }
   if (isMoney) return { ...unreadCommand(best, command), topic };
@@ -552,15 +571,20 @@ function timeOf(
   if (date?.doubt) {
     ambiguities.push(ask('date', date.doubt, `Which day is ${date.text}?`, [date.date]));
   }
-  // `on the 5th of every month` begins with the next 5th.
-  const first =
-    date === undefined && recurrence?.dayOfMonth !== undefined
-      ? nextDay(DateTime.fromMillis(now, { zone: timezone }).startOf('day'), recurrence.dayOfMonth)
-      : null;
+  // `on the 5th of every month` begins with the next 5th, `every Friday` with the next Friday.
+  const today = DateTime.fromMillis(now, { zone: timezone }).startOf('day');
+  const first = date === undefined && recurrence ? firstDay(recurrence, today) : null;
   return {
     date: date && date.doubt === null ? date.date : (first?.toISODate() ?? null),
     recurrence: recurrence ? recurrenceOf(recurrence) : null,
   };
+}
+
+/** Null where today may be meant too. */
+function firstDay({ dayOfMonth, dayOfWeek }: ReadRecurrence, today: DateTime): DateTime | null {
+  if (dayOfMonth !== undefined) return nextDay(today, dayOfMonth);
+  if (dayOfWeek === undefined || dayOfWeek === today.weekday) return null;
+  return today.plus({ days: (dayOfWeek - today.weekday + 7) % 7 });
 }
 
 function recurrenceOf({ frequency, dayOfWeek, dayOfMonth }: ReadRecurrence) {

@@ -76,6 +76,10 @@ test.each([
   'how often per month',
   'how much can I spend per day until Christmas',
   'What is my net worth?',
+  'How much did I spend since tomorrow?',
+  'How much did I spend in the last 0 days?',
+  'What is the total of my last five payments to Super Mart?',
+  'Super Mart payments in October: how many and how much?',
 ])('%s has no figure: a sum of payments is no answer to it', async (question) => {
   const reply = await ask(question);
   expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
@@ -89,11 +93,27 @@ test.each([
   ['biggest payee', /^By payee/],
   ['top three payees by number of payments', /^By payee.* payments?,/],
   ['What did I spend my money on?', /^By category/],
+  ['Who paid me most last month?', /^By payer/],
+  ['What is the smallest deposit I got last month?', /^Your smallest incoming payment/],
   ['Which account has the most money?', /balance/],
   ['How much did I have on 1 October?', /^At the end of 1 October 2026/],
   ['Total in and out last month?', /came in than went out|went out than came in/],
 ])('%s is answered by what it names', async (question, wanted) => {
   expect((await ask(question)).answer).toMatch(wanted);
+});
+
+test('a refusal names the words that are not understood, and a question about the same account', async () => {
+  const reply = await ask('How much did the sailing club cost me from Travel Dollars last month?');
+  expect(reply.answer).toContain('Not understood: "sailing club".');
+  const [nearest = ''] = reply.followUps;
+  expect(nearest).toContain('Travel Dollars');
+  expect((await ask(nearest)).isAnswerable).toBe(true);
+});
+
+test('a word that takes the place of another counts alone', async () => {
+  const corrected = await ask('How much did I spend on dining, sorry, groceries last month?');
+  const whole = await ask('How much did I spend on groceries last month?');
+  expect(corrected.figures).toEqual(whole.figures);
 });
 
 test.each([

@@ -57,6 +57,8 @@ describe('the next message fills the slot that is open', () => {
     [['Send money to Ngozi', 'how much do I have?', '75'], 7500, 'acc_ngozi'],
     [['Send 30 euros to Ikaika', 'Nakoa is the one'], 3000, 'acc_nakoa'],
     [['Send 30 euros to Ikaika', 'the one called Kahale'], 3000, 'acc_ikaika'],
+    [['Send Ngozi all my money', 'well 70 then'], 7000, 'acc_ngozi'],
+    [['I want to pay somebody', 'a friend', 'Ngozi', '35'], 3500, 'acc_ngozi'],
     [['i want to do paymnt to zdzislawa', 'sixty'], 6000, 'acc_krol'],
     [['Transfer something to the bike fund', '20'], 2000, 'acc_pot'],
   ])('%j', async (messages, amount, destinationAccountId) => {
@@ -82,12 +84,21 @@ describe('a correction changes what it names, and nothing else', () => {
     [['make that 500', 'go back'], { amount: 5000, destinationAccountId: 'acc_ngozi' }],
     [['use the bike fund'], { amount: 5000, sourceAccountId: 'acc_pot' }],
     [['actually use my bike fund please'], { amount: 5000, sourceAccountId: 'acc_pot' }],
+    [['can you use the bike fund for it'], { amount: 5000, sourceAccountId: 'acc_pot' }],
+    [['can you make it 80'], { amount: 8000, destinationAccountId: 'acc_ngozi' }],
+    [['do it on Friday instead'], { amount: 5000, startDate: '2026-11-27' }],
+    [['add a note: swimming'], { amount: 5000, description: 'swimming' }],
     [['no, Zdzisława, and 95'], { amount: 9500, destinationAccountId: 'acc_krol' }],
     [['well 70 then'], { amount: 7000, destinationAccountId: 'acc_ngozi' }],
     [['start on 1 December'], { amount: 5000, startDate: '2026-12-01' }],
     [['and 10 to Zdzisława'], { amount: 1000, destinationAccountId: 'acc_krol' }],
   ])('%j', async (messages, body) => {
     expect(bodyOf(await talk(first, ...messages))).toMatchObject(body);
+  });
+
+  it('that names nobody leaves it open who is paid', async () => {
+    const asked = await talk('I want to pay somebody', 'a friend');
+    expect([bodyOf(asked), asked.asked]).toEqual([null, 'recipient']);
   });
 
   it('by a name that two have asks which one is meant', async () => {
@@ -106,6 +117,7 @@ describe('a correction changes what it names, and nothing else', () => {
     "I don't want to anymore",
     'no, scrap that please',
     "never mind, I'll give her cash",
+    'cancel please, wrong person',
     'stop, I do not want it any more',
     'hold on, she already got paid',
   ])('withdraws by "%s"', async (message) =>

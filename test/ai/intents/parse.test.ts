@@ -117,7 +117,10 @@ describe('a command in the words of many people', () => {
     'make 30 over to Bogdan',
     'sned 30 to Bogdan would you',
     'Bogdan 30 for pizza',
-    'Pay Bogdan 30 consultation fee',
+    'Pay Bogdan 30 dollars consultation fee',
+    'Bogdan $30 piano lesson',
+    'Pay the Bogdan invoice 41: $30',
+    'I want send 30 to Bogdan',
     'Pay Bogdan 30 and put "tickets" as the reference',
     'Bogdan 30, memo: tickets',
     'Pay Bogdan 30, inv 88213',
@@ -138,6 +141,10 @@ describe('a command in the words of many people', () => {
     'Pay Bogdan 30 the day after my birthday',
     'Pay Bogdan 30 he got 10',
     'Bogdan needs 30',
+    'Bogdan 30 tomorrow',
+    'Bogdan 30 tickets',
+    'send Bogdan 30 tickets',
+    'I got a message, pay Bogdan 30',
     'can I send 30 to Bogdan?',
   ])('asks where the words around an order may change it: %s', async (message) => {
     expect(await bodyIn('USD', message)).toBeNull();
@@ -146,13 +153,27 @@ describe('a command in the words of many people', () => {
   test.each([
     ['30 from the rainy pot to Bogdan', { sourceAccountId: 'acc_pot' }],
     ['Every month on 1st send Bogdan 30', { startDate: '2026-12-01' }],
-    ['Bogdan 30 on the 5th of every month', { startDate: '2026-12-05' }],
+    ['Bogdan $30 on the 5th of every month', { startDate: '2026-12-05' }],
     ['Bogdan, 30 each month from the 1st of December', { startDate: '2026-12-01' }],
-    ['Bogdan 30 on Dec 2', { startDate: '2026-12-02' }],
+    ['every Friday 30 to Bogdan', { startDate: '2026-11-27' }],
+    ['Send 30 to Bogdan for lunch from my rainy pot', { sourceAccountId: 'acc_pot' }],
+    ['Bogdan $30 on Dec 2', { startDate: '2026-12-02' }],
     ['the missus is to have 30', { destinationAccountId: 'acc_lakshmi' }],
   ])('reads the account, the day and a relative that it names: %s', async (message, slots) => {
     expect(await bodyIn('USD', message)).toMatchObject({ amount: 3000, ...slots });
   });
+});
+
+test.each([
+  'can you please ',
+  'thanks, ',
+  'send it to her ',
+  'memo ',
+  'for rent and ',
+  'please to ',
+  'she got it, ',
+])('a message that only repeats "%s" is read in a moment, and proposes nothing', async (words) => {
+  expect(bodyOf(await parse(`${words.repeat(Math.floor(900 / words.length))}x`))).toBeNull();
 });
 
 it('is never sure of a payee who could be another person', async () => {
