@@ -69,7 +69,15 @@ describe('a listed name in Chinese characters', () => {
   });
 
   test('is not read into the names of others', () => {
-    for (const name of ['山田太郎', '小林健二', '佐々木希', '大谷翔平', '王小明', '陳水扁', '李明博']) {
+    for (const name of [
+      '山田太郎',
+      '小林健二',
+      '佐々木希',
+      '大谷翔平',
+      '王小明',
+      '陳水扁',
+      '李明博',
+    ]) {
       expect(found(name), name).toBe('');
     }
   });

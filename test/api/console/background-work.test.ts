@@ -156,7 +156,7 @@ describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
       const workflow = kind === 'schedule' ? `schedule/${walk.id}` : walk.id;
       expect(text).toContain(workflow);
       // Of the page of a transaction another test takes the picture.
-    if (width === 1440 && kind !== 'transaction') await checkPage(page, `console-${kind}`);
+      if (width === 1440 && kind !== 'transaction') await checkPage(page, `console-${kind}`);
     },
     60_000,
   );
