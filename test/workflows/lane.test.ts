@@ -58,8 +58,11 @@ describe('a transfer through the lane', () => {
 
   it('names its workflow at once, and that one says how it ended and who settled it', async () => {
     const { body } = await payer.pay({ amount: 7 });
-    const { id: workflowId } = body.workflow;
+    expect(body.workflow.id).toMatch(/^transfers?\/txn_/);
     await expect.poll(() => countUnstarted(desk().ledger), { timeout: 20_000 }).toBe(0);
+    // A crowd to which nobody else came has become the workflow of its one member.
+    const { body: now } = await bank.call(`/v1/transactions/${body.id}`, { key: payer.key });
+    const { id: workflowId } = now.workflow;
     const handle = handleOf(workflowId);
     const result = await handle.result();
     const isCrowd = workflowId.startsWith('transfers/');
