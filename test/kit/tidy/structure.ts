@@ -96,8 +96,7 @@ const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /** Files that put the bank together, or list what all nouns state. */
-const COMPOSES =
-  /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(ledger|invariants|money\/acts)\.ts$/;
+const COMPOSES = /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(ledger|invariants)\.ts$/;
 
 const subjectOf = (path: string) =>
   Object.keys(SUBJECTS).find((name) => SUBJECTS[name]?.some((place) => place.test(path))) ?? null;
