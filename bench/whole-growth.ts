@@ -1,13 +1,14 @@
 // The whole bank with a history, beside the same bank without one: `npm run node --
-// bench/whole-growth.ts TRANSACTIONS ACCOUNTS WINDOW [ROUNDS]`. The history is written by the ledger's
-// acts while the bank is stopped (history.ts); a tenth of it goes from one account to as many new
-// payees, and a tenth comes to it from as many new payers. Then sixteen clients send each of the two
+// bench/whole-growth.ts TRANSACTIONS ACCOUNTS WINDOW [ROUNDS [FOLDER]]`. The history is written by the
+// ledger's acts while the bank is stopped (history.ts); a tenth of it goes from one account to as many
+// new payees, and a tenth comes to it from as many new payers. Then sixteen clients send each of the two
 // banks in turns what a bank sees: four of five transfers go to twenty accounts, new payees and new
 // payers beside, batches, schedules and a network in the mix. Takes minutes, so `npm run bench`
-// leaves it out.
+// leaves it out. Both banks are kept in FOLDER and measured again by the next run that names it; with
+// no rounds they are only written.
 
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Pool } from 'undici';
@@ -16,8 +17,9 @@ import { type History, moneyOf, transferOf, writeHistory } from './history.ts';
 import { percentile, temporaryFolder } from './measure.ts';
 
 const [transactions = 100_000, accounts = 100, measured = 5_000, rounds = 3] = process.argv
-  .slice(2)
+  .slice(2, 6)
   .map(Number);
+const kept = process.argv[6];
 const CLIENTS = 16;
 const PAGES = 40;
 /** Requests before a window, of a bank that has just started. */
@@ -247,14 +249,27 @@ function lineOf(name: string, one: Window): string {
   return `${name}: started in ${start} s, ${rate}/s, p50 ${p50} ms, p99 ${p99} ms, processor ${cpu} ms each, ${alone} workflows of their own, page of a hot account ${page} ms, ${mb} MB\n`;
 }
 
-const folders = [temporaryFolder(), temporaryFolder()] as const;
+/** A bank that a former run left in the folder, or a new one. */
+async function findBank(name: string, folder: string, count: number): Promise<Bank> {
+  const note = join(folder, 'bank.json');
+  if (existsSync(note)) return { ...JSON.parse(readFileSync(note, 'utf8')), windows: [] };
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { recursive: true });
+  const bank = await prepareBank(name, dataDir, count);
+  writeFileSync(note, JSON.stringify(bank));
+  return bank;
+}
+
+const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => undefined };
 try {
-  const empty = await prepareBank('without history', folders[0].path, 0);
-  const full = await prepareBank('with history', folders[1].path, transactions);
+  const empty = await findBank('without history', join(folder.path, 'without'), 0);
+  const full = await findBank('with history', join(folder.path, 'with'), transactions);
+  if (rounds === 0) process.exit();
   for (let round = 0; round < rounds; round += 1) {
     for (const bank of [empty, full]) {
       const window = await runWindow(bank);
       bank.windows.push(window);
+      if (kept) writeFileSync(join(bank.dataDir, '..', 'bank.json'), JSON.stringify(bank));
       process.stdout.write(lineOf(bank.name, window));
     }
   }
@@ -275,5 +290,5 @@ try {
   );
   process.exitCode = missed.length > 0 ? 1 : 0;
 } finally {
-  for (const folder of folders) folder.remove();
+  folder.remove();
 }
