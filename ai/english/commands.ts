@@ -149,9 +149,7 @@ export const QUIET: readonly string[] = [
   'in full',
   'by bank transfer',
   '[which|that] (i|we) [still] owe (him|her|them|you)',
-  ...words(
-    'straightaway thx cheers ta plz pls rn away available aside something lol lmao haha hehe',
-  ),
+  ...words('straightaway thx cheers ta plz pls rn away available aside something'),
   ...words('mony moeny monney money cash funds'),
 ];
 

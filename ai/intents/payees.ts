@@ -184,7 +184,7 @@ const TWO_LETTERS: Readonly<Record<string, string>> = {
 };
 
 const inTwoLetters = (text: string): string =>
-  plainLetters([...text].map((letter) => TWO_LETTERS[letter] ?? letter).join(''));
+  [...text].map((letter) => TWO_LETTERS[letter] ?? letter).join('');
 
 /** Letters without their marks, as somebody writes them whose keyboard has none. */
 export function plainLetters(text: string): string {
