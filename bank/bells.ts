@@ -2,7 +2,7 @@
 // none listens, the endpoint's workflow is nudged. A nudge that is spared or lost costs time
 // only: the next look finds what is due, and the sweeper finds the rest.
 
-import type { RelayedEndpoint } from '../db/webhooks/relay.ts';
+import type { RelayedEndpoint } from '../db/events/relay.ts';
 
 export interface Bells {
   /** Makes sure that a process reads the endpoint's mailbox. */

@@ -24,7 +24,6 @@ import type { Desk } from '../api/kit/context.ts';
 import { type FairTurns, fairTurns } from '../api/kit/fair-turns.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/approvals/carry-out.ts';
-import { booksThread } from '../api/ops/books/reads.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
@@ -56,6 +55,7 @@ import { agesOf } from './ages.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
 import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
+import { booksThread } from './books/reads.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { startIdleMeter } from './idle.ts';
@@ -346,7 +346,9 @@ export async function openBank(
     log,
   });
   const reading = threadsOf(config, over.signal);
-  const deps = { ...outside, ...files, desks, readiness, ...reading };
+  const served = servedBy(modules);
+  const { extensions } = served;
+  const deps = { ...outside, ...files, desks, readiness, ...reading, extensions };
   if (isBank) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (isBank) watchLists(screening, { metrics, log });
@@ -354,7 +356,7 @@ export async function openBank(
   const inside = createAdminApp({ metrics, readiness, host: config.adminHost });
   const { api, admin } = await openDoors(
     config,
-    isBank ? createApp(deps, servedBy(modules)) : null,
+    isBank ? createApp(deps, served) : null,
     inside,
     turns,
   );
@@ -432,7 +434,8 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const model = openLanguageModel(languageModel, closing);
   const [books, statements] = [booksThread(closing), statementThread(closing)];
   const archives = archiveThread(closing);
-  return { words, answers, insight, intents, languageModel: model, books, statements, archives };
+  const own = { words, answers, insight, intents, languageModel: model };
+  return { ...own, books, modelBooks: books, statements, archives };
 }
 
 /** The API, unless this process only trains, and the admin port. */

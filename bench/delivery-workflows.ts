@@ -12,12 +12,12 @@ import {
   Runtime,
   Worker,
 } from '@temporalio/worker';
+import { relayEvents } from '../db/events/relay.ts';
 import { openSeal } from '../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { recordAttempt } from '../db/webhooks/deliveries.ts';
 import { addressOf, findRecipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue } from '../db/webhooks/mailboxes.ts';
-import { relayEvents } from '../db/webhooks/relay.ts';
 import { createSender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
 import { processorMs } from './ground.ts';

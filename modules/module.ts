@@ -2,6 +2,7 @@
 
 import type { Served } from '../api/app.ts';
 import type { EventCatalogue, EventSchemas } from '../api/events/catalogue.ts';
+import type { Extension } from '../api/kit/extension.ts';
 import type { Operation } from '../api/kit/operation.ts';
 import type { EventObject, EventType } from '../ledger/event.ts';
 import type { CrewActivities } from './crew.ts';
@@ -25,6 +26,8 @@ export interface Module {
   readonly pages?: Served['pages'];
   /** What issues tokens to apps, and reads them. */
   readonly issuer?: NonNullable<Served['issuer']>;
+  /** What it adds to operations of the core. */
+  readonly extension?: Extension;
   readonly events?: readonly EventLine[];
   /** Types of the workflows that are its own. */
   readonly workflows?: readonly string[];
@@ -58,6 +61,7 @@ export function servedBy(modules: readonly Module[]): Served {
   const [issuer = null] = modules.flatMap((one) => one.issuer ?? []);
   return {
     issuer,
+    extensions: modules.flatMap(({ extension }) => extension ?? []),
     operations: inOrderOfPaths(modules.flatMap(({ operations = [] }) => operations)),
     pages: modules.flatMap(({ pages = [] }) => pages),
   };

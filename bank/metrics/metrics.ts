@@ -8,12 +8,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Screening } from '../../ai/screening/open.ts';
 import type { AppEnv } from '../../api/kit/context.ts';
 import type { ReadinessCheck } from '../../api/readiness.ts';
+import { readRelayLag } from '../../db/events/relay.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 import { countOverdue } from '../../db/schedules/reads.ts';
 import { readOpenWork } from '../../db/transactions/open-work.ts';
 import { countDeliveries } from '../../db/webhooks/mailboxes.ts';
-import { readRelayLag } from '../../db/webhooks/relay.ts';
 import { chainGauges } from './chain.ts';
 import { databaseHearing } from './databases.ts';
 import { LEDGER_LABELS, labelsOf } from './labels.ts';
