@@ -14,9 +14,8 @@ import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
 import { strangeProxies } from './kit/address.ts';
 import { compact } from './kit/compact.ts';
-import type { AppEnv, BankDeps, Deps, GivenDeps, Tokens } from './kit/context.ts';
+import type { AppEnv, BankDeps, BankExtension, Deps, GivenDeps, Tokens } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
-import type { Extension } from './kit/extension.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { mark } from './kit/mark.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
@@ -53,7 +52,7 @@ export interface Served {
   /** Null: no token is good. */
   readonly issuer: ((given: BankDeps) => TokenIssuer) | null;
   /** What subjects add to operations of the core. */
-  readonly extensions: readonly Extension[];
+  readonly extensions: readonly BankExtension[];
 }
 
 /** The application; it listens nowhere yet. */

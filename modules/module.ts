@@ -2,7 +2,7 @@
 
 import type { Served } from '../api/app.ts';
 import type { EventCatalogue, EventSchemas } from '../api/events/catalogue.ts';
-import type { Extension } from '../api/kit/extension.ts';
+import type { BankExtension } from '../api/kit/context.ts';
 import type { Operation } from '../api/kit/operation.ts';
 import type { EventObject, EventType } from '../ledger/event.ts';
 import type { CrewActivities } from './crew.ts';
@@ -27,7 +27,7 @@ export interface Module {
   /** What issues tokens to apps, and reads them. */
   readonly issuer?: NonNullable<Served['issuer']>;
   /** What it adds to operations of the core. */
-  readonly extension?: Extension;
+  readonly extension?: BankExtension;
   readonly events?: readonly EventLine[];
   /** Types of the workflows that are its own. */
   readonly workflows?: readonly string[];

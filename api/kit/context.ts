@@ -88,8 +88,11 @@ export interface BankDeps {
   readonly readiness: ReadinessCheck;
   readonly failPoint: (name: string) => void;
   /** What the subjects of this bank add to operations of the core. */
-  readonly extensions: readonly Extension[];
+  readonly extensions: readonly BankExtension[];
 }
+
+/** What a subject adds to operations of the core. */
+export type BankExtension = Extension<BankDeps>;
 
 /** What the bank gives before it is known what it serves. */
 export type GivenDeps = Omit<BankDeps, 'extensions'>;

@@ -6,7 +6,6 @@ import type { Ledger } from '../../db/ledger.ts';
 import type { PlatformApproval } from '../../db/platform/operators.ts';
 import type { TimelineStep } from '../../db/transactions/view.ts';
 import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts';
-import type { BankDeps } from './context.ts';
 
 /** A person or business as lists know it. */
 export interface Listed {
@@ -33,11 +32,11 @@ export interface Agreed {
 }
 
 /** How an act is carried out once a second operator agrees. */
-export interface AgreedAct {
+export interface AgreedAct<Deps> {
   /** Throws when it cannot be carried out any more; then it cannot be agreed to. */
-  check(deps: BankDeps, row: PlatformApproval): Promise<void>;
+  check(deps: Deps, row: PlatformApproval): Promise<void>;
   /** Done twice it has one effect. */
-  carryOut(deps: BankDeps, agreed: Agreed): Promise<void>;
+  carryOut(deps: Deps, agreed: Agreed): Promise<void>;
   /** True: the next start of a worker does it, and writes that down. */
   readonly waitsForStart?: true;
 }
@@ -56,12 +55,12 @@ export interface EndedSandbox {
 }
 
 /** Where rows are that a ledger no longer has. */
-export interface Archived {
+export interface Archived<Deps> {
   /** True when an event that is not in the log is as old as those that were taken out of it. */
   isEventArchived(ledger: LedgerReads, tenantId: string, eventId: string): boolean;
   /** Steps of a transaction, oldest first; null: their file is not on this host. */
   readSteps(
-    deps: BankDeps,
+    deps: Deps,
     ledger: Ledger,
     transactionId: string,
   ): Promise<readonly TimelineStep[] | null>;
@@ -69,19 +68,19 @@ export interface Archived {
   loader(dataDir: string, ledger: string): { readonly file: string; readonly folder: string };
 }
 
-/** What one subject adds. */
-export interface Extension {
-  screenCustomer?(deps: BankDeps, person: Listed): Promise<CustomerScreened>;
+/** What one subject adds; its parts are given what the bank gives its API. */
+export interface Extension<Deps> {
+  screenCustomer?(deps: Deps, person: Listed): Promise<CustomerScreened>;
   /** By the name of the act. */
-  readonly agreedActs?: Readonly<Record<string, AgreedAct>>;
+  readonly agreedActs?: Readonly<Record<string, AgreedAct<Deps>>>;
   /** By the name of the table: what belongs to a row and lies sealed beside the ledger. */
   readonly exportedWith?: Readonly<
     Record<
       string,
-      (deps: BankDeps, ledger: Ledger, row: ExportedRow) => Promise<Record<string, unknown>>
+      (deps: Deps, ledger: Ledger, row: ExportedRow) => Promise<Record<string, unknown>>
     >
   >;
   /** Ends what would still speak of a sandbox; returns how much of it the answer counts. */
-  endSandbox?(deps: BankDeps, ended: EndedSandbox): Promise<{ readonly removedEndpoints?: number }>;
-  readonly archived?: Archived;
+  endSandbox?(deps: Deps, ended: EndedSandbox): Promise<{ readonly removedEndpoints?: number }>;
+  readonly archived?: Archived<Deps>;
 }

@@ -3,10 +3,10 @@
 import { pictureContext } from '../../ai/documents/sealing.ts';
 import { findKeptPicture } from '../../db/kyc/file-reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { BankDeps } from '../kit/context.ts';
-import type { ExportedRow, Extension } from '../kit/extension.ts';
+import type { BankDeps, BankExtension } from '../kit/context.ts';
+import type { ExportedRow } from '../kit/extension.ts';
 
-export const kycExtension: Extension = { exportedWith: { kyc_files: openPicture } };
+export const kycExtension: BankExtension = { exportedWith: { kyc_files: openPicture } };
 
 /** The image of a document, out of the seal of the bank; null where it is not kept any more. */
 async function openPicture(deps: BankDeps, ledger: Ledger, { row, tenantId }: ExportedRow) {

@@ -21,7 +21,7 @@ import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
 
 const NOTHING = async () => {};
 
-const adjusted: AgreedAct = {
+const adjusted: AgreedAct<BankDeps> = {
   check({ desks }, { environment, terms }) {
     const given = JSON.parse(terms) as AdjustmentTerms;
     return checkAdjustment(desks[environment].ledger, given);
@@ -39,7 +39,7 @@ const adjusted: AgreedAct = {
   },
 };
 
-const ACTS: Readonly<Record<string, AgreedAct>> = {
+const ACTS: Readonly<Record<string, AgreedAct<BankDeps>>> = {
   adjustment: adjusted,
   write_off: adjusted,
   [LOG_KEY_ROTATION]: { check: NOTHING, carryOut: NOTHING, waitsForStart: true },

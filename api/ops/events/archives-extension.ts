@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { readArchivedSteps } from '../../../db/archives/archived-steps.ts';
 import { archiveFolder } from '../../../db/archives/folder.ts';
 import { mayBeArchived } from '../../../db/archives/reads.ts';
-import type { Extension } from '../../kit/extension.ts';
+import type { BankExtension } from '../../kit/context.ts';
 
 const LOADER = new URL('../../../db/archives/archived-rows.ts', import.meta.url);
 
-export const archiveExtension: Extension = {
+export const archiveExtension: BankExtension = {
   archived: {
     isEventArchived: mayBeArchived,
     readSteps({ archives, config, log }, ledger, transactionId) {
