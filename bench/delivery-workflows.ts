@@ -32,7 +32,7 @@ export interface DeliveryWorkflowsTask {
 
 export interface DeliveryWorkflowsResult {
   readonly perSecond: number;
-  /** Of worker and Temporal, for each delivery. */
+  /** Processor time of worker and Temporal for each delivery. */
   readonly processorMs: number;
 }
 
@@ -71,7 +71,7 @@ async function deliverAll(task: DeliveryWorkflowsTask): Promise<DeliveryWorkflow
   return { perSecond: all.length / seconds, processorMs: processor };
 }
 
-/** The activity: signs, sends and writes down what the bank's own activity would. */
+/** The activity: signs, sends and records like the bank's own activity. */
 function delivererOf(
   { dataDir, endpointId }: DeliveryWorkflowsTask,
   ledger: Ledger,

@@ -1,5 +1,5 @@
-// The same API, the same ledger, the same acceptance and booking, without Temporal: what arrives
-// in one turn of the event loop is settled in one commit. Measures what the workflows cost.
+// The same API, the same ledger, the same acceptance and booking, without Temporal: the requests of
+// one turn of the event loop are settled in one commit. Measures the cost of the workflows.
 
 import { createServer } from 'node:http';
 import { join } from 'node:path';

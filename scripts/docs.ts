@@ -267,8 +267,8 @@ function contributing(current: string): string {
 type Writer = (current: string) => string | Promise<string>;
 
 /**
- * A document whose members stand where they stood before, new ones behind them: its difference shows
- * what changed, wherever the code declares it.
+ * A document whose members keep their order, new ones at the end: its difference shows the changes,
+ * wherever the code declares them.
  */
 function json(value: object, current: string): string {
   const plain = JSON.parse(JSON.stringify(value));
