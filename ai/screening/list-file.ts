@@ -20,6 +20,21 @@ export interface ListEntry {
   /** Two letters each: nationality, or the address where no nationality is given. */
   readonly countries: readonly string[];
   readonly programs: readonly string[];
+  /** Papers and numbers as the list words them; left out: it states none, or its file has none. */
+  readonly documents?: readonly string[];
+  /** What the list says in its own words; left out: nothing. */
+  readonly remarks?: string;
+}
+
+/** The parts of an entry that a list may leave out, where it states them. */
+export function statedParts(
+  documents: readonly string[],
+  remarks: string,
+): Pick<ListEntry, 'documents' | 'remarks'> {
+  return {
+    ...(documents.length > 0 ? { documents: [...new Set(documents)] } : {}),
+    ...(remarks === '' ? {} : { remarks }),
+  };
 }
 
 export interface SanctionsList {

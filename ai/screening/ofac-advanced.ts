@@ -2,7 +2,7 @@
 // each other by number, the values and places before the parties, what they are listed for behind.
 
 import { countryCode } from './countries.ts';
-import type { EntryType, ListEntry } from './list-file.ts';
+import { type EntryType, type ListEntry, statedParts } from './list-file.ts';
 import { type XmlNode as Node, XmlFault, xmlElements } from './xml-elements.ts';
 
 const WANTED = {
@@ -15,6 +15,8 @@ const WANTED = {
     'Location',
     'DistinctParty',
     'SanctionsEntry',
+    'IDRegDocType',
+    'IDRegDocument',
   ]),
   repeated: new Set([
     'Alias',
@@ -68,6 +70,9 @@ interface References {
   readonly features: Map<string, string>;
   /** The country of a place. */
   readonly places: Map<string, string>;
+  readonly documentTypes: Map<string, string>;
+  /** The papers of an identity. */
+  readonly documents: Map<string, string[]>;
 }
 
 const noReferences = (): References => ({
@@ -76,6 +81,8 @@ const noReferences = (): References => ({
   subtypes: new Map(),
   features: new Map(),
   places: new Map(),
+  documentTypes: new Map(),
+  documents: new Map(),
 });
 
 /** Keeps a reference value; false: the element is none. */
@@ -86,11 +93,23 @@ function keepReference(name: string, node: Node, references: References): boolea
   else if (name === 'FeatureType') references.features.set(id, said);
   else if (name === 'PartySubType') {
     references.subtypes.set(id, { said: said.toLowerCase(), party: text(node, '@PartyTypeID') });
-  } else if (name === 'Location') {
+  } else if (name === 'IDRegDocType') references.documentTypes.set(id, said);
+  else if (name === 'IDRegDocument') keepDocument(node, references);
+  else if (name === 'Location') {
     const country = references.countries.get(text(node.LocationCountry, '@CountryID'));
     if (country) references.places.set(id, country);
   } else return false;
   return true;
+}
+
+function keepDocument(node: Node, { documents, documentTypes, countries }: References): void {
+  const number = text(node, 'IDRegistrationNo');
+  const country = countries.get(text(node, '@IssuedBy-CountryID'));
+  const kind = documentTypes.get(text(node, '@IDRegDocTypeID'));
+  if (number === '') return;
+  const said = [kind, number, country && `(${country})`].filter(Boolean).join(' ');
+  const identity = text(node, '@IdentityID');
+  documents.set(identity, [...(documents.get(identity) ?? []), said]);
 }
 
 /** By the words of the subtype where they say it, else by its party type. */
@@ -143,6 +162,10 @@ function entryOf(party: Node, references: References): ListEntry | null {
     birthDates: [...new Set(about(/^Birthdate/).flatMap(datesOf))],
     countries: [...new Set(own.length > 0 ? own : countries(/^Location/))],
     programs: [],
+    ...statedParts(
+      all(profile, 'Identity').flatMap((one) => references.documents.get(text(one, '@ID')) ?? []),
+      text(party, 'Comment'),
+    ),
   };
 }
 

@@ -3,12 +3,13 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { parseListFile, readListBytes, readListFile, type SanctionsList } from './list-file.ts';
+import { fileURLToPath } from 'node:url';
+import { parseListFile, readListBytes, type SanctionsList } from './list-file.ts';
 import { readListsAside } from './list-reader.ts';
 import { buildScreener, type Screener } from './screener.ts';
 import { runInTurns } from './turns.ts';
 
-const SHIPPED = new URL('./lists/sanctions.json.gz', import.meta.url);
+const SHIPPED = fileURLToPath(new URL('./lists/sanctions.json.gz', import.meta.url));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const USUAL_MAX_AGE_MS = 2 * DAY_MS;
@@ -55,7 +56,7 @@ function shippedLists(): OpenedScreening {
   let hash: string | null = null;
   return {
     screener: () => {
-      built ??= runInTurns(buildScreener(readListFile(SHIPPED)));
+      built ??= readListsAside(SHIPPED).then(({ lists }) => runInTurns(buildScreener(lists)));
       return built;
     },
     fingerprint: () => {

@@ -70,6 +70,8 @@ export interface Screener {
   search(query: ScreeningQuery): Promise<readonly ScreeningMatch[]>;
   /** Of an entry as its list has it: another one as soon as anything of it changes. */
   versionOf(list: string, entityId: string): string | null;
+  /** As its list has it now; null: the list does not have it any more. */
+  entryOf(list: string, entityId: string): ListEntry | null;
   /** What was computed so far: words and names that were set beside others. */
   readonly work: Work;
 }
@@ -474,6 +476,7 @@ function searcher(
       const entry = entries.get(`${list}/${entityId}`);
       return entry ? createHash('sha256').update(JSON.stringify(entry)).digest('hex') : null;
     },
+    entryOf: (list, entityId) => entries.get(`${list}/${entityId}`) ?? null,
     work,
   };
 }
