@@ -32,16 +32,6 @@ export async function hitsOf(screening: Screening, person: Person): Promise<read
   }));
 }
 
-/** The fields that count, of a customer as it would be. */
-export function personOf(
-  customer: {
-    readonly [Field in keyof Person]?: Person[Field] | undefined;
-  },
-): Person {
-  const { type = 'individual', name = '', dateOfBirth = null, country = null } = customer;
-  return { type, name, dateOfBirth, country };
-}
-
 /** Why a part of a name could be compared with no list, so that a person decides; null: all could. */
 export async function unreadIn(screening: Screening, name: string): Promise<NotCompared | null> {
   return (await screening.screener()).unread(name);

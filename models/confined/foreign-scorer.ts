@@ -1,6 +1,6 @@
-// Scores of files that developers have brought or trained, of one environment: a process for what
-// money waits for, and another one for what people and jobs wait for, so that no question is ever
-// in the way of a payment. Both start with their first call.
+// Scores of files that developers uploaded or trained, for one environment: one process for calls
+// that money waits for, and another for calls that people and jobs wait for, so that no question
+// delays a payment. Each starts with its first call.
 
 import type { ArtifactStore } from '../artifact-store.ts';
 import type { Signature } from '../gate/inspect.ts';
@@ -18,7 +18,7 @@ import {
 /** `money` waits for the answer, a `shadow` is held to the same terms, a `question` is patient. */
 export type Purpose = 'money' | 'shadow' | 'question';
 
-/** A version and whose it is. */
+/** A version and its owner. */
 export interface ForeignFile {
   readonly tenantId: string;
   readonly versionId: string;
@@ -45,12 +45,12 @@ export interface ForeignScorer {
     how: { readonly purpose: Purpose; readonly apart: boolean },
   ): Promise<ConfinedAnswer>;
   releaseIdle(order: IdleOrder): Promise<number>;
-  /** Of the processes that run. */
+  /** Ids of the running processes. */
   pids(): number[];
   close(): void;
 }
 
-/** Of a process that asks no file of a developer. */
+/** The scorer of a process that asks no files of developers. */
 export const NO_FOREIGN: ForeignScorer = {
   ask: () => Promise.reject(new Error('files of developers are not asked in this process')),
   releaseIdle: async () => 0,

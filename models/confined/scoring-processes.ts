@@ -1,6 +1,6 @@
-// Asks files of developers in a process apart, one call after the other: what a call may take is
-// watched, and a process that goes beyond it is killed and started again. Calls of others have not
-// been sent by then, so nothing of theirs is lost. Owners take turns.
+// Asks files of developers in a separate process, one call at a time. Each call's time and memory
+// are watched, and a process that exceeds them is killed and started again. Calls of others have
+// not been sent by then, so none of theirs is lost. Owners take turns.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import type { Signature } from '../gate/inspect.ts';
 import { type Frame, frameOf, frameReader } from './frames.ts';
 import type { Order, Said } from './scoring-process.ts';
 
-/** What a call was stopped for. */
+/** Reasons to kill a call. */
 export const KILL_REASONS = ['time', 'memory', 'crash'] as const;
 export type KillReason = (typeof KILL_REASONS)[number];
 
@@ -32,15 +32,15 @@ export class ModelFailed extends Error {}
 export interface CallLimits {
   /** Milliseconds of the processor. */
   readonly ms: number;
-  /** That the process grows by. */
+  /** Growth of the process's memory. */
   readonly bytes: number;
 }
 
 const MIB = 1024 * 1024;
 
-/** Where money waits for the answer. */
+/** Limits of calls that money waits for. */
 export const MONEY_LIMITS: CallLimits = { ms: 50, bytes: 256 * MIB };
-/** Where a person or a job waits. */
+/** Limits of calls that a person or a job waits for. */
 export const PATIENT_LIMITS: CallLimits = { ms: 2_000, bytes: 256 * MIB };
 /** Reading a file hangs on no row: the gate has seen that it ends. */
 const LOAD_LIMITS: CallLimits = { ms: 5_000, bytes: 512 * MIB };
@@ -50,7 +50,7 @@ export interface ConfinedFile {
   readonly sha256: string;
   readonly signature: Signature;
   readonly columns: number;
-  /** Who takes turns. */
+  /** Owner of the file: owners take turns. */
   readonly owner: string;
 }
 
@@ -64,11 +64,11 @@ export interface ConfinedCall {
 
 export interface ConfinedAnswer {
   readonly scores: number[];
-  /** Of the processor, for the model alone. */
+  /** Processor time of the model alone. */
   readonly micros: number;
 }
 
-/** What was not asked for so long, and is not in use. */
+/** Selects files that were idle so long and are not in use. */
 export interface IdleOrder {
   readonly idleMs: number;
   readonly isInUse: (sha256: string) => boolean;
@@ -84,7 +84,7 @@ export interface ScoringProcess {
   releaseIdle(order: IdleOrder): Promise<number>;
   /** Files in its memory. */
   size(): number;
-  /** Of the process that answers now; null: none runs. */
+  /** Id of the current process, or null when none runs. */
   pid(): number | null;
   close(): void;
 }
@@ -106,7 +106,9 @@ const MOST_FILES = 32;
 const MOST_ANSWER = 4 * MIB;
 /** Between two looks at a call. */
 const LOOK_EVERY_MS = 10;
-/** Of a clock, without using the processor: then it is the machine that stands still. */
+/**
+ * Longest wait by the clock while the process gets no processor time: then the machine is at fault.
+ */
 const LONGEST_WAIT_MS = 60_000;
 const START_WITHIN_MS = 60_000;
 /** A process that has kept more than this after a call is ended before the next one. */
@@ -117,7 +119,9 @@ interface Running {
   process: ConfinedProcess | null;
   readonly ready: Promise<void>;
   readonly files: Map<string, { readonly file: ConfinedFile; usedAt: number }>;
-  /** In memory when it was last looked at, between two calls; null: the system does not say. */
+  /**
+   * Resident memory at the last look between two calls, or null when the system does not report it.
+   */
   bytes: number | null;
   /** Takes the next answer, or the word that there is none. */
   hear: (heard: Frame | 'ended') => void;
@@ -219,7 +223,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     return { scores: [...new Float64Array(new Uint8Array(body).buffer)], micros };
   }
 
-  /** A process may die of what another file has left behind: a crash is tried again alone. */
+  /** A crash may be caused by leftovers of another file: the call is repeated alone. */
   async function serveAgain(call: ConfinedCall): Promise<ConfinedAnswer> {
     try {
       return await serve(call);
@@ -262,7 +266,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
         return usedAt <= before && !isInUse(sha256);
       });
       if (idle.length === one.files.size) {
-        // With the last file the process goes, and what the runtime keeps of memory with it.
+        // The process ends with its last file, which releases the memory that the runtime holds.
         end(one);
         if (spare) end(spare);
         spare = null;
@@ -295,7 +299,8 @@ function startProcess(bounds: Bounds): Running {
     heardReady = resolve;
     hasFailed = reject;
   });
-  // Who asks first hears of it; a spare one that does not start is started when it is needed.
+  // The first caller receives the rejection; a spare process that fails to start is started again
+  // when needed.
   ready.catch(() => {});
   const one: Running = {
     process: null,
@@ -309,7 +314,7 @@ function startProcess(bounds: Bounds): Running {
     one.isOver = true;
     clearTimeout(deadline);
     hasFailed(new NoTimeToScore('the process that scores did not start'));
-    // Where its launcher has ended, it hears that nobody asks it any more.
+    // If the launcher has ended, closing the channel tells the process that nobody asks it.
     one.process?.channel.destroy();
     one.hear('ended');
   };
@@ -362,7 +367,7 @@ function watched(one: Running, limits: CallLimits, send: () => void): Promise<Fr
       return;
     }
     const began = performance.now();
-    // Most calls are over before the first look: it is what the others are measured from.
+    // Most calls end before the first look, so processor time is counted from the first look on.
     let cpuBefore: number | null = null;
     let hasLooked = false;
     const timer = setInterval(look, LOOK_EVERY_MS);

@@ -7,9 +7,9 @@ import { progressOn, standingOf } from './progress.ts';
 import { EXIT } from './trouble.ts';
 
 interface Read {
-  /** How it is read again. */
+  /** The operation that reads it again. */
   readonly read: string;
-  /** The argument that has its id; null: there is only one of it. */
+  /** The argument with its id, or null when there is only one object. */
   readonly id: string | null;
   /** Statuses in which it goes on by itself, where they are others than usual. */
   readonly busy?: readonly string[];
@@ -29,7 +29,7 @@ const READS = {
   clock: { read: 'getClock', id: null, busy: ['advancing'] },
 } as const satisfies Readonly<Record<string, Read>>;
 
-/** What starts such work. */
+/** Operations that start such work. */
 const STARTS: Readonly<Record<string, keyof typeof READS>> = {
   createTransaction: 'transaction',
   reverseTransaction: 'transaction',
@@ -77,7 +77,7 @@ interface Watch {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** Reads what an operation has started until it is at rest. */
+/** Reads the object that an operation has started until it is at rest. */
 export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unknown> {
   const { context, client, verb, given } = watch;
   const found = readOf(verb.operation);
