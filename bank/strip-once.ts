@@ -1,5 +1,5 @@
-// Loads the bank without what a start would do a thousand times over: Node 22 keeps compiled code
-// from one start to the next, but strips the types of each file again, and looks for each import
+// Loads the bank without repeating the work of a thousand files at each start: Node 22 keeps
+// compiled code between starts, but strips the types of each file again, and resolves each import
 // anew (threads/resolve-once.ts).
 
 import { hash } from 'node:crypto';
@@ -13,7 +13,7 @@ import { keepText, keptText } from './kept-text.ts';
 export interface Loading {
   /** Files whose types were stripped by this process. */
   countStripped(): number;
-  /** Writes what the next start can take over, when this one had to strip a file. */
+  /** Writes the cache for the next start, when this one had to strip a file. */
   save(): void;
 }
 
@@ -78,7 +78,7 @@ function withoutTypes(source: string): string | null {
   }
 }
 
-/** Nothing where the file is missing or damaged: then this start strips. */
+/** Empty when the file is missing or damaged: then this start strips every file. */
 function readKept(file: string): Map<string, string> {
   const text = keptText(file);
   return new Map(text === null ? [] : (JSON.parse(text) as [string, string][]));

@@ -1,4 +1,4 @@
-// Loaded by `--import` before a thread's own file, which is then found in a fifth of the time.
+// Loaded by `--import` before a thread's own file, which then loads in a quarter of the time.
 
 import module from 'node:module';
 import { findOwnFiles, resolveOnce } from './resolve-once.ts';

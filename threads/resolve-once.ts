@@ -1,5 +1,5 @@
-// Finds what is imported once: Node parses the package.json of a package for each import of it and
-// for each file in it (drizzle-orm's has 179 kB), and asks the disk about each file.
+// Resolves each import once: Node parses the package.json of a package for each import of it and for
+// each file in it (drizzle-orm's has 179 kB), and asks the disk about each file.
 
 import type { ResolveFnOutput, ResolveHookSync } from 'node:module';
 
@@ -14,9 +14,9 @@ export function findOwnFiles(root: string) {
 }
 
 /**
- * Returns a hook that does not ask the disk where the answer is known: all own files find the same
- * packages, own files are where their names say, and so are the scripts of a folder in which Node
- * has found one. What is required and not imported is left to Node.
+ * Returns a hook that resolves imports without asking the disk where the answer is known: all own
+ * files find the same packages, own files are where their names say, and so are the scripts of a
+ * folder in which Node has found one. `require` is left to Node.
  */
 export function resolveOnce(isOwn: (url: string) => boolean): ResolveHookSync {
   const packages = new Map<string, ResolveFnOutput>();
