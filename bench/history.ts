@@ -1,13 +1,12 @@
-// Writes a history of payments by the ledger's own acts, each payment judged, in groups and by a
-// clock of its own: the state of a bank before it is measured.
+// Writes a history of payments by the ledger's own acts, in groups and by a clock of its own: the
+// state of a bank before it is measured. A judge of its own lets every payment pass: the bank's
+// would hold most of the payments to so many new payees.
 
 import { join } from 'node:path';
-import { riskDesk } from '../ai/risk/desk.ts';
-import { servingDesk } from '../ai/serving/finder.ts';
+import type { RiskDesk, Scored } from '../db/kernel/judge.ts';
 import { openLedger } from '../db/ledger.ts';
 import type { TransactionDraft } from '../db/transactions/port.ts';
-import { artifactStore } from '../models/artifact-store.ts';
-import { sessionPool } from '../models/session-pool.ts';
+import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import { draft, openBooks, settleAll } from './books.ts';
 
 const HOT = 20;
@@ -16,6 +15,22 @@ const DAY = 86_400_000;
 /** Over which the history is spread, and before it. */
 const DAYS = 400;
 const FUNDS = 1_000_000_000;
+
+const HARMLESS: Scored = {
+  serving: 'production',
+  model: { name: 'history', version: '1.0.0', sha256: 'ab'.repeat(32) },
+  features: TRANSFER_FEATURES.map((_, at) => at / 7),
+  probability: 0.01,
+  thresholds: { review: 0.5, block: null, decline: null },
+  reasons: null,
+  asOf: 0,
+};
+
+const PASSING: RiskDesk = {
+  asksApart: () => false,
+  ask: async (rows) => new Map(rows.map(({ id }) => [id, HARMLESS])),
+  rules: () => [],
+};
 
 /** Small payments to one new payee after the other look like card testing and are declined. */
 export const moneyOf = () => ({
@@ -64,14 +79,13 @@ export interface History {
  */
 export async function writeHistory(order: HistoryOrder): Promise<History> {
   const { dataDir, tenantId, transactions, outside } = order;
-  const pool = sessionPool(artifactStore(join(dataDir, 'models')), 4);
   const until = Date.now() - DAY;
   let now = until - DAYS * DAY;
   const ledger = openLedger({
     environment: 'sandbox',
     file: join(dataDir, 'sandbox.db'),
     now: () => now,
-    risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }),
+    risk: () => PASSING,
   });
   try {
     const accounts = await openBooks(ledger, order.accounts, FUNDS, tenantId);
@@ -109,6 +123,5 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
     return { accounts, held, perSecond: transactions / seconds };
   } finally {
     ledger.close();
-    await pool.close();
   }
 }
