@@ -208,7 +208,7 @@ export async function openBank(
   const spreads = spreadsIn(trained.spreads);
   const judging = { sessions, reasons, parties, unscreened, networks, latency: latencyOf(metrics) };
   const rounds: Round[] = [];
-  const parts = { platform, rates, failPoint, log, tracing, ...judging };
+  const parts = { platform, rates, failPoint, log, tracing, brought, ...judging };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
   for (const { environment, database } of every) {

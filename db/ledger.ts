@@ -6,11 +6,8 @@ import { type LogSigner, originOf, logSigner as signerBy } from '../chain/checkp
 import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
-import { type AmlActs, amlWriter } from './aml/acts.ts';
 import type { BatchActs } from './batches/acts.ts';
 import type { RailActs } from './booking/rail-news.ts';
-import type { CustomerActs } from './customers/acts.ts';
-import { type CustomerErasureActs, customerEraser } from './customers/erasures.ts';
 import { eventLog } from './events/acts.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
 import { type ExecutionActs, executionWriter } from './executions/rows.ts';
@@ -28,8 +25,6 @@ import type { LedgerReads } from './kernel/ledger-reads.ts';
 import { fileOf } from './kernel/read-only.ts';
 import { type LedgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx } from './kernel/tx.ts';
-import type { KycActs } from './kyc/acts.ts';
-import type { FileActs } from './kyc/files.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
 import type { MfaActs } from './mfa/acts.ts';
@@ -39,21 +34,11 @@ import type { PasskeyActs } from './passkeys/acts.ts';
 import type { RiskWriter } from './risk/acts.ts';
 import { type RiskScorer, riskScorer } from './risk/score.ts';
 import type { ScheduleDesk } from './schedules/scheduling.ts';
-import { type ScoringActs, scoringWriter } from './scorings/acts.ts';
-import { type HitWriter, hitWriter } from './screening/acts.ts';
-import { rescreeningWriter } from './screening/rescreening.ts';
-import type { RescreeningActs } from './screening/rescreening-reads.ts';
-import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
+import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
 import type { AtRest } from './transactions/at-rest.ts';
 import type { LaneStore } from './transactions/port.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
-/** What people decide about names and lists. */
-interface ScreeningActs
-  extends Pick<HitWriter, 'clear' | 'withdrawClearance' | 'rely' | 'withdrawRelied'> {
-  readonly decideHit: HitWriter['decide'];
-}
-
 export interface Ledger {
   /** Runs an act in a commit. @throws Refusal what the act refuses; nothing is written */
   readonly run: RunsActs['run'];
@@ -81,17 +66,8 @@ export interface Ledger {
   readonly rails: Committed<RailActs>;
   /** Executions of smart-contract functions. */
   readonly executions: Committed<ExecutionActs>;
-  readonly customers: Committed<CustomerActs>;
-  /** Erases what is held about customers. */
-  readonly erasures: Committed<CustomerErasureActs>;
   /** What an operator has set for it. */
   readonly terms: LedgerTerms;
-  /** Decisions about entries of lists; `verdictOn` reads one. */
-  readonly screening: Committed<ScreeningActs> & Pick<HitWriter, 'verdictOn'>;
-  /** Rounds over all names that are known, when the lists have changed. */
-  readonly rescreening: Committed<RescreeningActs>;
-  /** Runs of the monitor for money laundering, alerts and cases. */
-  readonly aml: Committed<AmlActs>;
   readonly schedules: Committed<ScheduleDesk>;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
@@ -101,16 +77,10 @@ export interface Ledger {
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Passkeys of customers. */
   readonly passkeys: Committed<PasskeyActs>;
-  /** Assessments of customers' identities, and the images of their documents. */
-  readonly kyc: Committed<KycActs & FileActs>;
   /** Reviews of payments that were held or let through, and questions about risk. */
   readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>> & {
     score: RiskScorer;
   };
-  /** Trainings of models, and the data sets brought for them. */
-  readonly trainings: Committed<TrainingActs>;
-  /** Evaluations of models, and batches of their scores. */
-  readonly scorings: Committed<ScoringActs>;
   close(): void;
 }
 
@@ -135,6 +105,8 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly market?: MarketTerms;
   /** Who judges payments; left out: payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskDesk;
+  /** Where files lie that rows name; left out: no act may take such a name away. */
+  readonly files?: KeptFiles;
   readonly failPoint?: (name: string) => void;
   /** Milliseconds that the ledger measures its own work by; left out: those of the process. */
   readonly monotonic?: () => number;
@@ -164,18 +136,16 @@ export function openLedger(options: LedgerOptions): Ledger {
   const deps = { ...tx, tx };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
-  const hits = hitWriter(deps);
   const money = moneyActs({
     ...terms,
     monotonic,
     ...deps,
     market,
     desk,
-    hits,
     number: options.number ?? 1,
   });
-  const { customers, kyc } = money.identities;
   logSigner.set(tx, signer);
+  if (options.files) keptFiles.set(tx, options.files);
   const executions = executionWriter({ ...deps, acts: money.holding });
   return {
     ...whichOf(options),
@@ -189,29 +159,13 @@ export function openLedger(options: LedgerOptions): Ledger {
     now,
     ...portsOf(database, money),
     executions: commitEach<ExecutionActs>(database, executions),
-    customers: commitEach<CustomerActs>(database, customers),
-    erasures: commitEach(database, customerEraser(deps)),
     terms,
-    rescreening: commitEach(database, rescreeningWriter({ ...deps, hits, customers })),
-    screening: {
-      ...commitEach<ScreeningActs>(database, {
-        decideHit: hits.decide,
-        clear: hits.clear,
-        withdrawClearance: hits.withdrawClearance,
-        rely: hits.rely,
-        withdrawRelied: hits.withdrawRelied,
-      }),
-      verdictOn: hits.verdictOn,
-    },
-    aml: commitEach(database, amlWriter(deps)),
     schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,
     intents: commitEach(database, intentActs(money.intents, money.schedules.desk)),
     mfa: commitEach(database, { ...money.mfa, confirm: money.stepUps.confirm }),
     passkeys: commitEach<PasskeyActs>(database, money.passkeys),
-    kyc: commitEach(database, kyc),
     risk: riskActs(deps, money),
-    ...modelPorts(deps),
     close: () => database.close(),
   };
 }
@@ -223,14 +177,6 @@ function whichOf({ environment, number = 1 }: LedgerOptions) {
 function handleOf(database: Database) {
   const { onCommit } = database;
   return { database, onCommit };
-}
-
-function modelPorts(deps: ActDeps) {
-  const { database } = deps;
-  return {
-    trainings: commitEach(database, trainingWriter(deps)),
-    scorings: commitEach(database, scoringWriter(deps)),
-  };
 }
 
 function termsOf(options: LedgerOptions): LedgerTerms {

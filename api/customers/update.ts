@@ -2,6 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { hitsOf, personOf, unreadIn } from '../../ai/screening/screen-subject.ts';
+import { changeCustomer } from '../../db/customers/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
@@ -43,7 +44,7 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
   const before = await findCustomer(ledger, tenantId, customerId);
   if (!before) throw new Problem('customer_not_found');
   const isAnother = IDENTITY.some((field) => fields[field] !== undefined);
-  await ledger.customers.change({
+  await ledger.run(changeCustomer, {
     tenantId,
     customerId,
     fields,

@@ -4,6 +4,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { areRowsNamed } from '../../db/models/named-files.ts';
+import { acceptTraining } from '../../db/trainings/acts.ts';
 import { findDataset, findTraining } from '../../db/trainings/reads.ts';
 import { secondsFor } from '../../models/learn/train/estimate.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
@@ -90,7 +91,7 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
     requestHash: requestHash({ ...body, dataset: { ...body.dataset, sha256: data.sha256 } }),
     cause: causeOf(c),
   };
-  const { id, replayed } = await desk.ledger.trainings.accept(order).catch((error: unknown) => {
+  const { id, replayed } = await desk.ledger.run(acceptTraining, order).catch((error: unknown) => {
     // Of what was refused nothing stays.
     if (data.file && !areRowsNamed(desk.ledger, data.file.sha256)) store.remove(data.file.sha256);
     throw error;

@@ -5,6 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listSchedules } from '../../db/schedules/reads.ts';
+import { discardDatasets } from '../../db/trainings/datasets.ts';
 import { removeEndpoints } from '../../db/webhooks/endpoints.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -58,7 +59,6 @@ interface WindDown {
   readonly tenantId: string;
   readonly cause: Cause;
   /** Deletes a file of rows. */
-  readonly remove: (sha256: string) => void;
 }
 
 /** Each would make transfers for ever. */
@@ -90,8 +90,8 @@ const NO_BODY = requestHash({});
 
 async function windDown(all: WindDown) {
   // No version of the old sandbox decides any more: what they learnt from goes.
-  const { ledger, tenantId, cause, remove } = all;
-  await ledger.trainings.discardDatasets({ tenantId, remove });
+  const { ledger, tenantId, cause } = all;
+  await ledger.run(discardDatasets, { tenantId });
   return {
     // Nothing of the old may send a webhook into the new.
     removedEndpoints: await ledger.run(removeEndpoints, { tenantId, cause }),
@@ -114,8 +114,7 @@ export const resetSandbox = operation('developer:write', route, (deps) => async 
     const nothing = { removedEndpoints: 0, canceledSchedules: 0 };
     return c.json({ ...common, epoch: sandboxEpoch, ...nothing }, 200);
   }
-  const { remove } = deps.datasets.sandbox;
-  const all = { ledger, tenantId, remove, cause: { ...causeOf(c), idempotencyKey: null } };
+  const all = { ledger, tenantId, cause: { ...causeOf(c), idempotencyKey: null } };
   const first = await windDown(all);
   deps.failPoint('before-reset');
   const order = { developerId, from: sandboxEpoch, actor: keyId };

@@ -26,6 +26,7 @@ import type { BankScreening } from '../screening.ts';
 import { signingKeys } from '../signing-keys.ts';
 import type { Tracing } from '../tracing/port.ts';
 import { developmentChainOf } from './chain.ts';
+import { type Kept, removersOf } from './models.ts';
 
 export type Ledgers = PerEnvironment<Ledger>;
 
@@ -41,6 +42,7 @@ interface LedgerDeps {
   readonly latency: PerEnvironment<LatencyBook>;
   readonly networks: Networks | null;
   readonly tracing: Tracing | null;
+  readonly brought: Kept;
 }
 
 const openPlace = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
@@ -138,6 +140,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     connectedRails: connectedRails(environment),
     ...developmentChainOf(config.chain, environment),
     failPoint,
+    files: removersOf(environment, deps.brought),
   };
   return (place: Place): LedgerOptions => {
     const watched = tracing ? { database: withTraces(openPlace(place), tracing.commit) } : {};

@@ -11,8 +11,11 @@ import { type Spreads, spreadsIn } from '../../ai/serving/performance/spread.ts'
 import type { Config } from '../../config/settings.ts';
 import type { ConfiguredAddresses } from '../../db/chain/contract-addresses.ts';
 import { expireQuotes } from '../../db/exchange/quotes.ts';
+import { pruneKycFiles } from '../../db/kyc/files.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listMovingClocks } from '../../db/schedules/reads.ts';
+import { pruneResults } from '../../db/scorings/acts.ts';
+import { pruneDatasets } from '../../db/trainings/datasets.ts';
 import { listDated } from '../../db/transactions/future-dates.ts';
 import type { Unstarted } from '../../db/transactions/port.ts';
 import {
@@ -317,10 +320,10 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
     prunedAt = performance.now();
     const most = FILES_PER_PASS;
-    if (deps.results) await ledger.scorings.pruneResults({ most, remove: deps.results.remove });
-    if (deps.datasets) await ledger.trainings.pruneDatasets({ most, remove: deps.datasets.remove });
+    if (deps.results) await ledger.run(pruneResults, { most });
+    if (deps.datasets) await ledger.run(pruneDatasets, { most });
     if (deps.documents) {
-      for (const gone of await ledger.kyc.pruneFiles({ most })) deps.documents.remove(gone);
+      for (const gone of await ledger.run(pruneKycFiles, { most })) deps.documents.remove(gone);
     }
     for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
       if ((await ledger.run(pruneDeliveries, PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;

@@ -1,25 +1,18 @@
 // What becomes of identities with time: documents that did not come end their assessment, a
 // verified customer is assessed again before it is due, and becomes expired when it is.
 
-import type { CustomerWriter } from '../customers/acts.ts';
+import { moveKyc } from '../customers/acts.ts';
 import { engine } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
 import { type Due, dueIn, type Waits } from '../kernel/due.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { failKyc, reviewCustomer } from './acts.ts';
 
-interface Deps {
-  readonly database: Database;
-  readonly customers: Pick<CustomerWriter, 'moveKyc'>;
-  /** Ends an assessment that waited for documents in vain. */
-  readonly lapse: (assessmentId: string) => void;
-  /** Assesses a customer again. */
-  readonly review: (customerId: string) => void;
-  readonly clock: BusinessClock;
-  readonly now: () => number;
-}
-
-/** Call its functions inside `database.write` only. */
-export function kycDue({ database: { raw }, customers, lapse, review, now }: Deps): Waits {
+/** What becomes of identities when its time has come; for the acts that look at what is due. */
+export function kycDue(tx: Tx): Waits {
+  const {
+    database: { raw },
+    now,
+  } = tx;
   const late = dueIn(raw, {
     table: 'kyc_assessments',
     column: 'deadline_at',
@@ -41,17 +34,18 @@ export function kycDue({ database: { raw }, customers, lapse, review, now }: Dep
   });
 
   function expire({ id: customerId, tenantId }: Due): void {
-    customers.moveKyc({ customerId, status: 'expired', cause: engine(`kyc/${tenantId}`) });
+    moveKyc(tx, { customerId, status: 'expired', cause: engine(`kyc/${tenantId}`) });
   }
 
   function act(read: (from: typeof late, limit: number) => Due[], limit: number): number {
     const ended = read(late, limit);
-    for (const { id } of ended) lapse(id);
+    const code = 'documents_not_received';
+    for (const { id } of ended) failKyc(tx, { assessmentId: id, code });
     const expired = ended.length < limit ? read(old, limit - ended.length) : [];
     for (const one of expired) expire(one);
     const done = ended.length + expired.length;
     const reviewed = done < limit ? read(repeated, limit - done) : [];
-    for (const { id } of reviewed) review(id);
+    for (const { id } of reviewed) reviewCustomer(tx, id);
     return done + reviewed.length;
   }
 

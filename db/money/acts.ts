@@ -17,6 +17,7 @@ import { judgedBooking } from '../booking/judgement.ts';
 import { previewer } from '../booking/preview.ts';
 import { type RailActs, railNewsWriter } from '../booking/rail-news.ts';
 import { type SettleDeps, settlement as settler } from '../booking/settle.ts';
+import { assessments, customerHits } from '../customers/acts.ts';
 import { ledgerMarket, type Market } from '../exchange/market.ts';
 import { executionBond } from '../executions/bond.ts';
 import { holdWriter } from '../holds/acts.ts';
@@ -31,7 +32,8 @@ import type { RiskDesk, Scoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { LedgerTerms } from '../kernel/terms.ts';
 import type { Tx, TxParts } from '../kernel/tx.ts';
-import { identities } from '../kyc/identities.ts';
+import { kycDue } from '../kyc/due.ts';
+import { findAssessmentRow, findOpenAssessment, followDecision } from '../kyc/rows.ts';
 import { type LimitReader, limitFacts } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
@@ -47,6 +49,7 @@ import { riskWriter } from '../risk/acts.ts';
 import { habitsIn } from '../risk/habits.ts';
 import { scoringOf } from '../risk/scoring.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
+import { addHits, countOpenHits } from '../screening/acts.ts';
 import { settlementReader } from '../settlement/acts.ts';
 import { type Acceptor, acceptance } from '../transactions/accept.ts';
 import { atRestIn } from '../transactions/at-rest.ts';
@@ -68,8 +71,6 @@ interface MoneyDeps extends ActDeps, LedgerTerms {
   readonly market: Market;
   /** Judges payments; null: they are not judged. */
   readonly desk: RiskDesk | null;
-  /** What is found about parties outside. */
-  readonly hits: Parameters<typeof identities>[0]['hits'];
 }
 
 export type MoneyActs = ReturnType<typeof wire>;
@@ -85,6 +86,12 @@ function wire(deps: MoneyDeps) {
   const { database, emit, livemode, now, clock, failPoint, market, tx } = deps;
   const planned = scheduleEnds(deps);
   ledgerMarket.set(tx, market);
+  customerHits.set(tx, { add: addHits, open: countOpenHits });
+  assessments.set(tx, {
+    find: findAssessmentRow,
+    open: findOpenAssessment,
+    follow: followDecision,
+  });
   overdraftEnds.set(tx, (accountId, cause) => endOverdraft(tx, accountId, cause));
   const book = journalOf(deps);
   const limits: LimitReader = { facts: (...given) => limitFacts(tx, ...given) };
@@ -128,7 +135,7 @@ function wire(deps: MoneyDeps) {
   const parties = { keys: deps.keys, tx, risk, ...doors };
   const common = { writer, journal: book, holds, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
-  const { who, rest } = waiting(deps);
+  const rest = waiting(deps);
   const waits = { dated: datedReader(database), rails: railsDue(database) };
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const billing = overdraftBilling({ database, now, clock, accept: charge });
@@ -155,7 +162,6 @@ function wire(deps: MoneyDeps) {
     mfa,
     passkeys,
     stepUps,
-    identities: who,
   };
   const news = {
     rails: railNewsWriter({ ...holding, settleRow, openBank: accept.openBank }),
@@ -237,11 +243,10 @@ function railsOf({ database, clock, connectedRails }: MoneyDeps) {
   return { closedRails, rails: railWriter(database, clock, connectedRails) };
 }
 
-/** Who customers are, and what is looked at when its day has come: unused accounts, reviews, and overdrafts. */
+/** What is looked at when its day has come: unused accounts, reviews, and overdrafts. */
 function waiting(deps: MoneyDeps) {
-  const who = identities(deps);
   const unused = dormancy({ ...deps, days: deps.dormancyDays });
-  return { who, rest: mergeWaits(unused, who.due, arrearsDue(deps)) };
+  return mergeWaits(unused, kycDue(deps.tx), arrearsDue(deps));
 }
 
 export interface MoneyPorts {

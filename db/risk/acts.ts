@@ -42,9 +42,9 @@ import {
 } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { riskDecisions } from '../kernel/tables.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import { isRailReturn } from '../rails/acts.ts';
-import type { HitWriter } from '../screening/acts.ts';
+import { addPartyHits, countOpenPartyHits, verdictOn } from '../screening/acts.ts';
 import { habitsIn } from './habits.ts';
 import { riskReviews } from './tables.ts';
 import { packFeatures, type RiskReviewRow, riskDecisionView, riskReviewView } from './view.ts';
@@ -78,11 +78,11 @@ export interface RiskWriter extends RiskJudge {
 type Recorded = RiskDecisionRow;
 
 interface Deps {
+  readonly tx: Tx;
   readonly database: Database;
   readonly emit: TxParts['emit'];
   readonly desk: RiskDesk | null;
   readonly market: Market;
-  readonly hits: Pick<HitWriter, 'addParty' | 'openParty' | 'verdictOn'>;
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
@@ -167,7 +167,8 @@ export function riskWriter(deps: Deps): RiskWriter {
     const found = rules.flatMap(({ matches }) => matches ?? []);
     if (screenedName === null || found.length === 0) return;
     const { tenantId, customerId, id: transactionId, requestId, idempotencyKey } = row;
-    deps.hits.addParty(
+    addPartyHits(
+      deps.tx,
       { tenantId, customerId, transactionId },
       found.map((match) => ({ ...match, screenedName })),
       { actor: 'workflow', requestId, idempotencyKey },
@@ -181,7 +182,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     row: TransactionRow,
   ): number {
     const isHeld = order.decision === 'approved' && hasSanctionsHit(decision);
-    return isHeld ? deps.hits.openParty(row.customerId, partyNameOf(row) ?? '') : 0;
+    return isHeld ? countOpenPartyHits(deps.tx, row.customerId, partyNameOf(row) ?? '') : 0;
   }
 
   function review(order: ReviewOrder): RiskReviewRow {
@@ -229,7 +230,7 @@ export function riskWriter(deps: Deps): RiskWriter {
       const isAlone = 'degraded' in asked;
       const simulated = livemode ? null : findSimulation(row);
       const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
-        deps.hits.verdictOn(row.customerId, name, match);
+        verdictOn(deps, row.customerId, name, match);
       const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
       const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
       const model = atStake(doubt, found);

@@ -50,8 +50,8 @@ export const models: Module = {
   activities: (crew) => ({
     own: {
       ...deploymentActivities(crew),
-      ...trainingEndActivities(crew.ledger.trainings),
-      ...scoringEndActivities(crew.ledger.scorings),
+      ...trainingEndActivities(crew.ledger),
+      ...scoringEndActivities(crew.ledger),
     },
     training: crew.training && trainingActivities({ ...crew, ...crew.training }),
     scoring: crew.training && scoringActivities({ ...crew, ...crew.training }),

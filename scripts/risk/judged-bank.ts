@@ -11,6 +11,7 @@ import { servingDesk } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
 import { draft } from '../../bench/books.ts';
 import { openAccount } from '../../db/accounts/acts.ts';
+import { createCustomer } from '../../db/customers/acts.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
 import type { CodeProof } from '../../db/mfa/proof.ts';
@@ -100,7 +101,7 @@ export async function openJudgedBank(
   async function joinBank(customer: CustomerProfile): Promise<void> {
     const { type, name, dateOfBirth, country } = customer;
     const person = { type, name, dateOfBirth, country, email: null, phone: null, address: null };
-    const { id: customerId } = await ledger.customers.create({
+    const { id: customerId } = await ledger.run(createCustomer, {
       ...person,
       tenantId: TENANT,
       metadata: {},

@@ -2,6 +2,7 @@
 // customer without one.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { changeCustomer } from '../../../db/customers/acts.ts';
 import { findKycAssessment, findOpenKyc, listKycByStage } from '../../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../../db/kyc/view.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -96,7 +97,7 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
   const found = await findKycAssessment(ledger, null, kycAssessmentId);
   if (!found) throw new Problem('kyc_assessment_not_found');
   const open = findOpenKyc(ledger, found.customerId);
-  await ledger.customers.change({
+  await ledger.run(changeCustomer, {
     tenantId: null,
     customerId: found.customerId,
     assessmentId: kycAssessmentId,

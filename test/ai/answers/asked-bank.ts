@@ -3,6 +3,7 @@
 
 import { DateTime } from 'luxon';
 import { openAccount } from '../../../db/accounts/acts.ts';
+import { createCustomer } from '../../../db/customers/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import {
   acceptExchange,
@@ -157,7 +158,7 @@ async function lastDays(town: Town): Promise<void> {
 /** Opens customers, and accounts of theirs. */
 function openersOf(ledger: Ledger) {
   const customer = async (name: string) => {
-    const { id } = await ledger.customers.create({
+    const { id } = await ledger.run(createCustomer, {
       ...{ tenantId: TENANT, type: 'individual', name, email: null, phone: null },
       ...{ dateOfBirth: null, country: null, address: null, metadata: {} },
       ...{ kycStatus: 'verified', requestHash: hashOf(name), cause: causeOf() },

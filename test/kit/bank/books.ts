@@ -2,6 +2,7 @@
 // stand below the API.
 
 import { openAccount } from '../../../db/accounts/acts.ts';
+import { createCustomer } from '../../../db/customers/acts.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { CodeProof } from '../../../db/mfa/proof.ts';
@@ -83,7 +84,7 @@ export const openCustomer = (ledger: Ledger): Promise<string> => customerIn(ledg
 
 /** A verified customer of that developer. */
 export async function customerIn(ledger: Ledger, tenantId: string): Promise<string> {
-  const { id } = await ledger.customers.create({
+  const { id } = await ledger.run(createCustomer, {
     tenantId,
     type: 'individual',
     name: 'Ada Lovelace',
