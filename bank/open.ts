@@ -75,7 +75,7 @@ import {
   trainedFilesIn,
   trainingTools,
 } from './opening/models.ts';
-import { sealFor } from './opening/seal.ts';
+import { codesBy, sealFor } from './opening/seal.ts';
 import { startRails } from './rail-starter.ts';
 import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -208,7 +208,16 @@ export async function openBank(
   const spreads = spreadsIn(trained.spreads);
   const judging = { sessions, reasons, parties, unscreened, networks, latency: latencyOf(metrics) };
   const rounds: Round[] = [];
-  const parts = { platform, rates, failPoint, log, tracing, brought, ...judging };
+  const parts = {
+    platform,
+    rates,
+    failPoint,
+    log,
+    tracing,
+    brought,
+    codes: codesBy(() => seal),
+    ...judging,
+  };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
   for (const { environment, database } of every) {

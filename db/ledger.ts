@@ -10,8 +10,6 @@ import type { BatchActs } from './batches/acts.ts';
 import type { RailActs } from './booking/rail-news.ts';
 import { eventLog } from './events/acts.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
-import { type ExecutionActs, executionWriter } from './executions/rows.ts';
-import { type IntentActs, intentActs } from './intents/acts.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
 import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
@@ -27,10 +25,8 @@ import { type LedgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx } from './kernel/tx.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
-import type { MfaActs } from './mfa/acts.ts';
-import type { StepUpWriter } from './mfa/step-ups.ts';
+import { type CodeCheck, codeCheck } from './mfa/proof.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './money/acts.ts';
-import type { PasskeyActs } from './passkeys/acts.ts';
 import type { RiskWriter } from './risk/acts.ts';
 import { type RiskScorer, riskScorer } from './risk/score.ts';
 import type { ScheduleDesk } from './schedules/scheduling.ts';
@@ -64,19 +60,11 @@ export interface Ledger {
   readonly lane: LaneStore;
   /** What payment networks say of the payments that they carry. */
   readonly rails: Committed<RailActs>;
-  /** Executions of smart-contract functions. */
-  readonly executions: Committed<ExecutionActs>;
   /** What an operator has set for it. */
   readonly terms: LedgerTerms;
   readonly schedules: Committed<ScheduleDesk>;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
-  /** Instructions in plain language. */
-  readonly intents: Committed<IntentActs>;
-  /** Second factors of customers. */
-  readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
-  /** Passkeys of customers. */
-  readonly passkeys: Committed<PasskeyActs>;
   /** Reviews of payments that were held or let through, and questions about risk. */
   readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>> & {
     score: RiskScorer;
@@ -105,6 +93,8 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly market?: MarketTerms;
   /** Who judges payments; left out: payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskDesk;
+  /** Left out: no code of an app can be checked. */
+  readonly codes?: CodeCheck;
   /** Where files lie that rows name; left out: no act may take such a name away. */
   readonly files?: KeptFiles;
   readonly failPoint?: (name: string) => void;
@@ -146,7 +136,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   });
   logSigner.set(tx, signer);
   if (options.files) keptFiles.set(tx, options.files);
-  const executions = executionWriter({ ...deps, acts: money.holding });
+  if (options.codes) codeCheck.set(tx, options.codes);
   return {
     ...whichOf(options),
     livemode,
@@ -158,13 +148,9 @@ export function openLedger(options: LedgerOptions): Ledger {
     file: fileOf(database),
     now,
     ...portsOf(database, money),
-    executions: commitEach<ExecutionActs>(database, executions),
     terms,
     schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,
-    intents: commitEach(database, intentActs(money.intents, money.schedules.desk)),
-    mfa: commitEach(database, { ...money.mfa, confirm: money.stepUps.confirm }),
-    passkeys: commitEach<PasskeyActs>(database, money.passkeys),
     risk: riskActs(deps, money),
     close: () => database.close(),
   };

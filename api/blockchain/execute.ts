@@ -4,6 +4,7 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts';
+import { acceptExecution } from '../../db/executions/rows.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { ensure } from '../../workflows/carried.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
@@ -90,7 +91,7 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
     const { checked } = await callAsParty(caller, one, body);
     const payment = paymentOf(one, checked);
     const { call, contracts } = checked;
-    const { id } = await desk.ledger.executions.accept({
+    const { id } = await desk.ledger.run(acceptExecution, {
       ...names,
       arguments: body.arguments,
       address: call.to,

@@ -14,6 +14,7 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { withTraces } from '../../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
+import type { CodeCheck } from '../../db/mfa/proof.ts';
 import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import type { Databases, Place } from '../../db/postgres/databases.ts';
 import { SchemaGone } from '../../db/postgres/identity.ts';
@@ -43,6 +44,7 @@ interface LedgerDeps {
   readonly networks: Networks | null;
   readonly tracing: Tracing | null;
   readonly brought: Kept;
+  readonly codes: CodeCheck;
 }
 
 const openPlace = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
@@ -141,6 +143,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     ...developmentChainOf(config.chain, environment),
     failPoint,
     files: removersOf(environment, deps.brought),
+    codes: deps.codes,
   };
   return (place: Place): LedgerOptions => {
     const watched = tracing ? { database: withTraces(openPlace(place), tracing.commit) } : {};

@@ -11,6 +11,7 @@ import { type Spreads, spreadsIn } from '../../ai/serving/performance/spread.ts'
 import type { Config } from '../../config/settings.ts';
 import type { ConfiguredAddresses } from '../../db/chain/contract-addresses.ts';
 import { expireQuotes } from '../../db/exchange/quotes.ts';
+import { expireIntents } from '../../db/intents/acts.ts';
 import { pruneKycFiles } from '../../db/kyc/files.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listMovingClocks } from '../../db/schedules/reads.ts';
@@ -335,7 +336,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     busy = true;
     try {
       await ledger.run(expireQuotes, QUOTES_PER_PASS);
-      await ledger.intents.expireDue(QUOTES_PER_PASS);
+      await ledger.run(expireIntents, QUOTES_PER_PASS);
       await sweep();
       await prune();
       await records();

@@ -20,9 +20,9 @@ import { type SettleDeps, settlement as settler } from '../booking/settle.ts';
 import { assessments, customerHits } from '../customers/acts.ts';
 import { ledgerMarket, type Market } from '../exchange/market.ts';
 import { executionBond } from '../executions/bond.ts';
-import { holdWriter } from '../holds/acts.ts';
+import { heldMoney, holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
-import { intentWriter } from '../intents/acts.ts';
+import { confirmIntent, followIntent } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
 import { engine } from '../kernel/cause.ts';
 import { type Committed, commitEach } from '../kernel/commit-each.ts';
@@ -30,18 +30,24 @@ import type { Database } from '../kernel/connect.ts';
 import { mergeWaits } from '../kernel/due.ts';
 import type { RiskDesk, Scoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { StepUps } from '../kernel/step-up.ts';
 import type { LedgerTerms } from '../kernel/terms.ts';
 import type { Tx, TxParts } from '../kernel/tx.ts';
 import { kycDue } from '../kyc/due.ts';
 import { findAssessmentRow, findOpenAssessment, followDecision } from '../kyc/rows.ts';
 import { type LimitReader, limitFacts } from '../limits/acts.ts';
-import { mfaWriter } from '../mfa/acts.ts';
-import { stepUpWriter } from '../mfa/step-ups.ts';
+import { customerPasskeys } from '../mfa/acts.ts';
+import {
+  findConfirmed,
+  listDueStepUps,
+  nextStepUpDue,
+  requestStepUp,
+  stepUpStanding,
+} from '../mfa/step-ups.ts';
 import { endOverdraft, followEntry, isOverdrawn } from '../overdrafts/acts.ts';
 import { arrearsDue } from '../overdrafts/arrears.ts';
 import { followFee, overdraftBilling } from '../overdrafts/fees.ts';
-import { passkeyWriter } from '../passkeys/acts.ts';
-import { passkeyBook } from '../passkeys/rows.ts';
+import { hasPasskey, takePasskey } from '../passkeys/rows.ts';
 import { paymentNews, paymentWriter } from '../payments/acts.ts';
 import { railWriter } from '../rails/acts.ts';
 import { railsDue } from '../rails/due.ts';
@@ -96,8 +102,7 @@ function wire(deps: MoneyDeps) {
   const book = journalOf(deps);
   const limits: LimitReader = { facts: (...given) => limitFacts(tx, ...given) };
   const holds = holdWriter({ database, journal: book, tx, emit, livemode });
-  const intents = intentWriter(deps);
-  const follow = notifyOwner({ tx, intents, orders: planned.endings, batches: batchEnds(deps) });
+  const follow = notifyOwner({ tx, orders: planned.endings, batches: batchEnds(deps) });
   const atRest = atRestIn(database);
   const writer = transactionWriter({
     ...{ database, emit, livemode, atRest, follow },
@@ -105,13 +110,13 @@ function wire(deps: MoneyDeps) {
     executionOf: executionBond(database),
   });
   const risk = riskWriter({ ...deps, find: writer.find });
-  const { mfa, passkeys } = factorsOf(deps);
-  const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
+  customerPasskeys.set(tx, { has: hasPasskey, take: takePasskey });
+  const stepUps = stepUpsOf(tx);
   const settlement = settlementReader(tx);
   const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, {
     ...deps,
-    confirm: intents.confirm,
+    confirm: (...confirmed) => confirmIntent(tx, ...confirmed),
     payments: paymentWriter(database),
   });
   const { settle, settleRow, batches } = settlers(deps, accept, {
@@ -135,6 +140,7 @@ function wire(deps: MoneyDeps) {
   const parties = { keys: deps.keys, tx, risk, ...doors };
   const common = { writer, journal: book, holds, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
+  heldMoney.set(tx, holding);
   const rest = waiting(deps);
   const waits = { dated: datedReader(database), rails: railsDue(database) };
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
@@ -159,13 +165,9 @@ function wire(deps: MoneyDeps) {
     clock,
     monotonic: deps.monotonic,
     atRest,
-    mfa,
-    passkeys,
-    stepUps,
   };
   const news = {
     rails: railNewsWriter({ ...holding, settleRow, openBank: accept.openBank }),
-    intents,
   };
   const books = { batches, ...news };
   const holdOrders = holdOrderWriter(deps, holding);
@@ -205,10 +207,14 @@ function journalOf(deps: MoneyDeps) {
 }
 
 /** What customers confirm with. */
-function factorsOf(deps: MoneyDeps) {
-  const book = passkeyBook(deps.database, deps.now);
-  const mfa = mfaWriter({ ...deps, passkeys: book });
-  return { mfa, passkeys: passkeyWriter({ ...deps, book, mfa }) };
+function stepUpsOf(tx: Tx): StepUps {
+  return {
+    standing: (row) => stepUpStanding(tx, row),
+    request: (row, at) => requestStepUp(tx, row, at),
+    findConfirmed: (transactionId) => findConfirmed(tx, transactionId),
+    dueOf: (...asked) => listDueStepUps(tx, ...asked),
+    nextDueOf: (tenantId) => nextStepUpDue(tx, tenantId),
+  };
 }
 
 /** What settles transactions, one by one or as the items of a batch. */
@@ -225,13 +231,12 @@ type Follower = { transactionMoved(moved: TransactionRow): void };
 /** Notifies the owner of a transaction (schedule, batch, …) of its new status. */
 function notifyOwner(makers: {
   readonly tx: Tx;
-  readonly intents: Follower;
   readonly orders: Follower;
   readonly batches: Follower;
 }) {
   return (moved: TransactionRow) => {
     if (moved.type === 'fee') followFee(makers.tx, moved);
-    else if (moved.intentId !== null) makers.intents.transactionMoved(moved);
+    else if (moved.intentId !== null) followIntent(makers.tx, moved);
     else if (moved.batchId !== null) makers.batches.transactionMoved(moved);
     else makers.orders.transactionMoved(moved);
   };

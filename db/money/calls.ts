@@ -6,8 +6,16 @@ import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { applyApproval } from '../approvals/acts.ts';
 import { captureHold, releaseHold } from '../holds/acts.ts';
+import {
+  closedIntent,
+  finalState,
+  findIntentRow,
+  type IntentSchedule,
+  stepIntent,
+} from '../intents/acts.ts';
 import { act, outlook } from '../kernel/act.ts';
 import { isOutage } from '../kernel/group-commit.ts';
+import type { Done } from '../kernel/keys.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { applyReview } from '../risk/review-acts.ts';
@@ -196,4 +204,20 @@ export const driveClock = act(
   'schedule.drive_clock',
   (tx, { tenantId }: { readonly tenantId: string }): ClockStep =>
     moneyOf(tx).schedules.drive(tenantId),
+);
+
+/** Confirms a scheduled transfer: its schedule is set up in the same commit. */
+export const confirmSchedule = act(
+  'intent.schedule',
+  (tx, { tenantId, intentId, terms, requestHash, cause }: IntentSchedule): Done => {
+    const row = findIntentRow(tx, tenantId, intentId);
+    if (row.scheduleId !== null) return { id: row.scheduleId, replayed: true };
+    const refused = finalState(tx, row);
+    if (refused) throw closedIntent(refused);
+    const order = { tenantId, terms, requestHash, cause: { ...cause, idempotencyKey: null } };
+    const { id } = moneyOf(tx).schedules.desk.create(order);
+    const confirmed = stepIntent(tx, row, { status: 'confirmed' }, cause);
+    stepIntent(tx, confirmed, { status: 'executed', scheduleId: id }, cause);
+    return { id, replayed: false };
+  },
 );

@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findBatchFacts } from '../../../db/batches/reads.ts';
+import { endExecution } from '../../../db/executions/rows.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { recordMail } from '../../../db/mails/acts.ts';
 import { type CarriedWork, findCarried } from '../../../db/oversight/stuck.ts';
@@ -151,7 +152,7 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
     await ledger.run(recordMail, { id, status: 'failed', error: GIVEN_UP });
     hadWorkflow = await end();
   } else {
-    await ledger.executions.end({ id });
+    await ledger.run(endExecution, { id });
     hadWorkflow = await end();
   }
   return recordAct(c, deps, work, { environment, action: 'work.ended', reason, hadWorkflow });

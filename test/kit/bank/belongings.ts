@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { acceptDeployment, commandDeployment } from '../../../db/deployments/acts.ts';
+import { acceptExecution, failExecution } from '../../../db/executions/rows.ts';
 import { failKyc, startAssessment } from '../../../db/kyc/acts.ts';
 import { keepKycFile } from '../../../db/kyc/files.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
@@ -113,8 +114,8 @@ export async function sendBatch(
 
 /** An execution that waits: no chain is there to carry one. */
 export async function keepExecution(bank: TestBank, tenantId: string): Promise<string> {
-  const { executions } = bank.bank.desks.sandbox.ledger;
-  const accepted = await executions.accept({
+  const { ledger } = bank.bank.desks.sandbox;
+  const accepted = await ledger.run(acceptExecution, {
     tenantId,
     contract: 'escrow',
     function: 'dispute',
@@ -135,8 +136,8 @@ export async function keepExecution(bank: TestBank, tenantId: string): Promise<s
 /** One that is over. */
 export async function endExecution(bank: TestBank, tenantId: string): Promise<string> {
   const id = await keepExecution(bank, tenantId);
-  const { executions } = bank.bank.desks.sandbox.ledger;
-  await executions.fail({ id, code: 'test', message: 'There is no chain.' });
+  const { ledger } = bank.bank.desks.sandbox;
+  await ledger.run(failExecution, { id, code: 'test', message: 'There is no chain.' });
   return id;
 }
 

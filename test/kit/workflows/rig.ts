@@ -134,7 +134,6 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const ledger: Ledger = {
     ...sound,
     run: faults.run,
-    executions: faults.faultyPort(sound.executions),
     batches: faults.faultyPort(sound.batches),
     schedules: faults.faultyPort(sound.schedules),
     rails: faults.faultyPort(sound.rails),
