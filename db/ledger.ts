@@ -6,32 +6,48 @@ import { type LogSigner, originOf, logSigner as signerBy } from '../chain/checkp
 import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
+import { dormancy } from './accounts/dormancy.ts';
 import type { BatchActs } from './batches/acts.ts';
-import type { RailActs } from './booking/rail-news.ts';
+import { assessments, customerHits } from './customers/acts.ts';
 import { eventLog } from './events/acts.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
+import { findBond } from './executions/bond.ts';
+import { confirmIntent, followIntent } from './intents/acts.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
 import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
-import { type Committed, commitEach } from './kernel/commit-each.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
+import { mergeWaits } from './kernel/due.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
 import type { CommitListener } from './kernel/group-commit.ts';
 import type { RiskDesk } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads } from './kernel/ledger-reads.ts';
 import { fileOf } from './kernel/read-only.ts';
+import { stepUps } from './kernel/step-up.ts';
 import { type LedgerTerms, USUAL_TERMS } from './kernel/terms.ts';
-import { openTx } from './kernel/tx.ts';
+import { openTx, type Tx } from './kernel/tx.ts';
+import { kycDue } from './kyc/due.ts';
+import { findAssessmentRow, findOpenAssessment, followDecision } from './kyc/rows.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
+import { customerPasskeys } from './mfa/acts.ts';
 import { type CodeCheck, codeCheck } from './mfa/proof.ts';
-import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './money/acts.ts';
-import type { RiskWriter } from './risk/acts.ts';
-import { type RiskScorer, riskScorer } from './risk/score.ts';
-import type { ScheduleDesk } from './schedules/scheduling.ts';
+import {
+  findConfirmed,
+  listDueStepUps,
+  nextStepUpDue,
+  requestStepUp,
+  stepUpStanding,
+} from './mfa/step-ups.ts';
+import { moneyActs, portsOf } from './money/acts.ts';
+import { arrearsDue } from './overdrafts/arrears.ts';
+import { hasPasskey, takePasskey } from './passkeys/rows.ts';
+import { waitsForDay } from './schedules/advance.ts';
+import { addHits, countOpenHits } from './screening/acts.ts';
 import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
 import type { AtRest } from './transactions/at-rest.ts';
+import { executionBond, instructions } from './transactions/followers.ts';
 import type { LaneStore } from './transactions/port.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
@@ -58,17 +74,10 @@ export interface Ledger {
   readonly batches: BatchActs;
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
-  /** What payment networks say of the payments that they carry. */
-  readonly rails: Committed<RailActs>;
   /** What an operator has set for it. */
   readonly terms: LedgerTerms;
-  readonly schedules: Committed<ScheduleDesk>;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
-  /** Reviews of payments that were held or let through, and questions about risk. */
-  readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>> & {
-    score: RiskScorer;
-  };
   close(): void;
 }
 
@@ -135,6 +144,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     number: options.number ?? 1,
   });
   logSigner.set(tx, signer);
+  joinSubjects(tx);
   if (options.files) keptFiles.set(tx, options.files);
   if (options.codes) codeCheck.set(tx, options.codes);
   return {
@@ -149,12 +159,34 @@ export function openLedger(options: LedgerOptions): Ledger {
     now,
     ...portsOf(database, money),
     terms,
-    schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,
-    risk: riskActs(deps, money),
     close: () => database.close(),
   };
 }
+
+/** What subjects do where the core asks for it. */
+function joinSubjects(tx: Tx): void {
+  customerHits.set(tx, { add: addHits, open: countOpenHits });
+  assessments.set(tx, {
+    find: findAssessmentRow,
+    open: findOpenAssessment,
+    follow: followDecision,
+  });
+  customerPasskeys.set(tx, { has: hasPasskey, take: takePasskey });
+  stepUps.set(tx, {
+    standing: stepUpStanding,
+    request: requestStepUp,
+    findConfirmed,
+    dueOf: listDueStepUps,
+    nextDueOf: nextStepUpDue,
+  });
+  instructions.set(tx, { confirm: confirmIntent, follow: followIntent });
+  executionBond.set(tx, findBond);
+  waitsForDay.set(tx, WAITS);
+}
+
+/** What is looked at when its day has come: unused accounts, reviews, and overdrafts. */
+const WAITS = mergeWaits(dormancy, kycDue, arrearsDue);
 
 function whichOf({ environment, number = 1 }: LedgerOptions) {
   return { environment, name: ledgerName(environment, number) };
@@ -171,13 +203,6 @@ function termsOf(options: LedgerOptions): LedgerTerms {
   return Object.fromEntries(
     usual.map(([name, value]) => [name, options[name as keyof LedgerTerms] ?? value]),
   ) as unknown as LedgerTerms;
-}
-
-function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {
-  return {
-    ...commitEach<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>>(deps.database, money.risk),
-    score: riskScorer({ ...deps, money }),
-  };
 }
 
 function databaseOf({ file, developmentChain, database: given }: LedgerOptions): Database {

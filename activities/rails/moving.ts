@@ -4,6 +4,7 @@
 
 import type { RailStanding } from '../../db/booking/rail-news.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { beginRail, noteRailNews, noteRailRefusal, noteRailTaken } from '../../db/money/calls.ts';
 import { type RailPaymentFacts, readRailPayment } from '../../db/rails/reads.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import { goneFailure } from '../failure.ts';
@@ -26,7 +27,6 @@ export interface RailDeps {
 
 export function railActivities(deps: RailDeps): RailActivities {
   const { ledger, networkOf } = deps;
-  const { rails } = ledger;
   const failPoint = deps.failPoint ?? (() => {});
 
   function orderOf({ payment, currency, party }: RailPaymentFacts): RailOrder {
@@ -44,22 +44,33 @@ export function railActivities(deps: RailDeps): RailActivities {
 
   async function submit(facts: RailPaymentFacts): Promise<RailStanding> {
     const { transactionId, rail } = facts.payment;
-    const begun = await rails.begin({ transactionId });
+    const begun = await ledger.run(beginRail, { transactionId });
     if (begun.status !== 'submitting') return begun;
     const network = networkFor(rail);
     failPoint('before-rail-submit');
     const answer = await network.submit(orderOf(facts));
     failPoint('after-rail-submit');
-    if (answer.kind === 'refused') return rails.noteRefusal({ transactionId, code: answer.code });
+    if (answer.kind === 'refused')
+      return ledger.run(noteRailRefusal, { transactionId, code: answer.code });
     const { reference, settlesAt, askAt } = answer;
-    return rails.noteTaken({ transactionId, network: network.name, reference, settlesAt, askAt });
+    return ledger.run(noteRailTaken, {
+      transactionId,
+      network: network.name,
+      reference,
+      settlesAt,
+      askAt,
+    });
   }
 
   async function ask(facts: RailPaymentFacts): Promise<RailStanding> {
     const { transactionId, rail } = facts.payment;
     const news = await networkFor(rail).ask(orderOf(facts));
     failPoint('before-rail-news');
-    const standing = await rails.noteNews({ transactionId, news, workflow: ownWorkflow() });
+    const standing = await ledger.run(noteRailNews, {
+      transactionId,
+      news,
+      workflow: ownWorkflow(),
+    });
     failPoint('after-rail-news');
     return standing;
   }

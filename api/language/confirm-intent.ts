@@ -3,10 +3,9 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { closedIntent } from '../../db/intents/acts.ts';
+import { closedIntent, confirmSchedule } from '../../db/intents/acts.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRow, requestOf } from '../../db/intents/view.ts';
-import { confirmSchedule } from '../../db/money/calls.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { answerTransaction, waitOf } from '../kit/answer-transaction.ts';
 import { carry, take } from '../kit/carry.ts';

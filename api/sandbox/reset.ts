@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { actOnSchedule } from '../../db/schedules/acts.ts';
 import { listSchedules } from '../../db/schedules/reads.ts';
 import { discardDatasets } from '../../db/trainings/datasets.ts';
 import { removeEndpoints } from '../../db/webhooks/endpoints.ts';
@@ -72,7 +73,7 @@ async function cancelSchedules({ ledger, tenantId, cause }: WindDown): Promise<n
         const act = { act: 'cancel', reason: 'The sandbox was reset.' } as const;
         const order = { tenantId, scheduleId, ifVersion: null, cause };
         const asked = { ...order, ...act, requestHash: NO_BODY };
-        if (await ledger.schedules.act(asked).catch(ignoreRefusal)) count += 1;
+        if (await ledger.run(actOnSchedule, asked).catch(ignoreRefusal)) count += 1;
       }
       startingAfter = data.at(-1)?.id ?? null;
       if (!hasMore) break;

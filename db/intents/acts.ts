@@ -12,7 +12,7 @@ import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
-import type { ScheduleTerms } from '../schedules/acts.ts';
+import { createSchedule, type ScheduleTerms } from '../schedules/acts.ts';
 import { intentSteps, intents } from './tables.ts';
 import { type IntentRequest, type IntentRow, intentView } from './view.ts';
 
@@ -223,3 +223,19 @@ export function closedIntent(status: IntentStatus): Refusal {
     `The instruction is ${status}: only one that requires confirmation can be confirmed.`,
   );
 }
+
+/** Confirms a scheduled transfer: its schedule is set up in the same commit. */
+export const confirmSchedule = act(
+  'intent.schedule',
+  (tx, { tenantId, intentId, terms, requestHash, cause }: IntentSchedule): Done => {
+    const row = findIntentRow(tx, tenantId, intentId);
+    if (row.scheduleId !== null) return { id: row.scheduleId, replayed: true };
+    const refused = finalState(tx, row);
+    if (refused) throw closedIntent(refused);
+    const order = { tenantId, terms, requestHash, cause: { ...cause, idempotencyKey: null } };
+    const { id } = createSchedule(tx, order);
+    const confirmed = stepIntent(tx, row, { status: 'confirmed' }, cause);
+    stepIntent(tx, confirmed, { status: 'executed', scheduleId: id }, cause);
+    return { id, replayed: false };
+  },
+);

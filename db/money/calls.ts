@@ -5,20 +5,15 @@ import { mergedMetadata } from '../../ledger/metadata.ts';
 import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { applyApproval } from '../approvals/acts.ts';
+import type { RailActs, RailOutcome, SimulatedNews } from '../booking/rail-news.ts';
 import { captureHold, releaseHold } from '../holds/acts.ts';
-import {
-  closedIntent,
-  finalState,
-  findIntentRow,
-  type IntentSchedule,
-  stepIntent,
-} from '../intents/acts.ts';
 import { act, outlook } from '../kernel/act.ts';
 import { isOutage } from '../kernel/group-commit.ts';
-import type { Done } from '../kernel/keys.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
+import type { RiskWriter } from '../risk/acts.ts';
 import { applyReview } from '../risk/review-acts.ts';
+import { startDue, stepClock } from '../schedules/advance.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
 import { findFinal } from '../transactions/final.ts';
 import { boundAct } from '../transactions/keyed-act.ts';
@@ -194,30 +189,53 @@ export const carryOutReview = act(
 );
 
 /** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */
-export const startDueSchedules = act(
-  'schedule.start_due',
-  (tx, _: null): DueStep => moneyOf(tx).schedules.startDue(),
-);
+export const startDueSchedules = act('schedule.start_due', (tx, _: null): DueStep => startDue(tx));
 
 /** Moves a test clock on towards its target, up to the next things that fall due. */
 export const driveClock = act(
   'schedule.drive_clock',
-  (tx, { tenantId }: { readonly tenantId: string }): ClockStep =>
-    moneyOf(tx).schedules.drive(tenantId),
+  (tx, { tenantId }: { readonly tenantId: string }): ClockStep => stepClock(tx, tenantId),
 );
 
-/** Confirms a scheduled transfer: its schedule is set up in the same commit. */
-export const confirmSchedule = act(
-  'intent.schedule',
-  (tx, { tenantId, intentId, terms, requestHash, cause }: IntentSchedule): Done => {
-    const row = findIntentRow(tx, tenantId, intentId);
-    if (row.scheduleId !== null) return { id: row.scheduleId, replayed: true };
-    const refused = finalState(tx, row);
-    if (refused) throw closedIntent(refused);
-    const order = { tenantId, terms, requestHash, cause: { ...cause, idempotencyKey: null } };
-    const { id } = moneyOf(tx).schedules.desk.create(order);
-    const confirmed = stepIntent(tx, row, { status: 'confirmed' }, cause);
-    stepIntent(tx, confirmed, { status: 'executed', scheduleId: id }, cause);
-    return { id, replayed: false };
-  },
+/** A person has looked at a payment that was held or let through. @throws Refusal */
+export const reviewPayment = act('risk.review', (tx, order: Parameters<RiskWriter['review']>[0]) =>
+  moneyOf(tx).risk.review(order),
+);
+
+/** Plans what the sandbox decides about the next payments of an account. */
+export const planRiskHits = act(
+  'risk.simulate',
+  (tx, order: Parameters<RiskWriter['simulate']>[0]) => moneyOf(tx).risk.simulate(order),
+);
+
+/** What was seen of an account's behaviour counts from now on. */
+export const heedBehavior = act('risk.heed', (tx, order: Parameters<RiskWriter['heed']>[0]) =>
+  moneyOf(tx).risk.heed(order),
+);
+
+/** A payment is about to be given to its network: from here on it cannot be stopped. */
+export const beginRail = act('rail.begin', (tx, order: Parameters<RailActs['begin']>[0]) =>
+  moneyOf(tx).rails.begin(order),
+);
+
+/** Its network has taken it. */
+export const noteRailTaken = act(
+  'rail.note_taken',
+  (tx, order: Parameters<RailActs['noteTaken']>[0]) => moneyOf(tx).rails.noteTaken(order),
+);
+
+/** Its network does not take it: declined, and nothing is held any more. */
+export const noteRailRefusal = act(
+  'rail.note_refusal',
+  (tx, order: Parameters<RailActs['noteRefusal']>[0]) => moneyOf(tx).rails.noteRefusal(order),
+);
+
+/** Books what is settled; gives back, or leads back, what is returned. */
+export const noteRailNews = act('rail.note_news', (tx, order: RailOutcome) =>
+  moneyOf(tx).rails.noteNews(order),
+);
+
+/** Plans what the simulated network says next. */
+export const simulateRailNews = act('rail.simulate', (tx, order: SimulatedNews) =>
+  moneyOf(tx).rails.simulate(order),
 );

@@ -18,7 +18,12 @@ import { type Ledger, openLedger } from '../../db/ledger.ts';
 import { activateFactor, enableFactor } from '../../db/mfa/acts.ts';
 import type { CodeProof } from '../../db/mfa/proof.ts';
 import { confirmTransaction } from '../../db/mfa/step-ups.ts';
-import { acceptTransaction, carryOutReview, settleTransactions } from '../../db/money/calls.ts';
+import {
+  acceptTransaction,
+  carryOutReview,
+  reviewPayment,
+  settleTransactions,
+} from '../../db/money/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { artifactStore } from '../../models/artifact-store.ts';
 import { sessionPool } from '../../models/session-pool.ts';
@@ -223,6 +228,6 @@ async function release(ledger: Ledger, transactionId: string): Promise<void> {
     .get(transactionId);
   if (reviewId === undefined) return;
   const order = { reviewId, decision: 'approved' as const, reason: 'Called.' };
-  await ledger.risk.review({ ...order, decidedBy: 'operator', cause: CAUSE });
+  await ledger.run(reviewPayment, { ...order, decidedBy: 'operator', cause: CAUSE });
   await ledger.run(carryOutReview, { transactionId });
 }

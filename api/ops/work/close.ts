@@ -5,6 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { closeAmlCase, moveAmlAlert } from '../../../db/aml/acts.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { reviewPayment } from '../../../db/money/calls.ts';
 import { decideHit } from '../../../db/screening/acts.ts';
 import { findWork } from '../../../db/work/reads.ts';
 import {
@@ -73,8 +74,8 @@ type Close = (ledger: Ledger, closing: Closing) => Promise<unknown>;
 
 const review =
   (decision: 'approved' | 'rejected'): Close =>
-  ({ risk }, { id: reviewId, reason, cause }) =>
-    risk.review({ reviewId, decision, reason, decidedBy: cause.actor, cause });
+  (ledger, { id: reviewId, reason, cause }) =>
+    ledger.run(reviewPayment, { reviewId, decision, reason, decidedBy: cause.actor, cause });
 
 const alert =
   (resolution: BulkResolution): Close =>

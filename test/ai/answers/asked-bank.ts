@@ -11,6 +11,7 @@ import {
   acceptTransaction,
   settleTransactions,
 } from '../../../db/money/calls.ts';
+import { createSchedule } from '../../../db/schedules/acts.ts';
 import { stoppedClock } from '../../db/sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, WORKFLOW } from '../../db/teller.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -197,7 +198,7 @@ async function exchangeIn(ledger: Ledger, from: string, to: string): Promise<voi
 
 async function planIn(ledger: Ledger, from: string, to: { maria: string; savings: string }) {
   const plan = (destinationAccountId: string, over: object, every: object, name: string) =>
-    ledger.schedules.create({
+    ledger.run(createSchedule, {
       tenantId: TENANT,
       requestHash: hashOf(name),
       cause: causeOf(),

@@ -1,7 +1,7 @@
 // What the workflow of a payment on a network goes through: the unwind suite plays it under each
 // fault, and scripts/record-histories.ts records it.
 
-import { settleTransactions } from '../../../db/money/calls.ts';
+import { settleTransactions, simulateRailNews } from '../../../db/money/calls.ts';
 import { railWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensure } from '../../../workflows/carried.ts';
 import { TENANT } from '../bank/books.ts';
@@ -34,7 +34,7 @@ export async function playRail(rig: Rig, path: RailPath, fault: Fault | null = n
     workflow: { id: `transfer/${id}`, runId: 'test' },
   });
   const say = (news: 'settle' | 'return') =>
-    rig.sound.rails.simulate({ tenantId: TENANT, transactionId: id, news, code: 'R01' });
+    rig.sound.run(simulateRailNews, { tenantId: TENANT, transactionId: id, news, code: 'R01' });
   if (path !== 'rejected') await say(path === 'returned' ? 'return' : 'settle');
   const trap = fault && rig.faults.set(id, RAIL_STEP, fault);
   await ensure(rig.starter, 'railPayment', id);

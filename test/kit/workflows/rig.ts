@@ -135,8 +135,6 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     ...sound,
     run: faults.run,
     batches: faults.faultyPort(sound.batches),
-    schedules: faults.faultyPort(sound.schedules),
-    rails: faults.faultyPort(sound.rails),
   };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);

@@ -2,6 +2,7 @@ import { decideApproval as decide } from '../../../db/approvals/acts.ts';
 import { replaceLimits } from '../../../db/limits/acts.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
 import { confirmTransaction } from '../../../db/mfa/step-ups.ts';
+import { reviewPayment } from '../../../db/money/calls.ts';
 import type { HoldOutcome } from '../../../db/transactions/port.ts';
 import type { LimitTerms } from '../../../ledger/limits.ts';
 import type { TransactionStatus } from '../../../ledger/transaction.ts';
@@ -41,7 +42,7 @@ export async function decideReview(
     .pluck()
     .get(transactionId);
   const order = { reviewId: reviewId ?? '', decision, reason: 'Asked.', decidedBy: 'opr_test' };
-  await rig.sound.risk.review({ ...order, cause });
+  await rig.sound.run(reviewPayment, { ...order, cause });
   return rig.message(REVIEW, transactionId);
 }
 
