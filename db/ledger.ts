@@ -10,6 +10,7 @@ import { dormancy } from './accounts/dormancy.ts';
 import type { BatchActs } from './batches/acts.ts';
 import { assessments, customerHits } from './customers/acts.ts';
 import { eventLog } from './events/acts.ts';
+import { listenTo } from './events/relay.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
 import { findBond } from './executions/bond.ts';
 import { confirmIntent, followIntent } from './intents/acts.ts';
@@ -49,6 +50,7 @@ import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
 import type { AtRest } from './transactions/at-rest.ts';
 import { executionBond, instructions } from './transactions/followers.ts';
 import type { LaneStore } from './transactions/port.ts';
+import { endpointListener } from './webhooks/relay.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
 export interface Ledger {
@@ -147,6 +149,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   joinSubjects(tx);
   if (options.files) keptFiles.set(tx, options.files);
   if (options.codes) codeCheck.set(tx, options.codes);
+  listenTo(database, endpointListener);
   return {
     ...whichOf(options),
     livemode,
