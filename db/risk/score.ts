@@ -5,10 +5,12 @@ import { isInternal } from '../../ledger/internal-account.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { insertOf } from '../kernel/columns.ts';
+import { inserter } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import type { Asked, RiskDesk } from '../kernel/judge.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { riskDecisions } from '../kernel/tables.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
@@ -37,7 +39,7 @@ export const riskJudge = ledgerPart<Pick<RiskWriter, 'judge'> & { readonly desk:
 const OPERATION = 'POST /v1/ai/risk-score';
 
 const CURRENCY_OF = 'SELECT currency FROM accounts WHERE id = ?';
-const INSERT = `INSERT INTO risk_decisions ${insertOf(riskDecisions)}`;
+const insertDecision = prepareOnce(({ raw }: Database) => inserter(raw, riskDecisions));
 
 function useOf({ draft, requestHash, cause }: RiskQuestion) {
   const { tenantId } = draft;
@@ -107,7 +109,7 @@ export const scorePayment = act(
     if (!verdict) throw new Error('this ledger was opened without a risk judge');
     const at = tx.clock(row.tenantId);
     const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };
-    tx.run(INSERT, decision);
+    insertDecision(tx.database)(decision);
     tx.keys.bind(useOf(question), decision.id, tx.now());
     return { replayed: false, decision };
   },
