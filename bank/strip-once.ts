@@ -1,6 +1,6 @@
-// Loads the bank without what a start would do a thousand times over: Node 22 keeps compiled code
-// from one start to the next, but strips the types of each file again, parses the package.json of a
-// package for each import of it (drizzle-orm's has 179 kB), and asks the disk about each file.
+// Loads the bank without repeating the work of a thousand files at each start: Node 22 keeps
+// compiled code between starts, but strips the types of each file again, parses the package.json of
+// a package for each import of it (drizzle-orm's has 179 kB), and asks the disk about each file.
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { keepText, keptText } from './kept-text.ts';
 export interface Loading {
   /** Files whose types were stripped by this process. */
   countStripped(): number;
-  /** Writes what the next start can take over, when this one had to strip a file. */
+  /** Writes the cache for the next start, when this one had to strip a file. */
   save(): void;
 }
 
@@ -63,9 +63,9 @@ function ownFilesOf(root: string) {
 }
 
 /**
- * Finds what is imported without asking the disk where the answer is known: all own files find the
- * same packages, own files are where their names say, and so are the scripts of a folder in which
- * Node has found one. What is required and not imported is left to Node.
+ * Resolves imports without asking the disk where the answer is known: all own files find the same
+ * packages, own files are where their names say, and so are the scripts of a folder in which Node
+ * has found one. `require` is left to Node.
  */
 function resolverOf(isOwn: (url: string) => boolean): ResolveHookSync {
   const packages = new Map<string, ResolveFnOutput>();
@@ -118,7 +118,7 @@ function withoutTypes(source: string): string | null {
   }
 }
 
-/** Nothing where the file is missing or damaged: then this start strips. */
+/** Empty when the file is missing or damaged: then this start strips every file. */
 function readKept(file: string): Map<string, string> {
   const text = keptText(file);
   return new Map(text === null ? [] : (JSON.parse(text) as [string, string][]));

@@ -3,7 +3,7 @@
 /**
  * A file that failed without a failed test (it could not be loaded, a hook threw) counts as one
  * failure, and so does a run without any test or with an error outside of every test.
- * @param {unknown} report what vitest wrote, or anything else when it wrote nothing
+ * @param {unknown} report of vitest, or anything else when it wrote nothing
  * @param {number | null} exitCode vitest's
  * @returns {{ passed: number, failed: number, skipped: number }}
  */
@@ -23,7 +23,7 @@ export function countTests(report, exitCode) {
 
 /**
  * The paths of the test files that failed.
- * @param {unknown} report what vitest wrote
+ * @param {unknown} report of vitest
  * @returns {string[]}
  */
 export function filesThatFailed(report) {

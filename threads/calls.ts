@@ -5,13 +5,13 @@ import { type Transferable, Worker } from 'node:worker_threads';
 import { fairQueue } from '../ledger/fair-queue.ts';
 import { isShareFull } from '../ledger/share.ts';
 
-/** What goes to the thread. */
+/** Message to the thread. */
 export interface Call {
   readonly id: number;
   readonly order: unknown;
 }
 
-/** What comes back from it. */
+/** Message from the thread. */
 export type Reply = { readonly id: number } & (
   | { readonly kind: 'part'; readonly part: unknown }
   | { readonly kind: 'done'; readonly result: unknown }
@@ -23,7 +23,10 @@ export interface CallOptions<Part> {
   readonly take?: (part: Part) => void;
   /** Buffers that the thread gets instead of a copy. */
   readonly transfer?: readonly Transferable[];
-  /** Whose call it is: owners take turns. Left out: it is the bank's own, and waits for none. */
+  /**
+   * Owner of the call: owners take turns. A call without an owner is the bank's own and waits for
+   * no turn.
+   */
   readonly owner?: string | null;
 }
 
@@ -37,11 +40,11 @@ export interface Thread<Order, Result, Part = never> {
 }
 
 export interface ThreadOptions {
-  /** What a failure calls the thread. */
+  /** Name of the thread in error messages. */
   readonly name: string;
   /** The file that the thread runs; it answers with `answerCalls` (threads/answers.ts). */
   readonly file: URL;
-  /** What the thread finds as its `workerData`. */
+  /** The thread's `workerData`. */
   readonly data?: unknown;
   /** Ends the thread. */
   readonly closing: AbortSignal;

@@ -1,3 +1,4 @@
+import { archiveExtension } from '../../api/ops/events/archives-extension.ts';
 import { ARCHIVE_OPERATIONS } from '../../api/ops/events/operations.ts';
 import type { Module } from '../module.ts';
 
@@ -6,4 +7,5 @@ export const archives: Module = {
   purpose: 'Old events as files.',
   requires: ['core'],
   operations: ARCHIVE_OPERATIONS,
+  extension: archiveExtension,
 };

@@ -1,5 +1,6 @@
 import { allBeating } from '../../activities/beating.ts';
 import { kycActivities } from '../../activities/kyc.ts';
+import { kycExtension } from '../../api/kyc/extension.ts';
 import { kycAssessmentSchema } from '../../api/kyc/kyc-schema.ts';
 import { KYC_OPERATIONS } from '../../api/kyc/operations.ts';
 import { KYC_EVENTS } from '../../ledger/decisions/kyc.ts';
@@ -10,6 +11,7 @@ export const kyc: Module = {
   purpose: 'Who a customer is: assessments and documents.',
   requires: ['core', 'screening'],
   operations: KYC_OPERATIONS,
+  extension: kycExtension,
   events: KYC_EVENTS,
   eventSchemas: {
     objects: { kyc_assessment: kycAssessmentSchema },

@@ -5,6 +5,7 @@ import { trainingActivities } from '../../activities/training.ts';
 import { trainingEndActivities } from '../../activities/training-end.ts';
 import { alarmSchema } from '../../api/models/alarm-schema.ts';
 import { deploymentSchema } from '../../api/models/deployment-schema.ts';
+import { modelExtension } from '../../api/models/extension.ts';
 import { inventorySchema } from '../../api/models/inventory-schema.ts';
 import { modelVersionSchema } from '../../api/models/model-schema.ts';
 import { MODEL_OPERATIONS } from '../../api/models/operations.ts';
@@ -25,6 +26,7 @@ export const models: Module = {
   purpose: 'Models of developers: training, deployment, supervision.',
   requires: ['core'],
   operations: MODEL_OPERATIONS,
+  extension: modelExtension,
   events: [
     ...MODEL_EVENTS,
     ...INVENTORY_EVENTS,

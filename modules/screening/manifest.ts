@@ -1,3 +1,4 @@
+import { screeningExtension } from '../../api/screening/extension.ts';
 import { screeningHitSchema } from '../../api/screening/hit-schema.ts';
 import { SCREENING_OPERATIONS } from '../../api/screening/operations.ts';
 import { SCREENING_EVENTS } from '../../ledger/decisions/screening.ts';
@@ -8,6 +9,7 @@ export const screening: Module = {
   purpose: 'Names of people and companies against the sanctions lists.',
   requires: ['core'],
   operations: SCREENING_OPERATIONS,
+  extension: screeningExtension,
   events: SCREENING_EVENTS,
   eventSchemas: {
     objects: { screening_hit: screeningHitSchema },

@@ -1,5 +1,6 @@
 import { deliveryActivities } from '../../activities/delivering.ts';
 import { endpointSchema } from '../../api/webhooks/endpoint-schema.ts';
+import { webhookExtension } from '../../api/webhooks/extension.ts';
 import { WEBHOOK_OPERATIONS } from '../../api/webhooks/operations.ts';
 import { WEBHOOK_EVENTS } from '../../ledger/webhook.ts';
 import type { Module } from '../module.ts';
@@ -9,6 +10,7 @@ export const webhooks: Module = {
   purpose: 'Events delivered to endpoints of developers.',
   requires: ['core'],
   operations: WEBHOOK_OPERATIONS,
+  extension: webhookExtension,
   events: WEBHOOK_EVENTS,
   eventSchemas: {
     objects: { webhook_endpoint: endpointSchema },

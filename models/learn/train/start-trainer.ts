@@ -11,7 +11,7 @@ export const HEAP_MIB = 2_048;
 
 export interface Trainer {
   readonly pid: number | undefined;
-  /** How the job ended. Rejects when the process died: start it again and it goes on. */
+  /** End of the job. Rejects when the process died; a new start resumes the job. */
   readonly end: Promise<TrainingEnd>;
   /** Asks it to stop after the round; the checkpoint stays. */
   cancel(): void;
@@ -45,7 +45,7 @@ export function startApart<Message extends { readonly kind: string }>(
   type End = Exclude<Message, { kind: 'progress' }>;
   const child = fork(script, [folder], {
     execArgv: [`--max-old-space-size=${HEAP_MIB}`],
-    // Nothing of the bank's settings is there to be read.
+    // The trainer cannot read the bank's settings.
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
