@@ -148,9 +148,9 @@ interface PaymentRef {
 export const screenRailPayment = act(
   'rail.screen',
   (tx, { transactionId }: PaymentRef, asked: Answers): Looked<Screened> => {
-    const { holding, stepUps, rails } = moneyOf(tx);
+    const { holding, rails } = moneyOf(tx);
     const queued = { transactionId, asked: asked.get(transactionId) };
-    const found = screenQueued({ ...holding, stepUps }, queued);
+    const found = screenQueued(holding, queued);
     return { standing: rails.find({ transactionId }), found };
   },
   askAgain,
@@ -160,9 +160,9 @@ export const screenRailPayment = act(
 export const scoreRailPayment = act(
   'rail.score',
   (tx, { transactionId }: PaymentRef, asked: Answers): Looked<RiskOutcome> => {
-    const { holding, stepUps, rails } = moneyOf(tx);
+    const { holding, rails } = moneyOf(tx);
     const queued = { transactionId, asked: asked.get(transactionId) };
-    const found = scoreQueued({ ...holding, stepUps }, queued);
+    const found = scoreQueued(holding, queued);
     return { standing: rails.find({ transactionId }), found };
   },
   askAgain,

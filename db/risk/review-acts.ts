@@ -21,13 +21,13 @@ import { riskFinder } from '../kernel/find-risk.ts';
 import type { Asked, Verdict } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { StepUps } from '../kernel/step-up.ts';
-import type { Tx } from '../kernel/tx.ts';
 import { limitFacts } from '../limits/acts.ts';
 import type { HoldOutcome, RiskOutcome } from '../transactions/port.ts';
 import type { RiskWriter } from './acts.ts';
 
 interface Deps extends HoldDeps {
-  readonly risk: Pick<RiskWriter, 'reviewOf'>;
+  readonly risk: Pick<RiskWriter, 'judge' | 'open' | 'reviewOf' | 'noteParty'>;
+  readonly stepUps: Pick<StepUps, 'standing'>;
 }
 
 /** Without a decision it changes nothing; null when there is no such transaction. */
@@ -74,12 +74,6 @@ export interface Screened {
   readonly matches: number;
 }
 
-interface LookDeps extends HoldDeps {
-  readonly tx: Tx;
-  readonly risk: Pick<RiskWriter, 'judge' | 'open' | 'reviewOf' | 'noteParty'>;
-  readonly stepUps: Pick<StepUps, 'standing'>;
-}
-
 /** A payment that its network has not got, and what a model says of it by now. */
 interface Queued {
   readonly transactionId: string;
@@ -108,7 +102,7 @@ const FREE: readonly string[] = ['approve', 'review'];
  * Compares the party outside again before a network gets the payment: a person decides about what
  * is found. Null: there is no name to be compared, or its network has the payment already.
  */
-export function screenQueued(deps: LookDeps, queued: Queued): Screened | null {
+export function screenQueued(deps: Deps, queued: Queued): Screened | null {
   const { risk } = deps;
   const found = judgeQueued(deps, queued);
   const finding = found?.verdict.rules.find(({ ruleId }) => ruleId === 'sanctions_hit');
@@ -128,7 +122,7 @@ export function screenQueued(deps: LookDeps, queued: Queued): Screened | null {
  * What the model alone says by now; the rules were applied when the payment was answered. Null: no
  * model is made for it, or its network has the payment already.
  */
-export function scoreQueued(deps: LookDeps, queued: Queued): RiskOutcome | null {
+export function scoreQueued(deps: Deps, queued: Queued): RiskOutcome | null {
   const { risk, stepUps } = deps;
   const found = judgeQueued(deps, queued);
   const scored = found && doubtOf(found.verdict);
@@ -142,7 +136,7 @@ export function scoreQueued(deps: LookDeps, queued: Queued): RiskOutcome | null 
 }
 
 /** Null: its network has it, or somebody decides about it already. */
-function judgeQueued({ writer, rails, risk }: LookDeps, { transactionId, asked }: Queued) {
+function judgeQueued({ writer, rails, risk }: Deps, { transactionId, asked }: Queued) {
   const row = writer.find(transactionId);
   const isQueued = rails.byId(transactionId)?.status === 'queued';
   if (row?.status !== 'pending' || !isQueued) return null;
@@ -151,7 +145,7 @@ function judgeQueued({ writer, rails, risk }: LookDeps, { transactionId, asked }
 }
 
 /** Holds it for a person; one that a person has let go before is refused. */
-function stopQueued(deps: LookDeps, row: TransactionRow, reason: Why): void {
+function stopQueued(deps: Deps, row: TransactionRow, reason: Why): void {
   const { writer, risk, clock } = deps;
   const decision = riskFinder(deps.tx.database)(row);
   const hold = writer.holdOf(row.id);
@@ -173,7 +167,7 @@ function stopQueued(deps: LookDeps, row: TransactionRow, reason: Why): void {
   risk.open('hold', row, decision, at);
 }
 
-function refuseQueued(deps: LookDeps, row: TransactionRow, { message }: Why): void {
+function refuseQueued(deps: Deps, row: TransactionRow, { message }: Why): void {
   const hold = deps.writer.holdOf(row.id);
   if (!hold) throw new Error(`payment ${row.id} is not held`);
   const held = { row, hold, cause: engine(row.requestId), at: deps.clock(row.tenantId) };
