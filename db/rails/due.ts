@@ -4,6 +4,8 @@ import type { Tx } from '../kernel/tx.ts';
 
 const DUE = `SELECT transaction_id FROM rail_payments INDEXED BY rail_payments_to_submit
   WHERE tenant_id = @tenantId AND status IN ('queued', 'submitting')
+  AND EXISTS (SELECT 1 FROM transactions t
+    WHERE t.id = rail_payments.transaction_id AND t.status = 'pending')
   UNION ALL
   SELECT transaction_id FROM rail_payments INDEXED BY rail_payments_to_ask
   WHERE tenant_id = @tenantId AND ask_at <= @at AND status NOT IN ('queued', 'submitting')
@@ -12,8 +14,9 @@ const NEXT = `SELECT min(ask_at) FROM rail_payments INDEXED BY rail_payments_to_
   WHERE tenant_id = ? AND ask_at IS NOT NULL`;
 
 /**
- * Payments of a developer that are to be given to their network, or about which it is to be asked,
- * at a moment (milliseconds since 1970 UTC); the same ones until that is done.
+ * Payments that their network has not been given yet and that no person has to see, and those about
+ * which it is to be asked at that moment (milliseconds since 1970 UTC); the same ones until that is
+ * done.
  */
 export function listDueRails(tx: Tx, tenantId: string, at: number, limit: number): string[] {
   return tx.values<string>(DUE, { tenantId, at, limit });
