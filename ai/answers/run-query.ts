@@ -226,7 +226,7 @@ export function describe(
   const side = flow === 'income' ? 'into' : 'from';
   const own = owned.length === 0 ? '' : ` ${side} ${listOf(owned.map(({ name }) => name))}`;
   const but = without.length === 0 ? '' : `, without ${listOf(without.map(({ name }) => name))}`;
-  const unit = currencies.length === 1 ? ` ${currencies[0]}` : '';
+  const unit = currencies.length === 0 ? '' : ` ${currencies.join(' or ')}`;
   const only = bound === null && unit !== '' ? `, in${unit} only` : '';
   const on = weekdays.length === 0 ? '' : `, on ${listOf(weekdays.map(dayName))}`;
   const out = [...new Set(withoutPeriods.map((one) => one.label.replace(/^(?:in|on) /, '')))];
@@ -330,6 +330,8 @@ function count(query: Query, rows: readonly Row[], said: string): Reply {
   const noun = query.flow === 'income' ? 'incoming payments' : 'payments';
   const verb = query.flow === 'income' ? 'received' : 'made';
   const many = found.length === 1 ? `one ${noun.slice(0, -1)}` : `${found.length} ${noun}`;
+  if (found.length === 0 && query.filter.groups.length > 1)
+    return unanswerable(`There is no such payment${said}.`);
   return reply(
     `You ${verb} ${many}${said}.`,
     [figureOfRows(`number of ${noun}${said}`, found.length, null, found)],
@@ -585,9 +587,9 @@ function sidesOf(query: Query, books: Books): readonly (readonly [Query, Span])[
   const { measure, filter, periods } = query;
   if (measure.kind === 'compare' && measure.sides === 'subjects') {
     const [span] = spansOf(query, books);
-    const [names = []] = filter.groups;
+    const [names = [], ...others] = filter.groups;
     return names.map((name) => [
-      { ...query, filter: { ...filter, groups: [[name]] } },
+      { ...query, filter: { ...filter, groups: [[name], ...others] } },
       span ?? ALL_TIME,
     ]);
   }
