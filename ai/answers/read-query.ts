@@ -178,6 +178,16 @@ const unique = (subjects: readonly Subject[]): Subject[] => [
 function runsOf(part: Part): Part[] {
   const isName = (at: number) => 'PCR'.includes(part.tokens[at]?.masked?.mask ?? ' ');
   const cuts = part.tokens.flatMap((_, at) => (at > 0 && isName(at) && isName(at - 1) ? [at] : []));
+  // `Milk, from the dairy or the farm`: of these payees.
+  const names = part.tokens.flatMap(({ masked }, at) => (masked && isName(at) ? [at] : []));
+  const [first = 0, second = 0] = names;
+  const maskAt = (at: number) => part.tokens[at]?.masked?.mask;
+  const isOf =
+    names.length > 1 &&
+    maskAt(first) !== 'P' &&
+    part.tokens[first + 1]?.text === ',' &&
+    names.slice(1).every((at) => maskAt(at) === 'P');
+  if (isOf && !cuts.includes(second)) cuts.push(second);
   return [0, ...cuts].map((from, at) => ({ ...part, tokens: part.tokens.slice(from, cuts[at]) }));
 }
 
@@ -300,6 +310,8 @@ interface Chosen {
   readonly text: string;
 }
 
+const isMonth = ({ label }: Period) => /^in [A-Z][a-z]+ \d{4}$/.test(label);
+
 /** One group has the sides; what the others name counts for both. */
 const isOneSided = (groups: readonly (readonly Subject[])[]) =>
   groups.slice(1).every((group) => group.length === 1);
@@ -335,6 +347,8 @@ function measureOf(
   const [rank] = read.with('rank');
   const [top] = read.with('top');
   const isFew = /^(?:the |my )?top /.test(top?.text ?? '');
+  const distinct = read.kind('distinct') as Grouping | null;
+  if (distinct !== null) return { kind: 'count', of: distinct };
   if (newest) {
     const [, count] = new RegExp(`(?:^| )(${english.COUNT})(?= )`, 'u').exec(newest.text) ?? [];
     const isFirst = /(?:^| )(?:first|earliest) /.test(newest.text);
@@ -364,6 +378,10 @@ function measureOf(
   if (by === 'party' && flow === 'income' && names.length === 0 && read.has('which'))
     return { ...GROUPS, by, isAll: true };
   const isChange = read.has('change');
+  if (isCompared && names.length < 2 && periods.length > 2 && periods.every(isMonth))
+    return { ...GROUPS, by: 'month', isAll: true };
+  if (isCompared && names.length > 2 && groups.length === 1)
+    return { ...GROUPS, by: ofNames, isAll: true };
   if (periods.length === 2 && (isCompared || isChange) && names.length < 3)
     return names.length === 2 && isCompared ? null : { kind: 'compare', sides: 'periods' };
   if (isCompared || isChange || (isSideBySide && names.length === 2)) {
@@ -419,13 +437,13 @@ const TWO_MONTHS = 45 * 86_400_000;
 const EXTREMES = new Set(['rank', 'top', 'newest', 'latest', 'first']);
 /** Parts that an answer makes use of: another part in the question would change nothing. */
 const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
-  sum: ['list'],
-  count: ['count'],
+  sum: ['list', 'reversed'],
+  count: ['count', 'distinct'],
   latest: ['latest', 'when'],
   first: ['first', 'when'],
   list: ['list', 'newest', 'when', 'count'],
   average: ['avg', 'unit', 'perpayment'],
-  rank: ['rank', 'top', 'list', 'which', 'bysum'],
+  rank: ['rank', 'top', 'list', 'which', 'bysum', 'least'],
   groups: [
     'apart',
     'by',
@@ -493,6 +511,8 @@ function doubtsOf(
   );
   add(measure.kind === 'count' && read.has('much'), 'how many, or how much');
   add(read.has('avg') && read.has('break'), 'an average of groups');
+  const isDistinct = measure.kind === 'count' && measure.of !== undefined;
+  add(isDistinct && (bound !== null || read.has('cmp')), 'each payment, or all of them');
   add(!isCompared && !areApart(periods), 'how the times belong together');
   add(
     !isCompared && read.with('time').length > 1 && periods.length > 1,

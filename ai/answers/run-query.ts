@@ -39,7 +39,9 @@ export function runQuery(query: Query, books: Books): Reply {
     case 'sum':
       return sum(query, books, { spans, rows, said });
     case 'count':
-      return count(query, rows, said);
+      return measure.of === undefined
+        ? count(query, rows, said)
+        : countGroups(query, books, { rows, said, of: measure.of });
     case 'average':
       return average(query, books, { spans, rows, said, unit: measure.unit });
     case 'rank':
@@ -339,6 +341,30 @@ function count(query: Query, rows: readonly Row[], said: string): Reply {
     ['How much was that in total?'],
   );
 }
+
+/** How many payees, categories, months or days the payments have. */
+function countGroups(
+  query: Query,
+  books: Books,
+  { rows, said, of }: { rows: readonly Row[]; said: string; of: Grouping },
+): Reply {
+  const found = standing(rows).map((row) => row.of);
+  const keys = new Set(found.flatMap((one) => keyOf(of, one, books) ?? []));
+  const noun = NOUNS_OF_GROUPS[of][keys.size === 1 ? 0 : 1];
+  return reply(
+    `You ${query.flow === 'income' ? 'received' : 'made'} payments${said} ${of === 'month' ? 'in' : of === 'day' || of === 'category' ? 'on' : query.flow === 'income' ? 'from' : 'to'} ${keys.size} ${noun}.`,
+    [figureOfRows(`number of ${NOUNS_OF_GROUPS[of][1]}${said}`, keys.size, null, found)],
+    found,
+    ['How much was that in total?'],
+  );
+}
+const NOUNS_OF_GROUPS = {
+  party: ['payee', 'payees'],
+  category: ['category', 'categories'],
+  account: ['account', 'accounts'],
+  month: ['month', 'months'],
+  day: ['day', 'days'],
+} as const;
 
 /** Months, weeks or days of a period that have begun; at least one. */
 function unitsIn(spans: readonly Span[], unit: Unit, rows: readonly Row[], books: Books): number {

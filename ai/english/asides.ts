@@ -44,7 +44,7 @@ export const ASIDES = around(
     '(?:just )?(?:a )?(?:quick|small|little|short) (?:question|one|check)|one (?:quick |more )?(?:question|thing)|' +
     "i (?:don't|do not|can't|cannot) (?:quite )?(?:remember|recall)|i (?:forgot|forget|have forgotten|lost track)|" +
     "if (?:you )?(?:don't mind|do not mind)|if (?:it is |it's )?possible|if i may ask|if you (?:can|could|would)|" +
-    "(?:(?:i|we)(?: would|'d)? )?(?:just )?(?:like|love|want|need|wish)(?: you)? to (?:know|see|find out|hear|learn|check|understand)|" +
+    "(?:(?:i|we)(?: would|'d)? )?(?:just )?(?:like|love|want|need|wish)(?: you)?(?: to)? (?:know|see|find out|hear|learn|check|understand)|" +
     '(?:do|can|could|would) you (?:happen to )?(?:know|see|check|say)(?: for me)?(?= *,| (?:how|what|which|when|who|where|if)(?![\\p{L}]))|(?:do|can|could) you (?:know|see)|let me know|you say|i say|that is to say|i mean(?= *[?!.]*$)|i mean(?= *,| (?:in|on|at|for|from|since|how|what|which|when|where|who)(?![\\p{L}]))|' +
     'kindly|(?:good )?(?:morning|afternoon|evening)(?= *[,!.])|hi there|hello there|dear bank|' +
     'right now|at the moment|at present|as of now|as we speak|' +

@@ -198,9 +198,14 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'out perpayment',
+    `(?:a|one|each|every|a single) [PC](?: (?:${NOUN}|trip|shop|run|journey|lunch|session|lesson))? costs?(?: ${ME})?`,
     `(?:does|did|do) (?:a|an|one|each|a single|an average|a typical|a normal|the average|the usual|every) (?:(?:${NOUN}|trip|shop|run|journey|haul|meal|lunch|session|lesson)(?: (?:to|at|with|from|by|in|for))? )?${LIST}(?: (?:${NOUN}|trip|shop|run|journey|lesson|session|round))? cost(?: ${ME})?`,
   ],
   ['out when', `when did ${I} (?:pay|buy|get) (?:that|it)`],
+  [
+    'reversed',
+    '(?:net of|after|less|minus|once|with) (?:the |any |all )?(?:reversals?|what (?:they|it|he|she|was) reversed)(?: (?:is|are|was|were))?(?: (?:taken off|deducted|counted|subtracted|off|out|included|taken away))?',
+  ],
   ['anyone', '(?:to )?(?:anyone|anybody|somebody|someone)'],
   [
     'out avg',
@@ -267,6 +272,15 @@ export const PARTS: readonly Row[] = [
   // Which payments.
   ['names', `(?:(?:on|at|in|for|with|towards|of|as|among|amongst) )?(?:only |just )?${NAMES}`],
   ['names', `(?:out of|of) ${NAME}(?:${AND} ${NAME}){1,20}`],
+  [
+    'names out bought',
+    `(?:invoices|bills|orders|deliveries|purchases|invoice|bill|order|delivery|purchase) from ${NAMES}`,
+  ],
+  [
+    '',
+    `(?:from|at|to|with|by) (?:(?:any|all|the) )?(?:suppliers|shops|stores|places|merchants|vendors|payees)(?= (?:${OUT_OF})(?![^ ]))`,
+    'but(?= (?:only|just) (?:(?:the|my|our) )?[PCRSTD](?![^ ]))',
+  ],
   ['names visits', `${LIST} (?:rides|visits|trips|runs)`],
   ['names to', `(?:to|into|onto) ${NAMES}`],
   ['names from', `from ${NAMES}`],
@@ -274,13 +288,16 @@ export const PARTS: readonly Row[] = [
   [
     'without',
     `${OUT_OF} ${OUT_LIST}`,
-    `(?:with )?${LIST}${KIND}(?: ,)? ${LEFT_OUT}`,
+    `(?:with )?${NAME}${KIND}(?: ,)? ${LEFT_OUT}`,
+    `(?<=[^ ] )(?:with )?${NAME}(?: , ${NAME}){0,6}(?: ,)? (?:and|or|plus) ${NAME}${KIND}(?: ,)? ${LEFT_OUT}`,
+    `with ${LIST}${KIND}(?: ,)? ${LEFT_OUT}`,
     `(?:leav(?:e|ing)|set(?:ting)?|put(?:ting)?|tak(?:e|ing)) ${LIST} (?:aside|out|away|off|apart)(?: of (?:it|that|this|them))?`,
   ],
   [
     'all',
     '(?:(?:on|for|of|from|at) )?(?:everything|anything|everywhere|things|stuff|all(?= (?:that|which)))(?: (?:that|which) (?:was|were|is|are))?(?= |$)',
     '(?:in|at|on|from) (?:all )?(?:other )?shops',
+    `(?:all|whatever|all the money|everything)(?: (?:what|that|which))?(?= ${I} )`,
   ],
   [
     '',
@@ -308,7 +325,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'bound',
-    `(?:(?:(?:on|for|in) )?${PAYMENTS} |(?:only |just )?(?:those|the ones|ones) )?(?:(?:that|which) )?(?:(?:was|were|of|costing|cost|being|for|at|ran|was for) )*B(?: (?:each|apiece))?`,
+    `(?:(?:(?:on|for|in) )?${PAYMENTS} |(?:only |just )?(?:those|the ones|ones) )?(?:(?:that|which) )?(?:(?:was|were|of|costing|cost|being|for|at|ran|was for) )*B(?: (?:each|apiece|payments?|purchases?|transactions?|charges?))?`,
   ],
   [
     'boundout',
@@ -328,7 +345,7 @@ export const PARTS: readonly Row[] = [
   ['days', '(?:only |just )?D'],
   [
     'currency',
-    `(?:(?:in|of|with) )?(?:only |just )?U(?: (?:only|alone))?(?:${AND}(?: what)?(?: in)? U){0,3}`,
+    `(?:(?:in|of|with|my|our|the|all my) )?(?:only |just )?U(?: (?:only|alone))?(?:${AND}(?: what)?(?: in)? U){0,3}`,
   ],
   ['noun', `${NOUN_PLACE}${PAYMENTS}`],
   ['noun some', `${NOUN_PLACE}(?:(?:all|every|each|the|my|our) )*(?:${NOUN})`],
@@ -352,6 +369,26 @@ export const PARTS: readonly Row[] = [
     `(?:in |at |to |from |with )?how many (?:different |separate |distinct |various |other )?(?:days)(?= (?:did|do|have|had) ${I})`,
   ],
   ['sum', 'how many(?= (?:U))'],
+  [
+    'count',
+    'how many (?:bills|orders|invoices|visits|trips|rides|deliveries|transfers|top-?ups|bookings|lessons|sessions|jobs|donations|runs)(?= (?!.*(?:buy|bought|purchased?|order|ordered)(?![^ ])).*[PCR](?![^ ]))',
+  ],
+  [
+    'distinct:party',
+    `(?:in |at |to |from |with )?(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate|unique|various|other))? (?:suppliers|vendors|merchants|payees|shops|stores|places|companies|businesses|retailers|recipients|supermarkets)(?: (?:were|was) (?:paid|used|there))?`,
+  ],
+  [
+    'distinct:category',
+    '(?:in |on |to )?(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate|unique|various))? categories',
+  ],
+  [
+    'distinct:month',
+    '(?:in )(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate))? months',
+  ],
+  [
+    'distinct:day',
+    '(?:on )(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate))? days',
+  ],
   [
     'avg',
     `${THE}(?:on average|averages?|avg|mean)(?: (?:amount|cost|size|price|spend))?(?: of)?`,
@@ -406,7 +443,7 @@ export const PARTS: readonly Row[] = [
   [
     'first',
     `since when (?:am|are|have|do) ${I} (?:been )?(?:paying|spending|pay|paid|had|used|using)(?: for)?`,
-    `when did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)`,
+    `when did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)(?: (?:something|anything|stuff|money))?`,
     `(?:when was |what was )?${THE}(?:first|earliest)(?: ever)?(?: [PCR])? (?:${NOUN})`,
     `(?:on )?(?:which|what) day did ${I} first (?:${SPENT}|${BOUGHT})`,
     `(?:when was )?the first time(?: ${I}(?: (?:${SPENT}|${BOUGHT}))?)?|(?:the )?first time ${I} (?:${SPENT}|${BOUGHT})`,
@@ -424,6 +461,7 @@ export const PARTS: readonly Row[] = [
     `(?:which|what)(?: of (?:my|our|the))? (?:payments|purchases|transactions|expenses|expenditures|payouts)(?= (?:did|do|have|were|was|are|went|go|happened|took|cost|came|exceed|i|we|B|S|T|over|[PCRSTBD])(?![^ ]))`,
     `(?:is|was|were|are) there (?:a|an|any|another) (?:${ANY})`,
     `(?:please )?give ${ME} (?:every|all|each|any)(?: (?:the|my|our|of|of the|of my))?(?= ${ANY})`,
+    `which(?: of (?:my|our|the))?(?= [PCR] (?:${NOUN})(?![^ ]))`,
     'which (?:payments|purchases|transactions)',
     'what all(?= (?:did|have|was|were) )',
     'which(?= (?:payments|purchases|transactions) B)',
@@ -441,6 +479,14 @@ export const PARTS: readonly Row[] = [
   [
     'rank',
     `(?:(?:top|the|my|our|a) )?(?:(?:${ORDINAL}|${COUNT}) )?(?:single )?(?:${EXTREME}|${LOWEST})(?: (?:${COUNT}))?(?: single)?(?: [PCR])?(?: (?:${NOUN}|spend|outlay|cost|charge|tank of [PCR]|(?:shop|trip|visit|run|meal|night)(?= (?:at|to|from|in|with) |$| [ST])))?(?: out(?= |$))?`,
+  ],
+  [
+    'rank out least',
+    `(?:the )?least (?:money )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`,
+  ],
+  [
+    'rank',
+    `(?:which|what) (?:${COUNT}) (?:${ANY}) (?:were|was|are|is) (?:the |my |our )?(?:${EXTREME}|${LOWEST})`,
   ],
   ['rank out', `(?:the )?most (?:money )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`],
   [
@@ -507,7 +553,7 @@ export const PARTS: readonly Row[] = [
   ['by:account break', '(?:by|per) account|(?:for |from )?each account'],
   [
     'by:party which',
-    `(?:to |at |from )?which (?:${SHOP}s?|companies)(?: or ${SHOP})?`,
+    `(?:to |at |from |in |with |by )?which (?:${SHOP}s?|companies)(?: or ${SHOP})?`,
     '(?:to |at |from )?(?:who|whom|where)',
   ],
   [
@@ -648,6 +694,8 @@ export const PARTS: readonly Row[] = [
     '(?:how much )?(?:money )?(?:was|were) left(?= [ST]|$)',
     '(?:total |money )?(?:in and out|out and in)',
     `(?:how much )?more (?:did|do|have) ${I} (?:earn|earned|receive|received|get|got|make|made) than (?:${I} )?(?:spend|spent|pay|paid)`,
+    `(?:did|do|have) ${I} (?:make|made|earn|earned|receive|received|take in|bring in) more than ${I} (?:spend|spent|paid|pay)`,
+    `(?:did|do|have) ${I} (?:spend|spent) more than ${I} (?:earn|earned|made|make|received|got|took in|brought in)`,
     'more in than out',
     'saved',
   ],

@@ -52,6 +52,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
     'travel',
   ],
   ['my flat|housing', 'rent'],
+  ['landlord|landlady', 'rent'],
   ['utility bills?', 'utilities'],
   ['movies|streaming', 'entertainment'],
   [
@@ -102,7 +103,7 @@ const UNIT_WORDS = `${CURRENCY_WORDS.map(([said]) => said).join('|')}|rs\\.|[a-z
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
 const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =
-  'over|above|more than|exceeding|exceeds?|greater than|bigger than|larger than|higher than|costing more than';
+  'over|above|more than|exceeding|exceed(?:ed|s)?|greater than|bigger than|larger than|higher than|costing more than';
 const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
 const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
 const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';
