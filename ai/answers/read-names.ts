@@ -126,7 +126,7 @@ function takeHeads(words: Words, { categories, parties, incomes }: Lexicon, all:
   const ofParties = new Set(parties.flatMap(wordsOf));
   const heads = new Map<string, string[]>();
   for (const name of categories) {
-    const [head, ...others] = wordsOf(name).reverse();
+    const [head, ...others] = wordsOf(name).toReversed();
     if (head === undefined || others.length === 0) continue;
     if (VOCABULARY.has(head) || ofParties.has(head) || head.length < 4) continue;
     heads.set(head, [...(heads.get(head) ?? []), name]);
@@ -147,7 +147,7 @@ function takeHeads(words: Words, { categories, parties, incomes }: Lexicon, all:
   }
 }
 
-const wordsOf = (name: string) =>
+const wordsOf = (name: string): readonly string[] =>
   foldLetters(normaliseMessage(name)).match(/(?:\p{L}')?[\p{L}\p{N}]{3,}/gu) ?? [];
 
 /** Payees by a part of their name, or by a name with a slip in it. */

@@ -83,6 +83,13 @@ export function readQuery(
   words.rest = words.rest.replace(SEASON, (said) => ' '.repeat(said.length));
   const codes = takeCurrencies(words, lexicon);
   const unclear = takeParts(words, lexicon, names);
+  for (const { 0: said, index } of [...words.rest.matchAll(english.PERSON)]) {
+    const end = index + said.length;
+    const isPayee = words.masked.some(
+      ({ mask, start }) => mask === 'P' && start > end && start < end + 12,
+    );
+    if (isPayee) words.blank({ start: index, end });
+  }
   // `March of 2028, in 2028`: the year says nothing more.
   const years = new Set(times.flatMap(({ label }) => label.match(/\d{4}/g) ?? []));
   if (years.size === 1)
@@ -513,6 +520,9 @@ function doubtsOf(
   add(read.has('avg') && read.has('break'), 'an average of groups');
   const isDistinct = measure.kind === 'count' && measure.of !== undefined;
   add(isDistinct && (bound !== null || read.has('cmp')), 'each payment, or all of them');
+  // Not every payee is a shop; those of a category are.
+  const isOfShops = read.with('distinct:party').some(({ text: said }) => english.OF_SHOPS.test(said));
+  add(isOfShops && included.every(({ kind }) => kind !== 'category'), 'which payees are meant');
   add(!isCompared && !areApart(periods), 'how the times belong together');
   add(
     !isCompared && read.with('time').length > 1 && periods.length > 1,

@@ -150,6 +150,10 @@ export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] 
   ['(?:mobile|cell)? ?phone(?= bills?)', /mobile|wireless|telecom|cellular/],
 ];
 
+/** What a payee is to somebody, before the name: `my landlord Zahra`. */
+export const PERSON =
+  /(?<![\p{L}])(?:good |old |dear )?(?:friend|mate|pal|flatmate|roommate|housemate|neighbou?r|colleague|boss|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister|brother|son|daughter|grandson|granddaughter|grandmother|grandma|grandfather|grandpa|cleaner|nanny|babysitter|childminder|tutor|teacher|plumber|electrician|gardener|landlady|landlord|tenant|lodger|dentist|doctor|barber|hairdresser|supplier|wholesaler|accountant|bookkeeper|lawyer|solicitor|baker|builder|handyman|mechanic|driver|trainer|therapist)(?= (?:(?:dr|doctor|mr|mrs|ms|professor)\.? )?\ue000)/gu;
+
 /** Words that say nothing alone. */
 export const GRAMMAR =
   /^(?:,|of|to|in|into|on|at|for|from|with|by|as|the|an?|my|our|did|do|does|has|have|had|is|are|was|were|be|been|am|i|we|me|us|it|its|that|this|these|those|they|them|and|or|but|than|out|up|off|back|over|so|how|what|which|who|all)$/;
@@ -184,6 +188,7 @@ export const ASKS_THINGS =
 /** How often, and not how much. */
 export const OF_VISITS =
   /(?<![\p{L}])(?:go|goes|gone|went|visit|visited|been|shop|eat)(?![\p{L}])/u;
+export const OF_SHOPS = /(?:shops|stores|places|supermarkets|retailers|businesses)/u;
 export const OF_PRICES =
   /(?<![\p{L}])(?:expensive|cheapest|dearest|priciest|costliest)(?![\p{L}])/u;
 export const OF_THINGS = /(?<![\p{L}])(?:buy|bought|purchased?|order|ordered)(?![\p{L}])/u;
