@@ -521,7 +521,9 @@ function doubtsOf(
   const isDistinct = measure.kind === 'count' && measure.of !== undefined;
   add(isDistinct && (bound !== null || read.has('cmp')), 'each payment, or all of them');
   // Not every payee is a shop; those of a category are.
-  const isOfShops = read.with('distinct:party').some(({ text: said }) => english.OF_SHOPS.test(said));
+  const isOfShops = read
+    .with('distinct:party')
+    .some(({ text: said }) => english.OF_SHOPS.test(said));
   add(isOfShops && included.every(({ kind }) => kind !== 'category'), 'which payees are meant');
   add(!isCompared && !areApart(periods), 'how the times belong together');
   add(
