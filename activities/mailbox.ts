@@ -7,7 +7,7 @@ import type { Bells } from '../bank/bells.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { findRecipient, type Recipient } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue, readMailbox } from '../db/webhooks/mailboxes.ts';
-import { DOWN_AFTER } from '../db/webhooks/relay.ts';
+import { DOWN_AFTER } from '../ledger/webhook.ts';
 import type { Errand, MailboxState } from './delivering.ts';
 
 export interface MailboxDeps {

@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bells } from '../bank/bells.ts';
 import { lookAtReadings } from '../db/alerts/watch.ts';
+import { readRelayLag, relayEvents } from '../db/events/relay.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { readRelayLag, relayEvents } from '../db/webhooks/relay.ts';
 import { beating } from './beating.ts';
 
 export interface RelayActivities {

@@ -14,7 +14,7 @@ import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
 import { strangeProxies } from './kit/address.ts';
 import { compact } from './kit/compact.ts';
-import type { AppEnv, BankDeps, Deps, Tokens } from './kit/context.ts';
+import type { AppEnv, BankDeps, BankExtension, Deps, GivenDeps, Tokens } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { mark } from './kit/mark.ts';
@@ -51,12 +51,15 @@ export interface Served {
   readonly pages: readonly ((app: OpenAPIHono<AppEnv>, deps: Deps) => void)[];
   /** Null: no token is good. */
   readonly issuer: ((given: BankDeps) => TokenIssuer) | null;
+  /** What subjects add to operations of the core. */
+  readonly extensions: readonly BankExtension[];
 }
 
 /** The application; it listens nowhere yet. */
-export function createApp(given: BankDeps, served: Served): OpenAPIHono<AppEnv> {
-  const issuer = served.issuer?.(given) ?? null;
-  const deps: Deps = { ...given, tokens: issuer?.tokens ?? NO_TOKENS };
+export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv> {
+  const extended = { ...given, extensions: served.extensions };
+  const issuer = served.issuer?.(extended) ?? null;
+  const deps: Deps = { ...extended, tokens: issuer?.tokens ?? NO_TOKENS };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
   app.use(checkVersion);

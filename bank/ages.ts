@@ -1,4 +1,4 @@
-// How old is what decisions rest on: sanctions lists and exchange rates.
+// Ages of the data that decisions rest on: sanctions lists and exchange rates.
 
 import type { Networks } from '../ai/risk/networks.ts';
 import { isStale, type Screening } from '../ai/screening/open.ts';

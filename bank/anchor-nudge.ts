@@ -7,7 +7,10 @@ import type { Ledger } from '../db/ledger.ts';
 import { chainAnchoringId } from '../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../workflows/messages.ts';
 
-/** What ends a batch: its age in milliseconds (0: nothing is anchored by itself), or its leaves. */
+/**
+ * Limits that end a batch: its age in milliseconds (0: nothing is anchored automatically), or its
+ * leaves.
+ */
 interface Batch {
   readonly checkpointEveryMs: number;
   readonly checkpointLeaves: number;

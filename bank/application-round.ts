@@ -1,5 +1,5 @@
-// Makes sure that each application for production that waits has a workflow. One that was made a
-// moment ago waits for the next round: most who register only try the sandbox.
+// Makes sure that each waiting application for production has a workflow. A new application waits
+// for the next round: most people who register only try the sandbox.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';

@@ -1,5 +1,5 @@
-// What the workflow of an application for production does: the platform knows the application and
-// the operators, the ledger of the sandbox sends the e-mails and the developer's event.
+// Acts of the workflow of an application for production: the platform holds the application and the
+// operators, and the sandbox's ledger sends the e-mails and the developer's event.
 
 import type { Applications } from '../activities/applications.ts';
 import { emitDecisionEvent } from '../api/developer/news.ts';

@@ -1,8 +1,8 @@
-// Wakes an activity of this process that empties a mailbox when something new lies in it; where
-// none listens, the endpoint's workflow is nudged. A nudge that is spared or lost costs time
-// only: the next look finds what is due, and the sweeper finds the rest.
+// Wakes the activity of this process that empties a mailbox when something new arrives; where none
+// listens, the endpoint's workflow is signalled. A skipped or lost signal costs time only: the next
+// look finds due deliveries, and the sweeper finds the rest.
 
-import type { RelayedEndpoint } from '../db/webhooks/relay.ts';
+import type { RelayedEndpoint } from '../db/events/relay.ts';
 
 export interface Bells {
   /** Makes sure that a process reads the endpoint's mailbox. */
@@ -13,7 +13,7 @@ export interface Bells {
 
 /** A nudge leads to a look within so many milliseconds, and that look lasts longer. */
 const NUDGED_FOR_MS = 500;
-/** An endpoint that is down is tried no sooner, whatever is new. */
+/** New deliveries do not bring forward the next attempt at an endpoint that is down. */
 const DOWN_FOR_MS = 5_000;
 
 /** @param nudge signals the endpoint's workflow, which costs Temporal some milliseconds */

@@ -12,13 +12,13 @@ import { keptText } from './kept-text.ts';
 
 const run = promisify(execFile);
 const MAKER = fileURLToPath(new URL('./make-bundle.ts', import.meta.url));
-/** What carries traces through workflows. */
+/** Carries traces through workflows. */
 const TRACING = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['workflows', 'ledger', 'modules'];
 const isBundled = (folder: string, name: string) =>
   folder !== 'modules' || name.endsWith('workflows.ts');
-/** Of the form of the file: one of another form has another name. */
+/** Version of the file's format: each version has its own file name. */
 const FORM = 2;
 
 /**

@@ -1,5 +1,5 @@
 // Hands accepted transactions that no lane settles to Temporal, each with a workflow of its own.
-// Whatever is in here is also in the database, so losing it loses nothing.
+// Everything queued here is also in the database, so losing the queue loses nothing.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -22,7 +22,7 @@ export interface Dispatcher {
 export interface DispatcherOptions {
   readonly client: () => Client | null;
   readonly taskQueue: string;
-  /** Address of the console in the environment; null: none is known. */
+  /** Address of the console in the environment, or null when unknown. */
   readonly consoleUrl?: string | null;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
@@ -34,7 +34,7 @@ export interface DispatcherOptions {
 const PARALLEL = 64;
 const RETRY_MS = 250;
 const LOGGED_EVERY_MS = 5_000;
-/** A start whose answer does not come is started again; the workflow id makes that harmless. */
+/** A start that gets no answer is repeated; the workflow id makes that harmless. */
 const START_TIMEOUT_MS = 3_000;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -51,7 +51,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     while (!paused && inFlight < PARALLEL) {
       const next = queue.shift();
       if (!next) return;
-      // Others may have settled what waited here, and then they start its workflow.
+      // Another process may have settled a transaction that waited here; that process starts its
+      // workflow.
       if (!unsettled.has(next.id)) continue;
       inFlight++;
       void hand(next).finally(() => {

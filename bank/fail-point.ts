@@ -2,7 +2,8 @@
 // set.
 
 /**
- * @param spec `name` or `name:n`: die when that line is passed for the nth time; null: never
+ * @param spec `name` or `name:n`: the process kills itself at the nth pass of that line; null never
+ * does
  */
 export function failPointOf(spec: string | null): (name: string) => void {
   if (spec === null) return () => {};

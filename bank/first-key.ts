@@ -1,6 +1,6 @@
-// The key of the first operator is shown once: on the terminal, if there is one. What is not
-// a terminal is a log that is kept, so there it goes into a file that its owner alone may read and
-// that the next start removes.
+// Shows the key of the first operator once: on the terminal, if there is one. Other outputs are
+// logs that are kept, so there the key goes into a file that only its owner may read and that the
+// next start removes.
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ interface Output {
 }
 
 /**
- * Shows the key, and removes what an earlier start has left of it.
- * @param key of the operator who was made just now; null: none was
+ * Shows the key, and removes the file of an earlier start.
+ * @param key of the operator who was just made, or null when none was
  */
 export function showFirstKey(dataDir: string, key: string | null, output: Output): void {
   const file = join(dataDir, NAME);

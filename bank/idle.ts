@@ -1,6 +1,6 @@
-// Whether the bank has time for what may as well wait or be left out: in the last second a fifth of
-// the machine's processor time was nobody's, and a fifth of the bank's own thread was idle, which is
-// full long before a machine of several cores is.
+// Tells whether the bank has time for optional work: in the last second a fifth of the machine's
+// processor time was unused, and a fifth of the bank's own thread was idle. On a machine of several
+// cores the thread is saturated long before the machine.
 
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';

@@ -1,5 +1,5 @@
-// A text that is kept for later starts, behind its own hash: what a power cut, a full disk or
-// anything else has left of it is made anew, and never taken for the whole.
+// A cached text for later starts, stored behind its own hash: a text that a power cut or a full
+// disk damaged is made anew and never used.
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

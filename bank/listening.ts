@@ -1,5 +1,5 @@
 // The HTTP servers of a bank process: opened on a port, drained while a proxy sends its requests
-// elsewhere, closed once what is in flight has ended.
+// elsewhere, closed once the requests in flight have ended.
 
 import { statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -66,8 +66,9 @@ const PARTING_MS = 2_000;
 const refused = new WeakSet<object>();
 
 /**
- * Answers what the parser has not taken. To hang up at once would reset the connection, and the
- * answer with it, while the client still sends: what comes is read and dropped until it has ended.
+ * Answers a request that the parser refused. Closing at once would reset the connection, and the
+ * answer with it, while the client still sends: the rest is read and discarded until the client
+ * ends.
  */
 function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   // The parser complains of each further piece.
@@ -178,7 +179,7 @@ export function portOf(server: NetServer): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** Servers whose clients are asked to come back on a new connection, which leads elsewhere. */
+/** Draining servers: their clients are asked to reconnect, which leads to another server. */
 const draining = new WeakSet<object>();
 
 /** Answers every request as before, and ends its connection with the answer. */

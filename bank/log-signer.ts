@@ -36,7 +36,8 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
     try {
       await sign();
     } catch (error) {
-      // Said once, not at every look: a log that lost what it signed stays unsigned until mended.
+      // Logged once, not at every attempt: a log that lost signed leaves stays unsigned until it is
+      // mended.
       const said = String(error);
       if (said !== complaint) log.error({ err: error }, 'signing a checkpoint of the log failed');
       complaint = said;

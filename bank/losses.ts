@@ -1,5 +1,5 @@
-// Writes down what a database has lost once the bank is open: developers hear of what was theirs, and
-// the audit log has it. What is found as the databases open waits until then.
+// Records lost commits of a database once the bank is open: developers get an event about their own
+// rows, and the audit log gets an entry. Losses found while the databases open wait until then.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';

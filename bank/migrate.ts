@@ -1,7 +1,7 @@
 // `npm run migrate`: brings the databases of a bank to the version of this release, on either
-// engine, and says what it did. What is up to date stays, so it may run before every start.
-// Exit code 1 when a database cannot be brought up to date, 78 when the configuration or a file is
-// broken: then a second try would not help.
+// engine, and prints its steps. It may run before every start: a current database stays unchanged.
+// Exit code 1 when a database cannot be migrated, 78 when the configuration or a file is broken:
+// then a second try would not help.
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
 const BROKEN = [...[ConfigError, DatabaseDamaged, SchemaGone, BankElsewhere, AnotherBank]];
-/** What every bank has. */
+/** Databases of every bank. */
 const ALWAYS = ['platform', 'sandbox', 'production'];
 const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
 
@@ -37,7 +37,7 @@ async function migrateSchemas(url: string, config: Config): Promise<void> {
 
 interface Which {
   readonly url: string;
-  /** Of the schema. */
+  /** Name of the schema. */
   readonly name: string;
   readonly folder: string;
   /** Null: of any. */

@@ -4,8 +4,8 @@
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { readRelayLag } from '../db/events/relay.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { readRelayLag } from '../db/webhooks/relay.ts';
 import { nudgeRelay } from '../workflows/start.ts';
 
 export interface Nudger {

@@ -24,7 +24,6 @@ import type { Desk } from '../api/kit/context.ts';
 import { type FairTurns, fairTurns } from '../api/kit/fair-turns.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/approvals/carry-out.ts';
-import { booksThread } from '../api/ops/books/reads.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
@@ -56,6 +55,7 @@ import { agesOf } from './ages.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
 import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
+import { booksThread } from './books/reads.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { startIdleMeter } from './idle.ts';
@@ -94,7 +94,7 @@ import {
 } from './worker.ts';
 
 export interface Bank {
-  /** Where the API listens; null when this process trains models and does nothing else. */
+  /** Port of the API, or null when this process only trains models. */
   readonly port: number | null;
   readonly adminPort: number;
   readonly desks: PerEnvironment<Desk>;
@@ -109,7 +109,7 @@ export interface Bank {
   close(): Promise<void>;
 }
 
-/** Of a process that only trains: it makes no operator. */
+/** A process that only trains makes no operator. */
 const NO_FOUNDING: Founding = { key: null, secondCode: null, isSecondOpen: true };
 /** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
 const MOST_SESSIONS = 32;
@@ -170,14 +170,14 @@ async function catchUp(
 /** A request that still waits for its money when the API closes is answered with 202 by then. */
 const ANSWER_WITHIN_MS = 5_000;
 
-/** How much of a first start is done at this point; bundling workflows is most. */
+/** Shares of a first start that are done at these points; bundling workflows takes most of it. */
 const STARTED = { temporal: 0.35, workers: 0.95 };
 const silent = (_share: number): void => undefined;
 
 /**
  * Opens everything that this process needs for its role.
- * @param started hears how much of it is done, from 0 to 1
- * @param modules what it serves; left out: everything
+ * @param started hears the progress, from 0 to 1
+ * @param modules the subjects to serve, by default all
  */
 export async function openBank(
   config: Config,
@@ -244,7 +244,7 @@ export async function openBank(
     collectors.push(collector);
     const lane = createLane({ ledger, collector, log, failPoint, tracing });
     const settlements = settlementsOf(ledger);
-    // On PostgreSQL the bank hears of what a process that trains has committed.
+    // On PostgreSQL the bank hears of the commits of a training process.
     if (isBank || !ledger.database.hearsOthers) rounds.push(startNudger({ ledger, client, log }));
     startRails(ledger, place, log);
     const backlog = () => dispatcher.backlog() + lane.waiting();
@@ -301,7 +301,7 @@ export async function openBank(
         const contracts = chain ? contractsOf(ledger, config.chain) : null;
         const files = filesOf(ledger.environment, brought);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
-        const tasks = { inHand: dispatcher.inHand, standing, contracts };
+        const tasks = { modules, inHand: dispatcher.inHand, standing, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
         const { dataDir, archiveDays: afterDays } = config;
@@ -346,7 +346,9 @@ export async function openBank(
     log,
   });
   const reading = threadsOf(config, over.signal);
-  const deps = { ...outside, ...files, desks, readiness, ...reading };
+  const served = servedBy(modules);
+  const { extensions } = served;
+  const deps = { ...outside, ...files, desks, readiness, ...reading, extensions };
   if (isBank) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (isBank) watchLists(screening, { metrics, log });
@@ -354,7 +356,7 @@ export async function openBank(
   const inside = createAdminApp({ metrics, readiness, host: config.adminHost });
   const { api, admin } = await openDoors(
     config,
-    isBank ? createApp(deps, servedBy(modules)) : null,
+    isBank ? createApp(deps, served) : null,
     inside,
     turns,
   );
@@ -401,7 +403,7 @@ export async function openBank(
   };
 }
 
-/** The files of models, and what reads them. */
+/** The files of models and their readers. */
 function modelPartsIn(dataDir: string, onKill: (name: EnvironmentName, kill: Kill) => void) {
   const artifacts = artifactStore(join(dataDir, 'models'));
   const own = ownSessions(artifacts, MOST_SESSIONS);
@@ -418,13 +420,13 @@ function modelPartsIn(dataDir: string, onKill: (name: EnvironmentName, kill: Kil
   return { artifacts, sessions, foreign, brought, trained, reasons };
 }
 
-/** First it asks to be left alone, then what has no end ends, then what answers need goes. */
+/** Stops accepting work, ends permanent workflows, then closes what requests need. */
 function endsOf() {
   const [stopping, giveUp] = [new AbortController(), new AbortController()];
   return { stopping, giveUp, over: new AbortController() };
 }
 
-/** What answers off the thread that moves money. */
+/** Threads that answer apart from the thread that moves money. */
 function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const [words, answers] = [wordThread(closing), answerThread(closing)];
   const insight = insightThread(closing);
@@ -432,7 +434,8 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const model = openLanguageModel(languageModel, closing);
   const [books, statements] = [booksThread(closing), statementThread(closing)];
   const archives = archiveThread(closing);
-  return { words, answers, insight, intents, languageModel: model, books, statements, archives };
+  const own = { words, answers, insight, intents, languageModel: model };
+  return { ...own, books, modelBooks: books, statements, archives };
 }
 
 /** The API, unless this process only trains, and the admin port. */
@@ -455,13 +458,13 @@ async function openDoors(
   };
 }
 
-/** How long models take, by environment. */
+/** Durations of models, by environment. */
 function latencyOf({ noteJudged }: Metrics) {
   const bookOf = (name: EnvironmentName) => latencyBook((micros) => noteJudged(name, micros / 1e6));
   return { sandbox: bookOf('sandbox'), production: bookOf('production') };
 }
 
-/** Resolves when all of them have handed over what they had. */
+/** Resolves when all of them have handed over their queues. */
 async function drainAll(all: readonly { drain(): Promise<unknown> }[]): Promise<void> {
   await Promise.all(all.map((one) => one.drain()));
 }
@@ -470,7 +473,7 @@ type FirstRounds = OrphanDeps & {
   readonly sessions: PerEnvironment<SessionPool>;
 };
 
-/** What needs no Temporal: the log is signed, files and memory of models are given back. */
+/** Rounds that need no Temporal: they sign the log and release files and memory of models. */
 function startFirstRounds(
   rounds: Round[],
   config: Config,

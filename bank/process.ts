@@ -20,7 +20,7 @@ const USELESS_TO_RETRY = [ConfigError, SealError, DatabaseDamaged, BankElsewhere
 /** Milliseconds after which a close that hangs is ended; draining comes before. */
 const FORCE_MS = 14_000;
 
-/** What the bank writes is read by its own user only. */
+/** Files that the bank writes are readable by its own user only. */
 const OWNER_ONLY = 0o077;
 
 async function main(): Promise<void> {
@@ -69,7 +69,9 @@ function logOf(config: Config, isStarting: () => boolean) {
   return lines ? pino(options, lines) : pino(options);
 }
 
-/** What the supervisor shows in its banner; a bank that runs by itself shows it where it is. */
+/**
+ * The banner's facts, which the supervisor shows; a bank without a supervisor shows its address.
+ */
 function banner() {
   const { stdout } = process;
   const write = (text: string) =>

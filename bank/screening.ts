@@ -1,5 +1,5 @@
-// Sanctions screening in a running bank: the lists, what each environment makes of lists that are
-// too old, and who hears of their age.
+// Sanctions screening in a running bank: the lists, each environment's treatment of stale lists,
+// and the readers of their age.
 
 import type { Logger } from 'pino';
 import { type Networks, openNetworks } from '../ai/risk/networks.ts';
@@ -21,9 +21,9 @@ import type { Metrics } from './metrics/metrics.ts';
 export interface BankScreening {
   readonly screening: OpenedScreening;
   readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
-  /** What becomes of a payment whose party could not be screened. */
+  /** Treatment of a payment whose party could not be screened. */
   readonly unscreened: Readonly<Record<EnvironmentName, Unscreened>>;
-  /** Networks that hide who is there; null: the operator has given no lists. */
+  /** Anonymising networks, or null when the operator has given no lists. */
   readonly networks: Networks | null;
 }
 
@@ -97,7 +97,7 @@ export function refreshLists(
   return { stop: () => clearInterval(timer) };
 }
 
-/** Where names of customers are looked up: the lists of the bank, and a provider. */
+/** Sources for customers' names: the bank's lists, and a provider. */
 export function namesIn({ watchlist }: Pick<Config, 'watchlist'>, screening: Screening) {
   return { screening, watchlist: watchlist === null ? NO_PROVIDER : openSanctions(watchlist) };
 }

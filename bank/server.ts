@@ -1,5 +1,5 @@
-// Starts the bank's process. What the bank consists of is loaded here and not by the imports of
-// this file, because loading is what a start spends its time on.
+// Starts the bank's process. The bank's parts are loaded here and not by static imports, because
+// loading takes most of a start.
 
 import module from 'node:module';
 import { stripOnce } from './strip-once.ts';

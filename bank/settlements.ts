@@ -1,4 +1,4 @@
-// Where requests wait for their transaction to come to rest: the commit itself wakes them.
+// Lets requests wait for the settlement of their transaction: the commit itself wakes them.
 
 import type { Ledger } from '../db/ledger.ts';
 import type { TransactionView } from '../db/transactions/view.ts';
@@ -6,7 +6,7 @@ import type { TransactionView } from '../db/transactions/view.ts';
 export interface Settlements {
   /** Resolves with the transaction once it is at rest, or with null after `timeoutMs`. */
   wait(transactionId: string, timeoutMs: number): Promise<TransactionView | null>;
-  /** Ends all waits: the requests answer with what is known. */
+  /** Ends all waits: the requests answer with the current state. */
   release(): void;
 }
 

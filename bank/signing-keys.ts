@@ -1,5 +1,4 @@
-// The keys that the ledgers of an environment sign with, and what two operators have agreed to
-// about them.
+// The signing keys of an environment's ledgers, and the approvals of two operators about them.
 
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -18,8 +17,8 @@ interface Deps {
 
 interface SigningKeys {
   /**
-   * What `openLedger` asks for its key, by the name of the ledger. Null: the key is lost, or was
-   * exchanged; nothing is signed until it is back, or two operators have agreed to a new one.
+   * The key that `openLedger` asks for, by the name of the ledger. Null when the key is lost or was
+   * exchanged: nothing is signed until it is back, or two operators have approved a new one.
    */
   keyOf(ledger: string): (signed: SignedLog) => KeyObject | null;
   /** The ledger of the environment is open: an agreement about its key is carried out. */

@@ -1,11 +1,11 @@
-// How the SDK of Temporal is told to reach a server.
+// Connection options of Temporal's SDK.
 
 import type { TLSConfig } from '@temporalio/worker';
 import type { TemporalAccess, TemporalTls } from '../config/temporal.ts';
 import { readPem } from './read-pem.ts';
 
 /**
- * Options of a connection, for a client as for a worker. Files of certificates are read now.
+ * Options of a connection, for a client as for a worker. Reads the certificates' files at once.
  * @throws ConfigError naming the setting whose file cannot be read
  */
 export function connectionOptions({ address, tls, apiKey }: TemporalAccess) {

@@ -1,5 +1,5 @@
-// The log of the bank as a person reads it, where a terminal shows it: a line with time, level and
-// words for what is JSON everywhere else. Nothing of it runs where no terminal is.
+// The log for people at a terminal: a line with time, level and words for each JSON entry. Unused
+// without a terminal.
 
 interface Output {
   readonly isTTY?: boolean;
@@ -21,7 +21,7 @@ const KNOWN = ['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err'];
 /** Takes away the line of progress that the supervisor draws over itself, and will draw again. */
 const CLEAR = '\r\u001b[2K';
 
-/** Where pino writes: readable for a terminal; undefined: JSON, as pino does by itself. */
+/** The output of pino: readable on a terminal; undefined for JSON, pino's default. */
 export function terminalLog(
   output: Output,
   env: {
@@ -37,7 +37,10 @@ export function terminalLog(
   };
 }
 
-/** One entry as lines for people. What is no entry comes back as it is, without its power. */
+/**
+ * One entry as lines for people. A text that is no entry is returned with its control characters
+ * escaped.
+ */
 export function readable(line: string, noColour: boolean): string {
   let entry: Record<string, unknown>;
   try {

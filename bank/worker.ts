@@ -50,9 +50,9 @@ import type { Tracing } from './tracing/port.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
-  /** Where operators find the records of an environment; left out: details name ids alone. */
+  /** Address of the console in an environment; without it, details name ids alone. */
   readonly consoleUrlOf?: (environment: EnvironmentName) => string | null;
-  /** Where the workflow bundle is kept. */
+  /** Directory of the workflow bundle. */
   readonly cacheDir: string;
   readonly log: Logger;
   /** Left out or null: no mails are sent. */
@@ -60,19 +60,19 @@ export interface WorkerDeps {
   /** Left out: applications for production wait for another worker. */
   readonly applications?: Applications;
   readonly failPoint?: (name: string) => void;
-  /** Has long work let requests of this process go first; left out: it has none. */
+  /** Lets long work yield to requests of this process; by default it does not yield. */
   readonly letRequestsGo?: () => Promise<unknown>;
   /** The lists that customers are screened against. */
   readonly screening: Screening;
-  /** Knows politically exposed persons; left out: none is asked. */
+  /** Provider of politically exposed persons; without it none is asked. */
   readonly watchlist?: WatchProvider;
   /** Files of models. */
   readonly artifacts: FileStore;
-  /** Of trees that were trained here. */
+  /** Node covers of trees that were trained here. */
   readonly covers: ArtifactStore;
-  /** Where files of developers are asked; left out: they are not. */
+  /** Scorers of developers' files; without them these files are not asked. */
   readonly foreign?: Readonly<Record<EnvironmentName, ForeignScorer>>;
-  /** What it takes to deliver events: the key of the secrets, a way out per environment. */
+  /** Requirements of event delivery: the key of the secrets, a sender per environment. */
   readonly webhooks?: {
     readonly seal: Seal;
     readonly senders: Readonly<Record<EnvironmentName, Sender>>;
@@ -91,7 +91,7 @@ export interface WorkerDeps {
   readonly onlyTrains?: boolean;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
-  /** Whose activities it has; left out: everything. */
+  /** Subjects whose activities it runs, by default all. */
   readonly modules?: readonly Module[];
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
@@ -173,7 +173,7 @@ export async function connectTemporal(
   }
 }
 
-/** gRPC's word for what does not exist. */
+/** gRPC's status code NOT_FOUND. */
 const NOT_FOUND = 5;
 const ASK_MS = 2_000;
 
@@ -280,7 +280,7 @@ function runningWorkers() {
     /** Resolves when those that run by now have stopped; rejects when any broke. */
     done(): Promise<void> {
       const done = Promise.race([all(), broken]);
-      // The caller decides what a broken worker means; until it looks, the fault is not unhandled.
+      // The caller handles a failed worker; until then the rejection must not count as unhandled.
       done.catch(() => {});
       return done;
     },
@@ -291,12 +291,12 @@ function runningWorkers() {
   };
 }
 
-/** Runs the workflows of a ledger and what they do to it. */
+/** Runs the workflows of a ledger and their activities. */
 function workflowOptions(ledger: Ledger, deps: WorkerDeps, workflowBundle: { code: string }) {
   return {
     taskQueue: ledger.taskQueue,
     workflowBundle,
-    // Money steps are local activities; what goes on for long is not.
+    // Money steps are local activities; long work uses regular ones.
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
     // Without a cache a second task would push the first one out in the middle of its steps.
@@ -387,8 +387,8 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
 }
 
 /**
- * Has the lane settle what was accepted; answers with what is left to workflows. What has waited for
- * its day has one already.
+ * Has the lane settle accepted transactions; returns the ids that are left to workflows. A
+ * transaction that waited for its day already has one.
  */
 function settlingIn(ledger: Ledger, lane: Lane) {
   return async (ids: readonly string[]): Promise<readonly string[]> => {

@@ -1,5 +1,5 @@
-// What alerts cost: the same transfers on two ledgers of the same size, one without any alert, one
-// where every account has one and each of them is looked at.
+// The cost of alerts: the same transfers on two ledgers of the same size, one without any alert,
+// one where every account has one and each of them is checked.
 
 import { join } from 'node:path';
 import { createAlert } from '../db/alerts/acts.ts';

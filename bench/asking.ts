@@ -1,4 +1,5 @@
-// Clients that ask a bank over HTTP, each waiting for its answer, and what they measure.
+// Clients that send requests to a bank over HTTP, each waiting for its answer, and their
+// measurements.
 
 import type { Pool } from 'undici';
 import type { Ground } from './ground.ts';
@@ -36,7 +37,7 @@ export interface Taken {
   readonly answer: Answer;
 }
 
-/** What so many clients, each waiting for its answer, get until they are stopped. */
+/** Measures a number of clients, each waiting for its answer, until they are stopped. */
 export async function askUntil(
   ask: () => Promise<Answer>,
   isOver: () => boolean,

@@ -21,7 +21,7 @@ type Mode = (typeof MODES)[number];
 interface Ran {
   readonly perSecond: number;
   readonly acceptMs: number;
-  /** How long a read of another object took while the batch was on its way. */
+  /** Durations of reads of another object while the batch was under way. */
   readonly readsMs: readonly number[];
 }
 

@@ -1,5 +1,5 @@
-// The chain: what anchoring costs the transfers, how long a posting waits for its anchor under
-// load, and how many executions of a contract end in a second. A development chain: it includes at
+// The chain: the cost of anchoring for transfers, the time until a posting is anchored under load,
+// and the executions of a contract that end in a second. On a development chain, which includes at
 // once, so the lag is that of the bank and not of a chain's blocks.
 
 import { join } from 'node:path';
@@ -128,7 +128,7 @@ async function executionsPerSecond({ url }: Ground, key: string): Promise<number
     const made = (await response.json()) as { id: string; status: string };
     if (response.status !== 202) throw new Error(JSON.stringify(made));
     for (let at = made.status; at !== 'final'; ) {
-      // Seldom: who asks takes the processors from those who work.
+      // Polls rarely: polling takes processor time from the measured work.
       await sleep(500);
       const now = await fetch(`${url}/v1/blockchain/executions/${made.id}`, { headers });
       at = ((await now.json()) as { status: string }).status;

@@ -1,4 +1,4 @@
-// One delivery as a workflow: what the bank would run if it had one for each.
+// One delivery as a workflow: the alternative of a workflow for each delivery.
 
 import { proxyLocalActivities } from '@temporalio/workflow';
 

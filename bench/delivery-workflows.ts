@@ -12,12 +12,12 @@ import {
   Runtime,
   Worker,
 } from '@temporalio/worker';
+import { relayEvents } from '../db/events/relay.ts';
 import { openSeal } from '../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { recordAttempt } from '../db/webhooks/deliveries.ts';
 import { addressOf, findRecipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue } from '../db/webhooks/mailboxes.ts';
-import { relayEvents } from '../db/webhooks/relay.ts';
 import { createSender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
 import { processorMs } from './ground.ts';
@@ -32,7 +32,7 @@ export interface DeliveryWorkflowsTask {
 
 export interface DeliveryWorkflowsResult {
   readonly perSecond: number;
-  /** Of worker and Temporal, for each delivery. */
+  /** Processor time of worker and Temporal for each delivery. */
   readonly processorMs: number;
 }
 
@@ -71,7 +71,7 @@ async function deliverAll(task: DeliveryWorkflowsTask): Promise<DeliveryWorkflow
   return { perSecond: all.length / seconds, processorMs: processor };
 }
 
-/** The activity: signs, sends and writes down what the bank's own activity would. */
+/** The activity: signs, sends and records like the bank's own activity. */
 function delivererOf(
   { dataDir, endpointId }: DeliveryWorkflowsTask,
   ledger: Ledger,

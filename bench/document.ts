@@ -6,7 +6,7 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
 
-/** What a section of the bench has measured. */
+/** The rows of one section of the bench. */
 export interface Section {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -37,7 +37,7 @@ interface Figures {
 const fileOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 const DOCUMENT = fileOf('benchmarks.md');
 const FIGURES = fileOf('benchmarks.json');
-/** What stands from here on is written by people. */
+/** The text from here on is written by people. */
 const NOTES = '\n## Notes on ';
 
 /** A section as its heading and its table. */

@@ -1,6 +1,6 @@
-// What the door costs: reading one transaction beside a bare server that reads one row, and what a
-// transfer takes of processors and disk. With `--profile` also where the time of the bank's main
-// thread goes, in microseconds for each request.
+// The cost of the HTTP layer: reading one transaction beside a bare server that reads one row, and
+// the processor time and disk space of a transfer. With `--profile` also a breakdown of the bank's
+// main thread, in microseconds for each request.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { profilerOf, timesTable } from './profiler.ts';
 
 const BARE = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 const CLIENTS = [1, 16] as const;
-/** What was answered last has its workflow by then. */
+/** The newest answered transfer has its workflow by then. */
 const CARRIED_WITHIN_MS = 1_500;
 const MOST_TRANSFER_MS: Readonly<Record<number, number>> = { 16: 1.2 };
 const MOST_TRANSFER_BYTES = 3_500;
@@ -26,8 +26,8 @@ type Task = Omit<LoadTask, 'clients' | 'seconds'>;
 type Measured = LoadResult & { readonly cpuMs: number };
 
 /**
- * @param seconds how long each figure is measured
- * @param print gets the tables of a profile; null: nothing is profiled
+ * @param seconds for which each figure is measured
+ * @param print gets the tables of a profile, or null for no profile
  */
 export async function benchDoor(
   seconds: number,

@@ -1,6 +1,5 @@
-// Clients that send transfers at a rate of all of them together, however they are answered, or each
-// one at the same moment on its own connection. Reads its task from the command line and prints
-// what became of them.
+// Clients that send transfers at a common rate, independent of the answers, or one each at the same
+// moment on its own connection. Reads its task from the command line and prints the outcomes.
 
 import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
@@ -15,19 +14,24 @@ export interface FloodTask {
   readonly accounts: readonly string[];
   readonly clients: number;
   readonly seconds: number;
-  /** Transfers a second of all clients together; null: each client sends one, all at once. */
+  /**
+   * Transfers a second of all clients together, or null to have each client send one at the same
+   * moment.
+   */
   readonly perSecond: number | null;
 }
 
 export interface FloodResult {
   readonly sentPerSecond: number;
   readonly acceptedPerSecond: number;
-  /** Of what was accepted. */
+  /** Latency of accepted transfers. */
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of what was accepted, from the moment its headers were sent: without the connecting. */
+  /**
+   * Latency of accepted transfers from the sending of their headers: without the connection setup.
+   */
   readonly sentP99Ms: number;
-  /** Of what was sent after the first two seconds; null: the flood ended before. */
+  /** Latency of transfers sent after the first two seconds, or null when the flood ended before. */
   readonly laterP99Ms: number | null;
   /** By the second in which it was sent. */
   readonly p99MsBySecond: readonly number[];
@@ -35,7 +39,7 @@ export interface FloodResult {
   readonly shed: number;
   readonly failed: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** How late the load generator itself is: what it measures is longer by so much. */
+  /** Delay of the load generator itself, which its measurements include. */
   readonly ownDelayP99Ms: number;
 }
 
@@ -107,7 +111,7 @@ async function flood(task: FloodTask): Promise<FloodResult> {
   await Promise.all(
     Array.from({ length: task.clients }, async (_, client) => {
       if (everyMs === null) return sending(client);
-      // Who still waits when its time comes again leaves that time out.
+      // A client that still waits when its turn comes again skips that turn.
       for (let due = began + (everyMs * client) / task.clients; due < until; ) {
         await sleep(Math.max(0, due - performance.now()));
         await sending(client);

@@ -1,5 +1,5 @@
-// What a transfer costs that no faster machine and no quieter hour changes: processor time of the
-// kernel and bytes on disk, by table. `npm run node -- bench/footprint.ts [transfers]` prints both;
+// The cost of a transfer that depends on no machine's speed or load: processor time of the kernel
+// and bytes on disk, by table. `npm run node -- bench/footprint.ts [transfers]` prints both;
 // docs/scaling.md calculates with them.
 
 import { statSync } from 'node:fs';

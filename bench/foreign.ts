@@ -1,5 +1,5 @@
-// Files of developers that do their worst, beside an open loop of payments of others: what the
-// payments take while calls of eleven kinds of hostile files are killed, and what they take before.
+// Hostile files of developers beside an open loop of other developers' payments: latency of the
+// payments while calls of eleven kinds of hostile files are killed, and before.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import { percentile, type Row } from './measure.ts';
 
 const DEVELOPERS = 20;
 /**
- * Customers of each who pay: five payments a second of one are an alert after half a minute, and then each
- * of them has a workflow of its own.
+ * Paying customers of each developer: five payments a second of one customer raise an alert after
+ * half a minute, and each of them then has a workflow of its own.
  */
 const CUSTOMERS = 50;
 /** Minor units: deposits above 10,000.00 have a workflow each. */
@@ -31,14 +31,14 @@ const MOST_TIMES_CALM = 1.5;
 const MOST_HEALTH_MS = 100;
 /** Versions of each hostile file: each is stopped after its third call. */
 const VERSIONS = 2;
-/** Of each hostile file. */
+/** Scores of each hostile file. */
 const SCORES = 200;
 const FRAUD = TRANSFER_FEATURES.map(({ name }) => name);
 
 interface Payer {
   readonly key: string;
   readonly id: string;
-  /** Pairs of accounts: who pays, and who is paid. */
+  /** Pairs of accounts: payer and payee. */
   readonly pairs: readonly (readonly [from: string, to: string])[];
 }
 
@@ -165,7 +165,8 @@ async function openPayers(pool: Pool, count: number, customers: number): Promise
       }
       return account.id as string;
     };
-    // Of two customers: between the accounts of one no model is listened to.
+    // The accounts of a pair belong to two customers: between the accounts of one, no model
+    // decides.
     const pairs = await Promise.all(
       Array.from({ length: customers }, async () => [await open(FUNDS), await open(0)] as const),
     );
@@ -211,7 +212,7 @@ async function keepHostile(ground: Ground, tenantId: string, file: Buffer): Prom
   }
 }
 
-/** Payments at fixed moments, whatever became of those before, and looks at the health. */
+/** Sends payments at fixed moments, whatever became of earlier ones, and asks for the health. */
 async function openLoop(pool: Pool, payers: readonly Payer[], forMs: number): Promise<Seen> {
   const post = posterOf(pool);
   const took: number[] = [];

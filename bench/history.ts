@@ -1,5 +1,5 @@
-// A history of payments, written by the ledger's own acts with each payment judged, in groups and by
-// a clock of its own: what a bank has booked before it is measured.
+// Writes a history of payments by the ledger's own acts, each payment judged, in groups and by a
+// clock of its own: the state of a bank before it is measured.
 
 import { join } from 'node:path';
 import { riskDesk } from '../ai/risk/desk.ts';
@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 const DAYS = 400;
 const FUNDS = 1_000_000_000;
 
-/** Small payments to one new payee after the other are what card testing looks like, and are declined. */
+/** Small payments to one new payee after the other look like card testing and are declined. */
 export const moneyOf = () => ({
   amount: 2_000 + Math.floor(Math.random() * 20_000),
   currency: 'EUR',
@@ -39,12 +39,15 @@ export function transferOf(ids: readonly string[]) {
 }
 
 export interface HistoryOrder {
-  /** Of a bank that is stopped. */
+  /** Data directory of a stopped bank. */
   readonly dataDir: string;
   readonly tenantId: string;
   readonly accounts: number;
   readonly transactions: number;
-  /** Of the transactions: one account pays as many new payees, and is paid by as many new payers. */
+  /**
+   * Transactions with outside parties: one account pays as many new payees, and is paid by as many
+   * new payers.
+   */
   readonly outside: number;
 }
 

@@ -1,7 +1,6 @@
-// What judging costs as the history of a few hot accounts grows: the same transfers between them,
+// The cost of judging as the history of a few hot accounts grows: the same transfers between them,
 // booked in groups, by processor time and memory after every hundred thousand.
-//   node bench/judged-growth.ts [TRANSFERS] [ACCOUNTS] [PAYEES]
-// With PAYEES the first account also pays so many others once, and each of those pays it.
+//   node bench/judged-growth.ts [TRANSFERS] [ACCOUNTS] [PAYEES] With PAYEES the first account also pays so many others once, and each of those pays it.
 
 import { join } from 'node:path';
 import { riskDesk } from '../ai/risk/desk.ts';

@@ -1,5 +1,5 @@
-// What the judgement of a payment costs the lane's commit: the same groups of transfers booked by
-// two ledgers of one process in turns, with and without a risk desk, by processor time.
+// The cost of judging a payment in the lane's commit: the same groups of transfers booked by two
+// ledgers of one process in turns, with and without a risk desk, by processor time.
 
 import { join } from 'node:path';
 import { riskDesk } from '../ai/risk/desk.ts';
@@ -83,7 +83,7 @@ async function compareSides(sides: readonly [Side, Side], size: Size): Promise<R
   }
   const middle = (all: readonly number[]) => percentile(all, 0.5);
   const without = middle(pairs.map((pair) => pair.without));
-  // Of each pair its own difference: a busy second of the machine hits both of its turns.
+  // The difference is taken within each pair: a busy second of the machine hits both of its turns.
   const cost = middle(pairs.map((pair) => pair.judged - pair.without));
   return {
     name: `the lane's commit of ${size.group}: processor time of a transfer with its risk judged`,

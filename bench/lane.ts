@@ -17,7 +17,7 @@ const MOST_IDLE_PERCENT = 3;
 /** A bank that has just begun is not idle yet, and neither is one that was just asked. */
 const SETTLES_MS = 5_000;
 const IDLE_MS = 10_000;
-/** What was answered last has its workflow by then. */
+/** The newest answered transfer has its workflow by then. */
 const CARRIED_WITHIN_MS = 1_500;
 
 interface Measured extends LoadResult {
@@ -79,7 +79,7 @@ function latencyRows(many: string, clients: number, now: Measured): Row[] {
 
 interface Side {
   readonly results: ReadonlyMap<number, Measured>;
-  /** Of one processor, without requests. */
+  /** Share of one processor, without requests. */
   readonly idleShare: number;
 }
 

@@ -1,6 +1,6 @@
-// What requests in plain language take over HTTP, beside reading a transaction on the same server:
+// Latency of requests in plain language over HTTP, beside reading a transaction on the same server:
 // the answers of rules and of the intent model, without a language model. The sentence encoder is
-// measured apart, on a bank of its own, where `npm run encoder` has fetched it.
+// measured separately, on a bank of its own, where `npm run encoder` has downloaded it.
 
 import { existsSync } from 'node:fs';
 import { Pool } from 'undici';
@@ -36,8 +36,8 @@ interface Customer {
 }
 
 /**
- * @param seconds how long each figure is measured
- * @param print gets the tables of a profile; null: nothing is profiled
+ * @param seconds for which each figure is measured
+ * @param print gets the tables of a profile, or null for no profile
  */
 export async function benchLanguage(
   seconds: number,
@@ -106,7 +106,10 @@ async function openedCustomer(opened: Opened): Promise<Customer> {
   return { customerId, main, other };
 }
 
-/** Reading with the encoder: it answers what it has the time for, the text model the rest. */
+/**
+ * Measures reading with the encoder: it answers the requests that it has time for, and the text
+ * model the others.
+ */
 async function withEncoder(seconds: number): Promise<Row[]> {
   const name = 'parse-intent with the sentence encoder';
   if (!existsSync(FETCHED_ENCODER)) {

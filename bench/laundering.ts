@@ -1,6 +1,5 @@
 // The daily look for laundering over a ledger that a simulated world has filled, with the times of
-// that world: how long it takes, for how long it holds up other requests, and what it finds of what
-// was planted.
+// that world: its duration, the delay of other requests, and its findings among the planted cases.
 
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -92,7 +91,10 @@ async function measure(ledger: Ledger, parties: PartyScreen) {
   });
 }
 
-/** Every customer once more, as an operator would ask: who is outside was looked up before. */
+/**
+ * Examines every customer once more, as for an operator's request: outside parties are cached from
+ * before.
+ */
 async function lookAgain(ledger: Ledger, parties: PartyScreen) {
   const { database, market, screening } = ledger;
   const tools = { database, market, parties, verdictOf: screening.verdictOn };

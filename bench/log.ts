@@ -1,4 +1,4 @@
-// The log: what it costs a posting, what signing costs, and what a proof costs when it is long.
+// The log: its cost for a posting, the cost of signing, and the cost of a long proof.
 
 import crypto, { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

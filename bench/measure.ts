@@ -1,10 +1,10 @@
-// What every measurement shares: a row of the table, a clock, percentiles, a place on disk.
+// Shared by all measurements: a row of the table, a clock, percentiles, a temporary folder.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a row is held against; a row without targets is there to be looked at. */
+/** Target of a row; a row without one is informative. */
 export interface Target {
   readonly ratioAtLeast?: number;
   readonly ratioAtMost?: number;

@@ -1,5 +1,6 @@
-// The noisy neighbour: what a quiet developer's transfer takes while another developer does the
-// worst that it may. The quiet one sends one transfer after the other with a pause between them.
+// The noisy neighbour: latency of a quiet developer's transfer while another developer does the
+// worst that is allowed. The quiet one sends one transfer after the other with a pause between
+// them.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +44,7 @@ export async function benchNeighbour(seconds: number, only?: readonly Nuisance[]
     await transfers(ground, quiet, 3_000);
     const rows: Row[] = [];
     for (const kind of only ?? NUISANCES) {
-      // Before each: what the noise before has left is no part of the calm.
+      // Waits before each measurement: leftovers of the noise before do not belong to the calm.
       await sleep(SETTLES_MS);
       const calm = await transfers(ground, quiet, (seconds * 1000) / 2);
       const task: NuisanceTask = { url: ground.url, ...noisy, kind, seconds: seconds + 2 };

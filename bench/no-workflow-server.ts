@@ -1,5 +1,5 @@
-// The same API, the same ledger, the same acceptance and booking, without Temporal: what arrives
-// in one turn of the event loop is settled in one commit. Measures what the workflows cost.
+// The same API, the same ledger, the same acceptance and booking, without Temporal: the requests of
+// one turn of the event loop are settled in one commit. Measures the cost of the workflows.
 
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { openScreening } from '../ai/screening/open.ts';
 import { partyScreen } from '../ai/screening/parties.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
-import type { BankDeps, Desk } from '../api/kit/context.ts';
+import type { Desk, GivenDeps } from '../api/kit/context.ts';
 import { uploadRoom } from '../api/kit/uploads/room.ts';
-import { booksThread } from '../api/ops/books/reads.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
+import { booksThread } from '../bank/books/reads.ts';
 import { createMetrics } from '../bank/metrics/metrics.ts';
 import { settlementsOf } from '../bank/settlements.ts';
 import { readConfig } from '../config/settings.ts';
@@ -78,6 +78,7 @@ const artifacts = artifactStore(join(config.dataDir, 'models'));
 const sessions = sessionPool(artifacts, 1);
 const parties = partyScreen(openScreening(null));
 const words = wordThread(new AbortController().signal);
+const books = booksThread(new AbortController().signal);
 const deps = {
   config,
   log: pino({ level: 'warn' }),
@@ -96,7 +97,8 @@ const deps = {
   words,
   answers: answerThread(new AbortController().signal),
   insight: insightThread(new AbortController().signal),
-  books: booksThread(new AbortController().signal),
+  books,
+  modelBooks: books,
   archives: archiveThread(new AbortController().signal),
   statements: statementThread(new AbortController().signal),
   intents: intentReader(words, null),
@@ -107,7 +109,7 @@ const deps = {
   closing: new AbortController().signal,
   readiness: async () => ({ status: 'ready' }),
   failPoint: () => {},
-} satisfies BankDeps;
+} satisfies GivenDeps;
 const app = createApp(deps, servedBy(MODULES));
 createServer(getRequestListener(app.fetch)).listen(config.port, config.host);
 process.on('SIGTERM', () => process.exit(0));

@@ -1,5 +1,5 @@
-// The floor under HTTP: a workflow that does nothing, on the same server, with worker and client in
-// one process and eager starts. Started and waited for, as a caller who wants its result would.
+// The floor under HTTP: an empty workflow, on the same server, with worker and client in one
+// process and eager starts. Started and awaited, as a caller who wants its result would.
 
 import { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';

@@ -1,5 +1,5 @@
-// A developer who takes all that the bank gives: one kind of nuisance for some seconds, in a
-// process of its own. Reads its task from the command line and prints what the bank answered.
+// A developer who takes everything that the bank allows: one kind of nuisance for some seconds, in
+// a process of its own. Reads its task from the command line and prints the bank's answers.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,7 +49,7 @@ async function nuisance(task: NuisanceTask): Promise<NuisanceResult> {
     count(response.statusCode);
     const wait = Number(response.headers['retry-after'] ?? 0);
     await response.body.dump();
-    // Who is asked to wait waits a while, but not as long as it was asked to.
+    // A client that is asked to wait waits a little, but less than asked.
     if (wait > 0) await sleep(100);
   }
 

@@ -1,5 +1,5 @@
-// Far more than the bank can do: what it accepts is answered within a second, the rest is
-// refused with Retry-After, and it is itself again soon after.
+// Far more load than the bank can carry: accepted requests are answered within a second, the rest
+// is refused with Retry-After, and the bank recovers soon after.
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,19 +15,19 @@ const CLIENTS = 2_000;
 const IDLE = 10_000;
 const BURST = 2_000;
 const P99_MS = 1_000;
-/** Itself again: a transfer alone takes no more than so many times what it took before. */
+/** Recovered: a lone transfer takes at most so many times its former latency. */
 const RECOVERED_TIMES = 3;
-/** Clients for what the bank can do. */
+/** Clients of a load that the bank can carry. */
 const CAN = 64;
-/** Times what it can do. */
+/** Multiple of that load. */
 const FLOOD = 10;
 const MOST_RECOVERY_MS = 60_000;
 
 const plain = { floorName: 'none', floor: null, target: {} };
 
 /**
- * @param seconds how long the flood lasts
- * @param print is given the table of a profile of the flood; null: nothing is profiled
+ * @param seconds of the flood
+ * @param print gets the table of a profile of the flood, or null for no profile
  */
 export async function benchOverload(
   seconds: number,

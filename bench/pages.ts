@@ -1,6 +1,6 @@
-// How long pages and lists take at a bank of many transactions: each page of the console and the
+// Duration of pages and lists at a bank of many transactions: each page of the console and the
 // portal in a real Chromium, from its address to the last thing that it loads, and each long list
-// over HTTP, with the stretches for which the bank's thread did nothing else.
+// over HTTP, with the stretches in which the bank's thread served nothing else.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -47,7 +47,7 @@ export async function benchPages(batches: number, times: number): Promise<Row[]>
 }
 
 interface Plan {
-  /** Of the bank, in words. */
+  /** Size of the bank, in words. */
   readonly size: string;
   readonly times: number;
 }
@@ -174,7 +174,7 @@ async function listRows(ground: Ground, known: Known, { size, times: most }: Pla
   return rows;
 }
 
-/** What the watch has counted of all requests; the bank's own rounds are not it. */
+/** Stretches of all requests; the bank's own rounds are not counted. */
 async function stretches({ adminUrl }: Ground) {
   const text = await (await fetch(`${adminUrl}/metrics`)).text();
   const total = (name: string) =>
@@ -287,7 +287,7 @@ async function pageRow(
 }
 
 const ASKS_WHY = `document.querySelector('#why') !== null`;
-/** Reads no layout: that would cost the page more than what it shows. */
+/** Reads no layout: that would cost the page more than its own work. */
 const IS_THERE = `document.querySelector('main h1') !== null &&
   [...document.querySelectorAll('p.quiet')].every((one) => one.textContent !== 'Loading…')`;
 

@@ -1,5 +1,5 @@
 // Ledgers of others under the same load: transfers between a hundred accounts with enough money,
-// each with an id of its own, each answered when it is booked. What is not there is skipped and the
+// each with an id of its own, each answered when it is booked. A missing ledger is skipped and the
 // reason is printed; docs/benchmarks.md says how to start them.
 
 import { randomUUID } from 'node:crypto';
@@ -20,7 +20,7 @@ interface Request {
   readonly body: object;
 }
 
-/** What is to be known of a ledger to send transfers to it. */
+/** Facts of a ledger that are needed to send transfers to it. */
 export interface Peer {
   readonly name: string;
   /** Environment variable with its address; behind it, with `_PIDS`, its processes. */

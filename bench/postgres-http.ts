@@ -16,7 +16,7 @@ import { BLNK, type Figures, measurePeer } from './peers.ts';
 
 const CLIENTS = [1, 16, 64, 256] as const;
 
-/** What a transfer took where it was measured; processor times in ms of a transfer. */
+/** Cost of a transfer in each place; processor times in ms of a transfer. */
 interface Measured extends Pick<LoadResult, 'perSecond' | 'p50Ms' | 'p99Ms'> {
   readonly bankMs: number;
   readonly serverMs: number;
@@ -51,7 +51,7 @@ export async function benchPostgresHttp(seconds: number): Promise<Row[]> {
   }
 }
 
-/** What is known already: all of it takes minutes. */
+/** Prints each row as soon as it is known: the whole takes minutes. */
 export function printRow({ name, value, unit, p50Ms, p99Ms, floor, notRun }: Row): void {
   const round = (one?: number | null) =>
     typeof one === 'number' ? Math.round(one * 100) / 100 : '-';
@@ -74,7 +74,7 @@ async function loadWith(
   const result = await child<LoadResult>('load.ts', task);
   const odd = Object.keys(result.statuses).filter((status) => status !== '201');
   if (odd.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
-  // Their workflows end, so that they do not weigh on who is next.
+  // The workflows end before the next measurement.
   await pause(1_500);
   return {
     ...result,

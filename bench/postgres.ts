@@ -1,5 +1,5 @@
-// The money acts on PostgreSQL beside the same acts on SQLite, in turns: what a transfer costs, and
-// how many questions a group of 64 asks of the database.
+// The money acts on PostgreSQL beside the same acts on SQLite, in turns: the cost of a transfer,
+// and the number of queries of a group of 64.
 
 import { join } from 'node:path';
 import { type Ledger, openLedger } from '../db/ledger.ts';

@@ -1,5 +1,5 @@
-// A profile of a running process: sampled over its inspector while it is under load, and added up
-// by what the time went to, in microseconds for each request.
+// A profile of a running process: sampled over its inspector under load, and summed by component,
+// in microseconds for each request.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'undici';
@@ -27,7 +27,7 @@ interface Profiler {
   stop(): Promise<Profile>;
 }
 
-/** How the files of the bank begin. */
+/** Prefix of the bank's files. */
 const ROOT = new URL('..', import.meta.url).href;
 const SAMPLED_EVERY_US = 250;
 /** The thread waits. */
@@ -85,8 +85,8 @@ export async function profilerOf(port: number): Promise<Profiler> {
 const MOST_NAMED = 4;
 
 /**
- * The longest time for which the main thread did not wait for anything, and what it did: the bank
- * turns to its next request only in a pause, so this is the most that a request waits for it.
+ * The longest uninterrupted stretch of the main thread, and its work: the bank takes its next
+ * request only in a pause, so this is the longest delay of a request.
  */
 export function longestStretch({ nodes, samples, timeDeltas }: Profile): string {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -119,7 +119,7 @@ const tenths = (us: number) => Math.round(us / 100) / 10;
 
 const MOST_AREAS = 30;
 
-/** Where the time of a profile went, by what the code belongs to, for each of so many requests. */
+/** The time of a profile by component, for each of so many requests. */
 export function timesTable(title: string, profile: Profile, count: number): string {
   const byId = new Map(profile.nodes.map((node) => [node.id, node]));
   const parents = new Map(
@@ -128,7 +128,7 @@ export function timesTable(title: string, profile: Profile, count: number): stri
     }),
   );
   const areaOfNode = new Map<number, string>();
-  // What is native and has no file is called for by what stands above it.
+  // Native code without a file is attributed to its caller.
   const areaOf = (id: number): string => {
     const known = areaOfNode.get(id);
     if (known !== undefined) return known;
@@ -165,7 +165,7 @@ function percent(part: number, whole: number): string {
   return `${Math.round((100 * part) / whole)} %`;
 }
 
-/** Null for what is native: it belongs to its caller. */
+/** Null for native code, which belongs to its caller. */
 function areaOfFrame({ functionName, url }: CallFrame): string | null {
   if (functionName.startsWith('(') && functionName.endsWith(')')) {
     return functionName === '(anonymous)' || functionName === '(root)' ? null : functionName;

@@ -1,5 +1,5 @@
-// Risk over HTTP: what an answer of the model costs beside reading a transaction on the same
-// server, and what becomes of payments while another model takes over.
+// Risk over HTTP: the cost of a model's answer beside reading a transaction on the same server, and
+// the fate of payments while another model takes over.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -22,7 +22,7 @@ import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 
 const SWAPS = 3;
-/** Of a decision that waits for another model to load. */
+/** Duration of a decision that waits for another model to load. */
 const SLOW_MS = 1_000;
 
 /** @param seconds how long each figure is measured */

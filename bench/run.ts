@@ -37,8 +37,8 @@ import { benchWebhooks } from './webhooks.ts';
 
 const quick = process.argv.includes('--quick');
 const profiles: string[] = [];
-// With `--profile` the sections `door`, `language`, `overload` and `uploads` print where the time
-// goes, and `stretches` what the longest of each did.
+// With `--profile` the sections `door`, `language`, `overload` and `uploads` print profiles, and
+// `stretches` the work of each longest stretch.
 const isProfiled = process.argv.includes('--profile');
 const addProfile = isProfiled ? (one: string) => void profiles.push(one) : null;
 // `--seconds=120`: how long each figure under load is measured.

@@ -1,6 +1,6 @@
-// Occurrences that are all due at the same moment: from that moment until the last one is posted,
-// in a bank as `npm start` runs it, against the same number of transfers posted directly; then until
-// Temporal shows each of them, with a client beside who pays ten times a second.
+// Occurrences that are all due at the same moment: the time from that moment until the last one is
+// posted, in a bank as `npm start` runs it, against the same number of transfers posted directly;
+// then the time until Temporal shows each of them, beside a client who pays ten times a second.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,9 @@ import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
 const ACCOUNTS = 1_000;
 const GROUP = 256;
 const POLL_EVERY_MS = 50;
-/** Longer than the workflow of all schedules sleeps: it does not hear of what is moved in the file. */
+/**
+ * Longer than the sleep of the workflow of all schedules, which is not told of changes in the file.
+ */
 const DUE_IN_MS = 70_000;
 const DAY_MS = 86_400_000;
 const GIVEN_UP_AFTER_MS = 600_000;
@@ -84,7 +86,7 @@ const sides = (ids: readonly string[], n: number) => ({
   destinationAccountId: ids[(n + 1 + (n % 97)) % ACCOUNTS] as string,
 });
 
-/** Opens those who pay beside, before there is anything else to do. */
+/** Opens the accounts of the parallel client before the measurement. */
 async function openPayers(dataDir: string) {
   const ground = await prepareGround({ dataDir });
   try {
@@ -210,7 +212,7 @@ async function untilShown(file: string): Promise<number> {
 
 const BESIDE_EVERY_MS = 100;
 
-/** Pays one after the other until it is told to stop; returns what each took, in milliseconds. */
+/** Pays one after the other until it is told to stop; returns the durations in milliseconds. */
 async function payBeside(
   url: string,
   { key, accounts }: { readonly key: string; readonly accounts: readonly string[] },

@@ -1,5 +1,5 @@
-// What the judgement of every payment costs its path: features, model, rules and the kept decision,
-// over HTTP with everything else on.
+// The cost of judging every payment: features, model, rules and the kept decision, over HTTP with
+// everything else on.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { compare, openSide, rowOf, type Side, warm } from './turns.ts';
 
 const UNSCORED = join(fileURLToPath(new URL('.', import.meta.url)), 'unscored-server.ts');
 const CLIENTS = 64;
-/** Of the throughput without. */
+/** Share of the throughput without judging. */
 const SHARE = 0.9;
 
 /** @param seconds how long each turn loads either side */

@@ -1,6 +1,6 @@
 // The load generator with the traffic of a simulated world instead of equal transfers: many
-// customers and merchants, salaries, shopping, and what thieves and launderers do among it. A
-// process of its own; reads its task from the command line and prints one JSON line.
+// customers and merchants, salaries, shopping, and the payments of thieves and launderers among
+// them. A process of its own; reads its task from the command line and prints one JSON line.
 
 import { Pool } from 'undici';
 import {
@@ -26,9 +26,9 @@ export interface SimulatedResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly count: number;
-  /** What became of them: `posted`, `pending_review`, or the code of a refusal. */
+  /** Counts by outcome: `posted`, `pending_review`, or the code of a refusal. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Decisions about risk; `none`: what comes in from outside is not judged. */
+  /** Risk decisions; `none` for payments from outside, which are not judged. */
   readonly decisions: Readonly<Record<string, number>>;
 }
 

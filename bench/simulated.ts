@@ -1,5 +1,5 @@
-// Payments of a simulated world over HTTP beside equal transfers on the same server: what the path
-// of risk costs when histories, merchants and hours differ, and what it says of such traffic.
+// Payments of a simulated world over HTTP beside equal transfers on the same server: the cost of
+// judging when histories, merchants and hours differ, and the decisions on such traffic.
 
 import { prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';

@@ -1,5 +1,5 @@
-// What the story costs that operators read in Temporal: summary, details, BankState and RiskBand of
-// each start, over HTTP with everything else on, against the same bank without them, in turns.
+// The cost of the texts that operators read in Temporal: summary, details, BankState and RiskBand
+// of each start, over HTTP with everything else on, against the same bank without them, in turns.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

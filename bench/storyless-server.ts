@@ -1,7 +1,7 @@
-// The bank as it is, but the transfers that it starts in Temporal say nothing of themselves: no
-// summary, no details, neither BankState nor RiskBand. The engine has no switch for it, and should
-// have none: the texts are taken from under it while its modules are loaded. The attributes that
-// transfers are found by stay, and so does what a workflow says once it runs.
+// The bank without texts in Temporal: its transfers start without summary, details, BankState and
+// RiskBand. The engine has no switch for it, and should have none: the texts are removed while its
+// modules are loaded. The attributes that find transfers stay, and so do the texts of running
+// workflows.
 
 import { register } from 'node:module';
 

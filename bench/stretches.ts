@@ -17,14 +17,14 @@ const TIMES = 3;
 interface Asked {
   readonly name: string;
   readonly path: string;
-  /** Made anew for each time: what was accepted once is refused the second time. */
+  /** Made anew for each call: a body that was accepted once is refused the second time. */
   readonly body?: () => object;
   readonly isOperator?: boolean;
 }
 
 /**
- * @param batches of 10,000 transfers that lie in the ledger before
- * @param print gets what the longest stretch of each operation did; null: nothing is profiled
+ * @param batches of 10,000 transfers that the ledger holds before
+ * @param print gets the longest stretch of each operation, or null for no profile
  */
 export async function benchStretches(
   batches: number,
@@ -145,7 +145,7 @@ function rowOf({ name }: Asked, ms: number): Row {
   };
 }
 
-/** What the watch has counted while a request was under way; the bank's own rounds are not it. */
+/** Stretches while a request was under way; the bank's own rounds are not counted. */
 async function worst({ adminUrl }: Ground) {
   const text = await (await fetch(`${adminUrl}/metrics`)).text();
   const total = (name: string) =>

@@ -1,6 +1,6 @@
-// Models: how long boosted trees take to grow, by rows; how long a whole training takes in its
-// process, from rows in a file to an artefact with figures; and what scoring one row costs beside
-// the bare runtime.
+// Models: the time to grow boosted trees, by rows; the duration of a whole training in its process,
+// from rows in a file to an artefact with figures; and the cost of scoring one row beside the bare
+// runtime.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ const REQUEST: TrainingRequest = {
   metadata: {},
 };
 
-/** What a developer waits for, besides the queue and the registration. */
+/** The duration of a training for a developer, without the queue and the registration. */
 async function trainJob({ rows, columns }: Size): Promise<Row> {
   const { x, y } = makeUp(rows, columns).examples;
   const names = Array.from({ length: columns }, (_, at) => `x${at}`);

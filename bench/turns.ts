@@ -22,23 +22,23 @@ interface Turn {
   readonly cpuMs: number;
 }
 
-/** What twelve turns of either side came to. */
+/** The result of twelve turns of either side. */
 export interface Compared {
   readonly perSecond: Figure;
   readonly cpuMs: Figure;
 }
 
 interface Figure {
-  /** The second side: without what is measured. */
+  /** The second side: without the measured part. */
   readonly floor: number;
   /** The floor times the middle of the ratios. */
   readonly value: number;
-  /** Of the ratios, in 95 of 100 resamples. */
+  /** Bounds of the ratios in 95 of 100 resamples. */
   readonly least: number;
   readonly most: number;
 }
 
-/** @param entry started instead of the bank's own server; null: that one */
+/** @param entry started instead of the bank's own server, or null for that one */
 export async function openSide(entry: string | null, clients: number): Promise<Side> {
   const ground = await prepareGround(entry === null ? {} : { entry });
   const { key, accounts } = await openCustomers(ground);

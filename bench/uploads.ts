@@ -1,5 +1,5 @@
-// What other requests wait for while files of 31 MB come in side by side: /healthz and a lone
-// transfer are asked again and again, and the memory of the bank is looked at until a minute after.
+// Delay of other requests while files of 31 MB come in side by side: /healthz and a lone transfer
+// are sent again and again, and the memory of the bank is sampled until a minute after.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../scripts/run/ports.mjs';
@@ -17,7 +17,7 @@ const AFTER_MS = 60_000;
 
 /**
  * Measures it once.
- * @param print gets the table of a profile; null: nothing is profiled
+ * @param print gets the table of a profile, or null for no profile
  */
 export async function benchUploads(print: ((table: string) => void) | null = null) {
   const inspectPort = print === null ? null : await freePort();

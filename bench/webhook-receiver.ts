@@ -1,4 +1,4 @@
-// A receiver of webhooks that acknowledges everything and remembers when what came.
+// A receiver of webhooks that acknowledges every event and records the time of its arrival.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ export interface CountingReceiver {
   count(): number;
   /** Milliseconds between the commit of each event and its receipt, in the order of receipt. */
   waits(): readonly number[];
-  /** How many events came before one of an earlier sequence. */
+  /** Number of events that arrived before one of an earlier sequence. */
   overtaking(): number;
   /** Resolves with the time, in milliseconds, at which so many had come. */
   waitForCount(count: number): Promise<number>;

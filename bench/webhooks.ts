@@ -1,5 +1,5 @@
-// Webhooks: what a delivery costs in either form, how long a receiver waits for it, what the relay
-// costs a transfer, and how long it takes to catch up with a day of silence.
+// Webhooks: the cost of a delivery in either form, the latency at the receiver, the relay's cost
+// for a transfer, and the time to catch up with a day of silence.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -123,7 +123,7 @@ async function byEndpoint(count: number): Promise<Emptied> {
 
 async function byDelivery(count: number): Promise<Emptied> {
   const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
-  // A bank whose own relay sees another ledger: only its Temporal is used.
+  // A bank whose own relay watches another ledger: only its Temporal is used.
   const ground = await prepareGround({ env: ALLOW });
   const { ledger, endpointId } = await openMailbox(folder.path, receiver.url);
   try {
@@ -183,7 +183,7 @@ async function afterSilence({ days, dayEvents }: WebhookPlan): Promise<Row[]> {
   }
 }
 
-/** What a transfer pays for it, and how long its receiver waits. */
+/** Cost for a transfer, and latency at the receiver. */
 async function underLoad(seconds: number): Promise<Row[]> {
   const receiver = await countingReceiver();
   const ground = await prepareGround({ env: ALLOW });

@@ -1,11 +1,11 @@
 // The whole bank with a history, beside the same bank without one: `npm run node --
-// bench/whole-growth.ts TRANSACTIONS ACCOUNTS WINDOW [ROUNDS [FOLDER]]`. The history is written by the
-// ledger's acts while the bank is stopped (history.ts); a tenth of it goes from one account to as many
-// new payees, and a tenth comes to it from as many new payers. Then sixteen clients send each of the two
-// banks in turns what a bank sees: four of five transfers go to twenty accounts, new payees and new
-// payers beside, batches, schedules and a network in the mix. Takes minutes, so `npm run bench`
-// leaves it out. Both banks are kept in FOLDER and measured again by the next run that names it; with
-// no rounds they are only written.
+// bench/whole-growth.ts TRANSACTIONS ACCOUNTS WINDOW [ROUNDS [FOLDER]]`. The history is written by
+// the ledger's acts while the bank is stopped (history.ts); a tenth of it goes from one account to
+// as many new payees, and a tenth comes to it from as many new payers. Then sixteen clients send
+// each of the two banks in turns a mixed load: four of five transfers go to twenty accounts, new
+// payees and new payers beside, batches, schedules and a network in the mix. It takes minutes, so
+// `npm run bench` leaves it out. Both banks are kept in FOLDER and measured again by the next run
+// that names it; with no rounds they are only written.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const CLIENTS = 16;
 const PAGES = 40;
 /** Requests before a window, of a bank that has just started. */
 const WARM_UP = 1_000;
-/** Of a thousand requests. */
+/** Shares of each kind in a thousand requests. */
 const MIX = { payee: 100, payer: 100, sepa: 2, batch: 1, schedule: 1 };
 const BATCH_ITEMS = 20;
 const MOST_TIMES = { posting: 1.5, p99: 2, page: 1.5 };
@@ -47,7 +47,7 @@ interface Bank extends History {
   readonly dataDir: string;
   readonly key: string;
   readonly windows: Window[];
-  /** Of the next request: the same for every bank. */
+  /** Number of the next request: the sequence is the same for every bank. */
   next: number;
 }
 
@@ -111,7 +111,7 @@ async function prepareBank(name: string, dataDir: string, count: number): Promis
 
 type Kind = keyof typeof MIX | 'transfer';
 
-/** Which act the nth request is: the same for every run. */
+/** The kind of the nth request, the same in every run. */
 function kindOf(at: number): Kind {
   let place = (at * 617) % 1_000;
   for (const [kind, share] of Object.entries(MIX)) {

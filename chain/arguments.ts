@@ -11,11 +11,13 @@ export interface ArgumentFault {
   readonly message: string;
 }
 
-/** What the engine fills in beside the caller's arguments. */
+/** Arguments that the engine adds to those of the caller. */
 export interface FilledArguments {
   readonly tenantId: string;
   readonly transactionId: string | null;
-  /** Who acts: the first key of its line, a developer, a customer, or `BANK`. */
+  /**
+   * Chain id of the acting party: the first key of its line, a developer, a customer, or `BANK`.
+   */
   readonly actor: string;
 }
 
@@ -147,7 +149,10 @@ function checkCurrency(value: unknown, at: At): string | null {
   return toHex(value, { size: 3 });
 }
 
-/** Who signs with a key (its holder, or a developer with any of theirs), or with a code. */
+/**
+ * A party is a key (signed with by its holder), a developer (signs with any of its keys), or a
+ * customer (signs with a code).
+ */
 const PARTY = /^(key|dev|cust)_\w{1,64}$/;
 
 function checkParty(value: unknown, at: At): string | null {

@@ -1,5 +1,5 @@
-// What the compiler made of a contract: ABI and bytecode as they are committed beside the source
-// (scripts/compile-contracts.ts). A file that was changed by hand is refused.
+// Compiled contracts: ABI and bytecode, committed beside their source
+// (scripts/compile-contracts.ts). An artefact that was edited by hand is refused.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,15 +16,15 @@ export interface Artefact {
   readonly abi: Abi;
   /** Creation code, without constructor arguments. */
   readonly bytecode: Hex;
-  /** What stands on the chain, with zeros where the constructor puts its immutable values. */
+  /** Code as deployed on the chain, with zeros in place of the constructor's immutable values. */
   readonly runtimeCode: Hex;
-  /** Where those are, in bytes. */
+  /** Byte ranges of the immutable values. */
   readonly immutables: readonly { readonly start: number; readonly length: number }[];
 }
 
 /**
  * Reads the artefact of a contract of chain/contracts.
- * @throws Error when its ABI or bytecode is not what its own hashes say
+ * @throws Error when its ABI or bytecode does not match the hashes stored with it
  */
 export function readArtefact(contract: string): Artefact {
   const file = new URL(`./contracts/${contract}.json`, import.meta.url);

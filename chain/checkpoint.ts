@@ -1,10 +1,10 @@
-// Checkpoints: what the log signs of itself. The text is a C2SP tlog-checkpoint (origin, size,
-// root) in a C2SP signed note, so that any witness of that family can read it.
+// Checkpoints: the signed statements of the log about itself. The text is a C2SP tlog-checkpoint
+// (origin, size, root) in a C2SP signed note, so that any witness of that family can read it.
 // https://c2sp.org/tlog-checkpoint, https://c2sp.org/signed-note
 
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 
-/** What a checkpoint says, and signs. */
+/** The content of a checkpoint, which is signed. */
 export interface CheckpointText {
   /** Names the log for ever: environment and ledger. */
   readonly origin: string;
@@ -23,7 +23,7 @@ export interface LogSigner {
   readonly origin: string;
   /** Eight hexadecimal digits, as the signed-note specification forms them. */
   readonly keyId: string;
-  /** `<origin>+<key id>+<base64>`: what a verifier has to know. */
+  /** Public key as verifiers expect it: `<origin>+<key id>+<base64>`. */
   readonly verifierKey: string;
   /** The signature of a text: 64 bytes. */
   sign(text: string): Buffer;
@@ -56,8 +56,8 @@ export function logSigner(origin: string, key: KeyObject): LogSigner {
 }
 
 /**
- * The text under the signature. The three lines after the root are extension lines: they bind what
- * our proofs say beside size and root, and other readers pass over them.
+ * The text that is signed. The three lines after the root are extension lines: they bind the
+ * further statements of our proofs, and other readers ignore them.
  */
 export function checkpointText(checkpoint: CheckpointText): string {
   const { origin, treeSize, rootHash, id, signedAt, previous } = checkpoint;

@@ -1,5 +1,6 @@
-// The node of a chain, as far as the bank needs it: who it is, what it has, what it would do, and
-// taking signed bytes. A node that gives no answer throws ChainUnreachable; a no is an answer.
+// Client of a chain's node: chain id, blocks and receipts, simulation of calls, and submission of
+// signed transactions. Throws ChainUnreachable when the node gives no answer; a refusal is an
+// answer.
 
 import {
   BaseError,
@@ -36,7 +37,9 @@ export type CallOutcome<T> =
   /** The sender cannot pay for it. */
   | { readonly kind: 'no_funds' };
 
-/** What the node said to signed bytes. `refused` names the reason in the node's own words. */
+/**
+ * The node's answer to a signed transaction. `refused` carries the reason in the node's own words.
+ */
 export type SendOutcome =
   | { readonly kind: 'taken' }
   | { readonly kind: 'known' }
@@ -47,7 +50,7 @@ export type SendOutcome =
 
 /** Wei per gas. */
 export interface Fees {
-  /** Of the newest block. */
+  /** Base fee of the newest block. */
   readonly baseFeePerGas: bigint;
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
@@ -171,7 +174,7 @@ function requestOf({ from, to, data, value }: ChainCall) {
   return { account: from, to, data, value };
 }
 
-/** What the node itself said about the request; null when it did not get so far. */
+/** The node's own error for the request, or null when the request did not reach the node. */
 function answerOf(error: unknown): RpcRequestError | null {
   if (!(error instanceof BaseError)) return null;
   return error.walk((one) => one instanceof RpcRequestError) as RpcRequestError | null;

@@ -1,5 +1,5 @@
-// The bytes of a contract's function: what is sent, and what comes back (a result, an error, a
-// receipt's events) in the form in which the API shows it.
+// Encodes calls of a contract's functions, and decodes results, errors and events of receipts into
+// the form that the API shows.
 
 import {
   type AbiParameter,
@@ -32,7 +32,7 @@ export function encodeCall(called: ContractFunction, values: readonly unknown[])
   return encodeFunctionData({ abi: [called.abi], functionName: called.name, args: values });
 }
 
-/** What a function answered; null when it answers with nothing. */
+/** The decoded result of a function, or null when the function returns nothing. */
 export function decodeResult(contract: Contract, called: ContractFunction, data: Hex): WireValue {
   const { outputs } = called.abi;
   if (outputs.length === 0) return null;

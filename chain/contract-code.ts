@@ -1,6 +1,6 @@
-// Whether the code at an address is the one that was compiled from the sources in chain/contracts.
-// What a constructor fixes (immutable values) differs from one deployment to the next and is left
-// out of the comparison; LedgerAnchor's own is asked for separately.
+// Compares the code at an address with the code compiled from chain/contracts. Immutable values
+// differ between deployments and are left out of the comparison; those of LedgerAnchor are checked
+// separately.
 
 import type { Hex } from 'viem';
 import { readArtefact } from './artefact.ts';

@@ -1,5 +1,5 @@
-// A growing tree that remembers only the roots of its whole subtrees, one per bit of its size. That
-// is enough to compute every root again while the leaves stream by.
+// A growing Merkle tree that keeps only the roots of its complete subtrees, one per bit of its
+// size. They suffice to compute every root while the leaves stream by.
 
 import { nodeHash, rootOf } from './merkle.ts';
 

@@ -22,7 +22,7 @@ interface Keystore {
 /**
  * Decrypts a keystore file.
  * @returns the private key, 32 bytes
- * @throws Error that says what is wrong with file or passphrase, and shows neither
+ * @throws Error that names the fault of file or passphrase without showing either
  */
 export function readKeystore(file: string, passphrase: string): Hex {
   const { crypto } = parseKeystore(file);
@@ -56,7 +56,7 @@ function parseKeystore(file: string): Keystore {
 }
 
 const KEY_BYTES = 32;
-/** geth's own setting takes 256 MB; what asks for more than a gigabyte is refused. */
+/** geth's default setting takes 256 MB; a file that asks for more than a gigabyte is refused. */
 const MOST_MEMORY = 1024 * 1024 * 1024;
 
 function derive(file: string, crypto: Keystore['crypto'], passphrase: string): Buffer {

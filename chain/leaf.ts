@@ -1,7 +1,7 @@
-// The log leaf of one posted transaction: what the customer can later prove is in the ledger.
-// Bytes: RFC 8785 canonical JSON of the fields below, in UTF-8; hash: SHA-256(0x00 ‖ bytes), the
-// leaf hash of RFC 6962. The salt keeps the content of a published hash from being guessed, and
-// forgetting the salt and the payload forgets the person without touching the log.
+// The log leaf of one posted transaction, with which the customer can prove that the ledger
+// contains it. Bytes: RFC 8785 canonical JSON of the fields below, in UTF-8; hash: SHA-256(0x00 ‖
+// bytes), the leaf hash of RFC 6962. The salt prevents guessing the content of a published hash.
+// Deleting the salt and the payload erases the person without changing the log.
 
 import { hash } from 'node:crypto';
 
@@ -14,7 +14,7 @@ interface LeafEntry {
   readonly direction: 'debit' | 'credit';
 }
 
-/** What a leaf says. Amounts in minor units, `postedAt` in milliseconds since 1970 UTC. */
+/** The fields of a leaf. Amounts in minor units, `postedAt` in milliseconds since 1970 UTC. */
 export interface Leaf {
   readonly currency: string;
   readonly entries: readonly LeafEntry[];

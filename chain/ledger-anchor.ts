@@ -21,7 +21,7 @@ export const LEDGER_ANCHOR_ABI = parseAbi([
 ]);
 const abi = LEDGER_ANCHOR_ABI;
 
-/** What the contract keeps of a log's origin. */
+/** The identifier of a log in the contract: the hash of its origin. */
 export function logIdOf(origin: string): Hex {
   return keccak256(toHex(origin));
 }

@@ -1,10 +1,11 @@
-// Which key a log goes on with: the one that it was signed with, or a new one that two operators
-// have agreed to. A key that the log does not know signs nothing unasked, wherever it comes from.
+// Chooses the key that a log continues with: the key that it was signed with, or a new one that two
+// operators have approved. A key that the log does not know signs nothing without that approval,
+// wherever it comes from.
 
 import { existsSync, linkSync, readFileSync, unlinkSync } from 'node:fs';
 import { LogKeyMissing, logKeyFile, openLogKey } from './log-key.ts';
 
-/** What a log says of the keys that it was signed with. */
+/** The keys that a log was signed with. */
 export interface SignedLog {
   readonly wasSigned: boolean;
   /** True when a checkpoint of it was signed with that key. */
@@ -17,7 +18,7 @@ interface Place {
   readonly folder: string;
   /** Its name. */
   readonly ledger: string;
-  /** When two operators agreed to a new key that is not there yet; null: no agreement. */
+  /** When two operators approved a new key that does not exist yet, or null without an approval. */
   readonly agreedAt: number | null;
 }
 
@@ -26,8 +27,9 @@ const ASK =
 
 /**
  * The key to sign with.
- * @returns with `isRotated`, true when a new key takes the place of the one before
- * @throws LogKeyMissing when the key that is there, or none, is not what the log goes on with
+ * @returns with `isRotated`, true when a new key replaces the former one
+ * @throws LogKeyMissing when no key is there, or the log may not continue with the key that is
+ * there
  */
 export function keyOfLog(
   { folder, ledger, agreedAt }: Place,
@@ -50,9 +52,9 @@ export function keyOfLog(
 }
 
 /**
- * Puts the former key aside, wherever it comes from: only a key that is made here, after the
- * agreement, is the new one. What is kept is never overwritten. A start that was killed in between
- * leaves a kept file, and then the place is free, holds the same key still, or the new one already.
+ * Moves the former key aside, wherever it comes from: only a key that is made here after the
+ * approval is the new one. A kept file is never overwritten. After a start that was killed in
+ * between, a kept file exists, and the place is empty, holds the same key, or holds the new key.
  */
 function makeRoom(file: string, agreedAt: number): void {
   const kept = `${file}.until-${new Date(agreedAt).toISOString().replaceAll(':', '')}`;

@@ -69,7 +69,7 @@ function make(folder: string, file: string): boolean {
   } finally {
     closeSync(handle);
     rmSync(draft, { force: true });
-    // What is signed with it outlives a power cut: its name has to, too.
+    // Signatures made with the key survive a power cut, so the file's name has to survive it, too.
     flushFolder(folder);
   }
 }

@@ -106,7 +106,8 @@ export function consistencyPath(from: number, to: number, read: ReadNodes): Buff
   }
   const path: Buffer[] = [];
   let [start, end] = [0, to];
-  // RFC 9162 §2.1.4.1: until what is left of the old tree is one whole subtree of the new one.
+  // RFC 9162 §2.1.4.1: repeats until the rest of the old tree is one complete subtree of the new
+  // tree.
   while (end !== from) {
     const middle = start + largestPowerBelow(end - start);
     if (from <= middle) {

@@ -1,5 +1,6 @@
-// The contracts that callers may use, and of each the functions that they may call: what is not in
-// this list is not reachable, whatever the ABI has. Bounds are checked before anything is sent.
+// The contracts that callers may use, and the functions of each that they may call. A function
+// outside this list cannot be reached, even if the ABI has it. Bounds are checked before anything
+// is sent.
 
 import type { Abi, AbiFunction } from 'viem';
 import type { ExecutionEffect } from '../ledger/execution.ts';
@@ -17,7 +18,9 @@ export interface ContractFunction {
   /** A view is only ever simulated: it changes nothing and costs nothing. */
   readonly mode: 'view' | 'execute';
   readonly abi: AbiFunction;
-  /** What its end does to the hold that the caller names; `none` takes no transaction. */
+  /**
+   * Effect of a completed execution on the hold that the caller names; `none` takes no transaction.
+   */
   readonly effect: ExecutionEffect;
   /** Limits of arguments by their name, beside those of their type. */
   readonly bounds: Readonly<Record<string, Bounds>>;
@@ -25,7 +28,7 @@ export interface ContractFunction {
   readonly gasMost: number;
   /** Most wei of the chain's own currency that may be sent along. */
   readonly valueMost: bigint;
-  /** True for what the bank does where it is the arbiter. */
+  /** True for functions that only the bank calls, as arbiter. */
   readonly isForBank: boolean;
 }
 
@@ -87,7 +90,7 @@ function contractOf(entry: {
     const bounds = Object.fromEntries(
       Object.entries(entry.bounds).filter(([of]) => found.inputs.some((one) => one.name === of)),
     );
-    // None of these functions is payable: the money is in the ledger.
+    // No function is payable: the money is in the ledger.
     const limits = { bounds, gasMost, valueMost: 0n };
     return { name, description, mode, abi: found, effect, ...limits, isForBank };
   });

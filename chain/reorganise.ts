@@ -12,7 +12,7 @@ export type Reorganisation =
   | { readonly kind: 'too_short'; readonly blockNumber: number };
 
 /**
- * Replaces so many of the newest blocks by empty ones; what was in them is in no block any more.
+ * Replaces the newest blocks by empty ones; their transactions are then in no block.
  * @param depth blocks
  * @throws ChainUnreachable when the node gives no answer, or does not know the call
  */

@@ -1,5 +1,5 @@
-// Who signs for the bank on a chain: a key in this process, or a service that keeps the key and is
-// asked over HTTP. What a service gives back is checked before it is stored or sent.
+// Signers of the bank on a chain: a key in this process, or an external service that holds the key
+// and is called over HTTP. A signature of a service is verified before it is stored or sent.
 
 import {
   type Hex,

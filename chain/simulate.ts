@@ -1,4 +1,4 @@
-// Asks the chain what a function would do, without sending anything.
+// Simulates a function call on the chain without sending a transaction.
 
 import type { Hex } from 'viem';
 import { type ChainCall, type ChainNode, ChainUnreachable } from './client.ts';
@@ -9,7 +9,7 @@ export type Simulation =
   | {
       readonly kind: 'done';
       readonly result: WireValue;
-      /** What it would use as the chain stands; null for a view, which uses none. */
+      /** Estimated gas at the current state, or null for a view, which uses none. */
       readonly gas: bigint | null;
     }
   | { readonly kind: 'reverted'; readonly revert: Revert };

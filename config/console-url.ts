@@ -1,4 +1,4 @@
-// Where operators find the console: what workflows link to.
+// The address of the console, which workflows link to.
 
 import type { Config } from './settings.ts';
 

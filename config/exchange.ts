@@ -2,7 +2,7 @@
 
 import { ConfigError, oneOf, whole } from './values.ts';
 
-/** Where exchange rates come from and what the bank makes of them. */
+/** The source of exchange rates and the bank's terms on them. */
 export interface ExchangeConfig {
   readonly provider: 'file' | 'ecb' | 'openexchangerates';
   /** Path of the file, or URL, when it is not the provider's usual one. */
@@ -12,7 +12,7 @@ export interface ExchangeConfig {
   readonly maxAgeMs: number;
   /** True when production goes on with stale rates; the sandbox always does, and says so. */
   readonly servesStale: boolean;
-  /** What the bank keeps of the middle rate, in basis points. */
+  /** The bank's margin on the mid rate, in basis points. */
   readonly spreadBps: number;
 }
 

@@ -3,10 +3,10 @@
 import { ConfigError, whole } from './values.ts';
 
 export interface LanguageModelConfig {
-  /** Of its chat completions. */
+  /** URL of its chat completions endpoint. */
   readonly url: string;
   readonly model: string;
-  /** Sent as a bearer token; null: none. */
+  /** Bearer token, or null to send none. */
   readonly key: string | null;
   /** For everything that one answer asks it. */
   readonly timeoutMs: number;

@@ -1,4 +1,4 @@
-// How many requests a second the API takes; 0 switches a limit off.
+// Request rates that the API accepts, per second; 0 disables a limit.
 
 import { whole } from './values.ts';
 
@@ -36,7 +36,7 @@ export const WITHOUT_LIMITS: Readonly<Record<string, string>> = Object.freeze({
   KONTOR_REGISTRATIONS_PER_HOUR: '0',
 });
 
-/** None at all, for measuring and flooding on purpose. */
+/** All limits disabled, for benchmarks and deliberate floods. */
 export const NO_RATE_LIMITS: RateLimits = Object.freeze({
   reads: 0,
   money: 0,

@@ -1,5 +1,4 @@
-// Which part of the bank's work a process does: the bank is one process, and models may be trained
-// by another one.
+// The role of a process: the bank is one process, and a second one may train models.
 
 /**
  * `all` does everything; `bank` leaves the training of models to processes with `training`, which

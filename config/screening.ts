@@ -1,20 +1,23 @@
-// The settings of sanctions screening: which lists, how old they may be, and what happens then.
+// Settings of sanctions screening: the lists, their maximum age, and the treatment of stale lists.
 
 import { oneOf, whole } from './values.ts';
 
 export interface ScreeningConfig {
-  /** A file that `npm run lists` made; null: the lists that ship with the bank. */
+  /** A file made by `npm run lists`, or null for the lists that ship with the bank. */
   readonly lists: string | null;
   /** Milliseconds after which a list is stale. */
   readonly maxAgeMs: number;
-  /** What production does with a payment whose party only stale lists were asked about. */
+  /** Treatment in production of a payment whose party was compared with stale lists only. */
   readonly atStale: 'review' | 'refuse';
   readonly rescreening: 'auto' | 'off';
-  /** How long a clearance for all customers holds, and at most, in days. */
+  /** Validity of a clearance for all customers in days: the default, and the maximum. */
   readonly clearanceDays: { readonly usual: number; readonly most: number };
-  /** How far ahead two operators may let a list serve that is too old, in days. */
+  /** Maximum number of days for which two operators may let a stale list serve. */
   readonly mostReliedDays: number;
-  /** A file that `npm run networks` made; null: payments from Tor or hosting are not looked for. */
+  /**
+   * A file made by `npm run networks`, or null to skip the check for payments from Tor or hosting
+   * networks.
+   */
   readonly networks: string | null;
 }
 

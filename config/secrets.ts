@@ -7,7 +7,7 @@ import { ConfigError } from './values.ts';
 const FEWEST_BYTES = 16;
 const FEWEST_LETTERS = 8;
 
-/** A key of the deployment, for what it stores or backs up: 32 bytes in base64, or none. */
+/** An encryption key of the deployment for stored data or backups: 32 bytes in base64, or none. */
 export function payloadKeyOf(text: string, name: string): string | null {
   // The value is a secret: the message does not repeat it.
   if (text === '' || /^[A-Za-z0-9+/]{43}=$/.test(text)) return text || null;
@@ -28,8 +28,8 @@ export function operatorKeyOf(text: string): string | null {
 }
 
 /**
- * The settings whose keys follow a pattern. They are no reason not to start: what is sealed with
- * them could not be read any more.
+ * The settings whose keys follow a guessable pattern. They do not stop the start: without them the
+ * data sealed with them would be unreadable.
  */
 export function guessableKeys(config: Pick<Config, 'payloadKey' | 'backupKey'>): string[] {
   const { payloadKey: KONTOR_PAYLOAD_KEY, backupKey: KONTOR_BACKUP_KEY } = config;

@@ -47,15 +47,17 @@ export interface ChainConfig {
   readonly devInProduction: boolean;
   /** Tried in their order; addresses may hold access keys, so they are never shown. */
   readonly rpcUrls: readonly string[];
-  /** What every address has to answer to eth_chainId. */
+  /** The answer to eth_chainId that every address must give. */
   readonly chainId: number;
   /** When a block is not undone any more: `instant`, `safe`, `finalized` or `confirmations:N`. */
   readonly finality: string;
-  /** A keystore file, or `URL#0xaddress` of an external signer; null: not configured there. */
+  /**
+   * A keystore file, or `URL#0xaddress` of an external signer; null when the environment has none.
+   */
   readonly keys: Readonly<Record<'sandbox' | 'production', string | null>>;
   /** Opens the keystore files. */
   readonly passphrase: string | null;
-  /** Anchoring contracts that exist already; null: deployed once by the bank. */
+  /** Addresses of existing anchoring contracts, or null to let the bank deploy one. */
   readonly contracts: Readonly<Record<'sandbox' | 'production', string | null>>;
   /** Other contracts that exist already, by their names; the rest is deployed by the bank. */
   readonly addresses: Readonly<
@@ -73,32 +75,32 @@ export interface Config {
   /** Address that the port of the API binds to. */
   readonly host: string;
   readonly port: number;
-  /** Address of the admin port, which asks nobody who they are. */
+  /** Address of the admin port, which requires no authentication. */
   readonly adminHost: string;
   /** Port of `/metrics`, `/healthz` and `/readyz` for the machine's own monitoring. */
   readonly adminPort: number;
-  /** Networks whose `X-Forwarded-For` is believed. */
+  /** Networks of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** How apps reach this bank from outside, without a path; null: by address and port. */
+  /** Public origin of this bank without a path, or null to use address and port. */
   readonly publicUrl: string | null;
   /** Origins besides the public one where passkeys are used: those of apps on devices. */
   readonly passkeyOrigins: readonly string[];
-  /** Files with the certificate chain and its key in PEM; null: the API speaks plain HTTP. */
+  /** PEM files of the certificate chain and its key, or null for plain HTTP. */
   readonly tls: TlsConfig | null;
   readonly dataDir: string;
-  /** The database that is the truth; null: SQLite files in the data directory are. */
+  /** URL of the authoritative database, or null for SQLite files in the data directory. */
   readonly databaseUrl: string | null;
-  /** Where the bundle of the workflows is kept; null means `cache` in the data directory. */
+  /** Directory of the bundled workflows, or null for `cache` in the data directory. */
   readonly cacheDir: string | null;
   /** The sentence encoder: `auto`, `off`, or its file. */
   readonly encoder: string;
-  /** Where the keys are that the logs sign with; null means the data directory. */
+  /** Directory of the keys that sign the logs, or null for the data directory. */
   readonly logKeyDir: string | null;
   /** Seconds between the first 503 on `/readyz` and the end of listening. */
   readonly drainSeconds: number;
-  /** Where copies of the database are kept; null means the data directory. */
+  /** Directory of the copies of the database, or null for the data directory. */
   readonly copyDir: string | null;
-  /** What this process does of the bank's work. */
+  /** The bank's work that this process does. */
   readonly role: Role;
   readonly temporal: TemporalConfig;
   /** Key of the first operator; null means one is made on first start and printed once. */
@@ -109,12 +111,12 @@ export interface Config {
   readonly requestLimit: number;
   /** The most that a client may let a capture book beyond its hold, in percent of the hold. */
   readonly overcapturePercent: number;
-  /** How long a change waits that lets more out of an account; 0 lets it count at once. */
+  /** Delay before a change takes effect that lets more out of an account; 0 for none. */
   readonly limitCoolOffSeconds: number;
   readonly rateLimits: RateLimits;
   /** 32 bytes in base64 that seal stored secrets; null takes or makes a file in the data dir. */
   readonly payloadKey: string | null;
-  /** 32 bytes in base64 that encrypt backups; null: backups are not encrypted. */
+  /** Key that encrypts backups (32 bytes in base64), or null to leave them unencrypted. */
   readonly backupKey: string | null;
   /** Networks (CIDR) that webhooks may reach besides public addresses. */
   readonly webhookAllow: readonly string[];
@@ -137,14 +139,14 @@ export interface Config {
   /** Days that records of a customer are kept after the last business. */
   readonly retentionDays: number;
   readonly screening: ScreeningConfig;
-  /** Null: no e-mail is sent, and what would send one says `not_configured`. */
+  /** Null sends no e-mail; operations that need one answer `not_configured`. */
   readonly mail: MailConfig | null;
   /** Null: rules alone answer questions, and the answer says `not_configured`. */
   readonly languageModel: LanguageModelConfig | null;
-  /** Whom assessments of identities ask about people; null: no list. */
+  /** Watchlist that identity assessments consult about persons, or null for none. */
   readonly watchlist: WatchlistConfig | null;
   readonly amlMonitor: 'daily' | 'off';
-  /** Null: no traces, and nothing of what makes them is loaded. */
+  /** Null records no traces and loads no tracing library. */
   readonly telemetry: TelemetryConfig | null;
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
@@ -435,7 +437,7 @@ function keysOf(text: (name: string) => string): ChainConfig['keys'] {
 const FAIL_POINT = /^([a-z-]+(:[1-9]\d*)?)?$/;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Who works with `kontor` in a shell starts the bank from there too. */
+/** Variables of the command line `kontor`, which may be set in the shell that starts the bank. */
 const OF_THE_COMMAND_LINE = ['KONTOR_URL', 'KONTOR_KEY'];
 
 function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): void {

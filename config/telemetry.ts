@@ -1,4 +1,4 @@
-// Where traces go, by the names that OpenTelemetry gives its own settings.
+// The destination of traces, under OpenTelemetry's own names of settings.
 
 import { ConfigError } from './values.ts';
 

@@ -3,7 +3,9 @@
 
 import { ConfigError, isPort, originOf, port } from './values.ts';
 
-/** Paths of PEM files; null: what the system trusts, and no certificate of the client. */
+/**
+ * Paths of PEM files, or null to trust the system's authorities and present no client certificate.
+ */
 export interface TemporalTls {
   readonly authority: string | null;
   readonly client: { readonly cert: string; readonly key: string } | null;
@@ -11,7 +13,7 @@ export interface TemporalTls {
   readonly serverName: string | null;
 }
 
-/** How client and worker reach the server. */
+/** Connection settings of client and worker to the Temporal server. */
 export interface TemporalAccess {
   /** `host:port` of the front end. */
   readonly address: string;
@@ -24,10 +26,10 @@ export interface TemporalAccess {
 export interface TemporalConfig extends TemporalAccess {
   /** True when the operator brought a server; otherwise the supervisor starts one. */
   readonly isExternal: boolean;
-  /** Of the embedded server. */
+  /** Port of the embedded server. */
   readonly port: number;
   readonly uiPort: number;
-  /** Origin of the UI as browsers reach it; null: not known. */
+  /** Origin of the UI as browsers reach it, or null when unknown. */
   readonly uiUrl: string | null;
 }
 

@@ -1,5 +1,5 @@
-// How the values of settings are read: each reader gives the value back or stops the start with one
-// line that names the setting.
+// Readers of settings: each returns the parsed value or stops the start with one line that names
+// the setting.
 
 /** A setting that cannot be used: the message is the one line that the operator reads. */
 export class ConfigError extends Error {}

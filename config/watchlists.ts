@@ -3,7 +3,7 @@
 import { ConfigError, whole } from './values.ts';
 
 export interface WatchlistConfig {
-  /** Of the matching API of OpenSanctions, or of an own instance of it. */
+  /** URL of the matching API of OpenSanctions, hosted or self-hosted. */
   readonly url: string;
   readonly dataset: string;
   readonly key: string | null;

@@ -4,10 +4,17 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
-import { loadArchives } from './archives/archived-rows.ts';
-import { checkInvariants, type Verdict } from './invariants.ts';
+import { type Check, checkInvariants, type Verdict } from './invariants.ts';
 
 const SELF = fileURLToPath(import.meta.url);
+
+/** What the check loads first: a file that exports `loadArchives`, and where the archives lie. */
+interface Loader {
+  readonly file: string;
+  readonly folder: string;
+}
+
+type LoadArchives = (db: BetterSqlite3.Database, folder: string) => Promise<Check>;
 
 const running = new Map<string, Promise<Verdict>>();
 
@@ -15,19 +22,20 @@ const running = new Map<string, Promise<Verdict>>();
  * Checks a ledger file; other processes may go on writing to it. Who asks while a check runs gets
  * the verdict of that one.
  * @param now milliseconds since 1970 UTC
- * @param folder where its archives lie
+ * @param loader what reads its archives into the connection; null: nothing does
  */
-export function checkFile(file: string, now: number, folder: string): Promise<Verdict> {
+export function checkFile(file: string, now: number, loader: Loader | null): Promise<Verdict> {
   const known = running.get(file);
   if (known !== undefined) return known;
-  const started = checkOnce(file, now, folder).finally(() => running.delete(file));
+  const started = checkOnce(file, now, loader).finally(() => running.delete(file));
   running.set(file, started);
   return started;
 }
 
-function checkOnce(file: string, now: number, folder: string): Promise<Verdict> {
+function checkOnce(file: string, now: number, loader: Loader | null): Promise<Verdict> {
   return new Promise((resolve, reject) => {
-    const child = fork(SELF, [file, String(now), folder], {
+    const more = loader ? [loader.file, loader.folder] : [];
+    const child = fork(SELF, [file, String(now), ...more], {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -42,8 +50,10 @@ function checkOnce(file: string, now: number, folder: string): Promise<Verdict> 
 }
 
 if (process.argv[1] === SELF) {
-  const [file = '', now = '0', folder = ''] = process.argv.slice(2);
+  const [file = '', now = '0', loader, folder = ''] = process.argv.slice(2);
   const db = new BetterSqlite3(file, { readonly: true });
-  const archived = await loadArchives(db, folder);
-  process.send?.(checkInvariants(db, Number(now), { archived }), () => process.exit(0));
+  const found: { loadArchives?: LoadArchives } = loader ? await import(loader) : {};
+  const archived = await found.loadArchives?.(db, folder);
+  const options = archived ? { archived } : {};
+  process.send?.(checkInvariants(db, Number(now), options), () => process.exit(0));
 }

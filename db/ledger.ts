@@ -12,6 +12,7 @@ import type { RailActs } from './booking/rail-news.ts';
 import type { CustomerActs } from './customers/acts.ts';
 import { type CustomerErasureActs, customerEraser } from './customers/erasures.ts';
 import { eventLog } from './events/acts.ts';
+import { listenTo } from './events/relay.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
 import { type ExecutionActs, executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
@@ -46,6 +47,7 @@ import type { RescreeningActs } from './screening/rescreening-reads.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import type { AtRest } from './transactions/at-rest.ts';
 import type { LaneStore } from './transactions/port.ts';
+import { endpointListener } from './webhooks/relay.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
 /** What people decide about names and lists. */
@@ -176,6 +178,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   });
   const { customers, kyc } = money.identities;
   logSigner.set(tx, signer);
+  listenTo(database, endpointListener);
   const executions = executionWriter({ ...deps, acts: money.holding });
   return {
     ...whichOf(options),

@@ -1,5 +1,5 @@
-// The customer's side of the door: apps that act for customers, what customers agreed to, and how
-// they sign in. It stands above the environments, beside developers and their keys.
+// Access for customers: apps that act for them, their consents, and their sign-in. It stands above
+// the environments, beside developers and their keys.
 
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
@@ -58,9 +58,9 @@ export interface Access {
   setSignIn(order: SignInOrder): Promise<SignIn | 'name_taken'>;
   signInOf(customerId: string): SignIn | null;
   tryPassword(attempt: PasswordAttempt): Promise<AttemptOutcome>;
-  /** A code for a customer who has forgotten the password; null: no mail is sent. */
+  /** A code for a customer who has forgotten the password, or null when no mail is to be sent. */
   beginReset(attempt: ThrottledAttempt): Promise<ResetCode | null>;
-  /** Whose code it is while it counts. */
+  /** The sign-in that a valid code belongs to. */
   resetOf(code: string): SignIn | null;
   finishReset(order: ResetOrder): Promise<ResetOutcome>;
   /** Ends the sessions of a customer in other browsers. @param uid of the one that stays */
@@ -76,7 +76,7 @@ export interface Access {
   /** Ends everything by which a customer signs in; the same again changes nothing. */
   forgetCustomer(owner: Pick<Withdrawal, 'tenantId' | 'customerId'>): Promise<void>;
   signingKeys(seal: Seal): Promise<SigningKey[]>;
-  /** What the protocol remembers of one kind. */
+  /** The protocol's stored state of one model. */
   stateOf(model: string, seal: Seal): ProtocolState;
   /** True when a page of the origin is a public client of a developer. */
   isPageOrigin(origin: string): boolean;

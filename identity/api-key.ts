@@ -7,7 +7,9 @@ import { crc32 } from 'node:zlib';
 
 export const KEY_PREFIXES = ['sk_test_', 'sk_live_', 'op_'] as const;
 export type KeyPrefix = (typeof KEY_PREFIXES)[number];
-/** What is no key but as secret: codes that a key is claimed with, secrets of applications. */
+/**
+ * Prefixes of secrets other than keys: codes that a key is claimed with, secrets of applications.
+ */
 const SECRET_PREFIXES = [
   'claim_',
   'invitation_',
@@ -21,7 +23,7 @@ const SECRET_PREFIXES = [
   'portal_link_',
 ] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
-/** Of the secrets of webhooks, which are not made here. */
+/** Prefix of the secrets of webhooks, which are not made here. */
 const WEBHOOK_PREFIX = 'whsec_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -44,12 +46,15 @@ export function newKey(prefix: KeyPrefix | SecretPrefix): NewKey {
   return { key, hash: hashKey(key), lastFour: key.slice(-4) };
 }
 
-/** SHA-256 of a key: what is stored and looked up. */
+/** SHA-256 of a key, under which it is stored and looked up. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** True of what begins as a secret does: it is shown and kept nowhere, whether it is one or not. */
+/**
+ * True when the text begins like a secret: such a text is neither shown nor stored, whether it is a
+ * secret or not.
+ */
 export function isSecret(text: string): boolean {
   const prefixes = [...KEY_PREFIXES, ...SECRET_PREFIXES, WEBHOOK_PREFIX];
   return prefixes.some((prefix) => text.startsWith(prefix));

@@ -18,14 +18,14 @@ export const APPLICATION_TERMS: ApplicationTerms = {
   expireAfterMs: 30 * DAY_MS,
 };
 
-/** Who ends it then, in the audit log. */
+/** Actor of the expiry in the audit log. */
 const BY = 'workflow';
 const REASON = 'The bank has not decided in time. Ask again, and say what you plan.';
 
-/** Where an application stands. */
+/** State of an application. */
 export interface ApplicationStanding {
   readonly status: Developer['applicationStatus'] | 'gone';
-  /** What is to be done now. */
+  /** The next step that is due. */
   readonly due: 'reminder' | 'expiry' | null;
   /** Number of the reminder that is due, or comes next. */
   readonly reminder: number;
@@ -35,7 +35,7 @@ export interface ApplicationStanding {
 
 export interface ApplicationBook {
   standing(applicationId: string): ApplicationStanding;
-  /** Active operators with an address who may decide. */
+  /** Active operators with an e-mail address who may decide. */
   deciders(): Operator[];
   /** Writes down that they were reminded; the same again changes nothing. */
   noteReminder(applicationId: string, reminder: number): Promise<void>;

@@ -6,7 +6,7 @@ import { type AuditVerdict, checkAuditChain } from '../db/platform/audit-chain.t
 import { compareHead, type HeadFault, readHead } from './audit-head.ts';
 
 export interface AuditCheck extends Omit<AuditVerdict, 'hashAt'> {
-  /** What the head and the log say about each other; null: they agree. */
+  /** Contradiction between the head and the log, or null when they agree. */
   readonly fault: HeadFault | null;
   /** Null: the log is from before there were acts. */
   readonly acts: ActsVerdict | null;

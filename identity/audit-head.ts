@@ -1,6 +1,6 @@
-// How far the audit log had got, sealed with the deployment's key in a file beside the databases:
-// SQL alone can cut the end off a chain of hashes and leave no trace, so the end is kept elsewhere.
-// A head that the log does not lead to is never overwritten: it is what shows that something went.
+// The head of the audit log, sealed with the deployment's key in a file beside the databases: SQL
+// alone can cut the end off a hash chain without a trace, so the end is kept elsewhere. A head that
+// the log does not lead to is never overwritten: it is the evidence of the loss.
 
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -11,12 +11,12 @@ import type { AuditHead } from '../db/platform/audit-chain.ts';
 /** In the data directory. */
 export const AUDIT_HEAD_FILE = 'audit.head';
 const CONTEXT = 'audit/head';
-/** Of a draft: its owner's alone, new, and on the disk before it takes the place of the head. */
+/** Mode of a draft: readable by its owner alone, new, and flushed before it replaces the head. */
 const WHOLE = { mode: 0o600, flag: 'wx', flush: true } as const;
 
 export type HeadFault = 'missing' | 'unreadable' | 'forged' | 'cut';
 
-/** What a head and a log say about each other. */
+/** Compares a head with a log. */
 export function compareHead(
   kept: AuditHead | 'missing' | 'unreadable' | 'forged',
   { count, hashAt }: { readonly count: number; hashAt(count: number): string | null },
@@ -54,7 +54,7 @@ export function readHead(
   }
 }
 
-/** Names the key that sealed a head; null: there is no head that can be read. */
+/** Name of the key that sealed a head, or null without a readable head. */
 export function headKeyId(file: string): string | null {
   try {
     return sealKeyOf(String(JSON.parse(readFileSync(file, 'utf8')).seal)) || null;
@@ -66,7 +66,7 @@ export function headKeyId(file: string): string | null {
 export interface HeadKeeper {
   /** Hears of every commit; the head follows within a tenth of a second. */
   onCommit(): void;
-  /** Writes what is not written yet, at once. */
+  /** Writes the pending head at once. */
   flush(): void;
 }
 
@@ -82,7 +82,7 @@ export interface KeeperOptions {
 /** For so long a head that is ahead of a copy is waited for. */
 const BEHIND_MS = 10_000;
 const AGAIN_MS = 250;
-/** What is committed meanwhile has one head: each of them costs two writes that reach the disk. */
+/** Commits within this time share one head: each head costs two writes that reach the disk. */
 const TOGETHER_MS = 100;
 
 /** Keeps the head of a log that is written by this process, and by others. */
@@ -104,11 +104,12 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     return performance.now() - behindSince < BEHIND_MS;
   }
 
-  /** The head that is to be written; null: none, or not now. */
+  /** The head that has to be written, or null when none may be written. */
   function unwritten(): AuditHead | null {
     isPlanned = false;
     if (isBroken) return null;
-    // In this order: what another process adds meanwhile makes the log longer than its head.
+    // The order matters: entries that another process adds in between make the log longer than its
+    // head, never shorter.
     const kept = readHead(file, seal);
     const head = audit.head();
     if (head.count === written) return null;

@@ -14,7 +14,9 @@ export const LONGEST_MS = 12 * 60 * MINUTE_MS;
 /** Ended ones are kept so long, for later investigations. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** Of an owner: repeated sign-ins fill no table, and the audit log has all of them. */
+/**
+ * Sessions kept of one owner: repeated sign-ins fill no table, and the audit log has all of them.
+ */
 const MOST_KEPT = 50;
 
 /** A session at the only moment at which its cookie is known. */
@@ -31,16 +33,16 @@ export interface LiveSession<Who> {
   readonly idleAt: number;
 }
 
-/** A key that a session is opened with, and what stood for it. */
+/** A key that a session is opened with, and the credential that stood for it. */
 export interface FoundKey {
   readonly keyId: string;
-  /** For the audit log: a link of a mail, or the id of a passkey; left out: the key itself. */
+  /** For the audit log: a link of a mail, or the id of a passkey; absent for the key itself. */
   readonly by?: string;
 }
 
-/** Where a request comes from, and whether a person sent it. */
+/** Origin of a request, and whether a person sent it. */
 export interface SessionUse {
-  /** Of the request; left out: it is not known. */
+  /** Address of the request; absent when unknown. */
   readonly address?: string | null;
   /** False: it does not keep the session alive. */
   readonly isUse?: boolean;
@@ -64,21 +66,21 @@ export interface BrowserSessions<Who> {
   end(cookie: string): Promise<void>;
 }
 
-/** Who holds a key that is good now. */
+/** The holder of a valid key. */
 export interface Holder<Who> {
   readonly caller: Who;
-  /** Whose sessions are counted together. */
+  /** Owner whose sessions are counted together. */
   readonly ownerId: string;
   /** For the audit log. */
   readonly actor: string;
-  /** When the key ends; null: not by itself. */
+  /** Expiry of the key, or null when it does not expire. */
   readonly keyEnds: number | null;
 }
 
-/** What one kind of session does otherwise than another. */
+/** Differences between the kinds of session. */
 export interface SessionTerms<Who> {
   readonly kind: 'console' | 'portal';
-  /** Of an owner; another one ends the oldest. */
+  /** Open sessions of an owner; another one ends the oldest. */
   readonly mostOpen: number;
   /** Null: the key is not good, not there, or not from that address. */
   holderOf(keyId: string, at: number, address: string | null): Holder<Who> | null;
@@ -86,7 +88,10 @@ export interface SessionTerms<Who> {
 
 const NOUNS = { console: 'consoleSession', portal: 'portalSession' } as const;
 
-/** What the pages of a session send beside its cookie; it cannot be made without the cookie. */
+/**
+ * The token that pages of a session send beside its cookie; it cannot be derived without the
+ * cookie.
+ */
 export function pageTokenOf(cookie: string): string {
   return createHash('sha256').update('kontor/console/page').update(cookie).digest('base64url');
 }

@@ -11,12 +11,12 @@ import { rolesIn } from './operators.ts';
 
 export interface DeveloperCaller {
   readonly kind: 'developer';
-  /** Of the key, or of the app whose token it is. */
+  /** Id of the key, or of the app whose token it is. */
   readonly keyId: string;
   readonly developerId: string;
-  /** Whose rows are the caller's: in the sandbox the developer's since the last reset. */
+  /** Tenant of the caller's rows: in the sandbox the developer's rows since the last reset. */
   readonly tenantId: string;
-  /** How often the sandbox was reset. */
+  /** Number of resets of the sandbox. */
   readonly sandboxEpoch: number;
   readonly environment: EnvironmentName;
   readonly scopes: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export interface DeveloperCaller {
   readonly throttle: number | null;
 }
 
-/** A customer through an app: less than the developer may, and only about what was agreed to. */
+/** A customer through an app, with fewer rights than the developer and only within the consent. */
 export interface CustomerCaller {
   readonly kind: 'customer';
   readonly customerId: string;
@@ -35,21 +35,21 @@ export interface CustomerCaller {
   readonly scopes: ReadonlySet<string>;
   /** Accounts that the customer chose for the app. */
   readonly accountIds: ReadonlySet<string>;
-  /** Among whose rows the customer is. */
+  /** The developer who owns the customer's rows. */
   readonly within: DeveloperCaller;
 }
 
-/** Who calls, after their credential was checked. */
+/** An authenticated caller. */
 export type Caller =
   | DeveloperCaller
   | CustomerCaller
   | {
       readonly kind: 'operator';
-      /** The person: four eyes are those of two of them, whatever keys they have. */
+      /** The person: four-eyes acts need two persons, whatever keys they hold. */
       readonly operatorId: string;
       readonly name: string;
       readonly roles: ReadonlySet<string>;
-      /** The session of the console; left out: the key itself was shown. */
+      /** The session of the console; absent when the key itself was presented. */
       readonly sessionId?: string;
     };
 
@@ -90,7 +90,7 @@ export function authenticator(
   };
 }
 
-/** The developer as a key shows them, while it is good; otherwise what is wrong with it. */
+/** The developer of a valid key, otherwise the key's fault. */
 export function developerBehind(
   key: KeyWithDeveloper,
   address: string | null,

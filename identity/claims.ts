@@ -41,7 +41,7 @@ export type ClaimOrder = Omit<KeyOrder, 'developerId' | 'environment' | 'actor' 
 /** Why a code gives no key. */
 export type ClaimRefusal = 'invalid_claim_code' | 'insufficient_scope' | 'key_limit';
 
-/** What the live keys of a developer may at most do. */
+/** The maximal scopes of a developer's live keys. */
 export function approvedScopes({ applicationScopes }: Developer): readonly Scope[] {
   return applicationScopes === null ? ALL_SCOPES : applicationScopes.split(' ').filter(isScope);
 }

@@ -1,5 +1,5 @@
-// What customers agreed to: an app, scopes, and accounts one by one. A consent is never widened, it
-// is given anew; withdrawn, it takes every token of its grant with it.
+// Consents of customers: an app, scopes, and individual accounts. A consent is never widened but
+// given anew; its withdrawal revokes every token of its grant.
 
 import { mintAt } from '../db/kernel/mint.ts';
 import type { Consent } from '../db/platform/oauth.ts';
@@ -62,8 +62,8 @@ export function withdrawConsent(rows: PlatformRows, order: Withdrawal, now: numb
 }
 
 /**
- * Ends every session of a customer and what every app may do: who knew the password before has
- * nothing left. Inside a write only.
+ * Ends every session of a customer and revokes the rights of every app, so that the former password
+ * gives access to nothing. Inside a write only.
  */
 export function endAccess(
   rows: PlatformRows,

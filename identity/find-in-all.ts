@@ -1,5 +1,5 @@
-// A look at what another process may have committed a moment ago: behind a proxy the next request
-// of a client arrives at another API, which on PostgreSQL hears of each commit a little later.
+// Looks for rows that another process may have just committed: behind a proxy the next request of a
+// client reaches another API, which on PostgreSQL hears of each commit a little later.
 
 import type { PlatformRows } from '../db/platform/rows.ts';
 

@@ -1,5 +1,5 @@
-// What the platform knows of a customer who is erased: consents end, sessions and codes go, and so
-// do the name and the password of the sign-in. The audit log keeps ids only.
+// Erases a customer from the platform: consents end, and sessions, codes, and the sign-in's name
+// and password are deleted. The audit log keeps ids only.
 
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { type Withdrawal, withdrawConsent } from './consents.ts';

@@ -15,7 +15,7 @@ export interface KeyOrder {
   readonly expiresAt: number | null;
   /** Networks that it works from; empty: from everywhere. */
   readonly ipAllow: readonly string[];
-  /** Who asked for it: for the audit log. */
+  /** Requester, for the audit log. */
   readonly actor: string;
   /** `mail`: it is for sessions that a link of a mail opens, and no person sees it. */
   readonly origin?: ApiKey['origin'];
@@ -92,7 +92,9 @@ export function rotate(rows: PlatformRows, act: KeyAct & { overlapMs: number }, 
   return heir ?? ('key_limit' as const);
 }
 
-/** What a key and those that replaced it have in common: they are one credential. */
+/**
+ * The line of a key: the id that a key and its replacements share, because they are one credential.
+ */
 export function lineOf({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
   return line ?? id;
 }
@@ -139,7 +141,7 @@ export function lastUses(rows: PlatformRows) {
       for (const id of ids) rows.saveLastUse(id, fresh.get(id) ?? 0);
     });
   }
-  // What cannot be saved now is saved with the next use.
+  // A failed save is repeated with the next use.
   const timer = setInterval(() => void save().catch(() => {}), SAVE_EVERY_MS);
   timer.unref();
   return {

@@ -35,7 +35,7 @@ export interface IssuedClient {
   readonly secret: string | null;
 }
 
-/** A client that may be used now, with whose it is. */
+/** An active client with its developer. */
 export interface UsableClient {
   readonly client: OAuthClient;
   readonly developer: Developer;
@@ -70,7 +70,10 @@ export function registerClient(rows: PlatformRows, order: ClientOrder): IssuedCl
   return { row, secret: made?.key ?? null };
 }
 
-/** Changes what a client may do and where it is sent back to; null when it is none or revoked. */
+/**
+ * Changes the scopes and redirect addresses of a client; returns null when it does not exist or is
+ * revoked.
+ */
 export function changeClient(
   rows: PlatformRows,
   act: ClientAct & { readonly change: ClientChange },

@@ -23,7 +23,7 @@ const PAIRS = {
 
 const ALGORITHMS = Object.keys(PAIRS) as OAuthKey['algorithm'][];
 
-/** The private keys, of each algorithm the one that signs first. Makes what is due. */
+/** The private keys, for each algorithm the signing one first. Makes keys that are due. */
 export async function signingKeys(
   rows: PlatformRows,
   seal: Seal,
@@ -32,7 +32,7 @@ export async function signingKeys(
   if (isDue(rows.oauth.listOAuthKeys(), now)) {
     const made = ALGORITHMS.map((algorithm) => newRow(algorithm, seal, now));
     await rows.write(() => {
-      // Of two processes that start at once, one makes them.
+      // Of two processes that start at once, only one makes keys.
       if (isDue(rows.oauth.listOAuthKeys(), now)) made.forEach(rows.oauth.insertOAuthKey);
       for (const { id, createdAt } of rows.oauth.listOAuthKeys()) {
         if (createdAt + ROTATE_MS + KEPT_MS <= now) rows.oauth.removeOAuthKey(id);

@@ -1,4 +1,4 @@
-// What the OAuth library remembers: tokens, codes, sessions, sign-ins under way. A row is found by
+// Stored state of the OAuth library: tokens, codes, sessions, sign-ins under way. A row is found by
 // the hash of its id and sealed, so that a copy of the database opens nothing.
 
 import { createHash } from 'node:crypto';
@@ -14,13 +14,13 @@ export interface ProtocolState {
   findByUid(uid: string): Promise<Payload | undefined>;
   /** @throws AlreadyUsed when it was consumed before */
   consume(id: string): Promise<void>;
-  /** Milliseconds since 1970 UTC; null: it was not consumed, or is not there. */
+  /** Milliseconds since 1970 UTC, or null when it was not consumed or does not exist. */
   consumedAt(id: string): number | null;
   destroy(id: string): Promise<void>;
   revokeByGrantId(grantId: string): Promise<void>;
 }
 
-/** Of two who show the same code or token at once, one hears this. */
+/** Thrown for the later of two simultaneous uses of a code or token. */
 export class AlreadyUsed extends Error {}
 
 interface Kept {
@@ -30,9 +30,9 @@ interface Kept {
 }
 
 const PRUNE_EVERY_MS = 60_000;
-/** The library gives no end to what it never forgets; here everything is forgotten. */
+/** Expiry for state to which the library gives none. */
 const LONGEST_SECONDS = 366 * 24 * 60 * 60;
-/** What a refresh was answered with, by the token that was shown. */
+/** Model of the stored answer to a refresh, by the presented token. */
 export const REFRESH_ANSWER = 'RefreshAnswer';
 
 /** Kinds of which the same must never be written twice. */

@@ -1,5 +1,5 @@
-// What an operator asks for is in the audit log before it happens, and how it ended after it: the
-// act is open in between, so that what a bank that ended left open is found and settled.
+// Audit of operators' acts: the request is logged before the act, and its outcome after it. The act
+// is open in between, so that acts left open by a process that ended are found and settled.
 
 import { hostname } from 'node:os';
 import { mint } from '../db/kernel/mint.ts';
@@ -7,7 +7,7 @@ import type { OpenAct } from '../db/platform/acts.ts';
 import type { AuditRow } from '../db/platform/audit.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 
-/** How an act ended: answered, refused, or settled from the marks of the databases. */
+/** Outcome of an act: answered, refused, or settled from the marks of the databases. */
 export type ActEnd = 'answered' | 'refused' | 'settled';
 
 type Note = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
@@ -15,7 +15,7 @@ type Note = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 export interface OperatorActs {
   /** Writes the entry of before an act, and opens the act; returns its id. */
   begin(note: Note): Promise<string>;
-  /** Writes how an act ended, and closes it. What is closed already is not settled again. */
+  /** Logs the outcome of an act, and closes it. A closed act is not settled again. */
   end(id: string, end: ActEnd, detail: object): Promise<void>;
   /** Acts that are open, the oldest first. */
   open(limit: number): OpenAct[];

@@ -1,4 +1,4 @@
-// Who of the bank may do what: one table of role and operation. An operation without a line here is
+// Permissions of operators: one table of role and operation. An operation without a line here is
 // not served (api/kit/operation.ts), and a test walks every operation with every role.
 
 import type { WorkQueue } from '../ledger/decisions/work.ts';
@@ -69,7 +69,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   renewClaim: ['compliance'],
   getSettlement: ['viewer', 'treasury', 'compliance'],
   setSettlement: ['treasury'],
-  // What waits for a second person; who may agree to what is below.
+  // Requests that wait for a second person; the table below says who may approve each.
   listOperatorSums: ['viewer', 'payments', 'compliance', 'risk', 'treasury'],
   listApprovals: ['viewer', 'payments', 'compliance', 'risk', 'models', 'treasury'],
   decideApproval: ['payments', 'compliance', 'risk', 'models', 'treasury'],
@@ -103,7 +103,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   freezeAccountAsOperator: ['support', 'payments', 'compliance', 'risk'],
   unfreezeAccountAsOperator: ['compliance', 'risk'],
   reactivateAccountAsOperator: ['support', 'compliance'],
-  // What waits for a person, in queues: of each, those of the table below.
+  // Work items in queues; the table below says who works on each queue.
   listWork: ['compliance', 'risk'],
   countWork: ['viewer', 'compliance', 'risk'],
   getWork: ['compliance', 'risk'],
@@ -156,7 +156,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   rollbackDeployment: ['models', 'risk'],
 };
 
-/** Who may be the second person of an act. */
+/** Roles that may be the second person of an act. */
 const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   payment: ['payments', 'treasury'],
   unfreeze: ['compliance'],
@@ -174,7 +174,7 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   admin: [],
 };
 
-/** Who works through a queue. */
+/** Roles that work on a queue. */
 const WORKS_ON: Readonly<Record<WorkQueue, readonly OperatorRole[]>> = {
   payment_reviews: ['risk'],
   account_alerts: ['risk'],
@@ -185,7 +185,7 @@ const WORKS_ON: Readonly<Record<WorkQueue, readonly OperatorRole[]>> = {
   credit_reviews: ['risk'],
 };
 
-/** The roles that may do an operation, without the admin; null: the table does not know it. */
+/** The roles that may do an operation, besides the admin, or null when the table lacks it. */
 export function rolesOf(operationId: string): readonly OperatorRole[] | null {
   return MAY[operationId] ?? null;
 }

@@ -1,5 +1,5 @@
-// The people of the bank: invited, given roles, given new keys, disabled. Each act is in the audit
-// log in the transaction that does it. A key is shown once, to the person whose key it is.
+// The operators of the bank: invited, given roles, given new keys, disabled. Each act is in the
+// audit log in the transaction that does it. A key is shown once, to its holder.
 
 import { mintAt } from '../db/kernel/mint.ts';
 import type { Page } from '../db/kernel/page.ts';
@@ -17,7 +17,7 @@ import type { OperatorRole } from './operator-roles.ts';
 /** A week: an unused invitation may be found by another person. */
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** What an admin does to an operator, and why. */
+/** An admin's act on an operator, with its reason. */
 export interface OperatorAct {
   readonly operatorId: string;
   readonly reason: string;
@@ -46,7 +46,7 @@ export interface IssuedOperatorKey {
   readonly key: string;
 }
 
-/** What a start has made: each at the only moment at which it is known. */
+/** Credentials that a start has made, available only at this moment. */
 export interface Founding {
   readonly key: string | null;
   /** With it a second person claims a key: two admins make every later one. */
@@ -73,20 +73,23 @@ export interface Operators {
   /** Replaces the own key; the one before lives on for the overlap. */
   rotateKey(operatorId: string, overlapMs: number): Promise<IssuedOperatorKey>;
   /**
-   * Counts what an operator gives alone, if it stays within the bound of a day.
-   * @returns false: it does not, and a second person is asked
+   * Counts a sum that an operator grants alone, if it stays within the bound of a day.
+   * @returns false when it exceeds the bound and needs a second person
    */
   grantAlone(grant: Omit<OperatorGrant, 'day'>, most: number): Promise<boolean>;
-  /** Of today, the largest first. */
+  /** Grants of today, the largest first. */
   grantsToday(
     environment: OperatorGrant['environment'],
     page: { readonly least: number; readonly limit: number },
   ): readonly OperatorGrant[];
   /** True when neither of two has invited the other: only then do they decide about each other. */
   areIndependent(one: string, other: string): boolean;
-  /** Admins who work: an act that takes two waits while there is one. */
+  /** Number of active admins: an act that takes two waits while there is one. */
   countAdmins(): number;
-  /** Makes sure that there is an admin, and a code for a second one; what was made just now. */
+  /**
+   * Makes sure that there is an admin, and a code for a second one; returns the credentials it
+   * made.
+   */
   ensure(givenKey: string | null): Promise<Founding>;
 }
 
@@ -146,7 +149,7 @@ function requireNew(rows: PlatformRows, email: string): void {
   });
 }
 
-/** Capitals and what follows a plus sign lead to one mailbox. */
+/** Addresses that differ in case or after a plus sign belong to one mailbox. */
 function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 }
@@ -180,7 +183,7 @@ function renewInvitation(rows: PlatformRows, act: OperatorAct, now: number): Inv
   if (row.status === 'disabled') throw invalidState('The operator is disabled.');
   const { code, ...claimable } = newInvitation(now);
   rows.operators.endKeys(row.id, now);
-  // Who may have seen the code is who has invited the person.
+  // The renewing admin may have seen the code and so counts as the inviter.
   const operator = change(rows, row, { ...claimable, invitedBy: act.by }, now);
   const { by: actor, reason } = act;
   note(rows, { action: 'operator.invitation_renewed', operator, actor, detail: { reason } }, now);
@@ -220,14 +223,14 @@ function disable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
   keepAnAdmin(rows, row);
   const fields = { status: 'disabled', claimHash: null, claimExpiresAt: null } as const;
   const operator = change(rows, row, fields, now);
-  // An operator who comes back signs in again: nothing that was left open anywhere does.
+  // A re-enabled operator has to sign in again: all sessions end.
   rows.sessions.console.endOf(row.id, now);
   const { by: actor, reason } = act;
   note(rows, { action: 'operator.disabled', operator, actor, detail: { reason } }, now);
   return operator;
 }
 
-/** An operator who comes back works with the former keys; without any, by a new invitation. */
+/** A re-enabled operator works with the former keys, or by a new invitation without any. */
 function enable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
   const row = findOperator(rows, act.operatorId);
   if (row.status !== 'disabled') return row;
@@ -252,8 +255,9 @@ function rotateKey(
 }
 
 /**
- * The first start makes an admin. KONTOR_OPERATOR_KEY is one person, whatever the key is: another
- * key replaces the one before, so that no operator becomes two people by changing the setting.
+ * The first start makes an admin. KONTOR_OPERATOR_KEY stands for one person, whatever the key is:
+ * another key replaces the one before, so that no operator becomes two people by changing the
+ * setting.
  */
 function ensure(rows: PlatformRows, givenKey: string | null, now: number): string | null {
   const { operators: book } = rows;

@@ -18,7 +18,10 @@ export function originsIn(redirectUris: readonly string[]): string[] {
   return [...new Set(pages.map((uri) => pageOrigin(uri)))];
 }
 
-/** Whose pages may call: no confidential client is one in a browser. */
+/**
+ * Origins whose pages may call: those of public clients, because a confidential client does not run
+ * in a browser.
+ */
 export function originsOf(client: OAuthClient): string[] {
   const isPage = client.type === 'public' && client.status === 'active';
   return isPage ? originsIn(client.redirectUris) : [];

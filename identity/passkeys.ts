@@ -1,5 +1,5 @@
-// Passkeys (WebAuthn) by a library: what an authenticator is asked, and whether what it signed is
-// good. Its user is verified by the device each time, by a finger, a face or a PIN.
+// Passkeys (WebAuthn) by a library: the options for an authenticator, and the verification of its
+// signatures. The device verifies its user each time, by a finger, a face or a PIN.
 
 import {
   generateAuthenticationOptions,
@@ -57,7 +57,7 @@ interface Owner {
   readonly passkeys: readonly Known[];
 }
 
-/** Whose passkey it is, and what its signatures are checked with. */
+/** The owner of a passkey, and the data that verifies its signatures. */
 interface Credential {
   readonly id: string;
   readonly ownerId: string;
@@ -70,13 +70,13 @@ interface Challenge {
   readonly challenge: string;
 }
 
-/** What a browser asks an authenticator with, to make a passkey of a person. */
+/** Options with which a browser asks an authenticator to create a passkey for a person. */
 export function creationOptions(party: RelyingParty, challenge: string, owner: Owner) {
   return generateRegistrationOptions({
     rpName: 'Kontor',
     rpID: party.id,
     challenge: Buffer.from(challenge, 'base64url'),
-    // An authenticator keeps and shows both: nothing but the id says who it is.
+    // An authenticator stores and shows both, so only the id identifies the person.
     userID: new Uint8Array(Buffer.from(owner.id)),
     userName: owner.name,
     userDisplayName: owner.name,
@@ -89,8 +89,8 @@ export function creationOptions(party: RelyingParty, challenge: string, owner: O
 }
 
 /**
- * What a browser asks an authenticator with, to sign.
- * @param passkeys that may; none: whichever the person chooses
+ * Options with which a browser asks an authenticator for a signature.
+ * @param passkeys that are allowed; an empty list lets the person choose any
  */
 export function requestOptions(party: RelyingParty, challenge: string, passkeys: readonly Known[]) {
   return generateAuthenticationOptions({
@@ -138,7 +138,7 @@ export async function madePasskey(
 }
 
 /**
- * What a passkey signed, checked as far as one can without a lock.
+ * Verifies a passkey's signature as far as is possible without a lock.
  * @throws Refusal passkey_invalid
  */
 export async function verifySignature(

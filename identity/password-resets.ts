@@ -1,5 +1,5 @@
-// A customer who has forgotten the password gets a code by mail. The caller learns nothing about
-// who is a customer; the code counts once, for half an hour, and ends every session and every app.
+// Password resets: a customer gets a code by mail. The answer does not reveal who is a customer;
+// the code is valid once, for half an hour, and ends every session and every app's access.
 
 import type { SignIn } from '../db/platform/oauth.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
@@ -50,7 +50,7 @@ export async function beginReset(
   });
 }
 
-/** Whose code it is while it counts; null otherwise. */
+/** The sign-in that a valid code belongs to; null otherwise. */
 export function resetOf(rows: PlatformRows, code: string, now: number): SignIn | null {
   const found = rows.oauth.findReset(hashKey(code));
   if (!found || found.usedAt !== null || found.expiresAt <= now) return null;

@@ -1,7 +1,10 @@
-// Which operations of operators show personal data. Each look is in the audit log: of each operator
-// through a queue with the queue as the reason, of all other customers with a reason of their own.
+// Operations of operators that show personal data. Each read is in the audit log: reads through a
+// queue with the queue as the reason, all other reads of customers with a reason of their own.
 
-/** `reason`: it has to be given; `desk`: what waits for a decision is the reason. */
+/**
+ * `reason`: the operator has to state one; `desk`: the item that waits for a decision is the
+ * reason.
+ */
 export type PersonalRead = 'reason' | 'desk';
 
 const PERSONAL: Readonly<Record<string, PersonalRead>> = {
@@ -30,7 +33,7 @@ const PERSONAL: Readonly<Record<string, PersonalRead>> = {
   listAudit: 'desk',
 };
 
-/** How the operation shows personal data; null: it does not. */
+/** How the operation shows personal data, or null when it shows none. */
 export function personalRead(operationId: string): PersonalRead | null {
   return PERSONAL[operationId] ?? null;
 }

@@ -1,5 +1,5 @@
-// Developers, their keys and the bank's operators: who may call. Registration is approved for the
-// sandbox at once; production waits for an operator. Keys leave this file once, as they are made.
+// Developers, their keys and the bank's operators. Registration is approved for the sandbox at
+// once; production waits for an operator. Keys leave this file once, when they are made.
 
 import { timingSafeEqual } from 'node:crypto';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
@@ -61,7 +61,7 @@ export interface ApplicationDecision {
   readonly applicationId: string;
   readonly status: 'approved' | 'rejected';
   readonly reason: string | null;
-  /** What the live keys may at most do; left out: everything. */
+  /** The maximal scopes of the live keys, by default all. */
   readonly scopes?: readonly Scope[];
   readonly operatorId: string;
   readonly seal: Seal;
@@ -94,7 +94,7 @@ export interface Platform {
   registerUnproven(registration: Registration): Promise<Unproven>;
   /** Gives the first sandbox key for a code; null when the code is good for nothing. */
   proveEmail(code: string): Promise<Registered | null>;
-  /** The developer of an application whose secret is good; null otherwise. */
+  /** The developer of an application whose secret is valid; null otherwise. */
   openApplication(applicationId: string, secret: string): Promise<Developer | null>;
   /** Gives the live key that a claim code is good for, once. */
   claimKey(order: ClaimOrder): Promise<IssuedKey | ClaimRefusal>;
@@ -108,7 +108,7 @@ export interface Platform {
   ): Promise<Page<Developer>>;
   /** Newest first. */
   searchDevelopers(filter: DeveloperFilter): Promise<Page<Developer>>;
-  /** What an operator changes of a developer; null when there is none of that id. */
+  /** An operator's changes to a developer; null when the id is unknown. */
   changeDeveloper(change: DeveloperChange): Promise<Developer | null>;
   decideApplication(decision: ApplicationDecision): Promise<Developer | 'not_found' | 'decided'>;
   /** Null when the developer has as many keys as there may be. */
@@ -128,19 +128,19 @@ export interface Platform {
   readChangesSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** The people of the bank. */
   readonly operators: Operators;
-  /** Where they are signed in with a browser. */
+  /** Browser sessions of operators. */
   readonly consoles: ConsoleSessions;
-  /** Where developers are. */
+  /** Browser sessions of developers. */
   readonly portals: PortalSessions;
-  /** How they come there without a key in hand. */
+  /** Sign-ins of developers without a key: by mail or passkey. */
   readonly portalSignIns: PortalSignIns;
-  /** What developers asked of the API. */
+  /** Requests of developers to the API. */
   readonly requests: RequestLog;
-  /** What one of them asks for and another one agrees to. */
+  /** Requests of one operator that another one has to approve. */
   readonly secondPerson: SecondPerson;
   /**
-   * Begins the sandbox of a developer afresh; returns the epoch that counts now. Of several that
-   * come from the same epoch one does it.
+   * Resets the sandbox of a developer; returns the epoch in force. Of several resets of the same
+   * epoch one takes effect.
    */
   resetSandbox(order: SandboxReset): Promise<number>;
   record(note: AuditNote): Promise<void>;
@@ -149,15 +149,15 @@ export interface Platform {
    * between the act, in a ledger, and its row.
    */
   recordMissing(note: AuditNote): Promise<void>;
-  /** What operators ask for, and how each of it ended. */
+  /** Acts of operators with their outcomes. */
   readonly acts: OperatorActs;
   /** The audit log, to be read. */
   readonly audit: Omit<AuditBook, 'append'>;
   /** Keeps the head of the audit log beside the databases from now on. */
   keepHead(keeper: HeadPlace): Promise<void>;
-  /** Hears what is wrong with that head: the log was changed outside of the bank. */
+  /** Hears of a fault of that head: the log was changed outside of the bank. */
   onHeadFault(listener: (fault: HeadFault) => void): void;
-  /** What was answered to the same Idempotency-Key before. */
+  /** The earlier answer to the same Idempotency-Key. */
   findAnswer(asked: AnswerKey): KeptAnswer | null;
   keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
   /** Applications for production that wait. */
@@ -165,14 +165,14 @@ export interface Platform {
   /** Apps that act for customers, and how customers sign in. */
   readonly access: Access;
   /**
-   * Finds what another process may have committed a moment ago: when it is missing, it hears of all
-   * commits and looks once more.
-   * @param find looks; null or undefined: it is missing
+   * Finds a row that another process may have just committed: when it is missing, catches up with
+   * all commits and looks once more.
+   * @param find returns null or undefined when the row is missing
    */
   findInAll<T>(find: () => T | Promise<T>): Promise<T>;
   /** True where other processes write, too, and their commits arrive a moment later. */
   readonly hearsOthers: boolean;
-  /** Ends when reads see what other processes have committed by now. */
+  /** Resolves when reads see the commits of other processes up to now. */
   catchUp(): Promise<void>;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
@@ -183,7 +183,7 @@ export interface Platform {
  * Opens the platform database.
  * @param place path, `:memory:`, or an open database
  * @param now milliseconds since 1970 UTC
- * @param terms of applications; left out: reminders for three weeks, an end after 30 days
+ * @param terms of applications; by default reminders for three weeks, and expiry after 30 days
  */
 export function openPlatform(
   place: Parameters<typeof openPlatformRows>[0],
@@ -268,7 +268,7 @@ export function openPlatform(
   };
 }
 
-/** Where the head of the audit log is kept, and who else may have written it. */
+/** Location of the head of the audit log, and its possible other writers. */
 type HeadPlace = Pick<KeeperOptions, 'file' | 'seal' | 'isCopy'>;
 
 /** The head of the audit log, once there is a seal for it. */

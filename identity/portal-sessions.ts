@@ -1,10 +1,10 @@
-// Sessions of developers in a browser: what the key may that one was opened with, no more.
+// Sessions of developers in a browser, each with the rights of the key that opened it.
 
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { type BrowserSessions, browserSessionsOf, type LiveSession } from './browser-sessions.ts';
 import { type DeveloperCaller, developerBehind } from './caller.ts';
 
-/** Of all people of a developer. */
+/** Open sessions of all people of a developer. */
 const MOST_OPEN = 20;
 
 export type PortalSessions = BrowserSessions<DeveloperCaller>;

@@ -1,6 +1,6 @@
-// How a developer comes to a session of the portal without a key in hand: by a link of a mail, or
-// with a passkey. Both stand for a key and open what it opens, so a session is a key all the same.
-// Each is bound to the browser that asked, by a cookie, and counts once.
+// Sign-ins of developers to the portal without a key in hand: by a link of a mail, or with a
+// passkey. Both stand for a key and open what it opens, so a session is always that of a key. Each
+// is bound to the browser that asked, by a cookie, and is valid once.
 
 import { timingSafeEqual } from 'node:crypto';
 import { mintAt } from '../db/kernel/mint.ts';
@@ -21,10 +21,10 @@ export const LINK_MS = 15 * MINUTE_MS;
 const CHALLENGE_MS = 5 * MINUTE_MS;
 /** Links asked for in a row until no mail is sent for a while. */
 const MOST_LINKS = { ofName: 5, ofAddress: 20 };
-/** Of a developer in an environment: more are lost track of. */
+/** Passkeys of a developer in an environment; people lose track of more. */
 const MOST_PASSKEYS = 10;
 
-/** What a browser is asked for; its cookie is known at this moment only. */
+/** A request to a browser; its cookie is known at this moment only. */
 export interface AskedBrowser {
   readonly browser: string;
   readonly expiresAt: number;
@@ -39,7 +39,7 @@ export interface LinkLetter {
 type Purpose = PortalSignIn['purpose'];
 type Where = Parameters<PortalSessions['openWith']>[1];
 
-/** A passkey whose signature was found good. */
+/** A passkey whose signature was verified. */
 export interface PasskeyShown {
   readonly passkey: PortalPasskey;
   readonly counter: number;
@@ -59,12 +59,12 @@ export interface PasskeySetUp {
 }
 
 export interface PortalSignIns {
-  /** Whatever the address is, the same is counted and written; `letter` null: no mail is sent. */
+  /** Counts and writes the same for every address; `letter` is null when no mail is to be sent. */
   askForLink(order: {
     readonly email: string;
     readonly address: string | null;
   }): Promise<AskedBrowser & { readonly letter: LinkLetter | null }>;
-  /** @param subjectId the session that sets up; null: it signs in */
+  /** @param subjectId the session that sets up a passkey, or null for a sign-in */
   askForPasskey(
     purpose: 'passkey' | 'set_up',
     subjectId: string | null,
@@ -82,7 +82,7 @@ export interface PortalSignIns {
   passkeysOf(owner: PasskeyOwner): PortalPasskey[];
   /** @throws Refusal passkey_invalid, invalid_state_transition */
   addPasskey(setUp: PasskeySetUp): Promise<PortalPasskey>;
-  /** Ends the other sessions of its key, too; false: there is none of that id. */
+  /** Ends the other sessions of its key, too; returns false when the id is unknown. */
   removePasskey(
     owner: PasskeyOwner & { readonly keyId: string; readonly sessionId: string },
     id: string,
@@ -131,7 +131,7 @@ export function portalSignInsOf(
         if (!row) return false;
         const at = now();
         portal.removePasskey(id);
-        // Who has it may be signed in with it.
+        // The holder of the removed passkey may be signed in with it.
         rows.sessions.portal.endOfKey(row.keyId, at, sessionId);
         note(rows, { action: 'portal.passkey_removed', row, actor, owner }, at);
         return true;
@@ -149,7 +149,7 @@ function ask(rows: PlatformRows, asked: Asked, at: number): AskedBrowser {
   return { browser, expiresAt };
 }
 
-/** What a browser was asked for while it counts; null otherwise. */
+/** The open request of a browser; null otherwise. */
 function openAsk(rows: PlatformRows, browser: string | null, at: number): PortalSignIn | null {
   const row = browser === null ? null : rows.portal.signIn(hashKey(browser));
   return row && row.usedAt === null && row.expiresAt > at ? row : null;
@@ -217,7 +217,7 @@ function keyOfPasskey(rows: PlatformRows, shown: PasskeyShown, at: number): Foun
   return { keyId: row.keyId, by: row.id };
 }
 
-/** What is said of a passkey that no developer has. */
+/** The refusal of a passkey that no developer has. */
 export function unknownPasskey(): Refusal {
   return invalid('/credential/id', 'No developer has this passkey, or its key has ended.');
 }

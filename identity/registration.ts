@@ -1,4 +1,4 @@
-// How a developer comes to be: at once with a sandbox key, or, where the bank can send e-mail, with
+// Registration of developers: at once with a sandbox key, or, where the bank can send e-mail, with
 // a code that proves the address first.
 
 import { mint, mintAt } from '../db/kernel/mint.ts';
@@ -24,7 +24,9 @@ export interface Registered {
   readonly applicationSecret: string;
 }
 
-/** A developer who has to prove the address; `code` null: the address has its account already. */
+/**
+ * A developer who has to prove the address; `code` is null when the address already has an account.
+ */
 export interface Unproven {
   readonly developer: Developer;
   readonly code: string | null;

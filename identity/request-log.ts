@@ -1,6 +1,6 @@
-// What developers asked of the API: kept in memory for a second, then written in slices that each
-// take milliseconds of the thread that answers. Counts by day are complete; rows are left out where
-// a developer sends more of them in a second than the log takes.
+// Log of developers' requests to the API: kept in memory for a second, then written in slices that
+// each take milliseconds of the answering thread. Counts by day are complete; rows are left out
+// where a developer sends more of them in a second than the log takes.
 
 import { mint } from '../db/kernel/mint.ts';
 import type { Page } from '../db/kernel/page.ts';
@@ -9,13 +9,13 @@ import type { KeyOwner, PlatformRows } from '../db/platform/rows.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WRITE_EVERY_MS = 1_000;
-/** Of one developer and environment, a second. */
+/** Rows a second of one developer and environment. */
 const MOST_OF_ONE = 500;
-/** Of all, a second. */
+/** Rows a second of all developers. */
 const MOST = 2_000;
 export const KEPT_DAYS = 30;
 export const COUNTED_DAYS = 90;
-/** Then the oldest go first, whatever their age. */
+/** Beyond this number the oldest rows are removed, whatever their age. */
 const MOST_ROWS = 3_000_000;
 /** Rows that one transaction writes or removes: about 3 ms. */
 const SLICE = 200;
@@ -26,9 +26,9 @@ export type Asked = Omit<LoggedRequest, 'id'>;
 export interface RequestLog {
   /** Takes note; it takes no time worth speaking of. */
   add(asked: Asked): void;
-  /** Newest first, with what this process has not written yet. */
+  /** Newest first, including rows that this process has not written yet. */
   list(owner: KeyOwner, filter: RequestFilter): Promise<Page<LoggedRequest>>;
-  /** Of today and as many days before as are asked for, by day, route and outcome. */
+  /** Counts of today and the given number of days before, by day, route and outcome. */
   counts(owner: KeyOwner, days: number): Promise<RequestCount[]>;
   stop(): void;
 }
@@ -41,7 +41,7 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
   let ofOwner = new Map<string, number>();
   let sweptDay = 0;
 
-  /** What is being written; empty between two writes. */
+  /** The rows being written; empty between two writes. */
   let taken: { rows: LoggedRequest[]; counts: RequestCount[] } = { rows: [], counts: [] };
   function take(): void {
     taken = { rows: waiting, counts: [...counted.values()] };
@@ -49,7 +49,7 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
     counted = new Map();
     ofOwner = new Map();
   }
-  /** Whether more is left of what was taken. */
+  /** Writes one slice; returns true while taken rows remain. */
   function writeSlice(): boolean {
     for (const row of taken.rows.splice(0, SLICE)) book.insert(row);
     for (const row of taken.counts.splice(0, SLICE)) book.count(row);
@@ -71,12 +71,12 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
       while (await rows.write(writeSlice));
       while (await rows.write(pruneSlice));
     } catch {
-      // What cannot be written is lost: a log of requests is no reason to refuse one.
+      // Rows that cannot be written are lost: the request log is no reason to refuse a request.
       taken = { rows: [], counts: [] };
     }
   }
   let written = Promise.resolve();
-  /** Writes what was added before the call, after what is being written. */
+  /** Writes the rows added before the call, after the write under way. */
   function flush(): Promise<void> {
     written = written.then(writeTaken);
     return written;

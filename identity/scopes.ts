@@ -1,4 +1,4 @@
-// What a credential may do, as `resource:action`. A scope is listed here once a route asks for it.
+// Rights of a credential, as `resource:action`. A scope is listed here once a route requires it.
 
 export const SCOPES = {
   'accounts:read': 'Read accounts and balances.',
@@ -48,7 +48,7 @@ export function isScope(text: string): text is Scope {
   return Object.hasOwn(SCOPES, text);
 }
 
-/** What an app may ask a customer for, as the customer reads it. */
+/** Scopes that an app may ask a customer for, in the customer's words. */
 export const CUSTOMER_SCOPES = {
   'customers:read': 'See your name, your address and the other details that the bank has of you.',
   'accounts:read': 'See the accounts that you choose, their balances, limits and statements.',

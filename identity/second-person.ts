@@ -1,13 +1,13 @@
-// What one operator asks for and another one has to agree to, where it is not a payment or a freeze
-// (those are rows of their ledger: db/approvals). It is written down first, then decided, then
-// carried out; the database refuses a decision by the one who asked.
+// Requests of one operator that another one has to approve, other than payments and freezes (those
+// are rows of their ledger: db/approvals). A request is written first, then decided, then carried
+// out; the database refuses a decision by the requester.
 
 import { mint } from '../db/kernel/mint.ts';
 import type { PlatformApproval, PlatformApprovalFilter } from '../db/platform/operators.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, Refusal } from '../ledger/refusal.ts';
 
-/** The act of signing a log with a new key; what carries it out is the next start of a worker. */
+/** The act of signing a log with a new key, which the next start of a worker carries out. */
 export const LOG_KEY_ROTATION = 'log_key_rotation';
 
 export interface Ask {
@@ -24,7 +24,7 @@ export interface Verdict {
   readonly approvalId: string;
   readonly decision: 'granted' | 'denied';
   readonly reason: string;
-  /** The operator; never the one who asked. */
+  /** The deciding operator, never the requester. */
   readonly by: string;
 }
 
@@ -128,7 +128,7 @@ function refuseInvited({ operators }: PlatformRows, by: string, initiator: strin
   if (own?.invitedBy === initiator || other?.invitedBy === by) throw invitedEachOther();
 }
 
-/** Whoever invites a person is no second person beside them. */
+/** Two operators of whom one has invited the other count as one person. */
 export function invitedEachOther(): Refusal {
   return invalidState(
     'One of you has invited the other: a third operator has to decide about this request.',

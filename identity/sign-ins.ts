@@ -1,5 +1,5 @@
-// How a customer signs in with a password: Argon2id, nothing short, nothing that is known from a
-// breach, and fewer and fewer attempts for a guesser.
+// Sign-in of customers with a password: Argon2id, a minimum length, no password known from a
+// breach, and growing delays for a guesser.
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,19 +16,24 @@ export const LONGEST_PASSWORD = 128;
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Wrong passwords that cost nothing, and how long one is waited for at most after more of them.
- * Whoever knows a name, or shares an address with a guesser, is slowed by them and never shut out.
+ * Wrong passwords without a delay, and the longest delay after more of them. A person who knows a
+ * name, or shares an address with a guesser, is slowed and never locked out.
  */
 const PACE = {
-  /** Of a name from one address, or in a browser where the customer has signed in before. */
+  /**
+   * Attempts at a name from one address, or in a browser where the customer has signed in before.
+   */
   ofName: { free: 5, mostMs: 60_000 },
-  /** Of a name from everywhere: from elsewhere it takes longer, too. */
+  /** Attempts at a name from all addresses together. */
   ofNameAnywhere: { free: 20, mostMs: 10_000 },
-  /** Of an address, that many customers may share. */
+  /** Attempts from an address, which many customers may share. */
   ofAddress: { free: 30, mostMs: 1_000 },
 } as const;
 const FIRST_WAIT_MS = 1_000;
-/** So long an attempt waits here for its turn; who has longer to wait is told so. */
+/**
+ * Longest time that an attempt waits here for its turn; a longer wait is answered at once with its
+ * length.
+ */
 const WAITS_HERE_MS = 3_000;
 /** So many at a time: each keeps its request open. */
 const MOST_WAITING = 8;
@@ -48,13 +53,13 @@ export interface SignInOrder {
 export interface ThrottledAttempt {
   readonly tenantId: string;
   readonly name: string;
-  /** Where it comes from; null when the connection is gone. */
+  /** Address of the attempt, or null when the connection is gone. */
   readonly address: string | null;
 }
 
 export interface PasswordAttempt extends ThrottledAttempt {
   readonly password: string;
-  /** A browser, or a session, that is known to be the customer's; null: a stranger's. */
+  /** A browser or session known to be the customer's, or null for an unknown one. */
   readonly device: string | null;
 }
 
@@ -65,7 +70,7 @@ export type AttemptOutcome =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'locked'; readonly forMs: number };
 
-/** What is wrong with a password; null when it can be taken. */
+/** The fault of a password, or null when it is acceptable. */
 export function faultOf(password: string, name: string): PasswordFault | null {
   const text = password.normalize('NFKC');
   const length = [...text].length;
@@ -116,7 +121,7 @@ export async function setSignIn(
 }
 
 /**
- * Looks at a name and a password. An unknown name takes as long as a wrong password and is locked
+ * Checks a name and a password. An unknown name takes as long as a wrong password and is locked
  * like a known one: the answer does not reveal who is a customer.
  */
 export async function tryPassword(
@@ -244,7 +249,7 @@ function count(rows: PlatformRows, key: Buffer, most: number, now: number): void
   rows.oauth.saveAttempts(key, { failed: isLocked ? 0 : failed, lockedUntil }, now);
 }
 
-/** Many customers may share an address: who knew the password does not count towards it. */
+/** Many customers may share an address: a correct password does not count towards its limit. */
 function forgive(rows: PlatformRows, key: Buffer, now: number): void {
   const { failed, lockedUntil } = rows.oauth.attemptsOf(key);
   rows.oauth.saveAttempts(key, { failed: Math.max(0, failed - 1), lockedUntil }, now);

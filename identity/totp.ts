@@ -11,7 +11,7 @@ const RECOVERY_CODE_BYTES = 10;
 /** Crockford's base32: nothing in it is mistaken for something else. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Blanks, hyphens and what is copied along with a code. */
+/** Spaces, hyphens and other characters copied along with a code. */
 const BETWEEN = /[\s\p{Dash}\p{Cf}.·]+/gu;
 
 /**
@@ -31,13 +31,13 @@ export function newTotpSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** What a QR code for the app says. */
+/** The content of the QR code for the app. */
 export function otpauthUri(secret: string, label: string): string {
   return generateURI({ issuer: 'Kontor', label, secret });
 }
 
 /**
- * The time step whose code it is; null when it is none, or one that was taken before.
+ * The time step of a code, or null when the code is wrong or was used before.
  * @param atMs milliseconds since 1970 UTC
  * @param after the newest step whose code was taken
  */

@@ -1,5 +1,5 @@
-// What an account is to the money rules, its life cycle, and the figures derived from it.
-// Balances are positive when the bank owes the holder. Nothing here reads a clock.
+// Accounts as the money rules see them: kinds, life cycle, and derived figures. Balances are
+// positive when the bank owes the holder. Nothing here reads a clock.
 
 export const ACCOUNT_TYPES = ['checking', 'savings', 'business'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
@@ -33,8 +33,8 @@ export const FREEZE_MEANINGS: Readonly<Record<FreezeReason, string>> = {
 };
 
 /**
- * What entries of the bank's own people cost it or bring it: losses written off, goodwill, fees
- * given back, and what corrections leave over.
+ * Profit and loss accounts of manual entries: losses written off, goodwill, refunded fees, and
+ * remainders of corrections.
  */
 export const PROFIT_AND_LOSS = [
   'write_off_loss',
@@ -46,8 +46,8 @@ export type ProfitAndLoss = (typeof PROFIT_AND_LOSS)[number];
 
 /**
  * `settlement` is the bank's side of deposits and withdrawals, `position` its side of exchanges,
- * `fee_income` what fees have brought it: none of them has a lower bound, and neither has profit
- * and loss.
+ * `fee_income` its income from fees: none of them has a lower bound, and neither has profit and
+ * loss.
  */
 export const ACCOUNT_KINDS = [
   'customer',
@@ -93,12 +93,12 @@ export function isFinalAccountStatus(status: AccountStatus): boolean {
   return EDGES[status].length === 0;
 }
 
-/** `posted − held`: what can be spent without an overdraft. */
+/** `posted − held`: the amount that can be spent without an overdraft. */
 export function availableOf(account: Pick<LedgerAccount, 'posted' | 'held'>): bigint {
   return account.posted - account.held;
 }
 
-/** `available + what is left of the overdraft`: the most that one debit can take. */
+/** `available` plus the unused overdraft: the largest possible debit. */
 export function spendableOf(
   account: Pick<LedgerAccount, 'posted' | 'held' | 'overdraftLimit'>,
 ): bigint {

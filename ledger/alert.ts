@@ -17,7 +17,7 @@ export type BalanceKind = (typeof BALANCE_KINDS)[number];
 /** `unknown`: there is nothing to judge, or no judge. */
 export type AlertState = 'ok' | 'triggered' | 'unknown';
 
-/** What an alert looks at: every balance of an account, or every entry on it. */
+/** The figure that an alert watches: every balance of an account, or every entry on it. */
 export type Watched = 'balance' | 'entries';
 
 /** True of the types that are about a balance of either kind. */
@@ -25,7 +25,7 @@ export function hasBalanceKind(type: AlertType): boolean {
   return type === 'low_balance' || type === 'high_balance';
 }
 
-/** What an alert of that type looks at. */
+/** The figure that an alert of the type watches. */
 export function watchOf(type: AlertType): Watched {
   return type === 'large_debit' || type === 'large_credit' ? 'entries' : 'balance';
 }
@@ -34,7 +34,7 @@ export function watchOf(type: AlertType): Watched {
 export interface AlertFacts {
   readonly type: AlertType;
   readonly threshold: bigint;
-  /** How far a figure has to come back before the alert is `ok` again. */
+  /** Distance that a figure has to move back before the alert is `ok` again. */
   readonly hysteresis: bigint;
   readonly firesOn: 'edge' | 'level';
   readonly state: AlertState;

@@ -1,4 +1,5 @@
-// States of what goes to a chain. An anchor is never given up: a chain that lost it gets another.
+// States of transactions on a chain. An anchor is never given up: a chain that lost it gets
+// another.
 
 /** Why the bank sends a transaction to the chain. */
 export type ChainTransactionKind = 'anchor' | 'execution' | 'deployment';
@@ -17,7 +18,7 @@ export type ChainTransactionStatus =
   | 'failed'
   | 'dropped';
 
-/** What the signer last found when it looked at the chain. */
+/** Result of the signer's latest look at the chain. */
 export type ChainState =
   | 'unknown'
   | 'ok'

@@ -14,7 +14,7 @@ export const BATCH_STATUSES = [
 ] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** What became of an item. `refused`: its batch came to nothing. */
+/** Status of an item. `refused`: the whole batch was refused. */
 export const ITEM_STATUSES = ['pending', 'posted', 'declined', 'failed', 'refused'] as const;
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
 

@@ -1,4 +1,4 @@
-// Which days banks work, and where a date goes that falls on a day on which they do not.
+// Business days of banks, and the conventions that move a date to one of them.
 
 import { type Day, dayOf, partsOf, weekdayOf } from './calendar-date.ts';
 import { isFedDay } from './fed-days.ts';

@@ -1,4 +1,4 @@
-// What a workflow of its own carries, found by the id of the object.
+// Objects that each have a workflow of their own, found by the id of the object.
 
 /** Nouns as in the prefixes of ids. */
 export const CARRIED = ['transaction', 'batch', 'execution', 'mail', 'trainingJob'] as const;

@@ -20,10 +20,10 @@ const COUNTRIES: ReadonlySet<string> = new Set([...CODES.split(' '), IN_USE]);
 /** True for an assigned ISO 3166-1 alpha-2 code in capital letters. */
 export const isCountry = (code: string): boolean => COUNTRIES.has(code);
 
-/** An IBAN as people write it: country, check digits, and what that country puts behind them. */
+/** An IBAN: country, check digits, and the country's own part. */
 const IBAN = /^([A-Z]{2})\d{2}[A-Z\d]{11,30}$/;
 
-/** The country that an account number names, if it is shaped as an IBAN; null: it names none. */
+/** The country of an account number that has the form of an IBAN; null otherwise. */
 export function countryOfIban(accountNumber: string): string | null {
   const plain = accountNumber.replace(/[\s./-]/g, '').toUpperCase();
   const code = IBAN.exec(plain)?.[1] ?? null;

@@ -1,6 +1,6 @@
-// Which currencies the bank knows and how many decimal places each one's minor unit has.
-// The answer comes from the committed table, never from `Intl`, whose digits follow local habit
-// and change with the runtime (ICU 78 shows no decimals for HUF, COP or IDR; ISO has two).
+// The bank's currencies and the decimal places of their minor units. They come from the committed
+// table, never from `Intl`, whose digits follow local habit and change with the runtime (ICU 78
+// shows no decimals for HUF, COP or IDR; ISO has two).
 
 import { CURRENCY_TABLE } from './currency-table.ts';
 

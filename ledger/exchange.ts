@@ -41,15 +41,15 @@ export interface ExchangeWish {
   readonly maxSlippageBps: number;
 }
 
-/** What an exchange costs. Rates are decimal strings, amounts minor units. */
+/** The price of an exchange. Rates are decimal strings, amounts minor units. */
 export interface Price {
-  /** What one unit of the source brings the client: rounded down, the spread taken off. */
+  /** Amount that the client gets for one unit of the source: after the spread, rounded down. */
   readonly rate: string;
   /** The same in the middle of the market; rounded to the nearest, to be read only. */
   readonly midRate: string;
   readonly sourceAmount: bigint;
   readonly destinationAmount: bigint;
-  /** What the bank keeps, in the destination currency: spread and rounding together. */
+  /** The bank's income in the destination currency: spread and rounding together. */
   readonly feeAmount: bigint;
 }
 
@@ -67,7 +67,7 @@ export interface Exponents {
 
 /**
  * Prices an exchange by a table of rates.
- * @param spreadBps what the bank keeps of the middle rate, in basis points, 0 to 9999
+ * @param spreadBps the bank's spread on the middle rate, in basis points, 0 to 9999
  */
 export function priceOf(ask: ExchangeAsk, table: RateTable, spreadBps: number): Pricing {
   const { sourceCurrency, destinationCurrency } = ask;
@@ -97,7 +97,7 @@ export function priceOf(ask: ExchangeAsk, table: RateTable, spreadBps: number): 
   };
 }
 
-/** The rate that a client gets: what the spread leaves of the middle, rounded down. */
+/** The client's rate: the middle rate less the spread, rounded down. */
 export function clientRate(mid: Ratio, spreadBps: number): Decimal {
   return roundRatio(withSpread(mid, spreadBps), 'down');
 }
@@ -130,12 +130,14 @@ function isAmount(amount: bigint): boolean {
   return amount > 0n && amount <= MAX_AMOUNT;
 }
 
-/** The rates of a pair as they are shown, and what an amount would bring. */
+/** The displayed rates of a pair, and the converted amount. */
 export interface ShownRates {
   readonly mid: string;
-  /** What one unit of the base brings: the client's rate. */
+  /** The client's rate for selling one unit of the base. */
   readonly bid: string;
-  /** What one unit of the base costs: the reciprocal of the client's rate the other way. */
+  /**
+   * The price of one unit of the base: the reciprocal of the client's rate in the other direction.
+   */
   readonly ask: string;
   /** Minor units of the currency for `amount` minor units of the base; null without an amount. */
   readonly converted: bigint | null;
@@ -175,7 +177,7 @@ export interface ExchangeOrder {
   readonly rate: Decimal;
   /** State of the quote that promises the rate; null when none does. */
   readonly quote: QuoteStatus | null;
-  /** How far the market may have moved since, without a quote. */
+  /** Largest accepted move of the market since the request, without a quote. */
   readonly maxSlippageBps: number;
 }
 
@@ -192,23 +194,23 @@ export interface ExchangeLeg extends Leg {
   readonly currency: string;
 }
 
-/** What is known beside the accounts when an exchange is decided. */
+/** Facts besides the accounts when an exchange is decided. */
 export interface ExchangeFacts {
-  /** What the client would get now; null when it is unknown. */
+  /** The client's current rate; null when it is unknown. */
   readonly rate: Decimal | null;
   /** The limits of the source and how far they are used; null when it has none. */
   readonly limits: LimitFacts | null;
-  /** What a linked account adds to the source, minor units. */
+  /** Contribution of a linked account to the source, minor units. */
   readonly cover?: bigint;
-  /** Where the customer stands with the second factor. */
+  /** State of the customer's second factor. */
   readonly stepUp?: StepUp;
 }
 
 export type ExchangeDecision =
   | { readonly kind: 'post'; readonly legs: readonly ExchangeLeg[] }
-  /** Its customer has to confirm it first; what it costs is decided again then. */
+  /** The customer has to confirm it first; its price is decided again then. */
   | { readonly kind: 'confirmation' }
-  /** Held until a second person agrees; what it costs is decided again then. */
+  /** Held until a second person approves; its price is decided again then. */
   | { readonly kind: 'approval'; readonly amount: bigint }
   | { readonly kind: 'decline'; readonly rejection: Rejection };
 

@@ -1,5 +1,5 @@
-// The execution of a smart-contract function: its states, the only edges between them, and what
-// its end does to the hold that it names. The database holds the same edges in a trigger.
+// The execution of a smart-contract function: its states, the only transitions between them, and
+// the effect of its end on the named hold. The database enforces the same transitions in a trigger.
 
 export const EXECUTION_STATUSES = [
   'queued',
@@ -13,13 +13,13 @@ export const EXECUTION_STATUSES = [
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
 /**
- * What the end of an execution does in the ledger: nothing; keep the hold for later functions of
- * the same contract; book it; free it.
+ * Effect of the end of an execution on the hold: none; keep it for later functions of the same
+ * contract; capture it; release it.
  */
 export const EXECUTION_EFFECTS = ['none', 'bind', 'capture', 'release'] as const;
 export type ExecutionEffect = (typeof EXECUTION_EFFECTS)[number];
 
-/** How the ledger's part of an execution ended; `refused` names its reason beside it. */
+/** Result of the ledger's part of an execution; `refused` comes with its reason. */
 export const SETTLEMENTS = ['none', 'pending', 'done', 'refused'] as const;
 export type ExecutionSettlement = (typeof SETTLEMENTS)[number];
 

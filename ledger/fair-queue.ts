@@ -7,10 +7,10 @@ export interface FairQueue<T> {
   push(owner: string, item: T): void;
   /**
    * Up to `most` items: one of each owner in turn, each owner's in their order.
-   * @param each how many of one owner, where others have something in it; left out: `most`
+   * @param each maximum of one owner, where others have items waiting; by default `most`
    */
   take(most: number, each?: number): T[];
-  /** How many are taken before what the owner would put in now. */
+  /** Number of items that are taken before a new one of the owner. */
   ahead(owner: string): number;
 }
 

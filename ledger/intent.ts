@@ -1,5 +1,5 @@
-// An instruction in plain language that the bank has read, and what has become of it. Nothing moves
-// before a caller has confirmed it with the token that belongs to exactly these terms.
+// An instruction in plain language as the bank has read it, with its status. Nothing moves before a
+// caller has confirmed it with the token that belongs to exactly these terms.
 
 export const INTENT_STATUSES = [
   'parsed',
@@ -18,7 +18,7 @@ export type IntentStatus = (typeof INTENT_STATUSES)[number];
 /** Milliseconds in which an instruction can be confirmed. */
 export const INTENT_LASTS_MS = 5 * 60 * 1000;
 
-/** What a confirmation token is bound to; amounts in minor units. */
+/** The terms that a confirmation token is bound to; amounts in minor units. */
 export interface IntentTerms {
   readonly intentId: string;
   readonly customerId: string;

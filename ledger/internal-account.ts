@@ -14,7 +14,7 @@ export function customerAccount(id: string): string | null {
   return isInternal(id) ? null : id;
 }
 
-/** Which account of profit and loss an id is; null: it is none. */
+/** The kind of a profit and loss account by its id; null for other accounts. */
 export function profitAndLossOf(accountId: string): ProfitAndLoss | null {
   return PROFIT_AND_LOSS.find((kind) => accountId.startsWith(`${kind}/`)) ?? null;
 }
@@ -34,7 +34,7 @@ export function positionId(tenantId: string, currency: string): string {
   return `position/${currency}/${tenantId}`;
 }
 
-/** Id of what the fees of a tenant have brought the bank in a currency. */
+/** Id of the account of a tenant's fees in a currency. */
 export function feeIncomeId(tenantId: string, currency: string): string {
   return `fee_income/${currency}/${tenantId}`;
 }

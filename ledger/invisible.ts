@@ -1,7 +1,7 @@
-// Characters without a picture in texts that strangers write: they separate words that a reader
-// sees as one, or say to a program what no person sees. Those that shape what is seen (joiners in
-// Persian and Indic scripts and in emoji, variants of an emoji or a Han character, the letters of a
-// flag) stand behind what they shape; anywhere else they are refused.
+// Invisible characters in texts that strangers write: they separate words that a reader sees as
+// one, or carry text that programs read and people do not see. Characters that shape visible ones
+// (joiners in Persian and Indic scripts and in emoji, variants of an emoji or a Han character, the
+// letters of a flag) are allowed behind these; anywhere else they are refused.
 
 /** Controls but tab and line ends, halves of a pair, line separators, fillers, ignorable marks. */
 const SUSPECTS = new RegExp(
@@ -56,7 +56,7 @@ export function findControl(text: string): string | null {
   return CONTROLS.exec(text)?.[0] ?? null;
 }
 
-/** What is wrong with such a text, in the words of an error. */
+/** The fault of such a text, in the words of an error. */
 export function describeInvisible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (DIRECTION.test(character)) return 'Bidirectional controls are not allowed.';
@@ -64,7 +64,7 @@ export function describeInvisible(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')} is not visible here: leave it out.`;
 }
 
-/** The text with a sign in the place of each such run, for readers that act on what they read. */
+/** The text with each such run replaced by a visible sign, for readers that act on their input. */
 export function markInvisible(text: string): string {
   if (!SUSPECTS.test(text)) return text;
   const parts: string[] = [];

@@ -13,8 +13,8 @@ const MAXIMA = [
 ] as const;
 
 /**
- * True when any debit could pass under `after` that `before` stops or sends to a second person.
- * A window of time that was not there before counts as such, whatever else it overlaps.
+ * True when any debit could pass under `after` that `before` stops or sends to a second person. A
+ * new time window counts as such, whatever else it overlaps.
  */
 export function loosens(before: LimitTerms, after: LimitTerms): boolean {
   return (

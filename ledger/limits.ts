@@ -1,5 +1,6 @@
-// What may leave an account: how much at once and per period, how often, when, for what, to whom.
-// Counts gross outflow: money that comes back gives nothing back. Periods are those of UTC.
+// Limits on the outflow of an account: amount at once and per period, number, times, categories,
+// payees. They count gross outflow: money that comes back restores no limit. Periods are those of
+// UTC.
 
 import { categorise, type Merchant } from './merchant-category.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
@@ -29,7 +30,7 @@ export interface LimitTerms {
   readonly weekly: number | null;
   readonly monthly: number | null;
   readonly dailyCount: number | null;
-  /** None at all means at any time. */
+  /** An empty list allows any time. */
   readonly windows: readonly TimeWindow[];
   readonly allowedCategories: readonly string[] | null;
   readonly blockedCategories: readonly string[];
@@ -46,7 +47,7 @@ export interface LimitTerms {
   readonly requireMfaAbove: number | null;
 }
 
-/** What has left, or is held to leave, in the periods that contain one moment. */
+/** Outflow, booked and held, in the periods that contain one moment. */
 export interface LimitUsage {
   readonly amount: Readonly<Record<Period, bigint>>;
   /** Transactions of the day. */
@@ -56,7 +57,7 @@ export interface LimitUsage {
 /** One debit as its limits see it. */
 export interface LimitedOrder {
   readonly amount: bigint;
-  /** What the client states. */
+  /** Category that the client states. */
   readonly stated: string | null;
   readonly merchant: Merchant;
   /** As stated, and as the account number says it. */
@@ -117,7 +118,7 @@ function isAmong(names: readonly string[], name: string): boolean {
   return names.some((one) => foldOf(one) === fold);
 }
 
-/** What is derived decides; a stated one can only be blocked as well. */
+/** The derived category decides; a stated one can only be blocked in addition. */
 function categoryAllowed(terms: LimitTerms, { stated, merchant }: LimitedOrder): boolean {
   const { allowedCategories, blockedCategories } = terms;
   if (allowedCategories === null && blockedCategories.length === 0) return true;
@@ -167,7 +168,7 @@ function amountRefusal({ terms, usage, order }: LimitFacts): Rejection | null {
   return null;
 }
 
-/** Which limit said no. Minor units, or a number of transactions for `day_count`. */
+/** The exceeded limit. Minor units, or a number of transactions for `day_count`. */
 export interface ExceededLimit {
   readonly period: Period | 'transaction' | 'day_count';
   readonly maxAmount: number;
@@ -185,7 +186,7 @@ function limitRejection(limit: ExceededLimit): Rejection {
 export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount: bigint): boolean {
   const { perTransaction, requireApprovalAbove, requireMfaAbove } = terms;
   if (perTransaction !== null && amount > BigInt(perTransaction)) return false;
-  // A person agreed to what is held, to no more.
+  // A person approved the held amount, and no more.
   if (requireApprovalAbove !== null && amount > BigInt(requireApprovalAbove)) return false;
   if (requireMfaAbove !== null && amount > BigInt(requireMfaAbove)) return false;
   return PERIODS.every((period) => {
@@ -195,8 +196,8 @@ export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount:
 }
 
 /**
- * Why what cannot wait for a person may not move that much as one act, whatever its parts are;
- * null when it may.
+ * Refusal of one act over several payments that cannot wait for a person and exceeds a limit in
+ * total; null when it is allowed.
  */
 export function togetherRefusal(terms: LimitTerms, amount: bigint): RejectionCode | null {
   const { requireApprovalAbove, requireMfaAbove } = terms;

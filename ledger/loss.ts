@@ -1,4 +1,4 @@
-// What the bank had acknowledged and its database lost, as a developer hears of it.
+// Acknowledged writes that a database lost, as a developer's events.
 
 export const LOSS_EVENTS = [
   {

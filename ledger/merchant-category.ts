@@ -1,5 +1,5 @@
-// What a merchant sells, in the words that spending is added up by: from its ISO 18245 merchant
-// category code where a payment has one, otherwise from words of its name.
+// Category of a merchant, by which spending is added up: from its ISO 18245 merchant category code
+// where a payment has one, otherwise from words of its name.
 
 import { foldOf } from './spelling.ts';
 
@@ -94,7 +94,7 @@ function anyOf(text: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${all.join('|')})(?![\\p{L}\\p{N}])`, 'u');
 }
 
-/** `_` is a space. What two lines know belongs to the first. */
+/** `_` is a space. A word in two lines belongs to the first. */
 const NAMES: readonly (readonly [MerchantCategory, string])[] = [
   ['insurance', 'insurances? assurance versicherung(?:en)? insurer'],
   [
@@ -188,7 +188,7 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
 
 const PATTERNS = NAMES.map(([category, text]) => [category, anyOf(text)] as const);
 
-/** What the name of a merchant says; null: nothing. */
+/** The category by a merchant's name, or null when the name tells nothing. */
 export function categoryOfName(name: string): MerchantCategory | null {
   const plain = name.normalize('NFKC').toLowerCase();
   const bare = plain.normalize('NFD').replace(/\p{M}/gu, '');
@@ -196,10 +196,10 @@ export function categoryOfName(name: string): MerchantCategory | null {
   return says(plain) ?? (bare === plain ? null : says(bare));
 }
 
-/** Where a category comes from. */
+/** Source of a category. */
 export type CategorySource = 'stated' | 'mcc' | 'name';
 
-/** What of a payment its category comes from. */
+/** The fields of a payment that its category derives from. */
 export interface Merchant {
   readonly mcc: string | null;
   readonly name: string | null;
@@ -211,8 +211,8 @@ export interface Categorised {
 }
 
 /**
- * The code goes before the name, and both before what the caller states: whoever pays must not
- * choose what a control sees. A word of the bank is shown as the bank spells it.
+ * The code overrides the name, and both override the caller's category: the payer must not choose
+ * the category that a control sees. A category of the bank is shown in the bank's spelling.
  */
 export function categorise(stated: string | null, merchant: Merchant): Categorised {
   const byCode = merchant.mcc === null ? null : categoryOfMcc(merchant.mcc);
@@ -224,8 +224,8 @@ export function categorise(stated: string | null, merchant: Merchant): Categoris
 }
 
 /**
- * The category of a payment as one text for all spellings of it, to compare with `foldOf` of a word;
- * null: it has none.
+ * The category of a payment folded over its spellings, to compare with `foldOf` of a word; null
+ * without one.
  */
 export function foldedCategory(stated: string | null, merchant: Merchant): string | null {
   const { category } = categorise(stated, merchant);
@@ -236,12 +236,12 @@ const WORDS = new Map<string, MerchantCategory>(
   MERCHANT_CATEGORIES.map((word) => [foldOf(word), word]),
 );
 
-/** The word of the bank that a text is in another spelling; null: it is a word of the caller's. */
+/** The bank's category of which a text is another spelling, or null for the caller's own words. */
 function wordOf(text: string): MerchantCategory | null {
   return WORDS.get(foldOf(text)) ?? null;
 }
 
-/** The category by its code when a stated one says another of the bank's; null: they agree. */
+/** The category by code when a stated one contradicts it; null when they agree. */
 export function contradictedBy(
   stated: string | null,
   { mcc }: Pick<Merchant, 'mcc'>,

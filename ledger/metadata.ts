@@ -1,4 +1,4 @@
-// What clients keep with their objects: any JSON of theirs, within bounds. The bank never reads it.
+// Metadata: any JSON that clients keep with their objects, within bounds. The bank never reads it.
 
 import { invalidField } from './refusal.ts';
 
@@ -19,7 +19,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** What a client keeps with an object. */
+/** A client's metadata of an object. */
 export interface Metadata {
   readonly [key: string]: Json;
 }
@@ -45,7 +45,7 @@ export function* keysIn(
   }
 }
 
-/** The same JSON whose objects have their keys in order: the same content is the same text. */
+/** The JSON with the keys of its objects sorted: equal content gives equal text. */
 export function sortedJson<T extends Json>(value: T): T {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(sortedJson) as unknown as T;
@@ -54,11 +54,11 @@ export function sortedJson<T extends Json>(value: T): T {
 }
 
 /**
- * Metadata after a change of it, as it is kept: keys that the change names get its values, with
- * null they go; all others stay.
+ * Metadata merged with a change, as it is stored: keys of the change get its values, null removes
+ * them; all others stay.
  * @param kept as JSON
- * @param change null: all keys go; undefined: all stay
- * @throws Refusal of what is beyond the bounds after the change
+ * @param change null removes all keys; undefined keeps all
+ * @throws Refusal when the result exceeds the bounds
  */
 export function mergedMetadata(kept: string, change: Metadata | null | undefined): string {
   if (change === undefined) return kept;

@@ -1,7 +1,7 @@
-// Overdrafts: what an account may be below zero, and what each payment below zero costs. The use is
-// decided by the booked balance; nothing here reads a clock.
+// Overdrafts: how far below zero an account may go, and the fee of each payment below zero. The
+// booked balance decides the use; nothing here reads a clock.
 
-/** What happens to a payment that the available balance does not cover. */
+/** Treatment of a payment that the available balance does not cover. */
 export const OVERDRAFT_MODES = ['decline', 'allow', 'transfer_from_savings'] as const;
 export type OverdraftMode = (typeof OVERDRAFT_MODES)[number];
 
@@ -22,7 +22,7 @@ export type FeeStatus = (typeof FEE_STATUSES)[number];
 export const OVERDRAFT_STATUSES = ['active', 'disabled', 'in_arrears'] as const;
 export type OverdraftStatus = (typeof OVERDRAFT_STATUSES)[number];
 
-/** What a payment below zero costs. Amounts in minor units. */
+/** Fees of a payment below zero. Amounts in minor units. */
 export interface FeePolicy {
   readonly perItem: number;
   /** Hours to bring the account back in; 0 charges at once. */
@@ -50,7 +50,7 @@ export function dayOf(at: number): { readonly startsAt: number; readonly endsAt:
   return { startsAt, endsAt: startsAt + DAY_MS };
 }
 
-/** Where an overdraft stands. `used` counts holds, as the limit does. */
+/** State of an overdraft. `used` counts holds, as the limit does. */
 export function overdraftStatus(facts: {
   readonly enabled: boolean;
   readonly limit: bigint;
@@ -61,7 +61,7 @@ export function overdraftStatus(facts: {
   return facts.enabled ? 'active' : 'disabled';
 }
 
-/** What a booking did to the use of an overdraft, from one booked balance to the next. */
+/** Change of an overdraft's use by a booking, from one booked balance to the next. */
 export function overdraftNews(
   before: bigint,
   after: bigint,
@@ -79,7 +79,8 @@ export function costsFee(policy: FeePolicy | null, after: bigint): policy is Fee
 }
 
 /**
- * What a payment lacks, and a linked account would have to add so that it draws no overdraft.
+ * The shortfall of a payment, which a linked account would have to cover so that no overdraft is
+ * drawn.
  * @param available of the payer; below zero the payment lacks all of its amount
  */
 export function lackOf(available: bigint, amount: bigint): bigint {

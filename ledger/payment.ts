@@ -1,5 +1,5 @@
-// The payment: what a caller knows a transaction by. Its state is no state of its own, but a name
-// for that of its transaction, so that the two can never contradict each other.
+// The payment: a transaction as its caller sees it. Its state is not stored but derived from the
+// transaction, so that the two can never contradict each other.
 
 import type { EventType } from './event.ts';
 import type { Stage, TransactionStatus } from './transaction.ts';
@@ -20,11 +20,11 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** What of a transaction the state of its payment comes from. */
+/** The fields of a transaction that its payment's state derives from. */
 export interface PaidBy {
   readonly status: TransactionStatus;
   readonly stage: Stage;
-  /** What has gone back so far, minor units. */
+  /** Amount reversed so far, minor units. */
   readonly amountReversed: number;
 }
 
@@ -66,7 +66,7 @@ const EVENT_OF: Partial<Record<EventType, EventType>> = {
   'transaction.expired': 'payment.expired',
 };
 
-/** The event of a payment that an event of its transaction means; null: none. */
+/** The payment's event for an event of its transaction, or null without one. */
 export function paymentEventOf(event: EventType, stage: Stage): EventType | null {
   if (event !== 'transaction.pending') return EVENT_OF[event] ?? null;
   return PROCESSING.includes(stage) ? 'payment.processing' : 'payment.authorized';

@@ -1,5 +1,5 @@
-// The payment networks between banks: which methods travel by one, the life of such a payment, and
-// the codes by which a network says no. Pure: who runs a network stands in activities/rails.
+// The payment networks between banks: the methods that use one, the life cycle of such a payment,
+// and the codes of refusals. Pure: the implementations are in activities/rails.
 
 import type { Rail } from './transaction.ts';
 
@@ -38,7 +38,7 @@ export function isRailEdge(from: RailStatus, to: RailStatus): boolean {
   return EDGES[from].includes(to);
 }
 
-/** What a network says when it sends a payment back, or does not take it. */
+/** Code with which a network returns or refuses a payment. */
 export interface NetworkCode {
   readonly code: string;
   readonly meaning: string;
@@ -72,7 +72,7 @@ export const NETWORK_CODES: Readonly<Record<NetworkRail, readonly NetworkCode[]>
   ],
 };
 
-/** What a code of a network means; of one that is not in the list, that it is unknown. */
+/** The meaning of a network's code, or the statement that it is unknown. */
 export function meaningOf(rail: NetworkRail, code: string): string {
   const known = NETWORK_CODES[rail].find((one) => one.code === code);
   return known?.meaning ?? 'The network gives a code without a known meaning.';

@@ -7,9 +7,9 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** All rates of one source at one moment: what one unit of `base` is worth in each currency. */
+/** All rates of one source at one moment: the value of one unit of `base` in each currency. */
 export interface RateTable {
-  /** Who states them, as `ecb-reference-rates`. */
+  /** Name of the source, as `ecb-reference-rates`. */
   readonly source: string;
   readonly base: string;
   /** Milliseconds since 1970 UTC. */
@@ -68,7 +68,7 @@ export function midRate(table: RateTable, from: string, to: string): Ratio | nul
   };
 }
 
-/** What the client gets of a middle rate when the bank keeps `spreadBps` of it. */
+/** The middle rate less the bank's spread of `spreadBps`. */
 export function withSpread({ top, bottom }: Ratio, spreadBps: number): Ratio {
   return { top: top * (WHOLE_BPS - BigInt(spreadBps)), bottom: bottom * WHOLE_BPS };
 }

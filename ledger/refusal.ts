@@ -84,15 +84,15 @@ export type RefusalCode =
   | 'webhook_endpoint_not_found';
 
 export interface RefusalFields {
-  /** What happened this time, for a person; left out: the meaning of the code. */
+  /** Description of this occurrence for a person; by default the meaning of the code. */
   readonly detail?: string;
   /** The field of the request at fault, as a JSON pointer. */
   readonly pointer?: string;
-  /** What is wrong with that field; left out: the detail. */
+  /** The fault of that field; by default the detail. */
   readonly message?: string;
   /** The code of that field, where it is not the code of the refusal. */
   readonly fieldCode?: string;
-  /** What stands in the way. */
+  /** Id of the conflicting object. */
   readonly existingId?: string;
   readonly transactionId?: string;
   readonly retryAfterSeconds?: number;

@@ -45,7 +45,7 @@ export const CATCH_UPS = ['latest', 'all', 'none'] as const;
 export type CatchUp = (typeof CATCH_UPS)[number];
 
 export const SHORTFALLS = ['retry', 'skip', 'fail'] as const;
-/** What an occurrence does when the money is not there. */
+/** Treatment of an occurrence whose account lacks the money. */
 export type Shortfall = (typeof SHORTFALLS)[number];
 
 export const AMOUNT_TYPES = ['fixed', 'full_balance', 'balance_above'] as const;
@@ -54,7 +54,7 @@ export type AmountType = (typeof AMOUNT_TYPES)[number];
 const SCHEDULE_EDGES: Readonly<Record<ScheduleStatus, readonly ScheduleStatus[]>> = {
   active: ['paused', 'suspended', 'completed', 'canceled'],
   paused: ['active', 'canceled'],
-  // Beyond the contract: who does not want a suspended order any more need not revive it first.
+  // Beyond the contract: a suspended order can be canceled without reviving it first.
   suspended: ['active', 'canceled'],
   completed: [],
   canceled: [],
@@ -89,7 +89,7 @@ export interface Recurrence {
   readonly dayOfMonth: number | null;
   /** 1 is Monday, 7 is Sunday. */
   readonly dayOfWeek: number | null;
-  /** How many occurrences there are in all. */
+  /** Total number of occurrences. */
   readonly count: number | null;
   /** No date lies after it, before the convention moves it. */
   readonly endDate: Day | null;

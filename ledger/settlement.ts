@@ -1,13 +1,13 @@
-// What bounds the money that comes from outside and goes there: every deposit debits the settlement
-// account of its developer and every withdrawal credits it, and neither may take it further than
-// what was paid in beforehand and the cap that was agreed on.
+// Bounds of money from and to outside: every deposit debits the settlement account of its developer
+// and every withdrawal credits it, and neither may exceed the money paid in beforehand plus the
+// agreed cap.
 
 import type { LedgerAccount } from './account.ts';
 import type { RejectionCode } from './rejection.ts';
 
 /** The terms of one order from or to outside. */
 export interface SettlementTerms {
-  /** How far the settlement account may stand from zero, minor units; null: any distance. */
+  /** Largest distance of the settlement account from zero, minor units, or null without a bound. */
   readonly most: bigint | null;
   /** No outside party is named, although one has to be. */
   readonly isNameless: boolean;
@@ -17,12 +17,12 @@ export interface SettlementTerms {
 
 type Side = Pick<LedgerAccount, 'kind' | 'posted' | 'held' | 'pendingIn'>;
 
-/** What has come in and is not covered by what went out: holds count as if they were booked. */
+/** Inflow that no outflow covers: holds count as if they were booked. */
 export function amountIn({ posted, held }: Pick<Side, 'posted' | 'held'>): bigint {
   return held - posted;
 }
 
-/** What has gone out beyond what came in: what is on its way counts as if it were booked. */
+/** Outflow beyond the inflow: pending amounts count as if they were booked. */
 export function amountOut({ posted, pendingIn }: Pick<Side, 'posted' | 'pendingIn'>): bigint {
   return posted + pendingIn;
 }

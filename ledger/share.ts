@@ -1,12 +1,12 @@
-// Room that is the bank's and that developers share: each may fill its share of it, and one who has
-// nothing in it always finds some.
+// Shared storage of the bank: each developer may fill a share of it, and one who uses none always
+// finds some.
 
-/** How much each owner has in it. */
+/** Amount used by each owner. */
 export type Held = ReadonlyMap<string, number>;
 
 /**
- * True when the room is full and the owner has its share. A share is an equal part for each who has
- * something in it, so that nobody takes the last of it from the others.
+ * True when the storage is full and the owner uses its share. A share is an equal part for each
+ * owner who uses some, so that nobody takes the last of it from the others.
  */
 export function isShareFull(held: Held, owner: string, limit: number): boolean {
   const own = held.get(owner) ?? 0;

@@ -1,10 +1,10 @@
-// A URL that others give the bank, without what may be secret in it.
+// URLs of third parties without their possible secrets.
 
 const HIDDEN = '…';
 
 /**
- * A URL as it may be shown to anybody: without what may be a secret in it. Values of the query are,
- * and parts of the path that look made by a machine.
+ * A URL that may be shown to anybody: without possible secrets, which are values of the query, and
+ * parts of the path that look generated.
  */
 export function shownUrl({ origin, pathname, search }: URL): string {
   const path = pathname.split('/').map((part) => (isMade(part) ? HIDDEN : part));
@@ -12,7 +12,7 @@ export function shownUrl({ origin, pathname, search }: URL): string {
   return origin + path.join('/') + (pairs.length === 0 ? '' : `?${pairs.join('&')}`);
 }
 
-/** True for a URL that was shown and has lost what was hidden: nothing can be sent there. */
+/** True for a shown URL whose secrets were removed: nothing can be sent there. */
 export function isShownOnly(text: string): boolean {
   return text.includes(HIDDEN);
 }

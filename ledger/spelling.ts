@@ -40,8 +40,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name without what people write differently: case, accents, spaces, punctuation, and letters
- * that only look like a Latin one. Two names with the same fold are the same to a block. A name of
+ * A name folded over differences of spelling: case, accents, spaces, punctuation, and letters that
+ * only look like a Latin one. To a block, two names with the same fold are the same. A name of
  * punctuation alone folds to itself, so that it still blocks itself and nothing else.
  */
 export function foldOf(name: string): string {

@@ -5,7 +5,7 @@
 export const REVERSAL_REASONS = ['fraud', 'duplicate', 'error', 'customer_request'] as const;
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 
-/** What a client asks for by name; the other types come of other requests. */
+/** Types that a client requests by name; the other types come from other requests. */
 export const REQUESTED_TYPES = ['transfer', 'deposit', 'withdrawal'] as const;
 export const TRANSACTION_TYPES = [...REQUESTED_TYPES, 'reversal', 'exchange', 'fee'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
@@ -98,7 +98,7 @@ export function isFinal(status: TransactionStatus): boolean {
   return !NOT_FINAL.includes(status);
 }
 
-/** True for what the bank does of itself: no limit of an account counts it. */
+/** True for the bank's own transactions, which no limit of an account counts. */
 export function isBanks({ type }: { readonly type: TransactionType }): boolean {
   return type === 'reversal' || type === 'fee';
 }

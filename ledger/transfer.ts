@@ -1,5 +1,5 @@
 // The decision about money: pure, in one straight line of checks in published precedence order
-// (ledger/rejection.ts). The caller loads the facts under lock and writes what is decided here.
+// (ledger/rejection.ts). The caller loads the facts under lock and writes the decision.
 
 import type { LedgerAccount } from './account.ts';
 import { spendableOf } from './account.ts';
@@ -16,7 +16,7 @@ import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
 import { type SettlementTerms, settlementRefusal } from './settlement.ts';
 import type { Rail } from './transaction.ts';
 
-/** What is asked for. `amount` is in minor units, 1 to 2^53 − 1. */
+/** The requested transfer. `amount` is in minor units, 1 to 2^53 − 1. */
 export interface TransferOrder {
   readonly amount: bigint;
   readonly currency: string;
@@ -26,29 +26,29 @@ export interface TransferOrder {
   readonly rail: Rail | null;
   /** A network carries it and settles it later; left out or null: it is booked at once. */
   readonly network?: NetworkRail | null;
-  /** False: it cannot wait for a person, as an item of a batch cannot; left out: it can. */
+  /** False when it cannot wait for a person, as an item of a batch; by default true. */
   readonly canWait?: boolean;
-  /** False: it cannot wait for a network, as an item of an atomic batch cannot; left out: it can. */
+  /** False when it cannot wait for a network, as an item of an atomic batch; by default true. */
   readonly canTravel?: boolean;
   /** Left out: its customer has no second factor. */
   readonly stepUp?: StepUp;
 }
 
 /**
- * Where the customer of an order stands with the second factor: `confirmed` this very order,
- * `enrolled` and can be asked, `none` to be asked for, or `absent`, as in a batch.
+ * State of the customer's second factor for an order: `confirmed` for this very order, `enrolled`
+ * and available, `none` enrolled, or `absent`, as in a batch.
  */
 export type StepUp = 'confirmed' | 'enrolled' | 'none' | 'absent';
 
-/** What a bank knows beside the two accounts. */
+/** The bank's terms besides the two accounts. */
 export interface TransferTerms {
   /** Networks that need a connection this environment does not have. */
   readonly closedRails: readonly Rail[];
   /** The limits of the source and how far they are used; null when it has none. */
   readonly limits: LimitFacts | null;
-  /** What a linked account adds to a payment that the balance does not cover, minor units. */
+  /** Contribution of a linked account to a payment that the balance does not cover, minor units. */
   readonly cover?: bigint;
-  /** What bounds money from and to outside; left out or null: nothing. */
+  /** Bounds of money from and to outside; absent or null for none. */
   readonly settlement?: SettlementTerms | null;
 }
 
@@ -65,7 +65,7 @@ export type Decision =
   | { readonly kind: 'hold'; readonly amount: bigint }
   /** Held until its network has settled it. */
   | { readonly kind: 'submit'; readonly amount: bigint }
-  /** Nothing is held: its customer has to confirm it first. */
+  /** Nothing is held: the customer has to confirm it first. */
   | { readonly kind: 'confirmation' }
   /** Held until a second person agrees. */
   | { readonly kind: 'approval'; readonly amount: bigint }
@@ -121,11 +121,11 @@ export function decide(
 export interface HeldMoney {
   readonly amount: bigint;
   readonly expired: boolean;
-  /** How much more than the hold may be booked, in percent of it; left out: none. */
+  /** Percentage by which a capture may exceed the hold; by default none. */
   readonly overcapturePercent?: number;
   /** The limits of the payer, when more is to be booked. */
   readonly limits?: LimitFacts | null;
-  /** What bounds money from and to outside, when more is to be booked. */
+  /** Bounds of money from and to outside, for a capture beyond the hold. */
   readonly settlement?: SettlementTerms | null;
   /** A network has moved the money already: nothing about the payer stops the booking of it. */
   readonly isMoved?: boolean;
@@ -137,10 +137,10 @@ export function mostCapturable({ amount, overcapturePercent = 0 }: HeldMoney): b
 }
 
 /**
- * Decides the capture of a hold: it books `amount` and releases the rest.
- * The account checks repeat those of the authorisation, because an account can be frozen or
- * closed in between; the funds check does not, because the hold is the promise of them. What goes
- * beyond the hold is not promised: funds and limits are asked for it.
+ * Decides the capture of a hold: it books `amount` and releases the rest. The account checks repeat
+ * those of the authorisation, because an account can be frozen or closed in between; the funds
+ * check does not, because the hold reserves them. The part beyond the hold is not reserved: it is
+ * checked against funds and limits.
  */
 export function decideCapture(
   hold: HeldMoney,
@@ -155,7 +155,7 @@ export function decideCapture(
     ? creditObjection(destination)
     : standingObjection(source, destination);
   if (standing) return decline(standing.code, null);
-  // What this hold promised is part of what is on its way, and is so no longer once it is booked.
+  // The hold is part of the pending amount and leaves it with the booking.
   const payee = { ...destination, pendingIn: destination.pendingIn - hold.amount };
   if (leavesRange(source, payee, amount)) return decline('balance_out_of_range', '/amount');
   return { kind: 'post', legs: legsOf(source, destination, amount) };
@@ -190,7 +190,7 @@ function beyondHold(
   };
 }
 
-/** What was booked of the transaction that a reversal undoes, and how much of it is undone. */
+/** The booked amount of the transaction to reverse, and the amount already reversed. */
 export interface BookedMoney {
   readonly amountPosted: bigint;
   readonly amountReversed: bigint;
@@ -202,9 +202,9 @@ export interface ReversalTerms {
   readonly allowNegative: boolean;
   /** A network has sent the money back already: only an account that is closed stops it. */
   readonly isReturn?: boolean;
-  /** What a linked account adds. */
+  /** Contribution of a linked account. */
   readonly cover?: bigint;
-  /** What bounds money from and to outside; left out or null: nothing. */
+  /** Bounds of money from and to outside; absent or null for none. */
   readonly settlement?: SettlementTerms | null;
 }
 
@@ -264,7 +264,10 @@ interface Objection {
   readonly pointer: '/sourceAccountId' | '/destinationAccountId';
 }
 
-/** What the standing of the two accounts objects to; what is final goes first, then the payer. */
+/**
+ * Objection from the statuses of the two accounts; permanent ones go first, then those of the
+ * payer.
+ */
 function standingObjection(source: LedgerAccount, destination: LedgerAccount): Objection | null {
   const debit = debitObjection(source);
   const credit = creditObjection(destination);
@@ -312,8 +315,8 @@ function fundsRefusal(source: LedgerAccount, amount: bigint, cover = 0n): Reject
   return source.overdraftLimit > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
 }
 
-// What a customer has, can spend and is about to get is stated in JSON, so balance, overdraft and
-// pending credits together end at 2^53 − 1; settlement balances only have to fit 64 bits.
+// A customer's balance, overdraft and pending credits are stated in JSON, so together they end at
+// 2^53 − 1; settlement balances only have to fit 64 bits.
 const SETTLEMENT_BOUND = 2n ** 62n;
 
 function leavesRange(source: LedgerAccount, destination: LedgerAccount, amount: bigint): boolean {

@@ -1,5 +1,5 @@
-// What balances in several currencies are worth together in one of them. A figure to look at:
-// nothing is exchanged at it, so it takes middle rates, without a spread.
+// The total value of balances in several currencies, in one of them. A figure for information:
+// nothing is exchanged at it, so it uses middle rates, without a spread.
 
 import { exponentOf } from './currency.ts';
 import { midRate, type RateTable } from './rates.ts';

@@ -1,4 +1,10 @@
-// The events of webhook endpoints.
+// The events of webhook endpoints, and when one counts as down.
+
+/**
+ * Failures in a row after which an endpoint is down: it is then tried once in a while, by one
+ * delivery at a time, until it answers.
+ */
+export const DOWN_AFTER = 5;
 
 export const WEBHOOK_EVENTS = [
   { type: 'webhook.endpoint.created', object: 'webhook_endpoint', when: 'It was added.' },

@@ -1,5 +1,5 @@
-// Names of workflows, all of them: a row that says which workflow carries it, the caller who starts
-// it and the operator who looks it up mean the same one.
+// Ids of all workflows: the row that names its workflow, the caller who starts it and the operator
+// who looks it up use the same one.
 
 /** The workflow that carries a transaction. */
 export interface WorkflowRef {

@@ -16,12 +16,12 @@ export interface ArtifactStore {
   get(sha256: string): Promise<Buffer>;
 }
 
-/** A store whose files are also handed on by their path, and deleted. */
+/** A store whose files can also be passed on by path, and deleted. */
 export interface FileStore extends ArtifactStore {
-  /** Where the file is, or would be. */
+  /** Path of the file, whether it exists or not. */
   pathOf(sha256: string): string;
   /**
-   * Keeps a file that lies on the same disk, under a second name; on disk when it resolves.
+   * Keeps a file of the same disk under a second name; resolves once the name is on disk.
    * @param path of a file whose bytes are on disk already
    */
   adopt(sha256: string, path: string): Promise<void>;

@@ -49,13 +49,13 @@ export function writeDistribution(root: string, distribution: Distribution): voi
   writeFileSync(path, distributionText(distribution));
 }
 
-/** The text of it; null: none was written. */
+/** The text of the distribution, or null when none was written. */
 export function readDistributionText(root: string, name: string, version: string): string | null {
   const path = join(root, name, version, SPREAD);
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
-/** Where the file of a version lies. */
+/** Path of the file of a version. */
 export const modelPathIn = (root: string, name: string, version: string): string =>
   join(root, name, version, 'model.onnx');
 

@@ -31,7 +31,7 @@ export function feedsOf(
   );
 }
 
-/** What is fed for a category that was never seen: no text of a data set is this one. */
+/** Input for an unknown category: no text of a data set equals it. */
 const UNKNOWN = '\uFFFD';
 
 function textsOf(column: Float32Array, categories: readonly string[]): Tensor {

@@ -1,5 +1,5 @@
-// The card of a model: what it is, what it learnt from, how well it does and what it is not for.
-// It lies beside the model and is checked against it before anything is scored.
+// The card of a model: its purpose, its training data, its measured quality and its limits. It is
+// stored beside the model and checked against it before anything is scored.
 
 import type { ModelTask } from '../ledger/models/model.ts';
 import type { Interval } from './learn/train/bootstrap.ts';
@@ -24,13 +24,13 @@ export interface Feature {
   readonly monotone: -1 | 0 | 1;
   /** Left out: a number. */
   readonly kind?: FeatureKind;
-  /** Of a category: its values, by their number from 0; any other one counts as unknown. */
+  /** Values of a category, numbered from 0; any other value counts as unknown. */
   readonly categories?: readonly string[];
 }
 
 /**
- * What a training learns from. A date reaches the model as days since 1970-01-01 UTC, a category as
- * its number.
+ * Kinds of values that a training learns from. A date reaches the model as days since 1970-01-01
+ * UTC, a category as its number.
  */
 export const FEATURE_KINDS = ['number', 'category', 'date'] as const;
 /** Files that were uploaded may take whole numbers, too. */
@@ -48,14 +48,14 @@ export interface DataSource {
   readonly name: string;
   readonly source: string;
   readonly licence: string;
-  /** Of the file, or of the rows that a simulator made. */
+  /** Hash of the file, or of the rows that a simulator made. */
   readonly sha256: string;
   readonly rows: number;
   readonly positives: number;
-  /** What the label means and how rows were split. */
+  /** Meaning of the label, and method of the split. */
   readonly label: string;
   readonly split: string;
-  /** What the checks before training warned of. */
+  /** Warnings of the checks before training. */
   readonly findings: readonly DataFinding[];
 }
 
@@ -84,9 +84,9 @@ export interface ModelCard {
   readonly name: string;
   readonly version: string;
   readonly title: string;
-  /** What it is for: a training says its own. */
+  /** The model's task, as the training names it. */
   readonly task: ModelTask;
-  /** What the probability is the probability of. */
+  /** The event whose probability the model estimates. */
   readonly predicts: string;
   readonly intendedFor: string;
   readonly notFor: readonly string[];
@@ -102,24 +102,27 @@ export interface ModelCard {
     readonly trees: number;
     readonly seed: number;
   };
-  /** How the learner was chosen; left out: it was named. */
+  /** How the learner was chosen; absent when the request named it. */
   readonly selection?: {
     readonly method: 'cross_validation' | 'validation_part';
     /** Area under ROC by learner, on rows that it has not learnt from. */
     readonly candidates: Readonly<Record<string, number>>;
     readonly why: string;
   };
-  /** Settings of the trees that were tried in the time that was given; left out: none. */
+  /** Settings of the trees that were tried in the given time; absent without tuning. */
   readonly tuning?: Tuned;
-  /** What has to be the same for the same bytes. */
+  /** Versions that have to match to reproduce the same bytes. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Of this very artefact. */
+  /** Figures of this very artefact. */
   readonly measured: Measurement;
   /** The logistic regression on the same rows. */
   readonly baseline: Measurement;
   /** The figure of the specification: stated, not measured. */
   readonly stated: { readonly accuracy: number; readonly by: string } | null;
-  /** Favourable steps after which the model was worse, on hold-out rows; left out: not looked for. */
+  /**
+   * Favourable steps after which the model's answer was worse, on hold-out rows; absent when
+   * unmeasured.
+   */
   readonly wrongWaySteps?: {
     readonly rows: number;
     readonly steps: number;
@@ -137,7 +140,7 @@ export interface ModelCard {
     readonly input?: { readonly name: 'features'; readonly shape: readonly ['N', number] };
     readonly inputs?: readonly { readonly name: string; readonly type: 'float' | 'string' }[];
     readonly output: { readonly name: string; readonly shape: readonly ['N', 1] };
-    /** How far the runtime's score may be from ours: the file adds in 32-bit floats. */
+    /** Largest difference between the runtime's score and ours: the file adds in 32-bit floats. */
     readonly tolerance: number;
   };
   /** Node covers for exact attributions; null where the model has no trees of ours. */

@@ -1,5 +1,5 @@
-// How the values of each feature were spread when a model was trained, and how far live values have
-// moved from there: the population stability index, feature by feature.
+// The distribution of each feature at training time, and the drift of live values from it: the
+// population stability index, feature by feature.
 
 import { columnOf, type Matrix } from './learn/train/matrix.ts';
 
@@ -22,7 +22,7 @@ export interface Distribution {
   /** Training rows. */
   readonly rows: number;
   readonly features: readonly FeatureSpread[];
-  /** Of the model's own answers on rows that it has not learnt from; left out: not kept. */
+  /** Distribution of the model's own answers on rows outside its training; absent when not kept. */
   readonly score?: FeatureSpread;
 }
 
@@ -30,7 +30,7 @@ const BINS = 10;
 /** A bin that is empty on one side would make the index infinite. */
 const LEAST_SHARE = 1e-4;
 
-/** What an index is computed over, in words. */
+/** The bins and the reference of an index, in words. */
 export const PSI_BINS = 'tenths of the reference, and missing values apart';
 export const PSI_REFERENCE =
   'features: the rows that trained; score: answers on rows that did not train';
@@ -50,7 +50,7 @@ export function distributionOf(
   return { schema: DISTRIBUTION_SCHEMA, name, version, rows: x.rows, features: spread };
 }
 
-/** The same with the spread of what the model answers. */
+/** Returns the distribution with that of the model's answers added. */
 export function withScores(distribution: Distribution, scores: Float32Array): Distribution {
   return { ...distribution, score: spreadOf('score', scores) };
 }
@@ -106,7 +106,7 @@ export function driftOf(
   return found.sort((a, b) => b.psi - a.psi);
 }
 
-/** The index of what the model answers; null where its spread was not kept. */
+/** The index of the model's answers, or null when their distribution was not kept. */
 export function scoreDrift({ score }: Distribution, scores: readonly number[]): number | null {
   return score ? indexOf(score, scores) : null;
 }

@@ -1,5 +1,5 @@
-// How long models took to answer in this process, the newest asks only: lost with the process, and
-// kept by caller, so that no caller sees how much others ask.
+// Durations of models' answers in this process, newest calls only: lost with the process, and kept
+// by caller, so that no caller sees how much others ask.
 
 export interface LatencyBook {
   note(owner: string, artifactSha256: string, micros: number): void;
@@ -19,7 +19,7 @@ export function latencyBook(onNote: (micros: number) => void = () => {}): Latenc
       onNote(micros);
       const key = keyOf(owner, sha256);
       const ring = kept.get(key) ?? { micros: [], next: 0 };
-      // Who asked longest ago goes first.
+      // The caller who has not asked for the longest time is dropped first.
       kept.delete(key);
       kept.set(key, ring);
       ring.micros[ring.next] = micros;

@@ -10,9 +10,8 @@ const ERRORS = 3;
 const FATAL = 4;
 
 /**
- * Loads a model to run on one thread: trees are done before a second thread would have started.
- * @param isForeign of a file that somebody uploaded: what is wrong with it is for the answer to
- *   that person, not for the log
+ * Loads a model to run on one thread: trees finish before a second thread would have started.
+ * @param isForeign for an uploaded file: its faults are reported to the uploader and not logged
  * @throws Error when the runtime cannot load it
  */
 export function openModel(file: Uint8Array, { isForeign = false } = {}): Promise<InferenceSession> {

@@ -1,6 +1,6 @@
-// A file as the runtime is given it. Exporters wrap probabilities into a dictionary for each row
-// (ZipMap), which this runtime cannot hand over: the node is left out, and what it was made of is
-// an output instead. Every other byte stays, and so does the file that was brought.
+// A file in the form that the runtime gets. Exporters wrap probabilities into a dictionary per row
+// (ZipMap), which this runtime cannot return: the node is removed, and its source tensor becomes an
+// output. Every other byte stays, and so does the uploaded file.
 
 const NODE = 1;
 const OUTPUT = 12;
@@ -14,7 +14,7 @@ interface Part {
   readonly field: number;
   /** With its tag. */
   readonly whole: Buffer;
-  /** Of a field with a length; empty for any other. */
+  /** Content of a length-delimited field; empty for any other. */
   readonly content: Buffer;
 }
 

@@ -34,17 +34,17 @@ export interface ServedModel {
   readonly session: {
     /**
      * The probability of each row, all asked at once, as in a decision; NaN is a missing value.
-     * @throws NoProbability, ArtifactMismatch, ModelKilled, or whatever the runtime throws
+     * @throws NoProbability, ArtifactMismatch, ModelKilled, or the runtime's error
      */
     score(rows: readonly Float32Array[]): Promise<number[]>;
     /** One by one: no answer depends on its neighbours in the last bits. No money waits for it. */
     scoreApart(rows: readonly Float32Array[]): Promise<number[]>;
-    /** Of one row, as in a decision that it does not make, with what it took. */
+    /** The probability and duration of one row, for comparison with a decision. */
     measure(row: Float32Array): Promise<Measured>;
   };
-  /** How its scores are explained; null: nothing exact can be said about this file. */
+  /** Explanations of its scores, or null when none is exact for this file. */
   readonly explanation: {
-    /** What is in memory now, for a decision that is under way. */
+    /** The explanation if it is in memory, for a decision under way. */
     ready(): Explanation | null;
     /** Never rejects. */
     load(): Promise<Explanation | null>;
@@ -59,17 +59,17 @@ export interface Serving {
   readonly shadow: readonly ServedModel[];
 }
 
-/** Where those who decide find the model of a task. */
+/** Finds the model of a task for decisions. */
 export interface ServingDesk {
   /** Null when no version is there that the task could be asked of. */
   servingFor(tenantId: string, task: LiveTask): Serving | null;
   /** True when a developer's own version decides for all or some of the customers. */
   isForeign(tenantId: string, task: LiveTask): boolean;
   /**
-   * A version, for callers that pin one, or explain what it decided; null when there is none such.
+   * A version, for callers that pin one or explain its decision; null when it does not exist.
    * @param wanted `name@number`, a number, or the id of a version: of several models with the same
-   *   name or number, the newest version
-   * @param sha256 of its file, where only that one will do
+   * name or number, the newest version
+   * @param sha256 of its file, to accept only that file
    */
   versionFor(tenantId: string, task: LiveTask, wanted: string, sha256?: string): ServedModel | null;
 }
@@ -95,21 +95,24 @@ export function shareOf(customerId: string): number {
 /** A version is not asked any more, because its calls went beyond their limits. */
 export class ModelStopped extends Error {}
 
-/** A version that still stands in production, and says nothing: what was agreed for it decides. */
+/**
+ * A stopped version: it keeps its stage in production but gives no answers, so that the agreed
+ * fallback decides.
+ */
 export function stoppedModel(model: ServedModel): ServedModel {
   const refuse = () => Promise.reject(new ModelStopped(`${model.name}@${model.label} is stopped`));
   return { ...model, session: { score: refuse, scoreApart: refuse, measure: refuse } };
 }
 
-/** What is known of a registered version. */
+/** Facts of a registered version. */
 export interface ServableVersion extends ExplainedVersion {
   readonly name: string;
   readonly label: string;
   readonly features: readonly string[];
   readonly thresholds: Thresholds;
-  /** What the card says of its values; null: its caller makes only values that it may have. */
+  /** The card's bounds of its values, or null when the caller makes only valid values. */
   readonly bounds: readonly Bounds[] | null;
-  /** What waits for its answers; left out: no money. */
+  /** Purpose of its answers; absent when no money waits for them. */
   readonly purpose?: Purpose;
 }
 

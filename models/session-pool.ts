@@ -1,7 +1,7 @@
-// Models that are asked. What developers have brought or trained is asked in a process apart
+// The pool of models. Files of developers are asked in a separate process
 // (confined/foreign-scorer.ts). The bank's own files have graphs of a fixed size, so they run here
-// and give way between rows: loaded when they are first asked, warmed, kept while they are used, at
-// most so many at a time, and checked against their hash each time they are loaded.
+// and yield between rows: loaded on first use, warmed, kept while in use up to a maximum number,
+// and checked against their hash at each load.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ArtifactStore } from './artifact-store.ts';
@@ -24,11 +24,11 @@ export interface ScoredModel {
   readonly signature: Signature;
   /** Features of a row. */
   readonly columns: number;
-  /** Whose it is; null: the bank's own, which comes with the program. */
+  /** Owner of the file, or null for the bank's own, which ships with the program. */
   readonly foreign: ForeignFile | null;
 }
 
-/** A score, and what it took: of a process apart the time of the model alone. */
+/** A score and its duration: in a separate process the time of the model alone. */
 export interface Measured {
   readonly probability: number;
   readonly micros: number;
@@ -43,8 +43,8 @@ export interface SessionPool {
    */
   score(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
   /**
-   * The same for rows that are decided together: asked at once, which costs a tenth a row.
-   * @param purpose whether money waits for it; left out: it does not
+   * Scores rows that are decided together in one call, which costs a tenth a row.
+   * @param purpose whether money waits for it; by default it does not
    */
   scoreTogether(
     model: ScoredModel,
@@ -53,7 +53,7 @@ export interface SessionPool {
   ): Promise<number[]>;
   /** The probability of one row as in a decision, and how long it took. */
   measure(model: ScoredModel, row: Float32Array): Promise<Measured>;
-  /** Frees what was not used for so long, but for what is in use; returns how many. */
+  /** Frees models that were idle so long and are not in use; returns their number. */
   releaseIdle(order: IdleOrder): Promise<number>;
   /** Models that are in memory now. */
   size(): number;
@@ -87,7 +87,7 @@ export function ownSessions(artifacts: ArtifactStore, most: number): OwnSessions
       evicted: false,
       usedAt: 0,
     };
-    // A map keeps the order of insertion: what is used goes to its end.
+    // A map keeps the order of insertion: a used entry moves to its end.
     loaded.delete(model.sha256);
     loaded.set(model.sha256, found);
     found.users += 1;
@@ -118,7 +118,7 @@ export function ownSessions(artifacts: ArtifactStore, most: number): OwnSessions
     try {
       return (await ask(await one.session)).map(probability);
     } catch (error) {
-      // What could not be loaded is tried again the next time.
+      // A model that could not be loaded is tried again at the next call.
       if (loaded.get(model.sha256) === one && (await hasFailed(one))) loaded.delete(model.sha256);
       throw error;
     } finally {
@@ -152,7 +152,7 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
   return poolOf(ownSessions(artifacts, most));
 }
 
-/** @param foreign where files of developers are asked; who has opened it closes it */
+/** @param foreign scorer of developers' files; its opener closes it */
 export function poolOf(own: OwnSessions, foreign: ForeignScorer = NO_FOREIGN): SessionPool {
   async function askApart(
     model: ScoredModel & { readonly foreign: ForeignFile },

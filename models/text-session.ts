@@ -14,7 +14,7 @@ export const TEXT_MODELS = fileURLToPath(new URL('./text/', import.meta.url));
 
 /** A measurement that a reader can repeat. */
 export interface TextMeasurement {
-  /** Which head of the model answered. */
+  /** The head of the model that answered. */
   readonly head: string;
   readonly what: string;
   readonly rows: number;
@@ -49,7 +49,7 @@ export interface TextModelCard {
   readonly temperatures: Readonly<Record<string, number>>;
   readonly measured: readonly TextMeasurement[];
   readonly artifact: { readonly sha256: string; readonly bytes: number };
-  /** What the heads stand on; left out: on nothing but the message. */
+  /** Inputs of the heads besides the message; absent without any. */
   readonly beside?: {
     readonly encoder: string;
     readonly encoderSha256: string;
@@ -71,7 +71,7 @@ export interface TextModel {
   close(): Promise<void>;
 }
 
-/** Heads that judge again what a text model said, with the figures of the sentence encoder. */
+/** Heads that combine a text model's answer with the figures of the sentence encoder. */
 export interface FusedModel {
   readonly card: TextModelCard;
   classify(before: Guesses, embedding: Float32Array): Promise<Guesses>;

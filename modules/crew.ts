@@ -1,4 +1,4 @@
-// What the activities of modules are made of, for one ledger, and the queues that they wait in.
+// The dependencies of modules' activities for one ledger, and the task queues of the activities.
 
 import type { Applications } from '../activities/applications.ts';
 import type { Patience } from '../activities/delivering.ts';
@@ -17,7 +17,7 @@ import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { ForeignScorer } from '../models/confined/foreign-scorer.ts';
 import type { Sender } from '../webhooks/send.ts';
 
-/** What a process has that carries out the work of a ledger; null: it does not have it. */
+/** Resources of a process that carries out the work of a ledger; null where it lacks one. */
 export interface Crew {
   readonly ledger: Ledger;
   readonly bells: Bells;
@@ -36,7 +36,7 @@ export interface Crew {
   readonly chain: Chain | null;
   readonly training: (TrainingTools & ScoringTools) | null;
   readonly lane: Lane | null;
-  /** Has the lane settle what was accepted; answers with what is left to workflows. */
+  /** Has the lane settle accepted transactions; returns the ids that are left to workflows. */
   readonly settleNow: ((ids: readonly string[]) => Promise<readonly string[]>) | null;
   readonly deliveries: {
     readonly seal: Seal;
@@ -57,10 +57,10 @@ export interface QueuedActivities {
   readonly scoring?: object | null;
 }
 
-/** What a module carries out. */
+/** The activities of a module. */
 export type CrewActivities = (crew: Crew) => QueuedActivities;
 
-/** The activities of some modules in one queue; null: none of them has any there. */
+/** The activities of some modules in one queue, or null when there are none. */
 export function inQueue(
   queue: keyof QueuedActivities,
   activities: readonly QueuedActivities[],

@@ -1,8 +1,10 @@
-// What a module of the bank states of itself, and what the host reads from all of them.
+// The manifest of a module, and the host's reading of all manifests.
 
 import type { Served } from '../api/app.ts';
 import type { EventCatalogue, EventSchemas } from '../api/events/catalogue.ts';
+import type { BankExtension } from '../api/kit/context.ts';
 import type { Operation } from '../api/kit/operation.ts';
+import type { Sweeps } from '../bank/sweeps/swept.ts';
 import type { EventObject, EventType } from '../ledger/event.ts';
 import type { CrewActivities } from './crew.ts';
 
@@ -13,24 +15,28 @@ interface EventLine {
   readonly when: string;
 }
 
-/** A subject of the product: what it adds to each of the bank's registries. */
+/** A subject of the product: its additions to each of the bank's registries. */
 export interface Module {
   readonly name: string;
-  /** What it is for, in one sentence. */
+  /** Its purpose, in one sentence. */
   readonly purpose: string;
   /** Modules that have to be there, too. */
   readonly requires: readonly string[];
   readonly operations?: readonly Operation[];
-  /** What browsers are shown. */
+  /** Pages for browsers. */
   readonly pages?: Served['pages'];
-  /** What issues tokens to apps, and reads them. */
+  /** Issues tokens to apps, and reads them. */
   readonly issuer?: NonNullable<Served['issuer']>;
+  /** What it adds to operations of the core. */
+  readonly extension?: BankExtension;
   readonly events?: readonly EventLine[];
   /** Types of the workflows that are its own. */
   readonly workflows?: readonly string[];
-  /** What its workflows have carried out. */
+  /** Activities of its workflows. */
   readonly activities?: CrewActivities;
-  /** What its events carry. */
+  /** What the sweeper does for it. */
+  readonly sweeps?: Sweeps;
+  /** Schemas of its events' payloads. */
   readonly eventSchemas?: EventSchemas;
 }
 
@@ -53,11 +59,12 @@ function takesPath(general: readonly string[], special: readonly string[]): bool
   return takes && general.some((part, at) => isParameter(part) && !isParameter(special[at]));
 }
 
-/** What the API serves of some modules. */
+/** The served parts of some modules. */
 export function servedBy(modules: readonly Module[]): Served {
   const [issuer = null] = modules.flatMap((one) => one.issuer ?? []);
   return {
     issuer,
+    extensions: modules.flatMap(({ extension }) => extension ?? []),
     operations: inOrderOfPaths(modules.flatMap(({ operations = [] }) => operations)),
     pages: modules.flatMap(({ pages = [] }) => pages),
   };

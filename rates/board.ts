@@ -1,5 +1,5 @@
-// The rates in force in this process: the last good answer of the provider. An answer that cannot
-// be believed changes nothing, and what is there grows old, which every reader can see.
+// The rates in force in this process: the last valid answer of the provider. An invalid answer
+// changes nothing; the rates in force age, and every reader sees their age.
 
 import type { Logger } from 'pino';
 import { midRate, type RateTable } from '../ledger/rates.ts';
@@ -10,7 +10,7 @@ export interface RateBoard {
   latest(): RateTable | null;
   /** Asks once; true when a good answer came. */
   refresh(): Promise<boolean>;
-  /** Resolves after the first answer, whatever it was. */
+  /** Resolves after the first answer, valid or not. */
   readonly started: Promise<void>;
   stop(): void;
 }

@@ -27,8 +27,8 @@ const DAY = /<Cube\s+time\s*=\s*["'](\d{4}-\d{2}-\d{2})["']\s*>/g;
 const RATE = /<Cube\s+currency\s*=\s*["']([A-Z]{3})["']\s+rate\s*=\s*["']([^"']{1,40})["']\s*\/>/g;
 
 /**
- * The rates of the daily file. Two patterns and no XML parser: the form is fixed, and what does
- * not have it is refused.
+ * The rates of the daily file. Two patterns suffice instead of an XML parser: the format is fixed,
+ * and a file of another format is refused.
  * @throws BadRates
  */
 export function readEcb(xml: string, now: number) {

@@ -8,7 +8,7 @@ const MOST_BYTES = 1024 * 1024;
 
 export interface LimitedFetch {
   readonly url: string;
-  /** What the content type has to be, e.g. /json/. */
+  /** Required content type, e.g. /json/. */
   readonly type: RegExp;
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds for the whole of it. */

@@ -25,8 +25,8 @@ export function openExchangeRates(
 }
 
 /**
- * The rates of an answer. A number becomes the shortest decimal that stands for it, which is what
- * was sent as long as that had at most 15 digits.
+ * The rates of an answer. A number becomes its shortest decimal text, which is the text that was
+ * sent if that had at most 15 digits.
  * @throws BadRates
  */
 export function readRates(json: string, now: number) {

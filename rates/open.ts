@@ -10,7 +10,7 @@ import { OPEN_EXCHANGE_RATES_URL, openExchangeRates } from './open-exchange-rate
 import type { RateProvider } from './provider.ts';
 
 export interface Rates extends Pick<RateBoard, 'started' | 'stop'> {
-  /** What a ledger of that environment may do with the rates. */
+  /** The rates that a ledger of the environment may use, with their terms. */
   termsOf(environment: 'sandbox' | 'production'): {
     readonly latest: () => RateTable | null;
     readonly maxAgeMs: number;

@@ -1,5 +1,5 @@
-// Where rates come from: one interface, and what every answer of a provider has to be like before
-// the bank believes it.
+// The interface of rate providers, and the checks that every answer has to pass before the bank
+// uses it.
 
 import { currencyOf } from '../ledger/currency.ts';
 import { type Decimal, decimalOf, type RateTable } from '../ledger/rates.ts';
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const SMALLEST = { top: 1n, bottom: 10n ** 9n };
 const LARGEST = 10n ** 9n;
 
-/** What a provider has read, before it is believed: code and decimal text. */
+/** Unvalidated rates as the provider returned them: currency code and decimal text. */
 export interface ReadRates {
   readonly source: string;
   readonly base: string;
@@ -27,10 +27,11 @@ export interface ReadRates {
 }
 
 /**
- * Makes a table of what was read. Codes that are no currencies here (metals, tokens) are left out.
+ * Makes a table of unvalidated rates. Codes that are no currencies here (metals, tokens) are left
+ * out.
  * @param now milliseconds since 1970 UTC
  * @throws BadRates when a rate is no plain positive number in reason, a code comes twice, the time
- *   lies ahead, or too little is there
+ * lies ahead, or too few rates are there
  */
 export function rateTable({ source, base, asOf, rates }: ReadRates, now: number): RateTable {
   if (currencyOf(base) === null) throw new BadRates('the base is no currency');

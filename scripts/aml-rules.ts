@@ -1,5 +1,5 @@
-// How the written rules about laundering do on AMLSim, beside what is planted there; docs/aml.md
-// quotes it. A step is a day, a value is euros.
+// Recall and false alarms of the written rules about laundering on AMLSim, by its planted
+// typologies; docs/aml.md quotes it. A step is a day, a value is euros.
 //   node scripts/aml-rules.ts DIR
 
 import { type AccountFlows, DAY_MS, type Flow } from '../ai/aml/flow.ts';
@@ -41,7 +41,7 @@ const sent = flows.map((own) => own.filter(({ direction }) => direction === 'out
 const NO_PARTIES: ReadonlySet<string> = new Set();
 const accounts = flows.map((own, at): AccountFlows => {
   const known = { accountId: String(at), customerId: String(at), currency: 'EUR' };
-  // Nothing is known of when an account was opened: none is young.
+  // The opening dates of accounts are unknown: none counts as young.
   return { ...known, openedAt: -10_000 * DAY_MS, lastBefore: null, known: NO_PARTIES, flows: own };
 });
 const hits = new Map<string, Set<number>>();

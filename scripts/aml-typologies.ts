@@ -1,5 +1,5 @@
-// How the written rules about laundering do on simulated worlds, beside what is planted there;
-// docs/aml.md quotes it. The thresholds were chosen on the worlds 11 to 13, never on these.
+// Recall and false alarms of the written rules about laundering on simulated worlds, by planted
+// scheme; docs/aml.md quotes it. The thresholds were chosen on the worlds 11 to 13, never on these.
 //   npm run aml -- [--seeds 21,22]
 
 import { parseArgs } from 'node:util';

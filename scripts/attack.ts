@@ -1,5 +1,5 @@
-// npm run attack: walks a running bank as a hostile client, with developers of its own, and prints
-// what it tried and what was let through.
+// npm run attack: attacks a running bank as a hostile client, with developers of its own, and
+// prints its attempts and those that succeeded.
 
 import { parseArgs } from 'node:util';
 import { doorOf } from './attack/door.ts';
@@ -30,7 +30,7 @@ const WALKS: Readonly<Record<string, (attack: Attack) => Promise<Findings>>> = {
   ssrf: inside,
   smuggling,
   streams,
-  // The last one: it uses up what this address may register in an hour.
+  // This one comes last: it uses up the registrations that this address may make in an hour.
   registration: registrations,
 };
 

@@ -17,7 +17,10 @@ const text = { type: 'string' } as const;
 const options = { to: text, data: text, 'with-keys': { type: 'boolean' } } as const;
 const { values } = parseArgs({ options });
 
-/** What a backup that is not encrypted gives to whoever has it, and what it cannot give back. */
+/**
+ * Prints the contents of an unencrypted backup that its holder can read, and the parts that it
+ * cannot restore.
+ */
 function sayClear(keysLeftOut: readonly string[]): void {
   say('NOT ENCRYPTED: whoever has it reads names, payments and documents (KONTOR_BACKUP_KEY)');
   if (values['with-keys']) {

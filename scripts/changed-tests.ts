@@ -1,15 +1,14 @@
-// Which tests belong to a change, for `npm test -- --changed`. Nearly every test opens a whole bank,
-// so "reaches the file by imports" selects most of them. What belongs together here is what is near:
-// tests of the same subject, and tests that reach the file without passing a file that puts the bank
-// together.
+// Selects the tests of a change, for `npm test -- --changed`. Nearly every test opens a whole bank,
+// so "reaches the file by imports" selects most of them. Selected are near tests: those of the same
+// subject, and those that reach the file without passing a file that composes the bank.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** A file with more imports than this puts things together; who imports it tests all of them. */
+/** A file with more imports than this composes others; its importers test all of them. */
 const MOST_IMPORTS = 20;
-/** Of more tests than this that are near to a file, only the nearest run. */
+/** When more tests than this are near to a file, only the nearest run. */
 const MOST_NEAR = 20;
 const CODE = /\.[cm]?[jt]sx?$/;
 const TEST = /^test\/.*\.test\.ts$/;
@@ -79,7 +78,7 @@ export function testsFor(changed: readonly string[], tree: Tree): Selection {
   return { tests: [...chosen].sort(), wide };
 }
 
-/** Who imports each file; those that put things together are left out. */
+/** Importers of each file, without those that compose others. */
 function importersIn(tree: Tree): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const [path, text] of tree) {
@@ -102,8 +101,8 @@ function nearTests(path: string, importers: ReadonlyMap<string, readonly string[
 }
 
 /**
- * True of `test/api/kyc/…`, `test/workflows/kyc-….test.ts` and their like for `db/kyc/rows.ts`: what
- * lies in a folder of the subject's name, or has a name that begins with it.
+ * True for `test/api/kyc/…`, `test/workflows/kyc-….test.ts` and similar paths with
+ * `db/kyc/rows.ts`: the test is in a folder of the subject's name, or its name begins with it.
  */
 function isOfSubject(test: string, path: string): boolean {
   if (path.startsWith('docs/')) return test.startsWith('test/docs/');
@@ -117,7 +116,10 @@ function isOfSubject(test: string, path: string): boolean {
 /** Folders of a layer whose files are subjects of their own. */
 const NO_SUBJECT = /^(kit|kernel|ops|migrations|opening|run|shell)$/;
 
-/** `kyc` of `api/kyc/start.ts`, `lane` of `activities/lane.ts`; null: it belongs to none. */
+/**
+ * The subject of a file (`kyc` for `api/kyc/start.ts`, `lane` for `activities/lane.ts`), or null
+ * when it has none.
+ */
 function subjectOf(path: string): string | null {
   const [layer = '', ...rest] = path.split('/');
   if (/^(test|research|bench)$/.test(layer) || !CODE.test(path)) return null;

@@ -1,6 +1,5 @@
-// `node scripts/check-model.ts MODEL.onnx CARD.json`: the gate of the bank, before a
-// file is uploaded. Says what it measured, or the code of the first gate that the file does not
-// pass.
+// `node scripts/check-model.ts MODEL.onnx CARD.json`: runs the bank's gate before an upload. Prints
+// the measurements, or the code of the first gate that the file does not pass.
 
 import { readFileSync } from 'node:fs';
 import { checkModel } from '../models/gate/check-model.ts';

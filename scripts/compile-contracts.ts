@@ -1,5 +1,5 @@
-// Compiles chain/contracts/*.sol and writes ABI and bytecode with their hashes beside them
-// (`npm run contracts`). --check writes nothing and fails when what is committed differs.
+// Compiles chain/contracts/*.sol and writes ABI and bytecode with their hashes beside them (`npm
+// run contracts`). --check writes nothing and fails when the committed files differ.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
-// Adds to package-lock.json what npm leaves out of it: the optional packages of other platforms
-// that the registry at hand does not serve. Without them `npm ci` refuses the lock file, here and
-// everywhere else. Run it after every `npm install <package>`: node scripts/complete-lock.mjs
+// Adds to package-lock.json the entries that npm leaves out: the optional packages of other
+// platforms that the registry at hand does not serve. Without them `npm ci` refuses the lock file,
+// here and everywhere else. Run it after every `npm install <package>`: node
+// scripts/complete-lock.mjs
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runScript, say } from './say.mjs';

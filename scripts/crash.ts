@@ -1,6 +1,6 @@
 // `npm run crash`: kills parts of a bank under load, again and again, and proves afterwards that no
-// cent and no answer was lost. docs/crash-testing.md says what is killed and what was measured.
-// Exit code 1 when anything is not as it was promised.
+// cent and no answer was lost. docs/crash-testing.md lists the kills and the results. Exit code 1
+// when a guarantee was broken.
 
 import { parseArgs } from 'node:util';
 import { ALL_FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';

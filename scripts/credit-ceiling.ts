@@ -1,5 +1,5 @@
-// node scripts/credit-ceiling.ts --data DIR [--only WORD]: what was tried to rank defaults better with
-// every direction kept, and what no model can reach that keeps them. Five folds of the rows that
+// node scripts/credit-ceiling.ts --data DIR [--only WORD]: attempts to rank defaults better with
+// every direction kept, and the ceiling of any model that keeps them. Five folds of the rows that
 // train and validate, near copies in one fold; the hold-out is not read.
 
 import { existsSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { readCredit } from './train-all/credit-data.ts';
 import { CREDIT_OPTIONS, partsOf } from './train-all/credit-scoring.ts';
 
 const SEED = 3;
-/** Of incomes, so that nobody's is round any more. */
+/** Relative noise of incomes, so that none stays a round number. */
 const SPREAD = 0.02;
 
 type Row = readonly number[];
@@ -58,7 +58,7 @@ function made(name: string, monotone: -1 | 0 | 1): Feature {
 }
 
 const at = (row: Row, column: number) => row[column] as number;
-/** What is left a year after the loan is paid back in three and in five years, and spans of time. */
+/** Yearly income left after paying back the loan in three and in five years, and spans of time. */
 const DERIVED: readonly (readonly [Feature, (row: Row) => number])[] = [
   [made('leftOver3', -1), (row) => at(row, INCOME) - at(row, AMOUNT) / 3],
   [made('leftOver5', -1), (row) => at(row, INCOME) - at(row, AMOUNT) / 5],

@@ -1,5 +1,5 @@
-// npm run demo -- --key KEY: fills the sandbox of a running bank with a simulated world through its
-// front door, and says what was planted in it and what the bank found.
+// npm run demo -- --key KEY: fills the sandbox of a running bank with a simulated world over the
+// API, and prints the planted cases and the bank's findings.
 
 import { parseArgs } from 'node:util';
 import { demoDoor, KEY_HINT } from './demo/door.ts';

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../api/app.ts';
-import type { BankDeps } from '../api/kit/context.ts';
+import type { GivenDeps } from '../api/kit/context.ts';
 import { CATALOGUE } from '../api/kit/errors.ts';
 import { openApiDocuments } from '../api/kit/openapi/openapi.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
@@ -31,7 +31,7 @@ function absent<T extends object>(name: string): T {
 }
 
 function documents() {
-  const deps: BankDeps = {
+  const deps: GivenDeps = {
     config: readConfig({}),
     log: absent('log'),
     platform: absent('platform'),
@@ -59,6 +59,7 @@ function documents() {
     answers: absent('answers'),
     insight: absent('insight'),
     books: absent('books'),
+    modelBooks: absent('modelBooks'),
     archives: absent('archives'),
     statements: absent('statements'),
     intents: absent('intents'),
@@ -266,8 +267,8 @@ function contributing(current: string): string {
 type Writer = (current: string) => string | Promise<string>;
 
 /**
- * A document whose members stand where they stood before, new ones behind them: its difference shows
- * what changed, wherever the code declares it.
+ * A document whose members keep their order, new ones at the end: its difference shows the changes,
+ * wherever the code declares them.
  */
 function json(value: object, current: string): string {
   const plain = JSON.parse(JSON.stringify(value));

@@ -1,5 +1,5 @@
-// Makes the file of sanctions lists that the bank screens against, from what the publishers offer:
-// OFAC (advanced XML, or its CSV files), United Nations (XML), European Union (XML, format 1.1) and
+// Makes the file of sanctions lists that the bank screens against, from the publishers' files: OFAC
+// (advanced XML, or its CSV files), United Nations (XML), European Union (XML, format 1.1) and
 // United Kingdom (CSV). The same originals and the same dates give the same bytes.
 
 import { writeFileSync } from 'node:fs';
@@ -55,7 +55,10 @@ const OFAC_LISTS = {
   cons: { code: 'ofac_consolidated', title: 'OFAC Consolidated Non-SDN' },
 } as const;
 
-/** A file that is a whole list, by what stands at its beginning; null: it is a part of one. */
+/**
+ * The list of a file that is a whole list, recognised by its beginning; null when the file is a
+ * part of one.
+ */
 function wholeList(original: Original): SanctionsList | null {
   const { name, head } = original;
   const retrievedAt = retrievedAtOf(original);
@@ -115,7 +118,7 @@ function readable(original: Original): SanctionsList | null {
 
 type Part = 'names' | 'aliases' | 'addresses';
 
-/** Which file of OFAC's CSV it is: 12 columns are names, 5 are aliases, 6 are addresses. */
+/** The kind of an OFAC CSV file: 12 columns are names, 5 are aliases, 6 are addresses. */
 function partOf({ name, head }: Original): Part {
   const [first = ''] = head.split('\n', 1);
   const [row = []] = parse(first, { relax_quotes: true }) as string[][];

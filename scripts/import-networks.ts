@@ -1,5 +1,5 @@
-// Makes the file of networks that hide who is there, from lists that the operator has fetched: one
-// address or CIDR range on each line. The same originals and dates give the same bytes.
+// Makes the file of anonymising networks from lists that the operator has downloaded: one address
+// or CIDR range on each line. The same originals and dates give the same bytes.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
-// npm run insight [-- --seed N --customers N --days N --data DIR]: how well the analyses find what
-// is planted in the simulated world, and how often a forecast's interval holds what came to pass;
-// docs/insight.md quotes it. With --data DIR also on public data: the Fraud Detection Handbook's
-// payments, and the list of merchant category codes.
+// npm run insight [-- --seed N --customers N --days N --data DIR]: recall of the analyses on cases
+// planted in the simulated world, and coverage of a forecast's interval; docs/insight.md quotes it.
+// With --data DIR also on public data: the Fraud Detection Handbook's payments, and the list of
+// merchant category codes.
 
 import { parseArgs } from 'node:util';
 import { measureBehaviour } from './insight/behaviour.ts';

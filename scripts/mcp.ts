@@ -44,7 +44,7 @@ async function serveStdio(api: string, key: string): Promise<number> {
   return ended;
 }
 
-/** What the bank says is the sentence that the person needs. */
+/** The bank's message is the sentence that the person needs. */
 const stop = (error: Error): never => {
   throw new Stop(error.message, { cause: error });
 };

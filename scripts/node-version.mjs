@@ -144,7 +144,7 @@ function withoutNpm(env) {
 }
 
 /**
- * Where errors go: the output of a script stays readable by machines.
+ * Prints errors to stderr: the output of a script stays readable by machines.
  * @param {string} line
  */
 export function note(line) {

@@ -1,6 +1,6 @@
-// `npm run publish:packages`: builds what other people install from packages/ (JavaScript with
-// types out of TypeScript, since Node strips no types below node_modules; a source distribution of
-// the Python client), holds their versions against each other and the API, and packs them. It
+// `npm run publish:packages`: builds the published packages from packages/ (JavaScript with types
+// out of TypeScript, since Node strips no types below node_modules; a source distribution of the
+// Python client), checks their versions against each other and the API, and packs them. It
 // publishes with `--publish` alone.
 
 import { execFileSync } from 'node:child_process';
@@ -36,7 +36,7 @@ function checkVersions(): string {
   return (JSON.parse(textOf('package.json')) as Manifest).version;
 }
 
-/** Compiles the sources of a package into a folder, or copies what is JavaScript already. */
+/** Compiles the sources of a package into a folder, or copies JavaScript sources. */
 function build(name: (typeof PACKAGES)[number], out: string): void {
   const from = join(ROOT, 'packages', name);
   const staged = join(out, name);

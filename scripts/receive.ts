@@ -1,4 +1,4 @@
-// A receiver of webhooks to try things with: verifies what comes and says what it was.
+// A receiver of webhooks for experiments: verifies each and prints it.
 //   WEBHOOK_SECRET=whsec_… node scripts/receive.ts [port]
 
 import { createServer } from 'node:http';

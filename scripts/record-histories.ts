@@ -1,6 +1,6 @@
 // Records a history of each path through each workflow, from a real run, into
-// test/histories/<release>/: run it once per release and keep what it writes. The tests replay all
-// of them, so that workflows that were started by an older release can be finished by this one.
+// test/histories/<release>/: run it once per release and keep the files. The tests replay all of
+// them, so that this release can finish workflows that an older one started.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -156,8 +156,8 @@ async function standing(rig: Rig): Promise<Recorded[]> {
 }
 
 /**
- * A bank that keeps no lane says so, and its workflow completes. The rig has no lane either, and so
- * nobody who takes its activity: without this worker its workflow waits for ever.
+ * A bank without a lane reports it, and the lane's workflow completes. The rig has no worker for
+ * its activity either: without this worker the workflow would wait for ever.
  */
 async function laneless(rig: Rig, address: string): Promise<Recorded[]> {
   const { taskQueue } = rig.ledger;
@@ -249,7 +249,7 @@ async function recordApplications(temporalAddress: string) {
   return played;
 }
 
-/** What stands beside a ledger with a chain, from its start to a confirmed anchor. */
+/** The standing workflows of a ledger with a chain, from its start to a confirmed anchor. */
 async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 'release'>[]> {
   const rig = await openChainRig({ temporalAddress });
   const standing = standingWorkflows(rig.sound, rig.chain).filter(({ type }) => {

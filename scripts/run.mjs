@@ -1,4 +1,4 @@
-// What every command of package.json goes through: `node scripts/run.mjs FILE [arguments]` runs the
+// The runner of every command of package.json: `node scripts/run.mjs FILE [arguments]` runs the
 // file on a Node that is new enough, and keeps compiled code from one start to the next.
 import module from 'node:module';
 import { join, resolve } from 'node:path';

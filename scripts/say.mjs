@@ -1,6 +1,6 @@
-// What the scripts print for the person who started them, and how a script ends.
+// The scripts' output for the person who started them, and the end of a script.
 
-/** Ends the script: the message is the one sentence that says what to do. */
+/** Ends the script: the message is one sentence that says how to proceed. */
 export class Stop extends Error {
   /**
    * @param {string} message
@@ -22,7 +22,7 @@ export function say(line) {
   process.stdout.write(`${isDrawn ? CLEAR : ''}${line}\n`);
 }
 
-/** How often a line is drawn anew on a terminal, and written elsewhere. */
+/** Interval between two redraws on a terminal, and between two lines elsewhere. */
 const REDRAW_MS = 200;
 const TELL_MS = 10_000;
 
@@ -68,14 +68,14 @@ export async function during(what, work, share) {
   }
 }
 
-/** What a child has for the banner; what comes after the banner is said at once. */
+/** Notices of a child for the banner; notices after the banner are printed at once. */
 export function noticeBoard() {
   /** @type {string[]} */
   let waiting = [];
   let isTaken = false;
   let share = 0;
   return {
-    /** How much of its start a child has behind it, from 0 to 1. */
+    /** Progress of a child's start, from 0 to 1. */
     share: () => share,
     /** @param {unknown} message */
     hear(message) {
@@ -108,7 +108,7 @@ export async function runScript(main) {
     process.exit(await main());
   } catch (error) {
     const isPlanned = error instanceof Stop;
-    // parseArgs knows no --help: what explains the wrong options explains the right ones.
+    // parseArgs knows no --help: the usage text of an invalid option serves for it.
     const usage = isPlanned ? error.message.slice(error.message.indexOf('usage: ')) : '';
     if (process.argv.includes('--help') && usage.startsWith('usage: ')) {
       process.stdout.write(usage);

@@ -100,7 +100,7 @@ const table = [
     return row(kind.replaceAll('_', ' '), some, verdict(rate(some) <= 0.045, '≤ 0.045'));
   }),
 ];
-/** What the validation report shows. */
+/** The figures of the validation report. */
 const measured: MeasuredScreening = {
   version: SCREENING_VERSION,
   listsSha256: sha256(readFileSync(pathOf(LISTS))),

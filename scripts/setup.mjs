@@ -10,7 +10,7 @@ import { claimPidFile, PidFileHeld } from './run/pid-file.mjs';
 import { findTemporal } from './run/temporal-binary.mjs';
 import { during, runScript, Stop, say } from './say.mjs';
 
-/** Characters of what npm says at most: its last words have the reason. */
+/** Longest quoted output of npm in characters: its last words have the reason. */
 const MOST_COMPLAINT = 20_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,7 +31,7 @@ export async function setup({ root = ROOT, env = process.env } = {}) {
 }
 
 /**
- * Null when `node_modules` is what `package-lock.json` says, else what is wrong with it.
+ * Null when `node_modules` matches `package-lock.json`, else the fault.
  * @param {string} root
  * @returns {string | null}
  */
@@ -74,8 +74,8 @@ async function installPackages(root, env) {
 }
 
 /**
- * How many of the packages are there, as a share. npm makes their folders first and fills them
- * later, so a package is there when its description is.
+ * Share of the packages that are installed. npm makes their folders first and fills them later, so
+ * a package counts once its description exists.
  * @param {string} root
  * @returns {() => number}
  */
@@ -89,7 +89,7 @@ function installedShare(root) {
 
 /** Makes the code that packages/ derives from the OpenAPI documents. */
 async function makeCode() {
-  // Only now: what it imports may just have been installed.
+  // Imported here, because its dependencies may just have been installed.
   const { makeGeneratedCode } = await import('../packages/generator/make.ts');
   if (await makeGeneratedCode()) say('Made the generated code of packages/.');
 }
@@ -122,7 +122,7 @@ function npmCi(root, env) {
       env: { ...env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    // What npm complains of comes when it is over: before, the line of progress has the terminal.
+    // npm's complaints are printed at the end: until then the line of progress has the terminal.
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
       complaint = (complaint + text).slice(-MOST_COMPLAINT);

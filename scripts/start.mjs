@@ -1,6 +1,6 @@
-// `npm start`: sets up what is missing, then runs Temporal and the bank until Ctrl-C.
-// --bank <file> runs another program in the bank's place and --crash-limit <n> bears more deaths a
-// minute than 10; both are for the tests.
+// `npm start`: sets up missing parts, then runs Temporal and the bank until Ctrl-C. --bank <file>
+// runs another program in the bank's place and --crash-limit <n> bears more deaths a minute than
+// 10; both are for the tests.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runScript, Stop, say } from './say.mjs';
@@ -38,7 +38,7 @@ function withReceiver(env, { host, publicUrl, webhookAllow }) {
 
 const DEMO_RECEIVER = '127.0.0.1:4000';
 
-// Databases, keys and logs of the bank and of what runs beside it are for this user only.
+// Databases, keys and logs of the bank and its servers are for this user only.
 process.umask(0o077);
 
 await runScript(async () => {
@@ -47,7 +47,7 @@ await runScript(async () => {
     say(`Node ${process.versions.node} is supported. On Node 24 or newer the bank is faster.`);
   }
   const { temporal } = await setup();
-  // Only now: what these files import may just have been installed.
+  // Imported here, because their dependencies may just have been installed.
   const { readConfig } = await import('./run/bank.mjs');
   const { supervise } = await import('./run/supervisor.mjs');
   const config = await readConfig(process.env);

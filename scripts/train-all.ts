@@ -17,9 +17,7 @@ import {
 } from './train-all/credit-scoring.ts';
 import {
   recallsOf,
-  trainFraudAtAnyHour,
   trainFraudDetection,
-  trainFraudOfBeginnings,
   trainFraudWithinBounds,
   trainRiskAssessment,
   transferDistribution,
@@ -46,11 +44,8 @@ const ofCredit = (version: CreditVersion, train: Recipe['train']): Recipe => {
 
 const RECIPES: readonly Recipe[] = [
   ofCredit('3.0.0', trainCreditScoring),
-  ofCredit('3.1.0', (folder) => trainCreditByFolds(folder, '3.1.0')),
-  ofCredit('3.2.0', (folder) => trainCreditByFolds(folder, '3.2.0')),
+  ofCredit('3.2.0', trainCreditByFolds),
   ofTransfers('fraud-detection', '2.1.0', trainFraudDetection),
-  ofTransfers('fraud-detection', '2.2.0', trainFraudOfBeginnings),
-  ofTransfers('fraud-detection', '2.3.0', trainFraudAtAnyHour),
   ofTransfers('fraud-detection', '2.4.0', trainFraudWithinBounds),
   ofTransfers('risk-assessment', '2.5.0', trainRiskAssessment),
 ];

@@ -1,16 +1,19 @@
-// The other end of a call (threads/calls.ts): what runs on the thread.
+// The callee's side of a call (threads/calls.ts), which runs on the thread.
 
+import module from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { Call, Reply } from './calls.ts';
 
 /**
- * Answers calls one after the other as they come; what throws fails its own call.
- * @param answer is given `sendPart` for the parts of its result that it sends ahead
+ * Answers calls in the order of arrival; an exception fails only the call that raised it.
+ * @param answer is given `sendPart` to send parts of its result ahead
  */
 export function answerCalls<Order, Result, Part = never>(
   answer: (order: Order, sendPart: (part: Part) => void) => Result | Promise<Result>,
 ): void {
   const send = (reply: Reply) => parentPort?.postMessage(reply);
+  // Node keeps compiled code when a thread ends by itself, and this one is ended.
+  setImmediate(() => module.flushCompileCache());
   parentPort?.on('message', async ({ id, order }: Call) => {
     try {
       const result = await answer(order as Order, (part) => send({ id, kind: 'part', part }));

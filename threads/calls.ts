@@ -5,13 +5,13 @@ import { type Transferable, Worker } from 'node:worker_threads';
 import { fairQueue } from '../ledger/fair-queue.ts';
 import { isShareFull } from '../ledger/share.ts';
 
-/** What goes to the thread. */
+/** Message to the thread. */
 export interface Call {
   readonly id: number;
   readonly order: unknown;
 }
 
-/** What comes back from it. */
+/** Message from the thread. */
 export type Reply = { readonly id: number } & (
   | { readonly kind: 'part'; readonly part: unknown }
   | { readonly kind: 'done'; readonly result: unknown }
@@ -23,7 +23,10 @@ export interface CallOptions<Part> {
   readonly take?: (part: Part) => void;
   /** Buffers that the thread gets instead of a copy. */
   readonly transfer?: readonly Transferable[];
-  /** Whose call it is: owners take turns. Left out: it is the bank's own, and waits for none. */
+  /**
+   * Owner of the call: owners take turns. A call without an owner is the bank's own and waits for
+   * no turn.
+   */
   readonly owner?: string | null;
 }
 
@@ -37,15 +40,17 @@ export interface Thread<Order, Result, Part = never> {
 }
 
 export interface ThreadOptions {
-  /** What a failure calls the thread. */
+  /** Name of the thread in error messages. */
   readonly name: string;
   /** The file that the thread runs; it answers with `answerCalls` (threads/answers.ts). */
   readonly file: URL;
-  /** What the thread finds as its `workerData`. */
+  /** The thread's `workerData`. */
   readonly data?: unknown;
   /** Ends the thread. */
   readonly closing: AbortSignal;
 }
+
+const LOAD_FAST = new URL('./load-fast.ts', import.meta.url).href;
 
 /** Calls that the thread has at a time: it finds the next one there when it has answered one. */
 const AHEAD = 2;
@@ -71,7 +76,7 @@ export function openThread<Order, Result, Part = never>(
 
   function startWorker(): Worker {
     if (running) return running;
-    const worker = new Worker(file, { workerData: data });
+    const worker = new Worker(file, { workerData: data, execArgv: ['--import', LOAD_FAST] });
     worker.unref();
     worker.on('message', takeReply);
     worker.on('error', (cause) => endCalls(worker, new Error(`${name} failed`, { cause })));

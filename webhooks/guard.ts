@@ -1,5 +1,5 @@
-// Keeps webhooks inside the public internet. An address is judged twice: where the URL spells it,
-// and at the moment of the connection, whatever a name server said a moment before.
+// Keeps webhooks inside the public internet. An address is checked twice: as spelled in the URL,
+// and at the moment of the connection, regardless of earlier answers of a name server.
 
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,7 +11,7 @@ export interface Network {
   readonly address: Address;
   /** Leading bits that count. */
   readonly bits: number;
-  /** The only one there; null: every port. */
+  /** The only port allowed there, or null for every port. */
   readonly port: number | null;
 }
 
@@ -40,9 +40,9 @@ export function networksOf(entries: readonly string[]): Network[] {
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 
 /**
- * True when webhooks may go to an address: it is a public one, or one of the networks allowed.
+ * True when webhooks may go to an address: it is public, or in one of the allowed networks.
  * @param address in the notation of a socket; anything else is refused
- * @param port null where it is not known: what is allowed at one port alone is then refused
+ * @param port null when unknown: networks that are allowed at one port alone are then refused
  */
 export function isReachable(
   address: string,
@@ -50,7 +50,8 @@ export function isReachable(
   allow: readonly Network[],
 ): boolean {
   if (isIP(address) === 0) return false;
-  // The library reads `::1.2.3.4` as IPv4, a socket does not: what is judged is what is dialled.
+  // The library reads `::1.2.3.4` as IPv4, a socket does not. The check applies to the address that
+  // is dialled.
   if (/^(?!::ffff:).*:.*\./i.test(address)) return false;
   const found = ipaddr.process(address.replace(/%.*$/, ''));
   const isAllowed = allow.some(({ address: network, bits, port: only }) => {
@@ -70,7 +71,7 @@ export function isReachable(
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0) return bare;
-  // RFC 6761: it never leaves the host, whatever a name server thinks.
+  // RFC 6761: the name never leaves the host, whatever a name server answers.
   return /^(.+\.)?localhost\.?$/i.test(bare) ? '127.0.0.1' : null;
 }
 

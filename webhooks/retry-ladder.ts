@@ -20,13 +20,13 @@ export const RETRY_LADDER: readonly number[] = [
 /** An endpoint to which nothing was delivered for so long is stopped. */
 export const STOP_AFTER_MS = 3 * 24 * HOUR;
 
-/** So that what failed together does not come back together. */
+/** Spreads the retries of deliveries that failed at the same time. */
 const JITTER = 0.2;
 
 export interface FailedAttempt {
-  /** How often the delivery has failed before this attempt. */
+  /** Failed attempts of the delivery before this one. */
   readonly failuresBefore: number;
-  /** What the receiver asked for; null when it asked for nothing. */
+  /** Delay that the receiver asked for, or null when it asked for none. */
   readonly retryAfterMs: number | null;
   /** 0 up to 1, anew for each attempt. */
   readonly random: number;

@@ -19,7 +19,7 @@ export type SendFault =
   | 'redirect_refused'
   | 'http_status';
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface Attempt {
   /** True when the receiver answered 2xx in time. */
   readonly delivered: boolean;
@@ -31,7 +31,7 @@ export interface Attempt {
   /** Start of the answer's body as text; null when it has none or is packed. */
   readonly excerpt: string | null;
   readonly durationMs: number;
-  /** What Retry-After asks for, at most a day; null when it asks for nothing. */
+  /** Delay of the Retry-After header, at most a day, or null without one. */
   readonly retryAfterMs: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface Outgoing {
 }
 
 export interface Sender {
-  /** Never throws: whatever happens on the way is an attempt with a fault. */
+  /** Never throws: every failure on the way is an attempt with a fault. */
   send(message: Outgoing): Promise<Attempt>;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ const MOST_BODY_BYTES = 16 * 1024;
 const EXCERPT_CHARACTERS = 500;
 const MOST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** A sender with its own connections; they stay open a few seconds for what follows. */
+/** A sender with its own connections, which stay open a few seconds for further messages. */
 export function createSender(options: SenderOptions): Sender {
   const { livemode, timeoutMs = TIMEOUT_MS } = options;
   const allow = networksOf(options.allow);
@@ -129,7 +129,7 @@ const HEADERS = {
   'user-agent': 'Kontor-Webhooks/1',
 };
 
-/** Reads the start of the answer; what is longer or slower costs the receiver its connection. */
+/** Reads the start of the answer. A longer or slower answer costs the receiver its connection. */
 async function excerptOf({ headers, body }: Dispatcher.ResponseData): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -141,7 +141,7 @@ async function excerptOf({ headers, body }: Dispatcher.ResponseData): Promise<st
       if (size >= MOST_BODY_BYTES) break;
     }
   } catch {
-    // The status stands, whatever becomes of the body.
+    // The status counts even if the body cannot be read.
   } finally {
     clearTimeout(slow);
     body.destroy();

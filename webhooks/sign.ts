@@ -1,5 +1,5 @@
-// Signs what is sent, as Standard Webhooks 1.0 says: HMAC-SHA256 over `id.timestamp.body`, one
-// signature for each live secret. packages/verify is the other side.
+// Signs messages as Standard Webhooks 1.0 specifies: HMAC-SHA256 over `id.timestamp.body`, one
+// signature for each live secret. packages/verify is the counterpart.
 
 import { createHmac, randomBytes } from 'node:crypto';
 
@@ -7,9 +7,12 @@ export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 export interface Message {
-  /** The id of the event: the same in every attempt, so that a receiver can drop what it has. */
+  /** Event id, the same in every attempt, so that a receiver can discard duplicates. */
   readonly id: string;
-  /** Seconds since 1970 UTC of this attempt: a receiver refuses what is older than 5 minutes. */
+  /**
+   * Time of this attempt in seconds since 1970 UTC: a receiver refuses messages older than 5
+   * minutes.
+   */
   readonly timestampSeconds: number;
   /** The exact text that is sent. */
   readonly body: string;
@@ -53,7 +56,7 @@ interface Event {
  */
 export function webhookBody(event: Event, payload: 'full' | 'thin'): string {
   if (payload === 'full') return JSON.stringify(event);
-  // An object whose customer was erased has no type.
+  // The object of an erased customer has no type.
   const { id, object, erased } = event.data.object;
   return JSON.stringify({ ...event, data: { object: { id, object, erased } } });
 }

@@ -1,5 +1,5 @@
-// An attempt that fails because a developer of the sandbox asked for it: nothing is sent. It looks
-// as the real one would, but its message says what it is, and a timeout takes no time.
+// An attempt that fails because a developer of the sandbox asked for it. Nothing is sent. It looks
+// like the real failure, but its message names the simulation, and a timeout takes no time.
 
 import type { Attempt, SendFault } from './send.ts';
 
@@ -13,7 +13,7 @@ const FAULTS: Readonly<Record<Kind, readonly [SendFault, string]>> = {
 };
 
 /**
- * What is written down instead of sending.
+ * The attempt that is recorded instead of a delivery.
  * @param httpStatus only with `http_status`
  */
 export function simulatedFault({

@@ -25,7 +25,7 @@ const OTHER_PROTOCOLS = new Set([
 
 /**
  * Reads the URL of an endpoint.
- * @returns the URL in its normal form (host in ASCII, default port left out), or what is wrong
+ * @returns the URL in its normal form (host in ASCII, default port left out), or the fault
  */
 export function readTarget(text: string, rules: TargetRules): URL | TargetFault {
   if (text.length > LONGEST_URL) return invalid(`Expected at most ${LONGEST_URL} characters.`);

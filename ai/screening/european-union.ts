@@ -1,13 +1,21 @@
 // The consolidated list of financial sanctions of the European Union, as the XML (format 1.1) of
-// the European Commission: an element for each entry, what is known of it in attributes.
+// the European Commission: an element for each entry, with its data in attributes.
 
 import { countryCode } from './countries.ts';
-import type { ListEntry } from './list-file.ts';
+import { type ListEntry, statedParts } from './list-file.ts';
 import { type XmlNode as Node, xmlElements } from './xml-elements.ts';
 
 const WANTED = {
   elements: new Set(['sanctionEntity']),
-  repeated: new Set(['address', 'birthdate', 'citizenship', 'nameAlias', 'regulation']),
+  repeated: new Set([
+    'address',
+    'birthdate',
+    'citizenship',
+    'identification',
+    'nameAlias',
+    'regulation',
+    'remark',
+  ]),
 };
 
 function all(node: Node, name: string): Node[] {
@@ -38,6 +46,27 @@ function birthDates(nodes: readonly Node[]): string[] {
   return [...new Set(said.filter((date) => /^\d{4}(-\d\d-\d\d)?$/.test(date)))];
 }
 
+function documentsOf(node: Node): string[] {
+  return all(node, 'identification').flatMap((one) => {
+    const number = text(one, 'number') || text(one, 'latinNumber');
+    const country = text(one, 'countryIso2Code');
+    const issuer = /^[A-Z]{2}$/.test(country) ? `(${country})` : '';
+    if (number === '') return [];
+    return [[text(one, 'identificationTypeDescription'), number, issuer].filter(Boolean).join(' ')];
+  });
+}
+
+function remarksOf({ remark }: Node): string {
+  const said = (Array.isArray(remark) ? remark : [remark]).map((one: unknown) =>
+    typeof one === 'string' ? one : (one as Node | undefined)?.['#text'],
+  );
+  return said
+    .filter((one): one is string => typeof one === 'string')
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .join(' ');
+}
+
 function entryOf(node: Node): ListEntry {
   const names = all(node, 'nameAlias')
     .map((alias) => ({ name: text(alias, 'wholeName'), isStrong: text(alias, 'strong') }))
@@ -60,6 +89,7 @@ function entryOf(node: Node): ListEntry {
     birthDates: birthDates(all(node, 'birthdate')),
     countries: [...new Set(own.length > 0 ? own : countriesOf(all(node, 'address')))],
     programs: [...new Set(programs.filter(Boolean))],
+    ...statedParts(documentsOf(node), remarksOf(node)),
   };
 }
 

@@ -1,4 +1,4 @@
-// The file of the lists: what the import command writes and the bank reads at its start. JSON in
+// The file of the lists: the import command writes it, and the bank reads it at its start. JSON in
 // gzip, in the order of the originals, so that the same originals give the same bytes.
 
 import { readFileSync } from 'node:fs';
@@ -20,6 +20,24 @@ export interface ListEntry {
   /** Two letters each: nationality, or the address where no nationality is given. */
   readonly countries: readonly string[];
   readonly programs: readonly string[];
+  /**
+   * Documents and numbers in the words of the list; absent when it states none, or its file has
+   * none.
+   */
+  readonly documents?: readonly string[];
+  /** The list's remarks in its own words; absent without any. */
+  readonly remarks?: string;
+}
+
+/** The parts of an entry that a list may leave out, where it states them. */
+export function statedParts(
+  documents: readonly string[],
+  remarks: string,
+): Pick<ListEntry, 'documents' | 'remarks'> {
+  return {
+    ...(documents.length > 0 ? { documents: [...new Set(documents)] } : {}),
+    ...(remarks === '' ? {} : { remarks }),
+  };
 }
 
 export interface SanctionsList {
@@ -27,9 +45,9 @@ export interface SanctionsList {
   readonly title: string;
   readonly source: string;
   readonly licence: string;
-  /** The day that the publisher put on it; null: it carries none. */
+  /** The publisher's date of the list, or null without one. */
   readonly asOf: string | null;
-  /** When the bank's operator fetched it, in ISO 8601; left out: unknown. */
+  /** When the bank's operator downloaded it, in ISO 8601; absent when unknown. */
   readonly retrievedAt?: string | null;
   readonly entries: readonly ListEntry[];
 }
@@ -69,7 +87,7 @@ export function readListBytes(path: string | URL): Buffer {
 
 /**
  * Reads the bytes of a list file.
- * @param name what a failure calls it
+ * @param name of the file in an error
  * @throws ListFileError
  */
 export function parseListFile(bytes: Buffer, name: string): readonly SanctionsList[] {

@@ -1,8 +1,9 @@
 // The lists of the Office of Foreign Assets Control in its advanced XML: sections that refer to
-// each other by number, the values and places before the parties, what they are listed for behind.
+// each other by number, reference values and locations before the parties, sanctions programmes
+// after them.
 
 import { countryCode } from './countries.ts';
-import type { EntryType, ListEntry } from './list-file.ts';
+import { type EntryType, type ListEntry, statedParts } from './list-file.ts';
 import { type XmlNode as Node, XmlFault, xmlElements } from './xml-elements.ts';
 
 const WANTED = {
@@ -15,6 +16,8 @@ const WANTED = {
     'Location',
     'DistinctParty',
     'SanctionsEntry',
+    'IDRegDocType',
+    'IDRegDocument',
   ]),
   repeated: new Set([
     'Alias',
@@ -58,16 +61,19 @@ function datesOf(feature: Node): string[] {
   );
 }
 
-/** What the parties refer to, by its number. */
+/** Reference values of the parties, by number. */
 interface References {
   readonly countries: Map<string, string>;
-  /** `individual`, `entity` or what else a party may be. */
+  /** Types of parties: `individual`, `entity` and others. */
   readonly parties: Map<string, string>;
-  /** What a subtype is called, and its party type, which stands behind it. */
+  /** Name of a subtype, and its party type, which follows it in the file. */
   readonly subtypes: Map<string, { readonly said: string; readonly party: string }>;
   readonly features: Map<string, string>;
   /** The country of a place. */
   readonly places: Map<string, string>;
+  readonly documentTypes: Map<string, string>;
+  /** The papers of an identity. */
+  readonly documents: Map<string, string[]>;
 }
 
 const noReferences = (): References => ({
@@ -76,9 +82,11 @@ const noReferences = (): References => ({
   subtypes: new Map(),
   features: new Map(),
   places: new Map(),
+  documentTypes: new Map(),
+  documents: new Map(),
 });
 
-/** Keeps a reference value; false: the element is none. */
+/** Stores a reference value; returns false when the element is none. */
 function keepReference(name: string, node: Node, references: References): boolean {
   const [id, said] = [text(node, '@ID'), text(node, '#text')];
   if (name === 'Country') references.countries.set(id, said);
@@ -86,11 +94,23 @@ function keepReference(name: string, node: Node, references: References): boolea
   else if (name === 'FeatureType') references.features.set(id, said);
   else if (name === 'PartySubType') {
     references.subtypes.set(id, { said: said.toLowerCase(), party: text(node, '@PartyTypeID') });
-  } else if (name === 'Location') {
+  } else if (name === 'IDRegDocType') references.documentTypes.set(id, said);
+  else if (name === 'IDRegDocument') keepDocument(node, references);
+  else if (name === 'Location') {
     const country = references.countries.get(text(node.LocationCountry, '@CountryID'));
     if (country) references.places.set(id, country);
   } else return false;
   return true;
+}
+
+function keepDocument(node: Node, { documents, documentTypes, countries }: References): void {
+  const number = text(node, 'IDRegistrationNo');
+  const country = countries.get(text(node, '@IssuedBy-CountryID'));
+  const kind = documentTypes.get(text(node, '@IDRegDocTypeID'));
+  if (number === '') return;
+  const said = [kind, number, country && `(${country})`].filter(Boolean).join(' ');
+  const identity = text(node, '@IdentityID');
+  documents.set(identity, [...(documents.get(identity) ?? []), said]);
 }
 
 /** By the words of the subtype where they say it, else by its party type. */
@@ -143,6 +163,10 @@ function entryOf(party: Node, references: References): ListEntry | null {
     birthDates: [...new Set(about(/^Birthdate/).flatMap(datesOf))],
     countries: [...new Set(own.length > 0 ? own : countries(/^Location/))],
     programs: [],
+    ...statedParts(
+      all(profile, 'Identity').flatMap((one) => references.documents.get(text(one, '@ID')) ?? []),
+      text(party, 'Comment'),
+    ),
   };
 }
 

@@ -3,7 +3,7 @@
 
 import { parse } from 'csv-parse/sync';
 import { countryCode } from './countries.ts';
-import type { EntryType, ListEntry } from './list-file.ts';
+import { type EntryType, type ListEntry, statedParts } from './list-file.ts';
 
 export interface OfacFiles {
   readonly names: string;
@@ -35,6 +35,13 @@ function datesOf(text: string): string[] {
   return (text.match(/\b\d{4}\b/g) ?? []).slice(0, 2);
 }
 
+/** A paper or number of somebody, among the parts of a remark. */
+const NUMBERED =
+  /\b(No\.|Number|Identification|ID|Code|SSN|MMSI)\s|^(alt\. )?Passport |#|[A-Z]\.[A-Z]\./;
+/** Numbers that are of nobody's papers. */
+const NO_PAPER =
+  /phone|fax|e-?mail|gazette|executive order|information|linked to|organi[sz]ation|a\.k\.a\.|prohibited|DOB|POB/i;
+
 function remarksOf(remarks: string) {
   const parts = remarks.split(';').map((part) => part.trim().replace(/\.$/, ''));
   const after = (start: RegExp) =>
@@ -44,6 +51,9 @@ function remarksOf(remarks: string) {
     countries: after(/^(alt\. )?(nationality|citizen) /),
     // OFAC puts its weak aliases here, in the sign that an apostrophe inside of a name has, too.
     weakAliases: after(/^a\.k\.a\. /).flatMap((part) => /^'+(.+?)'*$/.exec(part)?.[1] ?? []),
+    documents: parts
+      .filter((part) => NUMBERED.test(part) && !NO_PAPER.test(part) && /\d/.test(part))
+      .map((part) => part.replace(/^alt\. /, '')),
   };
 }
 
@@ -64,7 +74,8 @@ export function ofacEntries({ names, aliases, addresses = '' }: OfacFiles): List
   return rowsOf(names)
     .filter((row) => row.length > 3 && row[1])
     .map(([id = '', name = '', type = '', program = '', ...rest]) => {
-      const said = remarksOf(rest.at(-1) ?? '');
+      const remarks = rest.at(-1) ?? '';
+      const said = remarksOf(remarks);
       const places = said.countries.length > 0 ? said.countries : (lived.get(id) ?? []);
       const codes = places.map(countryCode).filter((code) => code !== null);
       return {
@@ -76,6 +87,7 @@ export function ofacEntries({ names, aliases, addresses = '' }: OfacFiles): List
         birthDates: [...new Set(said.birthDates)],
         countries: [...new Set(codes)],
         programs: program.split('] [').map((one) => one.replace(/[[\]]/g, '')),
+        ...statedParts(said.documents, remarks),
       };
     });
 }

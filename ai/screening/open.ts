@@ -3,12 +3,13 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { parseListFile, readListBytes, readListFile, type SanctionsList } from './list-file.ts';
+import { fileURLToPath } from 'node:url';
+import { parseListFile, readListBytes, type SanctionsList } from './list-file.ts';
 import { readListsAside } from './list-reader.ts';
 import { buildScreener, type Screener } from './screener.ts';
 import { runInTurns } from './turns.ts';
 
-const SHIPPED = new URL('./lists/sanctions.json.gz', import.meta.url);
+const SHIPPED = fileURLToPath(new URL('./lists/sanctions.json.gz', import.meta.url));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const USUAL_MAX_AGE_MS = 2 * DAY_MS;
@@ -36,7 +37,7 @@ let shipped: OpenedScreening | null = null;
 
 /**
  * Opens the lists.
- * @param path a file that the import command wrote; null takes what ships with the bank
+ * @param path a file of the import command, or null for the lists that ship with the bank
  * @param maxAgeMs milliseconds after which a list is stale
  * @throws ListFileError when the operator's file cannot be read
  */
@@ -55,7 +56,7 @@ function shippedLists(): OpenedScreening {
   let hash: string | null = null;
   return {
     screener: () => {
-      built ??= runInTurns(buildScreener(readListFile(SHIPPED)));
+      built ??= readListsAside(SHIPPED).then(({ lists }) => runInTurns(buildScreener(lists)));
       return built;
     },
     fingerprint: () => {
@@ -106,8 +107,8 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 type Dated = Pick<SanctionsList, 'asOf' | 'retrievedAt'>;
 
 /**
- * True when a list is too old to rely on, or nothing is known of its age. A publisher may leave a
- * list as it is for weeks, so what counts is when it was fetched, where that is known.
+ * True when a list is too old to rely on, or its age is unknown. A publisher may leave a list
+ * unchanged for weeks, so the time of its download counts, where that is known.
  */
 export function isStale({ asOf, retrievedAt }: Dated, maxAgeMs: number, now: number): boolean {
   const since = retrievedAt ?? asOf;

@@ -3,7 +3,7 @@
 
 import { parse } from 'csv-parse/sync';
 import { countryCode } from './countries.ts';
-import type { EntryType, ListEntry } from './list-file.ts';
+import { type EntryType, type ListEntry, statedParts } from './list-file.ts';
 
 type Row = Readonly<Record<string, string>>;
 
@@ -37,6 +37,17 @@ function countriesOf(rows: readonly Row[], column: string): string[] {
   return named.map((name) => countryCode(name.trim())).filter((code) => code !== null);
 }
 
+const NUMBERS = [
+  ['Passport number', 'Passport'],
+  ['National Identifier number', 'National identifier'],
+  ['Business registration number (s)', 'Business registration'],
+  ['IMO number', 'IMO'],
+] as const;
+
+function cellsOf(rows: readonly Row[], column: string): string[] {
+  return [...new Set(rows.map((row) => row[column]?.trim() ?? '').filter(Boolean))];
+}
+
 function entryOf(id: string, rows: readonly Row[]): ListEntry {
   const names = rows.map((row) => ({
     name: nameOf(row),
@@ -58,6 +69,10 @@ function entryOf(id: string, rows: readonly Row[]): ListEntry {
     birthDates: [...new Set(rows.flatMap((row) => birthDates(row['D.O.B'] ?? '')))],
     countries: [...new Set(own.length > 0 ? own : countriesOf(rows, 'Address Country'))],
     programs: [...new Set(rows.map((row) => row['Regime Name']?.trim() ?? '').filter(Boolean))],
+    ...statedParts(
+      NUMBERS.flatMap(([column, name]) => cellsOf(rows, column).map((cell) => `${name} ${cell}`)),
+      cellsOf(rows, 'Other Information').join(' '),
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 // The consolidated list of the United Nations Security Council, as XML.
 
 import { countryCode } from './countries.ts';
-import type { EntryType, ListEntry } from './list-file.ts';
+import { type EntryType, type ListEntry, statedParts } from './list-file.ts';
 import { type XmlNode as Node, xmlElements } from './xml-elements.ts';
 
 type Kind = 'INDIVIDUAL' | 'ENTITY';
@@ -14,6 +14,7 @@ const WANTED = {
     'INDIVIDUAL_ADDRESS',
     'ENTITY_ADDRESS',
     'INDIVIDUAL_DATE_OF_BIRTH',
+    'INDIVIDUAL_DOCUMENT',
   ]),
 };
 
@@ -45,6 +46,16 @@ function countriesOf(node: Node, kind: string): string[] {
   return [...new Set(codes.filter((code) => code !== null))];
 }
 
+function documentsOf(node: Node): string[] {
+  return all(node, 'INDIVIDUAL_DOCUMENT').flatMap((one) => {
+    const [number, country] = [text(one, 'NUMBER'), text(one, 'ISSUING_COUNTRY')];
+    if (number === '') return [];
+    return [
+      [text(one, 'TYPE_OF_DOCUMENT'), number, country && `(${country})`].filter(Boolean).join(' '),
+    ];
+  });
+}
+
 function entryOf(node: Node, kind: Kind): ListEntry {
   const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
   const aliases = all(node, `${kind}_ALIAS`).map((alias) => ({
@@ -65,6 +76,7 @@ function entryOf(node: Node, kind: Kind): ListEntry {
     birthDates: [...new Set(birthDates(node))],
     countries: countriesOf(node, kind),
     programs: [text(node, 'UN_LIST_TYPE')].filter(Boolean),
+    ...statedParts(documentsOf(node), text(node, 'COMMENTS1')),
   };
 }
 

@@ -1,7 +1,6 @@
 // POST /v1/customers
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { hitsOf, unreadIn } from '../../ai/screening/screen-subject.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { sandboxWish } from '../../ledger/decisions/kyc.ts';
 import { Problem } from '../kit/errors.ts';
@@ -10,6 +9,7 @@ import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
+import { screenCustomer } from './screened.ts';
 
 const bodySchema = z.strictObject(customerFields).openapi('CustomerCreate');
 
@@ -20,7 +20,7 @@ const route = createRoute({
   tags: ['customers'],
   summary: 'Create a customer',
   description:
-    'In the sandbox a customer is verified at once, unless the name contains Denied, Review or ' +
+    'In the sandbox a customer is verified at once, unless the name contains the word Denied, Review or ' +
     'Documents, is like one on a sanctions list or cannot be compared with the lists: then ' +
     'somebody looks at it. In production an operator verifies.',
   request: {
@@ -35,7 +35,7 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
   const body = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const hits = await hitsOf(deps.screening, {
+  const screened = await screenCustomer(deps, {
     type: body.type,
     name: body.name,
     dateOfBirth: body.dateOfBirth ?? null,
@@ -52,8 +52,7 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
     address: body.address ?? null,
     metadata: body.metadata ?? {},
     kycStatus: ledger.livemode ? 'unverified' : (sandboxWish(body.name) ?? 'verified'),
-    hits,
-    notCompared: await unreadIn(deps.screening, body.name),
+    ...screened,
     requestHash: requestHash(body),
     cause: causeOf(c),
   });

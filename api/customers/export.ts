@@ -3,11 +3,9 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
-import { pictureContext } from '../../ai/documents/sealing.ts';
 import { type HeldRow, heldPages, WITHHELD } from '../../db/customers/held-records.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { timestamp } from '../../db/kernel/timestamp.ts';
-import { findKeptPicture } from '../../db/kyc/file-reads.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -91,7 +89,7 @@ async function* piecesOf(deps: Deps, { ledger }: Desk, owner: Owner): AsyncGener
   };
   for (const { table, rows } of heldPages(ledger, customerId)) {
     for (const row of rows) {
-      const more = await openSealed(deps, ledger, { table, row, tenantId });
+      const more = await addedTo(deps, ledger, { table, row, tenantId });
       yield line(table, { ...row, ...more });
     }
     await turn();
@@ -109,23 +107,20 @@ async function* piecesOf(deps: Deps, { ledger }: Desk, owner: Owner): AsyncGener
   yield '\n]}\n';
 }
 
-interface Sealed {
+interface Exported {
   readonly table: string;
   readonly row: HeldRow;
   readonly tenantId: string;
 }
 
-/** What lies under the seal of the bank: the images of documents. */
-async function openSealed(
+/** What subjects keep beside a row: the images of documents, say. */
+async function addedTo(
   deps: Deps,
   ledger: Desk['ledger'],
-  { table, row, tenantId }: Sealed,
+  { table, ...exported }: Exported,
 ): Promise<HeldRow> {
-  if (table !== 'kyc_files' || typeof row.id !== 'string') return {};
-  const kept = findKeptPicture(ledger, row.id);
-  const sealed =
-    kept && (await deps.documents[ledger.environment].get(kept.sealedSha256).catch(() => null));
-  if (!sealed) return { image: null };
-  const picture = deps.seal.openBytes(sealed, pictureContext(tenantId));
-  return { image: { type: 'image/jpeg', base64: picture.toString('base64') } };
+  const parts = deps.extensions.map(({ exportedWith }) =>
+    exportedWith?.[table]?.(deps, ledger, exported),
+  );
+  return Object.assign({}, ...(await Promise.all(parts)));
 }

@@ -1,7 +1,6 @@
 // PATCH /v1/customers/{customerId}
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { hitsOf, personOf, unreadIn } from '../../ai/screening/screen-subject.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
@@ -10,6 +9,7 @@ import { metadataChange } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
+import { screenCustomer } from './screened.ts';
 
 const bodySchema = z
   .strictObject({ ...customerFields, metadata: metadataChange })
@@ -43,16 +43,13 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
   const before = await findCustomer(ledger, tenantId, customerId);
   if (!before) throw new Problem('customer_not_found');
   const isAnother = IDENTITY.some((field) => fields[field] !== undefined);
+  const { type = before.type, name = before.name } = fields;
+  const { dateOfBirth = null, country = null } = { ...before, ...fields };
   await ledger.customers.change({
     tenantId,
     customerId,
     fields,
-    ...(isAnother
-      ? {
-          hits: await hitsOf(deps.screening, personOf({ ...before, ...fields })),
-          notCompared: await unreadIn(deps.screening, fields.name ?? before.name),
-        }
-      : {}),
+    ...(isAnother ? await screenCustomer(deps, { type, name, dateOfBirth, country }) : {}),
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });

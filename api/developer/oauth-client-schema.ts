@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import type { OAuthClient } from '../../db/platform/oauth.ts';
 import { APP_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
 import { timeOut, versionOut } from '../kit/schemas.ts';
-import { appNameSchema } from './app-name.ts';
+import { appNameSchema } from '../oauth/app-name.ts';
 
 const appScope = z.enum(APP_SCOPES as [Scope, ...Scope[]]);
 

@@ -1,15 +1,19 @@
 // GET /v1/events and /v1/events/{eventId}: the log that a reader follows by sequence.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { readLastArchived } from '../../db/archives/reads.ts';
-import { findEvent, lastSequence, listEvents as readEvents } from '../../db/events/reads.ts';
+import {
+  findEvent,
+  lastSequence,
+  listEvents as readEvents,
+  readLastArchived,
+} from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pageQuery } from '../kit/page.ts';
 import { jsonAnswer, pathId, timeSchema, wholeQuery } from '../kit/schemas.ts';
-import { missingEvent, requireInLog } from './archive-gap.ts';
 import { eventSchema, eventTypeQuery } from './event-schema.ts';
+import { missingEvent, requireInLog } from './log-gap.ts';
 
 const listRoute = createRoute({
   method: 'get',
@@ -120,6 +124,6 @@ export const getEvent = operation('events:read', getRoute, (deps) => async (c) =
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const event = await findEvent(ledger, tenantId, eventId);
-  if (!event) throw missingEvent(ledger, tenantId, eventId);
+  if (!event) throw missingEvent(deps, ledger, { tenantId, eventId });
   return c.json(event, 200);
 });

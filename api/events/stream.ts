@@ -11,10 +11,10 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, keyHolder, operation, requireAccess } from '../kit/operation.ts';
 import { wholeQuery } from '../kit/schemas.ts';
-import { requireInLog } from './archive-gap.ts';
 import { type EventBell, eventBell } from './event-bell.ts';
 import { eventFeed } from './event-feed.ts';
 import { eventTypeQuery } from './event-schema.ts';
+import { requireInLog } from './log-gap.ts';
 
 const ACCESS = 'events:read';
 /** A client needs one, and another one while it is deployed anew. */

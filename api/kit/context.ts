@@ -19,6 +19,7 @@ import type { BooksThread } from '../ops/books/reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { StatementThread } from '../statements/statement-reads.ts';
 import type { FieldError } from './errors.ts';
+import type { Extension } from './extension.ts';
 import type { RateState } from './rate-limit.ts';
 import type { UploadRoom } from './uploads/room.ts';
 
@@ -86,7 +87,15 @@ export interface BankDeps {
   /** Whether a transfer would work now. */
   readonly readiness: ReadinessCheck;
   readonly failPoint: (name: string) => void;
+  /** What the subjects of this bank add to operations of the core. */
+  readonly extensions: readonly BankExtension[];
 }
+
+/** What a subject adds to operations of the core. */
+export type BankExtension = Extension<BankDeps>;
+
+/** What the bank gives before it is known what it serves. */
+export type GivenDeps = Omit<BankDeps, 'extensions'>;
 
 export interface Deps extends BankDeps {
   readonly tokens: Tokens;

@@ -1,5 +1,6 @@
 // The operations about models, of all who may call them.
 
+import type { DeskThread } from '../../ai/serving/performance/desk-reads.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
@@ -75,6 +76,8 @@ declare module '../kit/context.ts' {
     readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
     /** Results of batches of scores. */
     readonly results: Readonly<Record<EnvironmentName, FileStore>>;
+    /** Where the records of what models said are read whole. */
+    readonly modelBooks: DeskThread;
   }
   interface Desk {
     /** The models that decide. */

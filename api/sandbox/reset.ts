@@ -2,13 +2,12 @@
 // there stays in the journal and the log, out of reach; what of it would still speak is ended.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Cause } from '../../db/kernel/cause.ts';
-import type { Ledger } from '../../db/ledger.ts';
 import { listSchedules } from '../../db/schedules/reads.ts';
-import { removeEndpoints } from '../../db/webhooks/endpoints.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { refuseMore } from '../developer/key-terms.ts';
+import type { BankDeps } from '../kit/context.ts';
+import type { EndedSandbox } from '../kit/extension.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -53,16 +52,8 @@ const route = createRoute({
   },
 });
 
-interface WindDown {
-  readonly ledger: Ledger;
-  readonly tenantId: string;
-  readonly cause: Cause;
-  /** Deletes a file of rows. */
-  readonly remove: (sha256: string) => void;
-}
-
 /** Each would make transfers for ever. */
-async function cancelSchedules({ ledger, tenantId, cause }: WindDown): Promise<number> {
+async function cancelSchedules({ ledger, tenantId, cause }: EndedSandbox): Promise<number> {
   let count = 0;
   for (const status of ['active', 'paused', 'suspended'] as const) {
     for (let startingAfter: string | null = null; ; ) {
@@ -88,15 +79,12 @@ function ignoreRefusal(error: unknown): void {
 
 const NO_BODY = requestHash({});
 
-async function windDown(all: WindDown) {
-  // No version of the old sandbox decides any more: what they learnt from goes.
-  const { ledger, tenantId, cause, remove } = all;
-  await ledger.trainings.discardDatasets({ tenantId, remove });
-  return {
-    // Nothing of the old may send a webhook into the new.
-    removedEndpoints: await ledger.run(removeEndpoints, { tenantId, cause }),
-    canceledSchedules: await cancelSchedules(all),
-  };
+async function windDown(deps: BankDeps, ended: EndedSandbox) {
+  let removedEndpoints = 0;
+  for (const { endSandbox } of deps.extensions) {
+    removedEndpoints += (await endSandbox?.(deps, ended))?.removedEndpoints ?? 0;
+  }
+  return { removedEndpoints, canceledSchedules: await cancelSchedules(ended) };
 }
 
 export const resetSandbox = operation('developer:write', route, (deps) => async (c) => {
@@ -114,14 +102,13 @@ export const resetSandbox = operation('developer:write', route, (deps) => async 
     const nothing = { removedEndpoints: 0, canceledSchedules: 0 };
     return c.json({ ...common, epoch: sandboxEpoch, ...nothing }, 200);
   }
-  const { remove } = deps.datasets.sandbox;
-  const all = { ledger, tenantId, remove, cause: { ...causeOf(c), idempotencyKey: null } };
-  const first = await windDown(all);
+  const ended = { ledger, tenantId, cause: { ...causeOf(c), idempotencyKey: null } };
+  const first = await windDown(deps, ended);
   deps.failPoint('before-reset');
   const order = { developerId, from: sandboxEpoch, actor: keyId };
   const epoch = await deps.platform.resetSandbox(order);
   // What came in while the old one was wound down.
-  const late = await windDown(all);
+  const late = await windDown(deps, ended);
   const removedEndpoints = first.removedEndpoints + late.removedEndpoints;
   const canceledSchedules = first.canceledSchedules + late.canceledSchedules;
   return c.json({ ...common, epoch, removedEndpoints, canceledSchedules }, 200);

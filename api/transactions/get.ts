@@ -1,7 +1,6 @@
 // GET /v1/transactions/{transactionId} and its timeline
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { readArchivedSteps } from '../../db/archives/archived-steps.ts';
 import { readTimeline } from '../../db/transactions/reads.ts';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import type { Deps, Desk } from '../kit/context.ts';
@@ -71,12 +70,9 @@ export const getTimeline = operation('transactions:read', timelineRoute, (deps) 
 });
 
 /** @throws Problem when the file is not on this host */
-async function archivedSteps({ archives, config, log }: Deps, { ledger }: Desk, id: string) {
-  const order = { dataDir: config.dataDir, name: ledger.name, transactionId: id };
-  const steps = await readArchivedSteps(ledger, archives, order).catch((error: unknown) => {
-    log.error({ error, transaction: id }, 'the archive of a timeline cannot be read');
-    return null;
-  });
+async function archivedSteps(deps: Deps, { ledger }: Desk, id: string) {
+  const reader = deps.extensions.find(({ archived }) => archived !== undefined)?.archived;
+  const steps = (await reader?.readSteps(deps, ledger, id)) ?? null;
   if (steps === null) throw new Problem('timeline_archived');
   return steps;
 }

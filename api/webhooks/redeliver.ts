@@ -10,7 +10,7 @@ import {
   resendEvent as resend,
   retryDelivery,
 } from '../../db/webhooks/redeliveries.ts';
-import { missingEvent, requireInLog } from '../events/archive-gap.ts';
+import { missingEvent, requireInLog } from '../events/log-gap.ts';
 import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -187,7 +187,7 @@ export const resendEvent = operation('webhooks:write', resendRoute, (deps) => as
   const desk = deskOf(c, deps);
   const { webhookEndpointId: endpointId = null } = body;
   if (!(await findEvent(desk.ledger, tenantId, eventId))) {
-    throw missingEvent(desk.ledger, tenantId, eventId);
+    throw missingEvent(deps, desk.ledger, { tenantId, eventId });
   }
   if (endpointId !== null) await ownEndpoint(desk, tenantId, endpointId);
   const resent = await desk.ledger.run(resend, {

@@ -1,5 +1,5 @@
-// What a backup says of itself: its files with their hashes, and how far each log was signed. A
-// folder without this file is no backup.
+// The manifest of a backup: its files with their hashes, and the signed state of each log. A folder
+// without this file is no backup.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -19,10 +19,10 @@ export interface StoredFile extends Stored {
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly madeAt: string;
-  /** Names the key that the files are encrypted with; null: they are not. */
+  /** Name of the key that encrypts the files, or null when they are not encrypted. */
   readonly keyId: string | null;
   readonly files: readonly StoredFile[];
-  /** The newest checkpoint of each log; null: nothing of it is signed. */
+  /** The newest checkpoint of each log, or null when nothing of the log is signed. */
   readonly logs: Readonly<Record<string, SignedState | null>>;
   /** Keys that the bank had and the backup has not; older backups have all keys and do not say so. */
   readonly keysLeftOut?: readonly string[];
@@ -40,8 +40,8 @@ export function sha256Of(text: string): string {
 }
 
 /**
- * Reads the manifest of a backup and holds every file against it.
- * @param pinned SHA-256 of the manifest, as `backup` printed it; null: any
+ * Reads the manifest of a backup and checks every file against it.
+ * @param pinned SHA-256 of the manifest, as `backup` printed it, or null to accept any
  * @throws BackupFault when the backup is incomplete, was changed, or has another key
  */
 export async function checkBackup(

@@ -1,6 +1,6 @@
-// The folder in which a backup or a restored bank is put together: beside its target, under a name
-// of its own. It has rows in the clear and keys, so none is left behind: not by a fault, not by
-// Ctrl-C, and what a killed process left goes with the next run.
+// The folder in which a backup or a restored bank is assembled: beside its target, under a name of
+// its own. It holds unencrypted rows and keys, so none is left behind: faults and Ctrl-C remove it,
+// and the next run removes the folder of a killed process.
 
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -41,7 +41,7 @@ export async function inPartialFolder<T>(
 
 const prefixOf = (to: string) => join(dirname(to), `.${basename(to)}.partial-`);
 
-/** Folders of the same target whose process is no more. */
+/** Folders of the same target whose process has ended. */
 function listLeftovers(to: string): string[] {
   const parent = dirname(to);
   const prefix = basename(prefixOf(to));

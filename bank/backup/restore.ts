@@ -11,7 +11,7 @@ export interface RestoreOrder {
   readonly from: string;
   /** Must be empty, or not exist. */
   readonly dataDir: string;
-  /** SHA-256 of the manifest, as `backup` printed it; null: any. */
+  /** SHA-256 of the manifest, as `backup` printed it, or null to accept any. */
   readonly pinned: string | null;
   readonly vault: Vault;
   /** Looks at the books of a folder as they were then; @throws when they do not balance */

@@ -23,19 +23,22 @@ import { BackupFault, flush, OWNER_ONLY, type Vault } from './vault.ts';
 
 /** The platform last: no copied ledger then names a developer whom the copy of it does not know. */
 const databasesIn = (dataDir: string) => [...ledgerFiles(dataDir), 'platform'];
-/** What rows name: files of models, rows that they learn from, images, results, archives. */
+/** Files that rows refer to: models, their training rows, images, results, archives. */
 const FOLDERS = ['models', 'datasets', 'documents', 'scores', ARCHIVES];
-/** What seals and signs. */
+/** Files of the keys that seal and sign. */
 const KEYS = /^(payload\.key|[\w-]+-log-key\.pem[\w.-]*)$/;
 
 export interface BackupOrder {
   readonly dataDir: string;
-  /** Where the keys of the logs are, when not in the data directory. */
+  /** Directory of the logs' keys, or null for the data directory. */
   readonly logKeyDir: string | null;
   /** Must not exist. */
   readonly to: string;
   readonly vault: Vault;
-  /** Keys in the clear, too, beside what they protect. An encrypted backup has them in any case. */
+  /**
+   * Includes the keys unencrypted beside the data they protect. An encrypted backup always includes
+   * them.
+   */
   readonly withKeys: boolean;
   readonly failPoint: (name: string) => void;
 }
@@ -65,7 +68,7 @@ export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
   }
 }
 
-/** What a backup is, while no developer moves to another ledger. */
+/** Copies all files of a backup, while no developer moves to another ledger. */
 async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
   const { dataDir, vault, failPoint } = order;
   const keys = keysOf(order);

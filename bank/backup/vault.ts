@@ -1,5 +1,5 @@
-// How the files of a backup lie on disk: as they are, or each encrypted by AES-256-GCM with its
-// path bound to it. Files go through in pieces: a ledger may be larger than the memory.
+// The storage format of a backup's files: plain, or each encrypted by AES-256-GCM with its path
+// bound to it. Files are streamed, because a ledger may be larger than the memory.
 
 import {
   createCipheriv,
@@ -15,7 +15,10 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A backup that is not what it says it is, or cannot be used as asked; a line for the operator. */
+/**
+ * The backup does not match its manifest, or cannot be used as asked. The message is a line for the
+ * operator.
+ */
 export class BackupFault extends Error {}
 
 export const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
@@ -24,22 +27,22 @@ const TAG_BYTES = 16;
 
 export interface Stored {
   readonly bytes: number;
-  /** Of what lies on disk, in hex. */
+  /** Hash of the stored bytes, in hex. */
   readonly sha256: string;
 }
 
 export interface Vault {
-  /** Names the key without revealing it; null: nothing is encrypted. */
+  /** Name of the key, which does not reveal it, or null when nothing is encrypted. */
   readonly keyId: string | null;
   /** Writes a copy of a file into the backup, and waits until it is on disk. */
   store(from: string, to: string, path: string): Promise<Stored>;
   /** Writes a file of the backup back as it was. @throws BackupFault when it was changed */
   bringBack(from: string, to: string, path: string): Promise<void>;
-  /** Proves that a text was written with the key; null: there is none. */
+  /** Proves that a text was written with the key, or null without a key. */
   proofOf(text: string): string | null;
 }
 
-/** @param key 32 bytes in base64; null: files are stored as they are */
+/** @param key 32 bytes in base64, or null to store files unencrypted */
 export function openVault(key: string | null): Vault {
   const bytes = key === null ? null : Buffer.from(key, 'base64');
   const keyId = bytes === null ? null : idOf(bytes);
@@ -72,7 +75,7 @@ export function isSameProof(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What lies on disk. */
+/** Size and hash of the stored file. */
 export async function readStored(file: string): Promise<Stored> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);

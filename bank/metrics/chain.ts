@@ -1,5 +1,5 @@
-// How far signing and anchoring are behind the log, for the machine's own monitoring. What an
-// environment without a chain would show is left out: a lag that cannot end is no alarm.
+// Metrics of the lag of signing and anchoring behind the log. An environment without a chain has no
+// anchoring metrics: a lag that cannot end is no alarm.
 
 import { Gauge, type Registry } from 'prom-client';
 import { readAnchoring } from '../../db/chain/anchor-reads.ts';

@@ -1,5 +1,5 @@
-// What is wrong with the databases of the bank, as lines of the log and as figures: a server that
-// is not the bank's, a copy that was wrong.
+// Faults of the bank's databases as log lines and metrics: a server that is not the bank's, a wrong
+// copy.
 
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
@@ -8,7 +8,7 @@ import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 /** A server that stays foreign is asked each second, and said this often. */
 const SAID_EVERY_MS = 30_000;
 
-/** @param told writes down what was lost; it stays untold where that fails */
+/** @param told records the losses; they stay unreported where that fails */
 export function databaseHearing(
   registry: Registry,
   log: Logger,

@@ -1,4 +1,4 @@
-// Which ledger a figure is of, as labels of a metric.
+// Labels of a metric that name its ledger.
 
 import type { Ledger } from '../../db/ledger.ts';
 

@@ -1,5 +1,5 @@
-// Where a payment waits and for how long, for the machine's own monitoring: the stations that it
-// passes, the queues of people, workflows whose tasks fail, what was decided and how long it took.
+// Metrics of waiting payments: the stations that a payment passes, the queues of people, workflows
+// whose tasks fail, decisions and their durations.
 
 import type { Client } from '@temporalio/client';
 import { Gauge, Histogram, type Registry } from 'prom-client';
@@ -46,7 +46,7 @@ function keepFresh<T>(read: (watched: WatchedLedger) => T): (watched: WatchedLed
 }
 
 async function countWedged({ ledger, work }: WatchedLedger): Promise<number | null> {
-  // Of a whole namespace, which the ledgers of an environment share.
+  // The figure covers a whole namespace, which the ledgers of an environment share.
   const client = ledger.terms.number === 1 ? work.client() : null;
   if (!client) return null;
   try {
@@ -116,7 +116,7 @@ type Add = (
   collect: (to: Gauge, one: WatchedLedger, labels: LedgerLabels) => void,
 ) => void;
 
-/** What waits for people. */
+/** Gauges of the queues of people. */
 function queueGauges(gauge: Add): void {
   const queues = keepFresh(({ ledger }): readonly WorkCount[] => countWork(ledger, WORK_QUEUES));
   gauge('kontor_queue_open', 'What waits for a person.', ['queue'], (to, one, labels) => {
@@ -130,7 +130,7 @@ function queueGauges(gauge: Add): void {
   });
 }
 
-/** How long the models that judge payments take to answer. */
+/** Durations of the models that judge payments. */
 export function modelTimes(registry: Registry): (environment: string, seconds: number) => void {
   const times = new Histogram({
     name: 'kontor_model_seconds',

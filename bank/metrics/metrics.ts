@@ -1,4 +1,4 @@
-// What the machine's own monitoring reads, on the admin port: health, readiness, metrics.
+// The admin port for the machine's own monitoring: health, readiness, metrics.
 
 import type { MiddlewareHandler } from 'hono';
 import { type Context, Hono } from 'hono';
@@ -8,12 +8,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Screening } from '../../ai/screening/open.ts';
 import type { AppEnv } from '../../api/kit/context.ts';
 import type { ReadinessCheck } from '../../api/readiness.ts';
+import { readRelayLag } from '../../db/events/relay.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 import { countOverdue } from '../../db/schedules/reads.ts';
 import { readOpenWork } from '../../db/transactions/open-work.ts';
 import { countDeliveries } from '../../db/webhooks/mailboxes.ts';
-import { readRelayLag } from '../../db/webhooks/relay.ts';
 import { chainGauges } from './chain.ts';
 import { databaseHearing } from './databases.ts';
 import { LEDGER_LABELS, labelsOf } from './labels.ts';
@@ -29,9 +29,9 @@ export interface Metrics {
   readonly timeRequest: MiddlewareHandler<AppEnv>;
   /** Ends the watch over the thread. */
   stop(): void;
-  /** Counts what comes to rest in a ledger and shows what has not. */
+  /** Counts the settled transactions of a ledger and shows the waiting ones. */
   watch(ledger: Ledger, work: Work): void;
-  /** Hears of the databases, and shows what is wrong with them. */
+  /** Receives the databases' faults and shows them. */
   readonly databases: DatabaseHearing;
   /** Shows how old the sanctions lists are. */
   watchLists(screening: Screening): void;
@@ -39,7 +39,7 @@ export interface Metrics {
   noteJudged(environment: string, seconds: number): void;
 }
 
-/** What a process has in hand of a ledger. */
+/** Work of a process on a ledger. */
 type Work = WatchedLedger['work'] & {
   /** True while it has the lane. */
   hasLane(): boolean;
@@ -48,8 +48,8 @@ type Work = WatchedLedger['work'] & {
 let ofProcess: Registry | null = null;
 
 /**
- * Memory, collector and event loop. What watches them never ends, and would keep a bank that was
- * closed in memory: so one watches for every bank of the process.
+ * Memory, collector and event loop. Their observers never end and would keep a closed bank in
+ * memory, so all banks of the process share one.
  */
 function processMetrics(): Registry {
   if (ofProcess) return ofProcess;
@@ -58,7 +58,7 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
-/** @param onLoss writes down what a database has lost; left out: nobody does */
+/** @param onLoss records lost commits of a database; by default nobody does */
 export function createMetrics(
   log: Logger,
   onLoss: DatabaseHearing['lost'] = async () => {},

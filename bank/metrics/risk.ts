@@ -1,5 +1,5 @@
-// How much of the payments the desk gets to look at, for the machine's own monitoring: the share of
-// the last day with its interval, the alarm, and what waits.
+// Metrics of the payments that reach the review desk: the share of the last day with its interval,
+// the alarm, and the waiting reviews.
 
 import { Gauge, type Registry } from 'prom-client';
 import { alarmOf } from '../../ai/serving/performance/review-rate.ts';

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { Histogram, type Registry } from 'prom-client';
 
 export interface StretchWatch {
-  /** Notes a request from now until what it returns is called. */
+  /** Notes a request until the returned function is called. */
   begin(route: string): () => void;
   stop(): void;
 }
@@ -19,9 +19,9 @@ interface Stretch {
 }
 
 const TICK_MS = 10;
-/** What is longer is counted. */
+/** Longer stretches are counted. */
 const LONG_MS = 20;
-/** What is longer is also logged. */
+/** Longer stretches are also logged. */
 const LOGGED_MS = 100;
 const MOST_NAMED = 5;
 

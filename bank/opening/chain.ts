@@ -1,4 +1,4 @@
-// The chain of one environment as the settings describe it: its node, and who signs for the bank.
+// The chain of one environment as configured: its node, and the bank's signer.
 
 import type { Hex } from 'viem';
 import type { ChainPace } from '../../activities/chain-survey.ts';

@@ -1,5 +1,5 @@
-// Opens the ledgers of both environments, each on its database, with what judges its payments and
-// the key that its log signs with.
+// Opens the ledgers of both environments, each on its database, with the judge of its payments and
+// the key that signs its log.
 
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
@@ -110,7 +110,7 @@ function signingKeysOf(
   return signingKeys({ platform, folder, environment, log });
 }
 
-/** What the ledgers of an environment have in common. */
+/** Options that the ledgers of an environment share. */
 function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
   const { rates, failPoint, tracing, sessions, reasons, parties, unscreened, networks } = deps;
   const { dormancyDays, operatorLimit, valueDaysBack, retentionDays, storageQuotaBytes } = config;

@@ -30,7 +30,7 @@ interface Kept {
   readonly uploads: UploadRoom;
 }
 
-/** What developers bring, of each environment apart. */
+/** Files that developers upload, separate for each environment. */
 export function storesIn(dataDir: string): Kept {
   const both = (folder: string, extension: string) => {
     const storeOf = (name: EnvironmentName) =>
@@ -45,14 +45,14 @@ export function storesIn(dataDir: string): Kept {
   };
 }
 
-/** What of them the sweeper of one environment deletes. */
+/** The files that the sweeper of one environment may delete. */
 export function filesOf(name: EnvironmentName, { datasets, results, documents }: Kept) {
   return { datasets: datasets[name], results: results[name], documents: documents[name] };
 }
 
 /**
- * Of what was trained here: how many training rows passed each node of its trees, and how features
- * and scores were spread.
+ * Files about models trained here: the number of training rows that passed each node of the trees,
+ * and the distributions of features and scores.
  */
 export function trainedFilesIn(dataDir: string) {
   const storeOf = (kind: string): ArtifactStore => artifactStore(join(dataDir, 'models'), kind);
@@ -111,7 +111,7 @@ function warmForeign(ledger: Ledger, desk: ServingDesk): void {
 }
 
 /**
- * Registers what comes with the engine, and asks it once.
+ * Registers the models that ship with the engine, and asks each once.
  * @param encoder the setting of the sentence encoder
  */
 export async function openModels(

@@ -1,4 +1,4 @@
-// The seal that opens what the ledgers keep: its key has to be the one that sealed it.
+// The seal of the ledgers' secrets: its key has to be the one that sealed them.
 
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config/settings.ts';

@@ -1,5 +1,6 @@
-// The one way out for spans: what is not on the list below stays here. Temporal's interceptors put
-// search attributes, memos and messages of errors into spans, which may name people and amounts.
+// The only exporter of spans: attributes outside the list below are dropped. Temporal's
+// interceptors put search attributes, memos and error messages into spans, which may name people
+// and amounts.
 
 import { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';

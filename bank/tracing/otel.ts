@@ -41,7 +41,7 @@ const GROUP = createContextKey('the traces of the members of a commit');
 
 type CommitSpans = Pick<Tracing, 'commit' | 'booking' | 'group'>;
 
-/** A valid traceparent; null: whatever else came. */
+/** A valid traceparent, or null for anything else. */
 function spanOf(traceparent: string | null): SpanContext | null {
   const given = traceparent === null ? null : parseTraceParent(traceparent);
   return given && isSpanContextValid(given) ? { ...given, isRemote: true } : null;
@@ -51,7 +51,7 @@ function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** Below that span; null: at the top. */
+/** A context below that span, or the root context for null. */
 function below(traceparent: string | null): Context {
   const parent = spanOf(traceparent);
   return parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;

@@ -1,5 +1,5 @@
-// What the parts of the bank record about a request, where traces are configured. Without a
-// collector no part has one of these, and no module of OpenTelemetry is loaded.
+// The tracing interface of the bank's parts. Without a configured collector no part gets one, and
+// no module of OpenTelemetry is loaded.
 
 import type { ClientInterceptors } from '@temporalio/client';
 import type { OpenTelemetrySinks } from '@temporalio/interceptors-opentelemetry';
@@ -9,20 +9,20 @@ import type { CommitTrace, OpenCommit } from '../../db/kernel/traces.ts';
 export interface AskedRequest {
   readonly method: string;
   readonly requestId: string;
-  /** As the caller sent it; null: it sent none. */
+  /** The caller's traceparent, or null without one. */
   readonly traceparent: string | null;
 }
 
 export interface AnsweredRequest {
   readonly status: number;
-  /** As it is declared, without ids; null: there is no such route. */
+  /** The route as declared, without ids, or null when there is no such route. */
   readonly route: string | null;
   readonly environment: string | null;
 }
 
 /** A request that waits for its commit, which others share. */
 export interface Booking extends CommitTrace {
-  /** @param transactionId what was booked; null: nothing was */
+  /** @param transactionId the booked transaction, or null when none was booked */
   end(transactionId: string | null): void;
 }
 
@@ -31,34 +31,34 @@ export interface SentEvent {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly endpointId: string;
-  /** Of the commit that wrote the event; null: none was kept. */
+  /** Traceparent of the commit that wrote the event, or null when none was kept. */
   readonly traceparent: string | null;
 }
 
 export interface Tracing {
   /** Answers a request in a span of its own, below that of its caller. */
   request(asked: AskedRequest, work: () => Promise<AnsweredRequest>): Promise<void>;
-  /** A commit that is asked for now; null: as part of nothing that is traced. */
+  /** The span of a commit that begins, or null when it is part of no trace. */
   commit(): OpenCommit | null;
-  /** The span that is open now, as a traceparent; null: none is. */
+  /** The current span as a traceparent, or null without one. */
   origin(): string | null;
-  /** The request that is under way asks the lane; null: none is. */
+  /** The current request's booking through the lane, or null without one. */
   booking(): Booking | null;
-  /** Runs the commit of a group, linked to those who wait for it. */
+  /** Runs the commit of a group, linked to the spans of the waiting requests. */
   group<T>(bookings: readonly Booking[], work: () => Promise<T>): Promise<T>;
-  /** Starts a workflow: below the one who caused it, or linked to many. */
+  /** Starts a workflow: below its cause's span, or linked to several. */
   starting<T>(origins: readonly string[], work: () => Promise<T>): Promise<T>;
   /** Sends with the headers that name the trace to the receiver. */
   sending<T extends { readonly delivered: boolean }>(
     sent: SentEvent,
     work: (headers: Readonly<Record<string, string>>) => Promise<T>,
   ): Promise<T>;
-  /** What Temporal's clients and workers take so that headers carry the trace. */
+  /** Interceptors that carry the trace in the headers of Temporal's clients and workers. */
   readonly clients: ClientInterceptors;
   readonly workers: {
     readonly interceptors: WorkerInterceptors;
     readonly sinks: InjectedSinks<OpenTelemetrySinks>;
   };
-  /** Sends what is left, within some seconds. */
+  /** Sends the remaining spans, within some seconds. */
   close(): Promise<void>;
 }

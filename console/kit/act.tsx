@@ -133,7 +133,7 @@ export function Act(props: ActProps) {
 
 export interface Choice {
   readonly key: string;
-  /** What the keyboard calls it. */
+  /** What the keyboard calls it, after a `d`. */
   readonly shortcut?: string;
   readonly label: string;
   readonly isDanger?: boolean;
@@ -147,10 +147,12 @@ interface ChoicesProps {
   readonly of: readonly Choice[];
   readonly chosen: string | null;
   choose(key: string | null): void;
+  /** None of them is the usual one: they look alike. */
+  readonly isEven?: boolean;
 }
 
 /** Several acts of which one is chosen, then given its reason. */
-export function Choices({ of, chosen, choose }: ChoicesProps) {
+export function Choices({ of, chosen, choose, isEven = false }: ChoicesProps) {
   const open = of.find(({ key }) => key === chosen);
   if (open) {
     return (
@@ -176,10 +178,10 @@ export function Choices({ of, chosen, choose }: ChoicesProps) {
         <button
           key={key}
           type="button"
-          class={isDanger ? 'danger' : ''}
+          class={isEven ? 'second' : isDanger ? 'danger' : ''}
           onClick={() => choose(key)}
         >
-          {label} {shortcut ? <kbd>{shortcut}</kbd> : null}
+          {label} {shortcut ? <kbd>d {shortcut}</kbd> : null}
         </button>
       ))}
     </div>

@@ -1,10 +1,9 @@
-// An identity with its checks and documents, and a name that resembles an entry of a list.
+// An identity with its checks and documents.
 
-import { type Choice, Field } from '../kit/act.tsx';
+import type { Choice } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
-import { Person } from '../people/person.tsx';
 import { bank, from, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -159,120 +158,6 @@ function Evidence({ review }: { readonly review: Kyc }) {
           </p>
         ))}
       </Card>
-    </>
-  );
-}
-
-const STATUSES = ['pending', 'confirmed_hit', 'no_hit'] as const;
-
-export function HitFile({ item }: FileProps) {
-  const now = environment.value;
-  const found = useLoad(async () => {
-    for (const status of STATUSES) {
-      const page = await bank.listScreeningHits({ environment: now, status, ...from(item.id) });
-      const hit = page.data.find(({ id }) => id === item.id);
-      if (hit) return { hit };
-    }
-    return { hit: null };
-  }, [item.id, item.isOpen, now]);
-  return (
-    <Shown of={found}>
-      {({ hit }) => (hit === null ? null : <Hit hit={hit} isOpen={item.isOpen} />)}
-    </Shown>
-  );
-}
-
-function Hit({ hit, isOpen }: { readonly hit: Schemas['ScreeningHit']; readonly isOpen: boolean }) {
-  const act = (decision: 'no_hit' | 'confirmed_hit') => (_: FormData, reason: string) =>
-    bank.decideScreeningHit({
-      hitId: hit.id,
-      body: { environment: environment.value, decision, reason },
-    });
-  const choices: Choice[] = [
-    {
-      key: 'no_hit',
-      shortcut: 'a',
-      label: 'Different person: no hit',
-      done: 'Recorded: no hit.',
-      run: act('no_hit'),
-    },
-    {
-      key: 'confirmed_hit',
-      shortcut: 'r',
-      label: 'Same person: confirm the hit',
-      isDanger: true,
-      done: 'The hit is confirmed.',
-      run: act('confirmed_hit'),
-    },
-  ].filter(() => may('decideScreeningHit'));
-  if (hit.subject === 'external_party' && may('clearScreeningForAll')) {
-    choices.push({
-      key: 'clear_for_all',
-      label: 'Different person: clear the name for all customers',
-      done: 'A second operator has to agree, unless you are the second one.',
-      children: (error) => (
-        <Field
-          label="Valid for days"
-          name="validForDays"
-          error={error}
-          help="Left empty: as long as is usual here."
-        >
-          {(own) => <input {...own} type="number" min={1} />}
-        </Field>
-      ),
-      run: (form, reason) => {
-        const days = String(form.get('validForDays') ?? '').trim();
-        const more = days === '' ? {} : { validForDays: Number(days) };
-        const body = { environment: environment.value, hitId: hit.id, reason, ...more };
-        return bank.clearScreeningForAll({ body });
-      },
-    });
-  }
-  return (
-    <>
-      <div class="cards">
-        <Card title={hit.subject === 'customer' ? 'Our customer' : 'Counterparty'}>
-          <p class="figure">{hit.screenedName}</p>
-          <Facts
-            of={[
-              ['Customer', <Id id={hit.customerId} />],
-              hit.transactionId ? ['First payment', <Id id={hit.transactionId} />] : null,
-            ]}
-          />
-        </Card>
-        <Card title="On the list">
-          <p class="figure">{hit.name}</p>
-          <Facts
-            of={[
-              ['Matched name', hit.matchedName],
-              ['Type', hit.entityType],
-              ['List', hit.list],
-              ['List as of', hit.listAsOf],
-              ['Entry', <span class="id">{hit.entityId}</span>],
-              ['Programmes', hit.programs.join(', ')],
-            ]}
-          />
-        </Card>
-      </div>
-      <Card title="Similarity">
-        <p class="figure">{figure(hit.score)}</p>
-        <Bars
-          most={1}
-          of={hit.features.map(({ name, score }) => ({ label: words(name), value: score }))}
-        />
-      </Card>
-      {hit.decision === null ? null : (
-        <Card title="Decision on record">
-          <Facts
-            of={[
-              ['Status', <Badge value={hit.status} />],
-              ['By', <Person id={hit.decision.by} />],
-              ['Reason', hit.decision.reason],
-            ]}
-          />
-        </Card>
-      )}
-      <Decide isOpen={isOpen && hit.status === 'pending'} of={choices} />
     </>
   );
 }

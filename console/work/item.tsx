@@ -13,7 +13,8 @@ import { environment, go, pathTo } from '../shell/router.ts';
 import { me } from '../shell/session.ts';
 import { AmlAlertFile, AmlCaseFile } from './aml-files.tsx';
 import { CreditFile } from './credit-file.tsx';
-import { HitFile, KycFile } from './identity-files.tsx';
+import { HitFile } from './hit-file.tsx';
+import { KycFile } from './identity-files.tsx';
 import { PaymentFile } from './payment-file.tsx';
 import { Assignee } from './queue.tsx';
 

@@ -2,6 +2,7 @@
 // there.
 
 import { and, asc, desc, eq, gte, lt, lte, ne, sql } from 'drizzle-orm';
+import { readLastArchived } from '../events/reads.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -86,25 +87,12 @@ export function findArchiveOf(
   );
 }
 
-const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
-  first: raw
-    .prepare<[string], number | null>('SELECT min(sequence) FROM events WHERE tenant_id = ?')
-    .pluck(),
-  last: raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck(),
-  lastId: raw
-    .prepare<[], string | null>("SELECT max(last_id) FROM archives WHERE noun = 'events'")
-    .pluck(),
-}));
-
-/** The sequence up to which the events of a tenant lie in archives; 0: none does. */
-export function readLastArchived({ database }: LedgerReads, tenantId: string): number {
-  const { first, last } = statementsOf(database);
-  const begins = first.get(tenantId) ?? null;
-  return begins === null ? (last.get(`events/${tenantId}`) ?? 0) : begins - 1;
-}
+const lastIdOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
+  raw.prepare<[], string | null>("SELECT max(last_id) FROM archives WHERE noun = 'events'").pluck(),
+);
 
 /** True when an event that is not in the log is as old as those in archives: ids follow time. */
 export function mayBeArchived(ledger: LedgerReads, tenantId: string, eventId: string): boolean {
-  const lastId = statementsOf(ledger.database).lastId.get() ?? null;
+  const lastId = lastIdOf(ledger.database).get() ?? null;
   return lastId !== null && eventId <= lastId && readLastArchived(ledger, tenantId) > 0;
 }

@@ -2,7 +2,7 @@
 
 import { and, asc, desc, eq, gt, gte, lt, lte, max, type SQL } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
-import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -199,4 +199,18 @@ export function listOwnersAfter({ database }: ReadLedger, row: number, limit: nu
     .orderBy(asc(events.row))
     .limit(limit)
     .all();
+}
+
+const rangeOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
+  first: raw
+    .prepare<[string], number | null>('SELECT min(sequence) FROM events WHERE tenant_id = ?')
+    .pluck(),
+  last: raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck(),
+}));
+
+/** The sequence up to which the events of a tenant lie in archives; 0: none does. */
+export function readLastArchived({ database }: LedgerReads, tenantId: string): number {
+  const { first, last } = rangeOf(database);
+  const begins = first.get(tenantId) ?? null;
+  return begins === null ? (last.get(`events/${tenantId}`) ?? 0) : begins - 1;
 }

@@ -15,7 +15,12 @@ import { customers } from '../kernel/tables.ts';
 import { screeningHits } from '../screening/tables.ts';
 import type { KycSubject } from './acts.ts';
 import { kycAssessments, kycDocuments } from './tables.ts';
-import { type KycAssessmentRow, type KycAssessmentView, kycAssessmentView } from './view.ts';
+import {
+  type KycAssessmentRow,
+  type KycAssessmentView,
+  type KycDocumentRow,
+  kycAssessmentView,
+} from './view.ts';
 
 /** One assessment; null when the tenant (null: any tenant) has none of that id. */
 export async function findKycAssessment(
@@ -150,6 +155,10 @@ const partsOf = prepareOnce(({ raw }: Database) => ({
     `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents
      WHERE assessment_id IN ${GIVEN} ORDER BY id`,
   ),
+  ofCustomers: raw.prepare<[string], typeof kycDocuments.$inferSelect>(
+    `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents
+     WHERE customer_id IN ${GIVEN} ORDER BY id`,
+  ),
   hits: raw.prepare<[string], typeof screeningHits.$inferSelect>(
     `SELECT ${columnsOf(screeningHits, 'h')} FROM json_each(?)
      JOIN screening_hits h ON h.id IN (SELECT id FROM screening_hits
@@ -160,6 +169,16 @@ const partsOf = prepareOnce(({ raw }: Database) => ({
     `SELECT ${columnsOf(customers)} FROM customers WHERE id IN ${GIVEN}`,
   ),
 }));
+
+/** The documents that customers have named, in every assessment; of one that has none: none. */
+export function documentsOfCustomers(
+  { database }: ReadLedger,
+  customerIds: readonly string[],
+): (customerId: string) => readonly Pick<KycDocumentRow, 'type' | 'country' | 'numberLast4'>[] {
+  const statement = partsOf(database).ofCustomers;
+  const found = groupRows(statement, [...new Set(customerIds)], (one) => one.customerId);
+  return (customerId) => found.get(customerId) ?? [];
+}
 
 function viewPage(ledger: ReadLedger, page: Page<KycAssessmentRow>): Page<KycAssessmentView> {
   return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };

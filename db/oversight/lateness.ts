@@ -2,10 +2,10 @@
 // "money is stuck" before a customer does. Seconds; null: nothing waits there.
 
 import { timeOfId } from '../../ledger/id.ts';
+import { DOWN_AFTER } from '../../ledger/webhook.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { OPEN } from '../transactions/open-work.ts';
-import { DOWN_AFTER } from '../webhooks/relay.ts';
 
 export interface Lateness {
   /** Of transactions that are accepted and not decided. */

@@ -1,9 +1,12 @@
 // Plain reads of screening hits, for those who decide about them.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { HitStatus } from '../../ledger/decisions/screening.ts';
+import type { HitDecision, HitStatus } from '../../ledger/decisions/screening.ts';
+import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitView, screeningHitView } from './view.ts';
 
@@ -29,6 +32,38 @@ export async function listScreeningHits(
     rows.map((row) => screeningHitView(row, ledger.livemode)),
     limit,
   );
+}
+
+interface EarlierRow {
+  readonly hitId: string;
+  readonly customerId: string;
+  readonly screenedName: string;
+  readonly decision: HitDecision;
+  readonly decidedBy: string;
+  readonly reason: string;
+  readonly decidedAt: number;
+}
+
+/** Decisions that are shown: the newest ones are enough for a person. */
+const MOST_EARLIER = 20;
+
+const earlierOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
+  raw.prepare<[string, string, string, number], EarlierRow>(
+    `SELECT id AS hitId, customer_id AS customerId, screened_name AS screenedName,
+       status AS decision, decided_by AS decidedBy, reason, updated_at AS decidedAt
+     FROM screening_hits
+     WHERE list = ? AND entity_id = ? AND status <> 'pending' AND id <> ?
+     ORDER BY id DESC LIMIT ?`,
+  ),
+);
+
+/** What people made of the entry of a hit before, beside whomever; the newest hits first. */
+export function decidedBefore(
+  { database }: ReadLedger,
+  { id, list, entityId }: Pick<ScreeningHitView, 'id' | 'list' | 'entityId'>,
+) {
+  const rows = earlierOf(database).all(list, entityId, id, MOST_EARLIER);
+  return rows.map(({ decidedAt, ...row }) => ({ ...row, decidedAt: timestamp(decidedAt) }));
 }
 
 /** A hit by its id; undefined: there is none. */

@@ -1,13 +1,13 @@
 // Writes down what came of each attempt: the attempt, the state of its delivery, how its endpoint
 // fares and, when that has failed too long or is gone, its end, in one database transaction.
 
+import { DOWN_AFTER } from '../../ledger/webhook.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts, mailboxes } from './delivery-tables.ts';
 import { stopEndpoint } from './endpoints.ts';
-import { DOWN_AFTER } from './relay.ts';
 
 /** What came of one attempt, to be written down. */
 export interface AttemptRecord {

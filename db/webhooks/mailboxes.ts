@@ -1,11 +1,12 @@
 // Plain reads for senders that empty mailboxes: what is due at an endpoint, when it is to be
 // looked at again, which endpoint has no sender.
 
+import { DOWN_AFTER } from '../../ledger/webhook.ts';
 import { type EventView, eventViews } from '../events/reads.ts';
+import type { RelayedEndpoint } from '../events/relay.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { events } from '../kernel/tables.ts';
-import { DOWN_AFTER, type RelayedEndpoint } from './relay.ts';
 import type { PlannedFailure } from './simulated-failures.ts';
 
 export interface DueDelivery {

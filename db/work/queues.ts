@@ -29,6 +29,14 @@ const ofCustomer = (
      ${transactionId} AS transactionId, created_at AS openedAt, ${usual} AS usual
    FROM ${table} WHERE true`;
 
+/**
+ * A name that is all but that of an entry comes first, on a list that blocks before one that
+ * restricts; then where money waits.
+ */
+const HIT_URGENCY = `CASE
+  WHEN score >= 0.95 AND list <> 'ofac_consolidated' THEN 'urgent'
+  WHEN score >= 0.9 OR transaction_id IS NOT NULL THEN 'high' ELSE 'normal' END`;
+
 export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   // Money waits for it.
   payment_reviews: {
@@ -50,7 +58,7 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
     noun: 'screeningHit',
     select: ofCustomer('screening_hits', {
       transactionId: 'transaction_id',
-      usual: "iif(transaction_id IS NULL, 'normal', 'high')",
+      usual: HIT_URGENCY,
     }),
     waits: "status = 'pending'",
   },

@@ -1,4 +1,4 @@
-// Monitoring for money laundering: what is looked for, and the life of an alert and a case. An
+// Monitoring for money laundering: the typologies, and the life cycles of alerts and cases. An
 // alert is a suspicion with its evidence, a case is a person's work on the alerts of a customer.
 
 export const TYPOLOGIES = [
@@ -24,7 +24,7 @@ export type AlertResolution = (typeof ALERT_RESOLUTIONS)[number];
 export const CASE_STATUSES = ['open', 'closed'] as const;
 export type CaseStatus = (typeof CASE_STATUSES)[number];
 
-/** What a person decided about a report to the authority; the bank files none by itself. */
+/** A person's decision about a report to the authority; the bank files none by itself. */
 export const SAR_DECISIONS = ['file', 'do_not_file'] as const;
 export type SarDecision = (typeof SAR_DECISIONS)[number];
 

@@ -1,6 +1,6 @@
 // Credit assessments: the words that the rules, the database and the wire share.
 
-/** What is decided about an application; `manual_review` waits for a person of the bank. */
+/** Decision on an application; `manual_review` waits for a person of the bank. */
 export const CREDIT_DECISIONS = ['approved', 'denied', 'manual_review'] as const;
 export type CreditDecision = (typeof CREDIT_DECISIONS)[number];
 
@@ -9,7 +9,7 @@ export const SHOWN_CREDIT_DECISIONS = [...CREDIT_DECISIONS, 'counter_offer'] as 
 export type ShownCreditDecision = (typeof SHOWN_CREDIT_DECISIONS)[number];
 
 /** The business events of credit, part of the catalogue in event.ts. */
-/** What becomes of a loan; the last two are what a model is measured by. */
+/** Outcome of a loan; models are measured by the last two. */
 export const CREDIT_OUTCOMES = ['performing', 'repaid', 'defaulted'] as const;
 export type CreditOutcome = (typeof CREDIT_OUTCOMES)[number];
 

@@ -1,15 +1,15 @@
-// What is kept of an account so that its payments can be judged without reading its history: counts
-// and sums in windows of whole minutes, and one record for each party that it dealt with. Both have
-// a size that no history exceeds. The ledger keeps them in the commit of a booking, and the
-// simulator that models are trained on folds the same functions over its transfers.
-// docs/risk.md, "The table of features", says each of them.
+// Aggregates of an account with which its payments are judged without reading its history: counts
+// and sums in windows of whole minutes, and one record for each of its parties. Both have a bounded
+// size at any history. The ledger updates them in the commit of a booking, and the simulator that
+// models are trained on folds the same functions over its transfers. docs/risk.md, "The table of
+// features", defines each of them.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 interface WindowShape {
-  /** What one place of the window spans, in whole minutes. */
+  /** Duration of one slot of the window, in whole minutes. */
   readonly sizeMs: number;
   readonly places: number;
   readonly columns: readonly string[];
@@ -58,20 +58,20 @@ export interface AccountHabits {
   lastOutAtMs: number | null;
   /** All payments to others. */
   outCount: number;
-  /** How many of them were of which size: two places to each doubling of the amount. */
+  /** Histogram of their amounts: two bins for each doubling. */
   readonly sizes: number[];
   /** Payments that named a device or a country, and the newest ones that were named. */
   deviceCount: number;
   readonly devices: Seen[];
   countryCount: number;
   readonly countries: Seen[];
-  /** Where the last payment with a place was sent from, in thousandths of a degree. */
+  /** Location of the latest payment that stated one, in thousandths of a degree. */
   place: [lat: number, lon: number, atMs: number] | null;
   /** When a payment was last stopped that nobody has cleared since. */
   doubtAtMs: number | null;
 }
 
-/** What is kept of an account and one party. */
+/** The aggregates of an account with one party. */
 export interface PartyHabits {
   readonly outCount: number;
   readonly outSum: number;
@@ -91,12 +91,12 @@ export interface Movement {
   readonly atMs: number;
   readonly side: 'out' | 'in';
   readonly amountMinor: number;
-  /** Euros at the rate when it was booked; null: there was none. */
+  /** Euros at the rate of the booking, or null without a rate. */
   readonly amountReference: number | null;
   readonly origin?: MovementOrigin | null;
 }
 
-/** Hashes of what a payment said of itself. */
+/** Hashes of a payment's stated origin. */
 export interface MovementOrigin {
   readonly device: number | null;
   readonly country: number | null;
@@ -108,7 +108,7 @@ const MOST_SEEN = 8;
 const MOST_SIZES = 112;
 /** Below it a first payment counts as a small one, in euros. */
 export const SMALL_BELOW = 30;
-/** Payments from here on count as close to what is reported, in euros. */
+/** Payments from this amount on count as close to the reporting threshold, in euros. */
 export const NEAR_THRESHOLD_FROM = 8_000;
 
 export const NO_PARTY: PartyHabits = {
@@ -141,7 +141,7 @@ export function newHabits(): AccountHabits {
   };
 }
 
-/** The columns of a moment in a window; null: the moment lies before the window. */
+/** The columns of a moment in a window, or null when the moment lies before the window. */
 function rowAt(
   rows: Rows,
   { sizeMs, places, columns }: WindowShape,
@@ -181,8 +181,8 @@ function add(
 type Column<Name extends WindowName> = (typeof WINDOWS)[Name]['columns'][number];
 
 /**
- * The sum of a column over the places of a window that end with the one of the moment.
- * @param newest how many of them; left out: all
+ * The sum of a column over the slots of a window that end with the one of the moment.
+ * @param newest number of slots, by default all
  */
 export function sumIn<Name extends WindowName>(
   habits: AccountHabits,
@@ -207,7 +207,7 @@ export function firstPlace({ windows }: AccountHabits, name: WindowName, atMs: n
   return Math.max(Math.floor(atMs / sizeMs), windows[name].at(-1)?.[0] ?? 0) - places + 1;
 }
 
-/** Counts a movement in the record of an account, beside what is kept of its party so far. */
+/** Counts a movement in the aggregates of an account, and of the account with the party. */
 export function noteMovement(habits: AccountHabits, party: PartyHabits, movement: Movement): void {
   if (movement.side === 'out') noteOut(habits, party, movement);
   else noteIn(habits, party, movement);
@@ -307,8 +307,8 @@ function quarterOf(atMs: number): number {
 }
 
 /**
- * The amount that a share of all payments to others did not exceed, in minor units, to the next
- * half of a doubling; null: there were none.
+ * The quantile of all payments to others, in minor units, rounded up to the next half of a
+ * doubling; null when there were none.
  */
 export function usualAmount({ sizes, outCount }: AccountHabits, share: number): number | null {
   if (outCount === 0) return null;
@@ -321,7 +321,7 @@ export function usualAmount({ sizes, outCount }: AccountHabits, share: number): 
 }
 
 const FORMAT = 2;
-/** Said of each device and country when it was last named: what it has been known since is not. */
+/** The format that keeps the latest use of each device and country, but not the first. */
 const FORMAT_WITH_LAST_USE = 1;
 
 /** The record in bytes: some hundred for most accounts, below three thousand for any. */

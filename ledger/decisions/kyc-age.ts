@@ -3,7 +3,7 @@
 /** Years from which a customer acts without a guardian. */
 export const FULL_AGE = 18;
 
-/** True before the birthday; who was born on 29 February has it on 1 March of other years. */
+/** True before the birthday; a birthday on 29 February is on 1 March of other years. */
 export function isUnder(bornOn: string, years: number, today: string): boolean {
   return `${Number(today.slice(0, 4)) - years}${today.slice(4)}` < bornOn;
 }

@@ -1,5 +1,5 @@
-// Documents of an assessment: which are asked for, and what is known of those that came. Whether a
-// machine read one, and what it found, comes in as a reading; these rules look at no file.
+// Documents of an assessment: the requested ones, and the state of the submitted ones. Whether a
+// machine read one, and its findings, come in as a reading; these rules open no file.
 
 import type { DocumentCheckName, DocumentStatus, DocumentType, KycLevel } from './kyc.ts';
 import type { KycCheck, KycRequirement } from './kyc-policy.ts';
@@ -11,10 +11,10 @@ export interface DocumentCheck {
   readonly detail: string;
 }
 
-/** What was read from what came with a document. */
+/** Result of reading the files of a document. */
 export interface DocumentReading {
   readonly checks: readonly DocumentCheck[];
-  /** As the document states it; null: it does not, or nothing was read. */
+  /** Date of birth on the document, or null when it has none or was not read. */
   readonly bornOn: string | null;
 }
 
@@ -25,9 +25,9 @@ export interface DocumentFact {
   readonly hasNumber: boolean;
   /** True when the bank keeps an image of it. */
   readonly hasImage: boolean;
-  /** `2030-01-31`; null: none was given. */
+  /** `2030-01-31`, or null when none was given. */
   readonly expiresOn: string | null;
-  /** The day that the document states as its own; null: none was given. */
+  /** Issue date on the document, or null when none was given. */
   readonly issuedOn: string | null;
   readonly status: DocumentStatus;
   readonly reading: DocumentReading | null;
@@ -81,7 +81,7 @@ const OF_GUARDIAN = one(
   'A person under 18 needs the declaration of a guardian.',
 );
 
-/** What each level asks for: policy of the bank. */
+/** Documents that each level requires: policy of the bank. */
 const WANTED: Readonly<Record<Asked['type'], Readonly<Record<KycLevel, readonly Wanted[]>>>> = {
   individual: {
     simplified: [],
@@ -99,7 +99,7 @@ function one(type: DocumentType, reason: string): Wanted {
   return { type, acceptedTypes: [type], reason };
 }
 
-/** What is asked for, what of it is there, and the check that comes of it. */
+/** The required documents, the submitted ones among them, and the resulting check. */
 export function documentsOf(asked: Asked): {
   readonly documents: readonly JudgedDocument[];
   readonly requiredDocuments: readonly KycRequirement[];
@@ -138,7 +138,7 @@ function flawOf(document: DocumentFact, { today, livemode }: Asked): string | nu
   if (identifies && !hasNumber) return 'number_missing';
   if (identifies && expiresOn === null) return 'expiry_missing';
   if (expiresOn !== null && expiresOn < today) return 'expired';
-  // Where it counts, a person has to be able to look at it.
+  // In production a person has to be able to look at the image.
   if (livemode && !hasImage) return 'image_missing';
   if (type === 'proof_of_address') {
     if (livemode && issuedOn === null) return 'issue_date_missing';
@@ -184,7 +184,7 @@ function checkOf(
   return readOf(sound);
 }
 
-/** What machines found about the documents that are acceptable so far. */
+/** The machines' findings on the documents that are acceptable so far. */
 function readOf(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
   const doubts = sound.flatMap(({ id, reading }) =>
     (reading?.checks ?? [])
@@ -199,7 +199,7 @@ function readOf(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
     const detail = 'Each identity document was read by machine and agrees with the request.';
     return { result: 'pass', detail };
   }
-  // There was something to look at, and what it shows is unknown: no rule says yes to that.
+  // An image exists and nobody has read it: no rule approves that.
   const unread = identifying.filter((one) => one.hasImage && !isRead(one));
   if (unread.length > 0) {
     const ids = unread.map(({ id }) => id).join(', ');

@@ -1,5 +1,5 @@
-// Who owns a business: each owner of a quarter or more is assessed, and the share without an owner
-// has to be explained. Pure, as the policy that asks it.
+// Owners of a business: each owner of a quarter or more is assessed, and the share without a named
+// owner has to be explained. Pure, like the policy that calls it.
 
 import { FATF } from './fatf.ts';
 import { FULL_AGE, isUnder } from './kyc-age.ts';
@@ -26,7 +26,7 @@ export interface OwnerCheck {
   readonly detail: string;
 }
 
-/** What was found about one owner, in the order of the request: no name stands here. */
+/** Findings on one owner, in the order of the request, without names. */
 export interface JudgedOwner {
   readonly position: number;
   readonly percent: number | null;
@@ -45,7 +45,7 @@ interface Asked {
 export function ownersOf({ owners, isStale, today }: Asked): readonly JudgedOwner[] {
   return owners.map((owner, position) => {
     const { percent } = owner;
-    // Who does not say how much may hold a quarter.
+    // An owner without a stated share may hold a quarter.
     const isBeneficial = percent === null || percent >= BENEFICIAL_PERCENT;
     const sanctions = sanctionsOf(owner, isStale);
     const checks = isBeneficial
@@ -55,7 +55,7 @@ export function ownersOf({ owners, isStale, today }: Asked): readonly JudgedOwne
   });
 }
 
-/** Percent without a named owner; null: some owner does not say how much. */
+/** Percent without a named owner, or null when some owner states no share. */
 export function unnamedPercent(owners: readonly OwnerFact[]): number | null {
   if (owners.some(({ percent }) => percent === null)) return null;
   const hundredths = owners.map(({ percent }) => Math.round((percent ?? 0) * 100));

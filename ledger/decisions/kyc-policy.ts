@@ -1,5 +1,5 @@
-// The written policy of identity: what the facts about a customer come to. Pure, versioned, and the
-// same for all customers: no age, sex, nationality or place of birth is worth a point.
+// The written policy of identity: from the facts about a customer to a decision. Pure, versioned,
+// and the same for all customers: age, sex, nationality and place of birth add no points.
 
 import { FATF } from './fatf.ts';
 import type {
@@ -39,7 +39,7 @@ export interface KycRequirement {
   readonly status: 'required' | 'received' | 'invalid';
 }
 
-/** What is known when the rules are asked. */
+/** The facts that the rules evaluate. */
 export interface KycFacts {
   readonly level: KycLevel;
   readonly livemode: boolean;
@@ -48,11 +48,11 @@ export interface KycFacts {
   /** Countries of residence or registration that are known. */
   readonly countries: readonly string[];
   readonly nationality: string | null;
-  /** What was given says another name or date of birth than the customer has. */
+  /** Details that contradict the customer's record. */
   readonly differs: readonly ('name' | 'date_of_birth')[];
   /** Owners of a business that were named. */
   readonly owners: readonly OwnerFact[];
-  /** What providers of watchlists said. */
+  /** Answers of the watchlist providers. */
   readonly watched: Watched;
   readonly hasSelfie: boolean;
   readonly hits: { readonly pending: number; readonly confirmed: number };
@@ -63,7 +63,7 @@ export interface KycFacts {
   /** Other customers of the developer that may be the same one. */
   readonly duplicates: readonly string[];
   readonly documents: readonly DocumentFact[];
-  /** As `2008-11-22`; null: not stated. */
+  /** As `2008-11-22`, or null when not stated. */
   readonly bornOn: string | null;
   /** The customer's accounts and the payments on them of the last 90 days. */
   readonly activity: {
@@ -321,7 +321,7 @@ function addressOf({ countries }: KycFacts): Omit<KycCheck, 'name'> {
   return { result: 'not_run', detail: 'No provider is configured that knows addresses.' };
 }
 
-/** Whose names could not be compared, in words; null: all were. */
+/** Whose names could not be compared, in words; null when all were. */
 function describeUnread({ isUnread = false, owners }: KycFacts): string | null {
   const whose = [
     ...(isUnread ? ['the customer'] : []),
@@ -350,7 +350,7 @@ function sanctionsOf(facts: KycFacts): Omit<KycCheck, 'name'> {
   };
 }
 
-/** What no rule may say yes to; a provider that failed is one of them. */
+/** Outcomes that no rule may approve; a failed provider is one of them. */
 const NEEDS_A_PERSON = new Set(['review', 'fail', 'error']);
 
 /** Sanctions are a check of the customer already. */

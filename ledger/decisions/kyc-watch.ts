@@ -1,16 +1,16 @@
-// What providers of watchlists say of the people of an assessment: politically exposed persons and
-// adverse media. What a provider could not say is never a pass.
+// Watchlist providers' answers on the people of an assessment: politically exposed persons and
+// adverse media. A missing answer is never a pass.
 
 import type { KycCheck } from './kyc-policy.ts';
 
 export type WatchAnswer =
   | { readonly kind: 'not_configured' }
-  /** Nothing was found; `source` names whom the bank asked. */
+  /** Nothing was found; `source` names the provider. */
   | { readonly kind: 'clear'; readonly source: string }
   | { readonly kind: 'found'; readonly source: string; readonly entries: readonly string[] }
   | { readonly kind: 'failed'; readonly source: string; readonly why: string };
 
-/** What is asked of such a provider. */
+/** Checks that a provider is asked for. */
 export const WATCH_CHECKS = ['pep', 'adverse_media'] as const;
 export type WatchName = (typeof WATCH_CHECKS)[number];
 

@@ -10,11 +10,11 @@ export type KycOccasion = (typeof KYC_OCCASIONS)[number];
 export const KYC_STATUSES = ['pending', 'completed', 'failed'] as const;
 export type KycAssessmentStatus = (typeof KYC_STATUSES)[number];
 
-/** What an open one is doing or waits for; `done` is over. */
+/** Stage of an open assessment; `done` is over. */
 export const KYC_STAGES = ['checking', 'awaiting_documents', 'manual_review', 'done'] as const;
 export type KycStage = (typeof KYC_STAGES)[number];
 
-/** `review` is the rules' word for what a person has to decide. */
+/** `review` is the rules' verdict for cases that a person has to decide. */
 export const KYC_DECISIONS = ['approve', 'review', 'reject'] as const;
 export type KycVerdict = (typeof KYC_DECISIONS)[number];
 
@@ -37,7 +37,7 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 export const DOCUMENT_STATUSES = ['received', 'invalid', 'approved', 'rejected'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** What is asked of each document. */
+/** Checks of each document. */
 export const DOCUMENT_CHECKS = ['mrz', 'barcode', 'tampering'] as const;
 export type DocumentCheckName = (typeof DOCUMENT_CHECKS)[number];
 
@@ -78,14 +78,20 @@ export const DOCUMENT_DAYS = 30;
 /** Documents that one assessment takes. */
 export const MOST_DOCUMENTS = 40;
 
-/** What a name asks for in the sandbox, so that a client meets every outcome; null: nothing. */
+/**
+ * Outcome that a name requests in the sandbox, so that a client meets every outcome; null without
+ * one.
+ */
 export function sandboxWish(
   name: string,
 ): 'denied' | 'manual_review' | 'awaiting_documents' | null {
-  if (/\bDenied\b/.test(name)) return 'denied';
-  if (/\bReview\b/.test(name)) return 'manual_review';
-  if (/\bDocuments\b/.test(name)) return 'awaiting_documents';
-  return null;
+  const words = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u);
+  if (words.includes('denied')) return 'denied';
+  if (words.includes('review')) return 'manual_review';
+  return words.includes('documents') ? 'awaiting_documents' : null;
 }
 
 /** The business events of assessments, part of the catalogue in event.ts. */

@@ -14,7 +14,7 @@ const payment = ['payment'] as const;
 const behavior = ['behavior'] as const;
 const laundering = ['laundering'] as const;
 
-/** Each code with its message, once, and who says it. */
+/** Each code with its message, once, and the analyses that use it. */
 export const REASONS = {
   structuring: {
     message: 'Several payments, each just below the reporting threshold or above it',
@@ -130,7 +130,7 @@ export function messageFor(code: string): string {
   return Object.hasOwn(REASONS, code) ? REASONS[code as ReasonCode].message : code;
 }
 
-/** A figure behind a reason, beside what it was compared with. */
+/** A figure behind a reason, beside its threshold. */
 export interface Figure {
   readonly name: string;
   readonly observed: number | string;

@@ -1,5 +1,5 @@
-// The risk of a payment: what can be decided about it, and the written rules beside the model.
-// Pure: facts in, findings out. A change of a rule or of an amount is a new rule set.
+// The risk of a payment: the possible decisions, and the written rules beside the model. Pure:
+// facts in, findings out. A change of a rule or of an amount is a new rule set.
 
 import type { Figure } from './reasons.ts';
 import type { ListMatch, PartyOutcome, StaleList } from './screening.ts';
@@ -29,23 +29,25 @@ export const RISK_EVENTS = [
 ] as const;
 
 /**
- * What becomes of a payment whose party could not be screened, because the lists are unreadable,
- * empty or stale: the sandbox books it with an alert or without, production holds or refuses it.
+ * Treatment of a payment whose party could not be screened, because the lists are unreadable, empty
+ * or stale: the sandbox books it with an alert or without, production holds or refuses it.
  */
 export type Unscreened = 'alert' | 'hold' | 'refuse';
 
-/** Networks that hide who is there. */
+/** Anonymising networks. */
 export const HIDDEN_NETWORKS = ['tor', 'hosting'] as const;
 export type HiddenNetwork = (typeof HIDDEN_NETWORKS)[number];
 
-/** What a payment says of where it was sent from, beside what earlier ones of the account said. */
+/** The stated origin of a payment, compared with the account's earlier ones. */
 export interface OriginFacts {
   /** Null: it says nothing, or nothing was known before. */
   readonly isNewDevice: boolean | null;
   readonly isNewCountry: boolean | null;
-  /** Kilometres an hour since the payment before; null: one of the two says no place. */
+  /**
+   * Kilometres an hour since the payment before, or null when one of the two states no location.
+   */
   readonly speedKmh: number | null;
-  /** What its address is in; null: it says none, or the bank has no lists of networks. */
+  /** Network of its address, or null when it states none, or the bank has no lists of networks. */
   readonly network: HiddenNetwork | 'none' | null;
 }
 
@@ -57,26 +59,26 @@ export const NO_ORIGIN: OriginFacts = {
   network: null,
 };
 
-/** What is kept of an account and a party, as far as rules ask for it. */
+/** The aggregates of an account and a party that the rules use. */
 export interface HabitFacts {
   /** Payees of the last 10 to 15 minutes to whom nothing was ever paid before. */
   readonly newPayees15m: number;
-  /** Those of them who were paid little. */
+  /** Those of them with a small payment. */
   readonly newPayeesSmall15m: number;
   /** The name was paid before, this account number never. */
   readonly isNameKnown: boolean;
   /** Payments to the payee, up to the newest, each of which was larger than all before. */
   readonly timesRisen: number;
-  /** The amount in relation to the mean of those to the payee; null: there were none. */
+  /** The amount relative to the mean of earlier ones to the payee, or null without any. */
   readonly toPayeeMean: number | null;
   /** About as much as the payee was paid before, or less. */
   readonly isUsualToPayee: boolean;
-  /** Days since the payee was first paid; null: never. */
+  /** Days since the first payment to the payee, or null without one. */
   readonly payeeKnownDays: number | null;
   readonly hasPayeePaid: boolean;
-  /** The payee has an account elsewhere: what is gone is gone. */
+  /** The payee's account is at another bank: a loss is final. */
   readonly isOutside: boolean;
-  /** In another country than the customer lives in, by what is known of both. */
+  /** The payee is in another country than the customer, as far as both are known. */
   readonly isAbroad: boolean;
   /** More than nine in ten payments of the account. */
   readonly isAboveUsual: boolean;
@@ -99,7 +101,7 @@ export interface HabitFacts {
   readonly hasAmlAlert: boolean;
 }
 
-/** Of an account of which nothing stands out. */
+/** Facts of an account without anything unusual. */
 export const NO_HABITS: HabitFacts = {
   newPayees15m: 0,
   newPayeesSmall15m: 0,
@@ -123,7 +125,7 @@ export const NO_HABITS: HabitFacts = {
   hasAmlAlert: false,
 };
 
-/** What the rules look at. Counts leave the payment itself out; amounts are in euros. */
+/** Input of the rules. Counts exclude the payment itself; amounts are in euros. */
 export interface RiskFacts {
   /** Null where no rate is known: rules about amounts cannot be evaluated. */
   readonly amountReference: number | null;
@@ -135,15 +137,15 @@ export interface RiskFacts {
   readonly nearThreshold24h: number;
   /** Euros that left the account in 24 hours; null where no rate is known. */
   readonly outReference24h: number | null;
-  /** Where and with what it was sent, beside the payments before. */
+  /** Origin and device of the payment, compared with earlier ones. */
   readonly origin: OriginFacts;
-  /** What is kept of the account and of the party. */
+  /** The aggregates of the account and of the party. */
   readonly habits: HabitFacts;
   /** True: both accounts belong to one customer. */
   readonly isOwn: boolean;
-  /** What the lists say about the party outside; null: there is none with a name. */
+  /** Screening outcome of the outside party, or null when there is none with a name. */
   readonly screening: PartyOutcome | null;
-  /** What becomes of a payment whose party could not be screened. */
+  /** Treatment of a payment whose party could not be screened. */
   readonly unscreened: Unscreened;
   /** A suspicion that a developer of the sandbox asked for. */
   readonly simulated: Exclude<RiskDecision, 'approve'> | null;
@@ -155,9 +157,9 @@ export interface RuleFinding {
   readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run' | 'snoozed';
   /** Points on the scale of the score, when it hits. */
   readonly scoreDelta: number;
-  /** What the rule asks for by itself, when it hits. */
+  /** The decision that the rule alone requires, when it hits. */
   readonly decision: RiskDecision;
-  /** What it compared, when it hits. Amounts in euros. */
+  /** The compared figures, when it hits. Amounts in euros. */
   readonly figures?: readonly Figure[];
   /** Entries of lists, of the rule about sanctions only. */
   readonly matches?: readonly ListMatch[];
@@ -176,14 +178,17 @@ interface RuleTerms {
   readonly heldToNew: number | null;
 }
 
-/** What an amount asks for in the sandbox, in minor units, so that a client meets every outcome. */
+/**
+ * Decision that an amount requests in the sandbox, in minor units, so that a client meets every
+ * outcome.
+ */
 const SANDBOX_AMOUNTS: ReadonlyMap<number, Exclude<RiskDecision, 'approve'>> = new Map([
   [66_601, 'review'],
   [66_602, 'block_and_review'],
   [66_603, 'decline'],
 ]);
 
-/** What the amount of a payment asks for in the sandbox; null: nothing. */
+/** The decision that a payment's amount requests in the sandbox; null without one. */
 export function sandboxHit(amount: number): Exclude<RiskDecision, 'approve'> | null {
   return SANDBOX_AMOUNTS.get(amount) ?? null;
 }
@@ -209,15 +214,15 @@ const POINTS: Readonly<Record<Exclude<RiskDecision, 'approve'>, number>> = {
   decline: 100,
 };
 
-/** What a rule asked for that added so many points. */
+/** The decision of a rule that added so many points. */
 export function decisionOfPoints(points: number): RiskDecision {
   const found = Object.entries(POINTS).find(([, delta]) => delta === points);
   return (found?.[0] as RiskDecision | undefined) ?? 'approve';
 }
 
 /**
- * Every rule with what it found.
- * @param isAlone no model answers: the stricter terms count
+ * The finding of every rule.
+ * @param isAlone true when no model answers: the stricter terms apply
  */
 export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
   const terms = isAlone ? ALONE : USUAL;
@@ -267,7 +272,10 @@ function largeToNew(facts: RiskFacts, terms: RuleTerms): Found {
   return amountReference >= terms.largeToNew && 'review';
 }
 
-/** The third new payee of a quarter of an hour is looked at, after two who were paid little. */
+/**
+ * The third new payee of a quarter of an hour is questioned, after two small payments to new
+ * payees.
+ */
 const BURST_FROM = 2;
 /** On the first day everybody is new: the thirteenth. */
 const BURST_OF_NEWCOMER = 12;
@@ -280,10 +288,12 @@ const UNPROVEN_OF_NEWCOMER = 5_000;
 /** At home prices rise, too. */
 const RISING_AT_HOME = { from: 500, toMean: 1.3 };
 const PASSING = { from: 300, share: 0.7, itself: 0.25, ageDays: 180, knownDays: 30 };
-/** What opens an account comes from one or two, and most of it may be due at once. */
+/**
+ * The money that opens an account comes from one or two payers, and most of it may be due at once.
+ */
 const PASSING_OF_NEWCOMER = { payers: 3, from: 1_000, share: 0.85 };
 
-/** Rules about what is kept of the account and the party; the ones that find nothing say so. */
+/** Rules about the aggregates of the account and the party, including those that find nothing. */
 function habitRules(facts: RiskFacts): RuleFinding[] {
   const { habits, isOwn, paidBefore, amountReference } = facts;
   const euros = amountReference ?? Number.POSITIVE_INFINITY;
@@ -354,13 +364,13 @@ function isPassing(habits: HabitFacts): boolean {
   return isMuch && (passedThrough ?? 0) >= share;
 }
 
-/** Nothing says that somebody else is there. */
+/** True without any sign of another person. */
 function isUndisturbed({ isNewDevice, isNewCountry, network }: OriginFacts): boolean {
   const isHidden = network === 'tor' || network === 'hosting';
   return !isNewDevice && !isNewCountry && !isHidden;
 }
 
-/** What cannot be taken back is not let go with a doubt: a review becomes a wait. */
+/** A doubtful payment that cannot be taken back is not let go: a review holds it. */
 function isFinalLoss({ habits, origin, isOwn }: RiskFacts, euros: number): boolean {
   if (isOwn || !habits.isOutside || euros < ODD_ORIGIN_FROM) return false;
   return habits.isAboveUsual || origin.isNewDevice === true;
@@ -395,7 +405,7 @@ export function canBeConfirmed(rules: readonly RuleFinding[], decision: RiskDeci
   return holding.every(({ ruleId }) => CONFIRMABLE.includes(ruleId));
 }
 
-/** What the rules say once the customer has confirmed the payment: it is looked at afterwards. */
+/** The findings once the customer has confirmed the payment: it is reviewed afterwards. */
 export function confirmedRules(rules: readonly RuleFinding[]): readonly RuleFinding[] {
   return rules.map((rule) =>
     CONFIRMABLE.includes(rule.ruleId) && rule.outcome === 'hit'
@@ -435,7 +445,10 @@ function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts):
   ];
 }
 
-/** This payment and the others of a day, each close to what is reported; more is not milder. */
+/**
+ * This payment and others of a day, each close to the reporting threshold; further ones do not
+ * weaken it.
+ */
 function detectStructuring({ amountReference, nearThreshold24h, isOwn }: RiskFacts): Found {
   if (isOwn) return false;
   if (amountReference === null) return 'error';
@@ -450,9 +463,9 @@ const AT_UNSCREENED: Readonly<Record<Unscreened, RiskDecision | null>> = {
 };
 
 /**
- * The rule about who is outside, the only one that money from outside meets: a name on a list stops
- * the money, one that a person has confirmed is refused, and in production a list that cannot be
- * asked, or is too old to rely on, lets nothing through unseen.
+ * The rule about the outside party, the only one for money from outside: a hit holds the money, a
+ * hit that a person has confirmed is refused, and in production an unavailable or stale list lets
+ * nothing through unseen.
  */
 export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened): RuleFinding[] {
   if (answer === null) return [];
@@ -470,14 +483,16 @@ export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened):
   return [{ ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision }];
 }
 
-/** Probabilities from which on a decision is no plain yes; null: never by the model alone. */
+/**
+ * Probabilities from which on each decision applies, or null when the model alone never reaches it.
+ */
 export interface RiskThresholds {
   readonly review: number;
   readonly block: number | null;
   readonly decline: number | null;
 }
 
-/** What the model alone asks for. */
+/** The decision of the model alone. */
 export function decisionOf(probability: number, thresholds: RiskThresholds): RiskDecision {
   const { review, block, decline } = thresholds;
   if (decline !== null && probability >= decline) return 'decline';
@@ -485,7 +500,9 @@ export function decisionOf(probability: number, thresholds: RiskThresholds): Ris
   return probability >= review ? 'review' : 'approve';
 }
 
-/** What a payment, or all of its day, is worth before a doubt of the model counts; euros. */
+/**
+ * Least amount of a payment, or of all of its day, for which a doubt of the model counts; euros.
+ */
 const DOUBT_FROM = 50;
 const DOUBT_FROM_IN_A_DAY = 250;
 const OWN = 'own_account';
@@ -528,12 +545,12 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
 }
 
 /**
- * What the model's answer comes to, by what is at stake: nothing is lost between the accounts
- * of one customer. A small payment on a quiet day proceeds whatever the model says: a person looks
- * at it afterwards where the model would stop it, and where the model doubts one to a payee who was
- * paid before, since thieves take little for long. A small first payment is how people begin. The
- * model knows no devices: from one that the account was used with its doubt counts for less, as it
- * does for what a payee has long been paid.
+ * Adjusts the model's decision to the stakes: nothing is lost between the accounts of one customer.
+ * A small payment on a quiet day proceeds whatever the model says: a person reviews it afterwards
+ * where the model would stop it, and where the model doubts one to a payee who was paid before,
+ * since thieves take little for long. A small first payment is how people begin. The model knows no
+ * devices: from a device that the account has used, its doubt counts for less, as it does for a
+ * payee who has long been paid.
  */
 export function atStake(
   asked: RiskDecision,
@@ -548,7 +565,7 @@ export function atStake(
   return asked !== 'approve' && isSmall ? 'review' : asked;
 }
 
-/** True of what was found about a payment between the accounts of one customer. */
+/** True when the findings are those of a payment between the accounts of one customer. */
 export function isBetweenOwn(rules: readonly Pick<RuleFinding, 'ruleId'>[]): boolean {
   return rules.some(({ ruleId }) => ruleId === OWN);
 }
@@ -559,12 +576,12 @@ export function gravest(decisions: readonly RiskDecision[]): RiskDecision {
   return RISK_DECISIONS[rank] ?? 'approve';
 }
 
-/** How a decision is called on the scale of levels. */
+/** The level of a decision. */
 export function levelOf(decision: RiskDecision): RiskLevel {
   return RISK_LEVELS[RISK_DECISIONS.indexOf(decision)] ?? 'low';
 }
 
-/** Where the score of each decision lies: it never says another thing than the level. */
+/** Range of scores of each decision: score and level never contradict each other. */
 const BANDS: Readonly<Record<RiskDecision, readonly [from: number, to: number]>> = {
   approve: [0, 29],
   review: [30, 59],

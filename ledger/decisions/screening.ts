@@ -1,4 +1,4 @@
-// Screening hits: what a list says about a customer, and what a person made of it.
+// Screening hits: a list's entry for a customer, and a person's decision on it.
 
 /** `no_hit` is another person, and stays so while the name does; `confirmed_hit` is the one. */
 export const HIT_STATUSES = ['pending', 'no_hit', 'confirmed_hit'] as const;
@@ -18,13 +18,13 @@ export const NOT_COMPARED = [
 ] as const;
 export type NotCompared = (typeof NOT_COMPARED)[number];
 
-/** An entry of a list that a name may be, with what speaks for it. */
+/** A list entry that may match a name, with its evidence. */
 export interface ListMatch {
   readonly list: string;
-  /** The day of the list; null: it has none. */
+  /** The day of the list, or null when it states none. */
   readonly listAsOf: string | null;
   readonly entityId: string;
-  /** Of what the list says of the entry now; left out: it is not known. */
+  /** Version of the entry's current content; absent when unknown. */
   readonly entryVersion?: string | undefined;
   readonly entityType: 'individual' | 'entity' | 'vessel' | 'aircraft';
   readonly name: string;
@@ -34,7 +34,7 @@ export interface ListMatch {
   readonly programs: readonly string[];
 }
 
-/** What the matcher found: an entry that the name may be. */
+/** The matcher's finding: an entry that may match the name. */
 export interface HitDraft extends ListMatch {
   readonly screenedName: string;
 }
@@ -44,7 +44,7 @@ export function counterpartyOf(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/gu, ' ');
 }
 
-/** A list that is too old, by the day that its publisher states; null: it states none. */
+/** A stale list with the day that its publisher states, or null when it states none. */
 export interface StaleList {
   readonly list: string;
   readonly listAsOf: string | null;
@@ -53,8 +53,8 @@ export interface StaleList {
 }
 
 /**
- * What the lists say about a name; `not_run` is never `no_hit`: the lists were not searched. Nor is
- * `not_compared`: a part of the name could be compared with nothing.
+ * The lists' answer on a name; `not_run` is never `no_hit`: the lists were not searched. Nor is
+ * `not_compared`: a part of the name could not be compared.
  */
 export interface NameAnswer {
   readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run' | 'not_compared';
@@ -65,13 +65,15 @@ export interface NameAnswer {
   readonly matches: readonly ListMatch[];
 }
 
-/** The same about a party of a payment, with what people said: `confirmed` is the one. */
+/**
+ * Outcome for a party of a payment, including people's decisions: `confirmed` is the listed one.
+ */
 export type PartyOutcome = NameAnswer['outcome'] | 'confirmed';
 
 /**
- * What is left of an answer once people have spoken: an entry that was cleared counts no more, and
- * one that was confirmed is no suspicion any longer.
- * @param verdictOf what a person made of an entry; null: no person was asked
+ * Reduces an answer by people's decisions: a cleared entry no longer counts, and a confirmed one is
+ * certain.
+ * @param verdictOf a person's decision on an entry, or null when no person was asked
  */
 export function weighMatches(
   { outcome, matches, stale = [] }: NameAnswer,
@@ -86,7 +88,7 @@ export function weighMatches(
   const left = standing.filter(({ status }) => status !== 'no_hit');
   const isOne = left.some(({ status }) => status === 'confirmed_hit');
   const rest = isOne ? 'confirmed' : 'hit';
-  // Whoever is cleared of an old list may be on a new one.
+  // A party cleared of an old list may be on a new one.
   const nothing = stale.some(({ reliedUntil }) => reliedUntil === undefined) ? 'not_run' : 'no_hit';
   return {
     outcome: left.length > 0 ? rest : nothing,

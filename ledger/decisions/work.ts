@@ -1,4 +1,4 @@
-// What waits for a decision of the bank's people, in queues: who works on it, how urgent it is.
+// Decisions that wait for the bank's people, in queues: assignee and urgency.
 
 export const WORK_QUEUES = [
   'payment_reviews',
@@ -15,6 +15,6 @@ export type WorkQueue = (typeof WORK_QUEUES)[number];
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** What several items are closed as at once. */
+/** Resolutions of several items at once. */
 export const BULK_RESOLUTIONS = ['false_positive', 'confirmed', 'duplicate'] as const;
 export type BulkResolution = (typeof BULK_RESOLUTIONS)[number];

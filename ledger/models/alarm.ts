@@ -1,4 +1,4 @@
-// Alarms about models in force: what is looked at, and when an episode begins and ends.
+// Alarms about models in force: the monitored figures, and the start and end of an episode.
 
 export const ALARM_KINDS = [
   'auc',
@@ -13,14 +13,14 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
 export const ALARM_ENDS = ['recovered', 'not_in_force'] as const;
 export type AlarmEnd = (typeof ALARM_ENDS)[number];
 
-/** What a look found of one kind. */
+/** A measurement of one kind. */
 export interface AlarmReading {
   readonly kind: AlarmKind;
   /** With its 95 % interval. */
   readonly value: number;
   readonly low: number;
   readonly high: number;
-  /** What it was promised to be, at worst. */
+  /** The worst promised value. */
   readonly bound: number;
   /** Decisions that it rests on. */
   readonly rows: number;
@@ -29,14 +29,14 @@ export interface AlarmReading {
 /** Between both bounds an episode goes on, and none begins. */
 export type AlarmVerdict = 'raised' | 'recovered' | 'between';
 
-/** A reading with what follows from it. */
+/** A reading with its verdict. */
 export interface JudgedReading extends AlarmReading {
   readonly verdict: AlarmVerdict;
 }
 
 /**
  * Raised when even the better end of the interval is worse than the bound, recovered when the
- * figure itself is not. Of an area under ROC more is better; of everything else less is.
+ * figure itself is not. For an area under ROC more is better; for all other figures less is.
  */
 export function judgeAlarm(reading: AlarmReading): JudgedReading {
   const { kind, value, low, high, bound } = reading;

@@ -1,5 +1,5 @@
-// What is to become of a version that is being watched: it stays, goes on, or is taken back. Pure,
-// so that each limit can be looked at by itself.
+// The verdict on a version under watch: it stays, advances, or is rolled back. Pure, so that each
+// limit can be tested by itself.
 
 import type {
   CanaryStep,
@@ -10,13 +10,11 @@ import type {
   RollbackRule,
 } from './deployment.ts';
 
-/**
- * What was seen in one step of a deployment. Shares are 0 to 1; null: nothing to compute it from.
- */
+/** Observations in one step of a deployment. Shares are 0 to 1, or null without data. */
 export interface Observed {
   /** Decisions that the challenger was asked about. */
   readonly samples: number;
-  /** Of them, those that it decided. */
+  /** Those that the challenger decided. */
   readonly decided: number;
   readonly errors: number;
   readonly disagreement: number | null;
@@ -40,7 +38,7 @@ export const ROLLBACK_LIMITS = {
   /** Below it nothing is concluded; for the tail of the latency, {@link tailSamples}. */
   minSamples: 30,
   tailSamples: 100,
-  /** For what it costs, which is the bank's to bear. */
+  /** Samples for a verdict on its cost, which the bank bears. */
   costSamples: 10,
   errorRate: 0.02,
   p99Ms: 20,
@@ -94,13 +92,13 @@ export interface Watched {
   readonly plan: DeploymentPlan;
   /** False: nothing may be decided by it yet. */
   readonly approved: boolean;
-  /** What speaks against it and is not waived. */
+  /** Findings against it that are not waived. */
   readonly findings: readonly GraveFinding[];
   readonly minutes: number;
   readonly observed: Observed;
 }
 
-/** What is to become of a version now. */
+/** The verdict on a version. */
 export function verdictOf(watched: Watched): Verdict {
   const { status, plan, approved, observed } = watched;
   const alarm =
@@ -117,7 +115,7 @@ export function verdictOf(watched: Watched): Verdict {
   return approved ? { kind: 'promote' } : stay('the approval of the bank');
 }
 
-/** What a person has to do first, whatever its rule says. */
+/** Decision that a person has to make first, whatever the promotion rule says. */
 function heldBy({ status, plan, findings }: Watched): string | null {
   const grave = findings.filter((finding) => finding !== 'replay_changes');
   if (grave.length > 0) return `a waiver of the bank (${grave.join(', ')})`;
@@ -127,7 +125,10 @@ function heldBy({ status, plan, findings }: Watched): string | null {
 
 const stay = (waitingFor: string) => ({ kind: 'stay', waitingFor }) as const;
 
-/** Before it decides for all nobody may keep the bank computing, whatever the order says. */
+/**
+ * Before it decides for all, no version may exceed the bank's computing costs, whatever the order
+ * says.
+ */
 function costAlarmOf(
   status: DeploymentStatus,
   { samples, p50Ms }: Observed,
@@ -160,7 +161,8 @@ function alarmOf(
     );
   }
   const { championAlertRate: was, challengerAlertRate: is } = observed;
-  // Of a champion that flagged none of so few, so much is still within chance (the rule of three).
+  // For a champion that flagged none of so few, this share is still within chance (the rule of
+  // three).
   const least = was === null ? 0 : Math.max(was, 3 / samples);
   if (was !== null && is !== null && is > limits.maxAlertRatio * least && is - was > alertStep) {
     return say('alert_rate', `The model flags ${percent(is)}, the present model ${percent(was)}.`);

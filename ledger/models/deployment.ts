@@ -19,7 +19,9 @@ export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 export const DEPLOYMENT_STRATEGIES = ['shadow', 'canary', 'immediate'] as const;
 export type DeploymentStrategy = (typeof DEPLOYMENT_STRATEGIES)[number];
 
-/** Of the bank: what comes to decide in production is agreed to by a person of the bank. */
+/**
+ * The bank's approval: a person of the bank has to approve a version that decides in production.
+ */
 export const DEPLOYMENT_APPROVALS = ['not_required', 'requested', 'granted', 'denied'] as const;
 export type DeploymentApproval = (typeof DEPLOYMENT_APPROVALS)[number];
 
@@ -37,7 +39,9 @@ export const STAGE_OF: Readonly<Record<DeploymentStatus, ModelStage>> = {
   aborted: 'candidate',
 };
 
-/** Tasks whose models decide: on payments, on credit. Others are asked by their owner only. */
+/**
+ * Tasks whose models decide: on payments, on credit. Models of other tasks answer only their owner.
+ */
 export const LIVE_TASKS = ['fraud', 'credit'] as const;
 export type LiveTask = (typeof LIVE_TASKS)[number];
 
@@ -46,18 +50,18 @@ export function isLiveTask(task: ModelTask): task is LiveTask {
   return (LIVE_TASKS as readonly ModelTask[]).includes(task);
 }
 
-/** What has to be seen before the next step. */
+/** Observations that the next step requires. */
 export interface StepTerms {
   readonly minMinutes: number;
   readonly minSamples: number;
 }
 
 export interface CanaryStep extends StepTerms {
-  /** Of the customers. */
+  /** Percentage of the customers. */
   readonly percent: number;
 }
 
-/** All of what is given has to hold for a version to be promoted without a person. */
+/** Conditions that all have to hold for a promotion without a person. */
 export interface PromotionRule {
   /** Share of decisions that the two would flag differently. */
   readonly maxDisagreement?: number | undefined;
@@ -66,7 +70,7 @@ export interface PromotionRule {
   readonly minAucDelta?: number | undefined;
 }
 
-/** Limits beyond which a version is taken back by itself; what is left out has the usual one. */
+/** Limits beyond which a version is rolled back automatically; an absent one has its default. */
 export interface RollbackRule {
   readonly maxErrorRate?: number | undefined;
   readonly maxP99Ms?: number | undefined;
@@ -76,7 +80,7 @@ export interface RollbackRule {
   readonly maxAlertRatio?: number | undefined;
 }
 
-/** What was ordered; it never changes. */
+/** The deployment as ordered; it never changes. */
 export interface DeploymentPlan {
   readonly shadow: StepTerms;
   readonly steps: readonly CanaryStep[];
@@ -85,10 +89,10 @@ export interface DeploymentPlan {
   readonly autoRollback: boolean;
   /** Left out in orders from before there was a choice. */
   readonly rollbackIf?: RollbackRule;
-  /** How long an active version is looked after. */
+  /** Minutes for which an active version is watched. */
   readonly watchMinutes: number;
   readonly replay: ReplayOrder | null;
-  /** Who agreed to it, as the caller says: nothing is concluded from it. */
+  /** The approver as the caller names them; nothing is derived from it. */
   readonly approvedBy: string | null;
 }
 
@@ -99,7 +103,9 @@ export interface ReplayOrder {
   readonly limit: number;
 }
 
-/** What no version decides with, unless a person of the bank waives it for that version. */
+/**
+ * Findings with which no version decides, unless a person of the bank waives them for that version.
+ */
 export const GRAVE_FINDINGS = [
   'no_signal',
   'near_copies_of_label',
@@ -128,11 +134,11 @@ export interface Gate {
   readonly detail: string | null;
   /** True: it stops nothing, and is a warning. */
   readonly warning?: boolean;
-  /** What speaks against the version. */
+  /** Findings against the version. */
   readonly findings?: GraveFinding[];
 }
 
-/** What the gates found against a version that nobody has waived. */
+/** Findings of the gates against a version that nobody has waived. */
 export function unwaivedFindings(
   gates: readonly Gate[],
   waivers: readonly Pick<Waiver, 'finding'>[],
@@ -143,8 +149,8 @@ export function unwaivedFindings(
 }
 
 /**
- * Those that keep it from deciding when a person orders it: who promotes it has the decisions
- * before him that would change.
+ * Findings that keep it from deciding when a person orders it: a person who promotes it has seen
+ * the decisions that would change.
  */
 export function findingsAgainstOrder(
   gates: readonly Gate[],
@@ -163,7 +169,7 @@ export function isOnItsWay(status: DeploymentStatus): boolean {
 }
 
 /**
- * Where a version goes from a status when it is promoted; null: from there it cannot be.
+ * The next status of a promoted version, or null when it cannot be promoted from there.
  * @param step of the canary, from 0
  */
 export function promotionOf(

@@ -1,5 +1,5 @@
-// The inventory of models (SR 11-7): how much hangs on one, when it has to be validated again, and
-// what is wrong with its file.
+// The inventory of models (SR 11-7): the materiality of each, the date of its next validation, and
+// the faults of its file.
 
 import type { ModelTask } from './model.ts';
 
@@ -12,7 +12,7 @@ export type ValidationOutcome = (typeof VALIDATION_OUTCOMES)[number];
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What text models and written rules of the engine are for; they are no rows of `models`. */
+/** Tasks of the engine's text models and written rules, which are no rows of `models`. */
 export const ENGINE_TASKS = [
   'intent_parsing',
   'sentence_encoding',
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<EngineTask, InventoryKind>> = {
   name_screening: 'rules',
 };
 
-/** What kind of thing a task of the inventory is done by. */
+/** The kind of inventory entry that performs a task. */
 export function inventoryKind(task: ModelTask | EngineTask): InventoryKind {
   return task in KINDS ? KINDS[task as EngineTask] : 'model';
 }
@@ -42,7 +42,7 @@ export interface EngineVersion {
   readonly task: EngineTask;
   /** `1.8.0`. */
   readonly label: string;
-  /** Of its file; null: rules, which are no file. */
+  /** Hash of its file, or null for rules, which have none. */
   readonly sha256: string | null;
   /** False: another version of the same model has the last word. */
   readonly isServing: boolean;
@@ -69,10 +69,10 @@ export const MODEL_WARNINGS = [
 ] as const;
 export type ModelWarning = (typeof MODEL_WARNINGS)[number];
 
-/** What of a model its warnings follow from; times in milliseconds since 1970 UTC. */
+/** The facts of a model that its warnings follow from; times in milliseconds since 1970 UTC. */
 export interface ModelFile {
   readonly materiality: Materiality | null;
-  /** The newest validation; null: there is none. */
+  /** The newest validation, or null without one. */
   readonly validation: {
     readonly outcome: ValidationOutcome;
     readonly versionId: string;
@@ -83,7 +83,7 @@ export interface ModelFile {
   readonly servingVersionId: string | null;
   /** Versions that a validation found fit. */
   readonly fitVersionIds: ReadonlySet<string>;
-  /** When the oldest open finding is due; null: none is open. */
+  /** Due date of the oldest open finding, or null when none is open. */
   readonly findingDueAt: number | null;
   /** True: an alarm about the serving version is open, for any developer. */
   readonly isDecayed: boolean;
@@ -91,7 +91,7 @@ export interface ModelFile {
   readonly isExpired: boolean;
 }
 
-/** What a person of the bank has to see to. */
+/** Warnings that a person of the bank has to handle. */
 export function warningsOf(file: ModelFile, now: number): ModelWarning[] {
   const { materiality, validation, servingVersionId, fitVersionIds, findingDueAt } = file;
   const warnings: ModelWarning[] = [];

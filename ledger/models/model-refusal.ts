@@ -1,4 +1,4 @@
-// Why a model file is refused: one code per gate, so that its author knows what to change.
+// Refusals of a model file: one code per gate, so that its author knows what to change.
 
 export const MODEL_REFUSALS = {
   model_too_large: 'The model file exceeds 32 MB.',

@@ -1,5 +1,5 @@
-// Models: what they may be for, the stages of a version and the only edges between them. The
-// database holds the same edges in a trigger.
+// Models: their tasks, the stages of a version and the only transitions between them. The database
+// enforces the same transitions in a trigger.
 
 export const MODEL_TASKS = ['fraud', 'credit', 'churn', 'binary_classification'] as const;
 export type ModelTask = (typeof MODEL_TASKS)[number];
@@ -17,11 +17,11 @@ export type ModelStage = (typeof MODEL_STAGES)[number];
 export const MODEL_APPROVALS = ['pending_approval', 'approved', 'rejected'] as const;
 export type ModelApproval = (typeof MODEL_APPROVALS)[number];
 
-/** Where the file came from. */
+/** Source of the file. */
 export const MODEL_SOURCES = ['platform', 'upload', 'training'] as const;
 export type ModelSource = (typeof MODEL_SOURCES)[number];
 
-/** Who owns the models that come with the engine; no developer has such an id. */
+/** Owner of the models that ship with the engine; no developer has such an id. */
 export const PLATFORM_OWNER = 'platform';
 
 /** The business events of models, part of the catalogue in event.ts. */

@@ -1,5 +1,5 @@
 // A version asked about many rows at once: an evaluation measures it on rows whose label is known,
-// a batch writes a score for each row. The database holds the same edges in a trigger.
+// a batch writes a score for each row. The database enforces the same transitions in a trigger.
 
 export const SCORING_KINDS = ['evaluation', 'batch'] as const;
 export type ScoringKind = (typeof SCORING_KINDS)[number];
@@ -13,7 +13,7 @@ export type ScoringStage = (typeof SCORING_STAGES)[number];
 export const SCORING_SOURCES = ['upload', 'ledger_query'] as const;
 export type ScoringSource = (typeof SCORING_SOURCES)[number];
 
-/** Of one developer, not over yet. */
+/** Maximum of unfinished scorings of one developer. */
 export const MOST_OPEN_SCORINGS = 4;
 
 /** True when a scoring stays in that status for ever. */

@@ -4,7 +4,7 @@
 export const TRAINING_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
 export type TrainingStatus = (typeof TRAINING_STATUSES)[number];
 
-/** What a running one is doing; `checking` is the gate that every model file passes. */
+/** Stage of a running training; `checking` is the gate of every model file. */
 export const TRAINING_STAGES = ['waiting', 'reading', 'training', 'measuring', 'checking'] as const;
 export type TrainingStage = (typeof TRAINING_STAGES)[number];
 
@@ -14,7 +14,7 @@ export type DatasetSource = (typeof DATASET_SOURCES)[number];
 export const DATASET_FORMATS = ['csv', 'json', 'ndjson'] as const;
 export type DatasetFormat = (typeof DATASET_FORMATS)[number];
 
-/** Of one developer, not over yet. */
+/** Maximum of unfinished trainings of one developer. */
 export const MOST_OPEN_TRAININGS = 4;
 
 /** True when a training stays in that status for ever. */

@@ -1,5 +1,5 @@
-// How the bank and the process that scores talk: frames of a JSON header and bytes, each with its
-// length before it. What comes back is read as numbers and one text, whatever the process says.
+// The protocol between the bank and the scoring process: frames of a JSON header and bytes, each
+// preceded by its length. Answers are read as numbers and one text, whatever the process sends.
 
 export interface Frame {
   readonly header: Readonly<Record<string, unknown>>;
@@ -24,8 +24,8 @@ export function frameOf(header: object, body: Uint8Array = new Uint8Array()): Ui
 }
 
 /**
- * Puts frames together again from what arrives.
- * @param mostBody bytes of a body that is listened to
+ * Assembles frames from the bytes that arrive.
+ * @param mostBody largest accepted body in bytes
  * @returns takes the next bytes. @throws BadFrame
  */
 export function frameReader(mostBody: number, take: (frame: Frame) => void) {
@@ -34,7 +34,7 @@ export function frameReader(mostBody: number, take: (frame: Frame) => void) {
 
   function wantedBytes(): number {
     if (arrived < PREFIX) return PREFIX;
-    // What has arrived is put together once for its sizes, and once when it is whole.
+    // The received bytes are joined once to read the sizes, and once when the frame is complete.
     if ((parts[0] as Buffer).length < PREFIX) parts = [Buffer.concat(parts)];
     const first = parts[0] as Buffer;
     const header = first.readUInt32LE(0);

@@ -1,6 +1,6 @@
-// The process in which files of developers are scored. It gets files and rows on its descriptor 3,
-// says scores there, and has no environment, no network and no other file. Whatever a file makes it
-// do, the bank sees an answer, or the end of this process.
+// The process in which files of developers are scored. It reads files and rows from its descriptor
+// 3, writes scores there, and has no environment, no network and no other file. Whatever a file
+// does to it, the bank sees an answer, or the end of this process.
 
 import { Socket } from 'node:net';
 import { answerOf, openFile, probabilityAt } from '../asking.ts';
@@ -34,7 +34,7 @@ export interface DropOrder {
 
 export type Order = LoadOrder | ScoreOrder | DropOrder;
 
-/** What this process says; scores are 64-bit floats in the body. */
+/** Messages of this process; scores are 64-bit floats in the body. */
 export type Said =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly micros: number }
@@ -70,7 +70,7 @@ async function answer({ header, body }: Frame): Promise<void> {
     const before = process.cpuUsage();
     const scores = await carryOut(order, body);
     const { user, system } = process.cpuUsage(before);
-    // This process gives way to all others: what it waited for them is not the model's time.
+    // This process yields to all others: time spent waiting for them does not count as the model's.
     const micros = Math.round(Math.min((performance.now() - began) * 1_000, user + system));
     say({ kind: 'done', micros }, scores ? new Uint8Array(scores.buffer) : undefined);
   } catch (error) {

@@ -1,6 +1,6 @@
-// Asks files of developers in a process apart, one call after the other: what a call may take is
-// watched, and a process that goes beyond it is killed and started again. Calls of others have not
-// been sent by then, so nothing of theirs is lost. Owners take turns.
+// Asks files of developers in a separate process, one call at a time. Each call's time and memory
+// are watched, and a process that exceeds them is killed and started again. Calls of others have
+// not been sent by then, so none of theirs is lost. Owners take turns.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import type { Signature } from '../gate/inspect.ts';
 import { type Frame, frameOf, frameReader } from './frames.ts';
 import type { Order, Said } from './scoring-process.ts';
 
-/** What a call was stopped for. */
+/** Reasons to kill a call. */
 export const KILL_REASONS = ['time', 'memory', 'crash'] as const;
 export type KillReason = (typeof KILL_REASONS)[number];
 
@@ -32,15 +32,15 @@ export class ModelFailed extends Error {}
 export interface CallLimits {
   /** Milliseconds of the processor. */
   readonly ms: number;
-  /** That the process grows by. */
+  /** Growth of the process's memory. */
   readonly bytes: number;
 }
 
 const MIB = 1024 * 1024;
 
-/** Where money waits for the answer. */
+/** Limits of calls that money waits for. */
 export const MONEY_LIMITS: CallLimits = { ms: 50, bytes: 256 * MIB };
-/** Where a person or a job waits. */
+/** Limits of calls that a person or a job waits for. */
 export const PATIENT_LIMITS: CallLimits = { ms: 2_000, bytes: 256 * MIB };
 /** Reading a file hangs on no row: the gate has seen that it ends. */
 const LOAD_LIMITS: CallLimits = { ms: 5_000, bytes: 512 * MIB };
@@ -50,7 +50,7 @@ export interface ConfinedFile {
   readonly sha256: string;
   readonly signature: Signature;
   readonly columns: number;
-  /** Who takes turns. */
+  /** Owner of the file: owners take turns. */
   readonly owner: string;
 }
 
@@ -64,11 +64,11 @@ export interface ConfinedCall {
 
 export interface ConfinedAnswer {
   readonly scores: number[];
-  /** Of the processor, for the model alone. */
+  /** Processor time of the model alone. */
   readonly micros: number;
 }
 
-/** What was not asked for so long, and is not in use. */
+/** Selects files that were idle so long and are not in use. */
 export interface IdleOrder {
   readonly idleMs: number;
   readonly isInUse: (sha256: string) => boolean;
@@ -84,7 +84,7 @@ export interface ScoringProcess {
   releaseIdle(order: IdleOrder): Promise<number>;
   /** Files in its memory. */
   size(): number;
-  /** Of the process that answers now; null: none runs. */
+  /** Id of the current process, or null when none runs. */
   pid(): number | null;
   close(): void;
 }
@@ -96,6 +96,8 @@ export interface ScoringOptions {
   readonly hasSpare: boolean;
   /** Files in memory at a time. */
   readonly most?: number;
+  /** Milliseconds after which one that the machine gives no time is given up. */
+  readonly patienceMs?: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('./scoring-process.ts', import.meta.url));
@@ -106,8 +108,12 @@ const MOST_FILES = 32;
 const MOST_ANSWER = 4 * MIB;
 /** Between two looks at a call. */
 const LOOK_EVERY_MS = 10;
-/** Of a clock, without using the processor: then it is the machine that stands still. */
+/**
+ * Longest wait by the clock while the process gets no processor time: then the machine is at fault.
+ */
 const LONGEST_WAIT_MS = 60_000;
+/** Of a processor; with less it does not get on at all. */
+const LEAST_SHARE = 0.02;
 const START_WITHIN_MS = 60_000;
 /** A process that has kept more than this after a call is ended before the next one. */
 const MOST_KEPT_BYTES = 640 * MIB;
@@ -117,7 +123,9 @@ interface Running {
   process: ConfinedProcess | null;
   readonly ready: Promise<void>;
   readonly files: Map<string, { readonly file: ConfinedFile; usedAt: number }>;
-  /** In memory when it was last looked at, between two calls; null: the system does not say. */
+  /**
+   * Resident memory at the last look between two calls, or null when the system does not report it.
+   */
   bytes: number | null;
   /** Takes the next answer, or the word that there is none. */
   hear: (heard: Frame | 'ended') => void;
@@ -141,7 +149,7 @@ export class NoTimeToScore extends Error {}
 
 /** A process that starts with its first call. */
 export function scoringProcess(options: ScoringOptions): ScoringProcess {
-  const { artifacts, hasSpare, most = MOST_FILES } = options;
+  const { artifacts, hasSpare, most = MOST_FILES, patienceMs = LONGEST_WAIT_MS } = options;
   const queue: FairQueue<Waiting> = fairQueue();
   const waiting = new Map<string, number>();
   let current: Running | null = null;
@@ -151,7 +159,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
 
   function start(): Running {
     const bounds = { ...BOUNDS, niceness: options.niceness };
-    return startProcess(bounds);
+    return startProcess(bounds, patienceMs);
   }
 
   async function running(): Promise<Running> {
@@ -197,9 +205,10 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
   /** Sends one order and watches it. @throws ModelKilled */
   async function order(one: Running, what: Order, body: Uint8Array, limits: CallLimits) {
     try {
-      return await carryOut(one, what, body, limits);
+      return await carryOut(one, what, body, { ...limits, patienceMs });
     } catch (error) {
-      if (error instanceof ModelKilled) end(one);
+      // One that answers late would answer the next call with it.
+      if (!(error instanceof ModelFailed)) end(one);
       throw error;
     }
   }
@@ -219,7 +228,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     return { scores: [...new Float64Array(new Uint8Array(body).buffer)], micros };
   }
 
-  /** A process may die of what another file has left behind: a crash is tried again alone. */
+  /** A crash may be caused by leftovers of another file: the call is repeated alone. */
   async function serveAgain(call: ConfinedCall): Promise<ConfinedAnswer> {
     try {
       return await serve(call);
@@ -262,7 +271,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
         return usedAt <= before && !isInUse(sha256);
       });
       if (idle.length === one.files.size) {
-        // With the last file the process goes, and what the runtime keeps of memory with it.
+        // The process ends with its last file, which releases the memory that the runtime holds.
         end(one);
         if (spare) end(spare);
         spare = null;
@@ -288,14 +297,15 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
   };
 }
 
-function startProcess(bounds: Bounds): Running {
+function startProcess(bounds: Bounds, patienceMs: number): Running {
   let heardReady: () => void = () => {};
   let hasFailed: (error: Error) => void = () => {};
   const ready = new Promise<void>((resolve, reject) => {
     heardReady = resolve;
     hasFailed = reject;
   });
-  // Who asks first hears of it; a spare one that does not start is started when it is needed.
+  // The first caller receives the rejection; a spare process that fails to start is started again
+  // when needed.
   ready.catch(() => {});
   const one: Running = {
     process: null,
@@ -307,22 +317,31 @@ function startProcess(bounds: Bounds): Running {
   };
   const over = (): void => {
     one.isOver = true;
-    clearTimeout(deadline);
+    stopLooking();
     hasFailed(new NoTimeToScore('the process that scores did not start'));
-    // Where its launcher has ended, it hears that nobody asks it any more.
+    // If the launcher has ended, closing the channel tells the process that nobody asks it.
     one.process?.channel.destroy();
     one.hear('ended');
   };
   const kill = (): void => one.process?.kill();
   const deadline = setTimeout(kill, START_WITHIN_MS);
+  let startedAt = performance.now();
+  const lookout = setInterval(() => {
+    if (isStarved(cpuMs(one), performance.now() - startedAt, patienceMs)) kill();
+  }, patienceMs / 4);
+  const stopLooking = (): void => {
+    clearTimeout(deadline);
+    clearInterval(lookout);
+  };
   const take = frameReader(MOST_ANSWER, (frame) => {
     if (frame.header.kind === 'ready') {
-      clearTimeout(deadline);
+      stopLooking();
       heardReady();
     } else one.hear(frame);
   });
   startConfined(PROGRAM, bounds, over).then((started) => {
     one.process = started;
+    startedAt = performance.now();
     // It is no longer wanted.
     if (one.isOver) kill();
     started.channel.on('data', (chunk: Buffer) => {
@@ -338,7 +357,12 @@ function startProcess(bounds: Bounds): Running {
   return one;
 }
 
-async function carryOut(one: Running, what: Order, body: Uint8Array, limits: CallLimits) {
+/** Terms of one call, and how long it waits for a machine that has other work. */
+interface Watch extends CallLimits {
+  readonly patienceMs: number;
+}
+
+async function carryOut(one: Running, what: Order, body: Uint8Array, limits: Watch) {
   const said = await watched(one, limits, () => {
     for (const part of frameOf(what, body)) one.process?.channel.write(part);
   });
@@ -355,14 +379,14 @@ async function carryOut(one: Running, what: Order, body: Uint8Array, limits: Cal
 }
 
 /** Until it answers, or has gone beyond its limits. */
-function watched(one: Running, limits: CallLimits, send: () => void): Promise<Frame> {
+function watched(one: Running, limits: Watch, send: () => void): Promise<Frame> {
   return new Promise((resolve, reject) => {
     if (one.isOver) {
       reject(new ModelKilled('crash', 'The process of the model had ended.'));
       return;
     }
     const began = performance.now();
-    // Most calls are over before the first look: it is what the others are measured from.
+    // Most calls end before the first look, so processor time is counted from the first look on.
     let cpuBefore: number | null = null;
     let hasLooked = false;
     const timer = setInterval(look, LOOK_EVERY_MS);
@@ -385,7 +409,8 @@ function watched(one: Running, limits: CallLimits, send: () => void): Promise<Fr
       const grown = (bytes ?? 0) - (one.bytes ?? 0);
       if (used > limits.ms) settle(() => reject(tooMuchTime(limits)));
       else if (grown > limits.bytes) settle(() => reject(tooMuchMemory(limits)));
-      else if (elapsed > LONGEST_WAIT_MS) settle(() => reject(new NoTimeToScore('no answer came')));
+      else if (elapsed > LONGEST_WAIT_MS || isStarved(used, elapsed, limits.patienceMs))
+        settle(() => reject(new NoTimeToScore('no answer came')));
     }
 
     one.hear = (heard) => {
@@ -397,6 +422,11 @@ function watched(one: Running, limits: CallLimits, send: () => void): Promise<Fr
     };
     send();
   });
+}
+
+/** @param used milliseconds of the processor; null: the system does not say */
+function isStarved(used: number | null, elapsed: number, patienceMs: number): boolean {
+  return used !== null && elapsed > patienceMs && used < elapsed * LEAST_SHARE;
 }
 
 const tooMuchTime = ({ ms }: CallLimits) =>

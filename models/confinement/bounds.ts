@@ -1,15 +1,15 @@
-// What a program on files from outside is held to, and what it finds.
+// Bounds of a program that works on untrusted files, and its messages.
 
-/** What the system holds a process to. */
+/** Bounds that the system enforces on a process. */
 export interface Bounds {
-  /** Memory that it may write to, in whatever language it was asked for. */
+  /** Writable memory, whichever language allocates it. */
   readonly dataKb: number;
   readonly heapMb: number;
-  /** Of its whole life; null: whoever has started it looks at the time. */
+  /** Processor time of its whole life, or null when its parent watches the time. */
   readonly cpuSeconds: number | null;
   /**
-   * How far it stands behind the bank: 1 to 19, as `nice` counts. `idle`: it runs while nothing
-   * else does, and gives way at once; where a system knows no such class, 19.
+   * Priority below the bank: 1 to 19, as `nice` counts. `idle` runs only while nothing else does,
+   * and yields at once; on a system without that class, 19.
    */
   readonly niceness: number | 'idle';
 }
@@ -20,16 +20,16 @@ export interface Limits extends Omit<Bounds, 'niceness'> {
   readonly answerBytes: number;
 }
 
-/** What the process said, or how it ended without a word. */
+/** The process's answer, or its end without an answer. */
 export type Confined =
   | { readonly kind: 'answered'; readonly answer: Buffer }
   | { readonly kind: 'ended'; readonly signal: NodeJS.Signals | null }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Where the file, or the channel to the bank, is open in the process. */
+/** Descriptor of the file, or of the channel to the bank, in the process. */
 export const FILE_DESCRIPTOR = 3;
 
-/** What the bank asks the launcher. */
+/** Orders of the bank to the launcher. */
 export type LaunchOrder =
   | {
       readonly kind: 'start';
@@ -47,7 +47,7 @@ export type LaunchOrder =
       readonly limits: Limits;
     };
 
-/** What the launcher says; the channel to a started process comes with `started`. */
+/** Messages of the launcher; the channel to a started process comes with `started`. */
 export type LaunchNews =
   | { readonly kind: 'started'; readonly id: number; readonly pid: number }
   | { readonly kind: 'ended'; readonly id: number }

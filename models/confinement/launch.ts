@@ -63,7 +63,7 @@ function launcher(): Launcher {
 function hear(one: Launcher, news: LaunchNews, channel: Socket | undefined): void {
   const waiting = one.waiting.get(news.id);
   if (news.kind === 'started' && channel) {
-    // Nothing waits for a process that is not asked.
+    // An idle process does not keep the bank running.
     channel.unref();
     const kill = (): void => send(one, { kind: 'kill', id: news.id });
     waiting?.started({ pid: news.pid, channel, kill });
@@ -75,7 +75,7 @@ function hear(one: Launcher, news: LaunchNews, channel: Socket | undefined): voi
 }
 
 function send(one: Launcher, order: LaunchOrder): void {
-  // Of a launcher that has ended its exit event is heard.
+  // A launcher that has ended reports it by its exit event.
   if (one.child.connected) one.child.send(order, () => {});
 }
 

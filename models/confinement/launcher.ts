@@ -25,7 +25,7 @@ process.on('message', (order: LaunchOrder) => {
   else if (order.kind === 'start') start(order);
   else void run(order);
 });
-// The bank has ended; what works on a file of its own does not hear of it.
+// The bank has ended. Processes that work on a file of their own do not notice it by themselves.
 process.on('disconnect', () => {
   for (const child of running.values()) child.kill('SIGKILL');
   process.exit(0);
@@ -95,13 +95,13 @@ async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Conf
   });
 }
 
-/** Descriptors of the process: what it reads, starts and opens by itself needs none. */
+/** Open descriptors of the process: its reads, starts and opens need no more. */
 const MOST_OPEN_FILES = 64;
 
 /**
- * What the system lets a user have, asked once: a network of its own without a way out, and a place
- * behind everything else. Without the first the program has no address and, from Node 25 on, no
- * leave to connect.
+ * Rights that the system may grant a user, checked once: a network namespace without a way out, and
+ * the idle scheduling class. Without the first, the program has no address and, from Node 25 on, no
+ * permission to connect.
  */
 const WITHOUT_NETWORK = ['unshare', '--user', '--net', '--'];
 const BEHIND_EVERYTHING = ['chrt', '--idle', '0'];
@@ -117,9 +117,9 @@ function whereAllowed(words: readonly string[]): readonly string[] {
 
 /**
  * Starts a program within bounds. A shell sets them, because Node cannot: `--max-old-space-size`
- * bounds JavaScript only, and a library's memory is not JavaScript's. Where a system has no such
- * bound (macOS), the looks of whoever started it are what is left. The process reads nothing but
- * the code of this program, writes no file and starts no other one.
+ * bounds JavaScript only, and a library's memory is not JavaScript's. On a system without such
+ * bounds (macOS) only the parent's checks remain. The process reads nothing but the code of this
+ * program, writes no file and starts no other process.
  */
 function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): ChildProcess {
   const { dataKb, cpuSeconds, heapMb, niceness } = bounds;
@@ -152,7 +152,7 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
 const CODE = ['ai', 'ledger', 'models', 'package.json'];
 let paths: readonly string[] | null = null;
 
-/** The code, wherever its packages lie, and what a process may know of its own memory. */
+/** Readable paths: the code, wherever its packages are, and the process's own memory statistics. */
 function readable(): readonly string[] {
   if (paths) return paths;
   const root = fileURLToPath(new URL('../../', import.meta.url));

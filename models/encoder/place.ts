@@ -1,5 +1,4 @@
-// Which sentence encoder was measured, and where it comes from. Another file is never used in its
-// place.
+// The measured sentence encoder and its source. No other file is used in its place.
 
 import { fileURLToPath } from 'node:url';
 
@@ -17,7 +16,7 @@ export const ENCODER = {
   },
 } as const;
 
-/** Where `npm run encoder` puts it. */
+/** Path to which `npm run encoder` downloads it. */
 export const FETCHED_ENCODER = fileURLToPath(
   new URL(`../../.cache/sentence-encoder-${ENCODER.sha256.slice(0, 12)}.onnx`, import.meta.url),
 );

@@ -4,7 +4,7 @@
 import type { Interval } from '../learn/train/bootstrap.ts';
 import { twoSidedP, Z95 } from './normal.ts';
 
-/** What each event and each other row adds to the area: its structural component. */
+/** The structural components of the area: the contribution of each event and of each other row. */
 interface Components {
   readonly area: number;
   readonly events: Float64Array;

@@ -23,7 +23,7 @@ import { fileScores } from './model-file.ts';
 import { type PermutationImportance, permutationImportance } from './permutation.ts';
 import { isInSomeRow, segmentsOf } from './segments.ts';
 
-/** The rows are not fit for what was asked. */
+/** The rows do not fit the request. */
 export class UnfitRows extends Error {
   readonly code: string;
   readonly faults: readonly ScoringFault[];
@@ -144,7 +144,10 @@ async function scoresOf(version: ScoredVersion, x: Matrix, onRows?: OnRows) {
   return fileScores({ ...version, bytes }, x, onRows);
 }
 
-/** The champion's scores, or why it has none; null: there is no champion, or it is the version. */
+/**
+ * The champion's scores, or the reason why it has none; null when there is no champion, or the
+ * version is the champion.
+ */
 async function championOn(
   { champion, version, labelField }: EvaluationJob,
   rows: readonly unknown[],

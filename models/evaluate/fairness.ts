@@ -1,10 +1,10 @@
-// How a version treats groups that are named for the test alone: the column is of no feature.
-// A small group is withheld: its figures would be those of chance, or of single persons.
+// Fairness of a version towards groups named for the test alone: the groups' column is no feature.
+// Small groups are withheld: their figures would be those of chance, or of single persons.
 
 import type { Interval } from '../learn/train/bootstrap.ts';
 import { wilson, Z95 } from './normal.ts';
 
-/** What a person of a group hopes for. */
+/** The outcome that is favourable to a person. */
 export const FAVOURABLE = ['not_flagged', 'flagged'] as const;
 
 export interface FairnessAsked {
@@ -20,11 +20,11 @@ export interface GroupFigures {
   readonly group: string;
   readonly rows: number;
   readonly events: number;
-  /** Share of the group that gets what it hopes for. */
+  /** Share of the group with the favourable outcome. */
   readonly favourableRate: Interval | null;
-  /** Of the events of the group, the share that is flagged; null: too few. */
+  /** Share of the group's events that is flagged, or null when there are too few. */
   readonly truePositiveRate: Interval | null;
-  /** Of its other rows, the share that is flagged; null: too few. */
+  /** Share of the group's other rows that is flagged, or null when there are too few. */
   readonly falsePositiveRate: Interval | null;
   /** Its favourable rate as a share of that of the reference; null of the reference itself. */
   readonly impactRatio: Interval | null;
@@ -102,8 +102,8 @@ function countsOf(
 }
 
 /**
- * Small groups are held back, and then the smallest of the others as long as all that is held back
- * is still small: what is left of the sum would reveal it.
+ * Withholds small groups, and then the smallest of the others as long as the withheld total is
+ * still small: otherwise the remainder of the sum would reveal it.
  */
 function withholding(all: readonly Counts[]) {
   const shown = all.filter(({ rows }) => rows >= LEAST_ROWS);
@@ -152,7 +152,10 @@ function verdictOf({ low, high }: Interval): (typeof FOUR_FIFTHS)[number] {
   return low >= BOUND ? 'above' : 'unclear';
 }
 
-/** A ratio of two shares, its interval on the logarithm (Katz 1978); null: nothing to divide. */
+/**
+ * A ratio of two shares with its interval on the logarithm (Katz 1978), or null when the divisor is
+ * zero.
+ */
 function ratioOf([hits, of]: [number, number], [hits2, of2]: [number, number]): Interval | null {
   if (hits2 === 0) return null;
   const value = hits / of / (hits2 / of2);

@@ -1,5 +1,5 @@
-// The figures of one version on labelled rows: how well it ranks, how true its probabilities are,
-// what each threshold costs, and the same for each segment.
+// The figures of one version on labelled rows: ranking, calibration, the cost of each threshold,
+// and the same for each segment.
 
 import { type BootstrapOptions, type Interval, intervalsOf } from '../learn/train/bootstrap.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { areaOf } from './delong.ts';
 import { wilson } from './normal.ts';
 
-/** What a mistake costs, in whatever unit the caller counts. */
+/** Cost of a mistake, in the caller's unit. */
 export interface Costs {
   readonly falsePositive: number;
   readonly falseNegative: number;
@@ -59,7 +59,7 @@ export interface CurvePoint {
   readonly costPerRow: number;
 }
 
-/** How well one part of the rows is judged. */
+/** Figures of one segment of the rows. */
 export interface SegmentFigures {
   readonly segment: string;
   readonly rows: number;
@@ -89,7 +89,7 @@ export interface Figures {
   readonly thresholds: readonly AtThreshold[];
   readonly calibrationCurve: readonly CalibrationPoint[];
   readonly curve: readonly CurvePoint[];
-  /** Where the curve is cheapest; threshold null: to flag nothing costs no more. */
+  /** The cheapest point of the curve; `threshold` is null when flagging nothing costs no more. */
   readonly cheapest: { readonly threshold: number | null; readonly costPerRow: number };
   readonly segments: readonly SegmentFigures[];
 }
@@ -158,7 +158,7 @@ function ratesOf(confusion: Confusion, costs: Costs) {
   };
 }
 
-/** How true probabilities are, without the other figures. */
+/** The calibration curve alone. */
 export function calibrationPoints(scores: Float64Array, events: Uint8Array): CalibrationPoint[] {
   return calibrationCurve(rankingOf(scores, events));
 }

@@ -1,5 +1,5 @@
-// A scoring on disk: what to score in `scoring.json`, the rows beside it, and how its process says
-// what came of it.
+// A scoring on disk: the order in `scoring.json`, the rows beside it, and the messages of its
+// process.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export interface ScoredVersion {
   readonly signature: Signature;
   /** False: it comes with the engine. Left out of jobs from before it was said. */
   readonly isForeign?: boolean;
-  /** What its nodes make for a row; left out: it was not computed. */
+  /** Bytes that the graph's nodes make for a row; absent when it was not computed. */
   readonly rowBytes?: number;
   readonly features: readonly DeclaredFeature[];
   /** From which on it flags a row. */
@@ -53,7 +53,7 @@ export interface EvaluationJob extends CommonJob {
 
 export interface BatchJob extends CommonJob {
   readonly kind: 'batch';
-  /** A field that is repeated in the result; null: only the number of the row. */
+  /** A field that is repeated in the result, or null to repeat the row number alone. */
   readonly idField: string | null;
 }
 
@@ -79,25 +79,25 @@ export interface Compared {
   readonly verdict: 'better' | 'worse' | 'no_difference';
 }
 
-/** What an evaluation found. */
+/** The result of an evaluation. */
 export interface EvaluationReport {
   readonly rows: number;
   readonly positives: number;
-  /** Of the rows as they were read. */
+  /** Hash of the rows as read. */
   readonly rowsSha256: string;
   readonly threshold: number;
   readonly costs: Costs;
   readonly intervals: string;
   readonly figures: Figures;
-  /** Null: no groups were named. Left out of what was measured before they could be. */
+  /** Null when no groups were named. Absent in reports older than this field. */
   readonly fairness?: Fairness | null;
-  /** Left out of what was measured before it was computed. */
+  /** Absent in reports older than this field. */
   readonly importance?: PermutationImportance | null;
   readonly comparison: Compared | null;
   readonly findings: readonly EvaluationFinding[];
 }
 
-/** What a batch of scores came to. */
+/** The result of a batch of scores. */
 export interface BatchReport {
   readonly rows: number;
   readonly flagged: number;
@@ -139,7 +139,7 @@ export function scoringFile(folder: string): string {
   return join(folder, JOB);
 }
 
-/** Where a batch leaves its result. */
+/** Path of a batch's result. */
 export function resultFile(folder: string): string {
   return join(folder, 'scores.csv');
 }

@@ -1,6 +1,6 @@
 // The scores of a model file on many rows, in the order of its own columns. A file of a developer
-// is asked in a process apart. How many rows are asked at once hangs on the file alone, so that the
-// same rows have the same scores to the last bit.
+// is asked in a separate process. The number of rows asked together depends on the file alone, so
+// that the same rows have the same scores to the last bit.
 
 import {
   PATIENT_LIMITS,
@@ -23,7 +23,7 @@ type Ask = (rows: readonly Float32Array[]) => Promise<readonly number[]>;
 /** Rows that the runtime is given at once: of our own files, and of others. */
 const OWN_AT_ONCE = 4_096;
 const MOST_AT_ONCE = 512;
-/** What the nodes of a file may make for the rows of one call. */
+/** Largest number of bytes that the nodes of a file may make for the rows of one call. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -60,7 +60,7 @@ export async function fileScores(
   return scores;
 }
 
-/** How many rows a file is asked about in one call. */
+/** Number of rows in one call to a file. */
 export function rowsAtOnce({
   isForeign,
   rowBytes,

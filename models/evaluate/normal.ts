@@ -19,7 +19,7 @@ function erfc(x: number): number {
   return x >= 0 ? value : 2 - value;
 }
 
-/** How probable it is that chance alone is at least so far from zero, either way. */
+/** The two-sided p-value of a z score. */
 export function twoSidedP(z: number): number {
   return Math.min(1, erfc(Math.abs(z) / Math.SQRT2));
 }

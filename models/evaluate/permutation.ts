@@ -9,7 +9,7 @@ import { type Random, randomFrom, shuffle } from '../learn/train/random.ts';
 export interface PermutationImportance {
   /** Drawn from the evaluated ones, as many of each label as there are, up to half. */
   readonly rows: number;
-  /** Of each feature; its figure is their mean. */
+  /** Shuffles of each feature; its figure is their mean. */
   readonly shuffles: number;
   /** The largest loss first. Below 0: shuffling made the ranking better, by chance. */
   readonly features: readonly { readonly feature: string; readonly areaLost: number }[];

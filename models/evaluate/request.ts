@@ -9,7 +9,7 @@ import type { Costs } from './figures.ts';
 interface CommonRequest {
   readonly format: RowsFormat;
   readonly metadata: Metadata;
-  /** Of one on rows of the ledger only. */
+  /** Present for an evaluation on rows of the ledger only. */
   readonly query?: LedgerQuery | undefined;
 }
 

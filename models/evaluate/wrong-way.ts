@@ -1,5 +1,6 @@
-// Steps in a favourable direction after which a model is worse for the one it is about: more income,
-// less of a loan, a payee who was paid before. There may be none, wherever in its range it is asked.
+// Steps in a favourable direction after which a model's answer is worse for the person: more
+// income, a smaller loan, a payee who was paid before. None is allowed anywhere in the model's
+// range.
 
 import type { Forest } from '../learn/train/tree.ts';
 
@@ -52,18 +53,18 @@ export async function countWrongWaySteps(
   return { steps: all, wrong, share: rows.size === 0 ? 0 : worse.size / rows.size, byStep };
 }
 
-/** Which way the risk goes as a column grows, and where "missing" stands. */
+/** The direction of the risk as a column grows, and the place of a missing value. */
 export interface Direction {
   readonly name: string;
   readonly column: number;
   /** 1: a larger value is a greater risk; -1: a smaller one. */
   readonly sign: -1 | 1;
-  /** True: a missing value is the greatest risk. Otherwise what is missing is not compared. */
+  /** True when a missing value is the greatest risk. Otherwise missing values are not compared. */
   readonly isMissingWorst: boolean;
   readonly max: number | null;
 }
 
-/** Beyond what any data hold. */
+/** A value beyond those of any data. */
 const FAR = 1e9;
 const BESIDE = 1e-4;
 
@@ -96,7 +97,7 @@ export function directedSteps(
   });
 }
 
-/** Where the trees cut a feature, ascending, each once. */
+/** The distinct split points of a feature in the trees, ascending. */
 export function splitPointsOf({ trees }: Forest, feature: number): number[] {
   const found = new Set<number>();
   for (const tree of trees) {

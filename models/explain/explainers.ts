@@ -18,12 +18,12 @@ import {
 } from './explanation.ts';
 import { readOpenLines } from './open-linear.ts';
 
-/** What is known of a registered version. */
+/** Facts of a registered version. */
 export interface ExplainedVersion {
   readonly versionId: string;
   readonly name: string;
   readonly label: string;
-  /** Who wrote the file: only of our own trainer's cards the word about the trees is taken. */
+  /** Source of the file: statements of a card about trees are trusted only from our own trainer. */
   readonly source: 'platform' | 'training' | 'upload';
   readonly card: ExplainedCard;
   readonly scored: ScoredModel;
@@ -36,7 +36,7 @@ interface ExplainedCard {
 }
 
 export interface Explainers {
-  /** What was loaded before and is still in memory. */
+  /** The explanation if it is in memory. */
   ready(versionId: string): Explanation | null;
   /**
    * Null: nothing exact can be said. Never rejects; a file that is lost is tried again.
@@ -59,7 +59,7 @@ export function explainers(deps: Deps): Explainers {
   const ready = new Map<string, Explanation>();
 
   function keep(versionId: string, explanation: Explanation): void {
-    // A map keeps the order of insertion: what is used goes to its end.
+    // A map keeps the order of insertion: a used entry moves to its end.
     ready.delete(versionId);
     ready.set(versionId, explanation);
     const [oldest] = ready.keys();

@@ -23,8 +23,8 @@ const thread = openThread<Order, Result, Tree>({
 });
 
 /**
- * The trees of a file that was brought; null when they are none that can be read.
- * @param owner whose file it is
+ * The trees of an uploaded file, or null when it has no readable ones.
+ * @param owner of the file
  */
 export async function openForest(
   order: Omit<ReadOrder, 'kind'>,
@@ -44,8 +44,8 @@ export async function openForest(
 }
 
 /**
- * The trees of a file that was trained here, and how its texts are numbers.
- * @param owner whose file it is
+ * The trees of a file that was trained here, with its encoding of texts.
+ * @param owner of the file
  */
 export async function trainedForest(
   order: Omit<TrainedOrder, 'kind'>,

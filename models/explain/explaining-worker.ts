@@ -1,5 +1,5 @@
-// The thread that reads the trees of files that developers have brought or trained, and computes what
-// features add to a score: both take hundreds of milliseconds for the largest that are read.
+// The thread that reads the trees of developers' files and computes the contributions of features:
+// both take hundreds of milliseconds for the largest files.
 
 import { answerCalls } from '../../threads/answers.ts';
 import type { Covers } from '../artifact.ts';
@@ -26,7 +26,7 @@ export interface AttributionOrder {
   readonly row: readonly number[];
 }
 
-/** Of a file that was trained here. */
+/** Order for a file that was trained here. */
 export interface TrainedOrder {
   readonly kind: 'trained';
   readonly file: Uint8Array;
@@ -35,13 +35,16 @@ export interface TrainedOrder {
   readonly covers: string;
 }
 
-/** The trees, and what they say of the background. */
+/** The trees, and their margins on the background. */
 export interface ReadTrees {
   readonly trees: OpenTrees;
   readonly margins: readonly number[];
 }
 
-/** What is not trees; those are sent ahead, one by one, so that taking them takes no long stretch. */
+/**
+ * The forest without its trees, which are sent ahead one by one, so that receiving them takes no
+ * long stretch.
+ */
 export interface ReadTrained extends Omit<Forest, 'trees'> {
   readonly encoding: Encoding | null;
 }

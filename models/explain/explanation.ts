@@ -1,5 +1,5 @@
-// How the scores of one file are explained, and by which definition: what is exact under one of
-// them is not the same number under another, so it is always said which one it was.
+// Explanations of the scores of one file, each with its definition: contributions that are exact
+// under one definition differ from those under another, so the definition is always stated.
 
 import { type Encoding, encodeRow } from '../learn/train/encoding.ts';
 import type { LinearModel } from '../learn/train/logistic.ts';
@@ -14,8 +14,8 @@ import { type Attribution, explainerInTurns } from './tree-shap.ts';
 /**
  * `tree_shap`: an absent feature follows the covers of the training rows. `linear`: an absent
  * feature has its mean over the training rows. `interventional`: an absent feature has the values
- * that the rows of the card's background have. `approximate`: the same, estimated from answers of
- * the file, because what is in it is not read.
+ * of the card's background rows. `approximate`: the same, estimated from answers of the file,
+ * because its content is not read.
  */
 export const EXACT_KINDS = ['tree_shap', 'linear', 'interventional'] as const;
 export const EXPLANATION_KINDS = [...EXACT_KINDS, 'approximate'] as const;
@@ -23,7 +23,7 @@ export type ExactKind = (typeof EXACT_KINDS)[number];
 
 export interface Explanation {
   readonly kind: (typeof EXPLANATION_KINDS)[number];
-  /** Of what it attributes; of our own models before their calibration. */
+  /** Unit of the contributions; for our own models before calibration. */
   readonly unit: ContributionUnit;
   /** At once; null where it takes longer than a decision may wait. */
   now(row: ArrayLike<number>): Attribution | null;
@@ -35,14 +35,14 @@ export interface Explanation {
   attribute(row: ArrayLike<number>, probability: number): Promise<Attribution | null>;
 }
 
-/** Of trees that we grew and whose covers are kept. */
+/** Explains trees that were grown here, with their covers. */
 export async function forestExplanation(forest: Forest): Promise<Explanation> {
   const explain = await explainerInTurns(forest);
   const attribute = async (row: ArrayLike<number>) => explain(row);
   return { kind: 'tree_shap', unit: 'log_odds', now: explain, attribute };
 }
 
-/** Of a logistic regression that we fitted. */
+/** Explains a logistic regression that was fitted here. */
 export function linearExplanation(linear: LinearModel): Explanation {
   const explain = (row: ArrayLike<number>) => ({
     expected: linear.intercept,
@@ -52,7 +52,7 @@ export function linearExplanation(linear: LinearModel): Explanation {
   return { kind: 'linear', unit: 'log_odds', now: explain, attribute };
 }
 
-/** Of a model whose categories become numbers before it. */
+/** Explains a model whose categories are encoded as numbers first. */
 export function withEncoding(explanation: Explanation, encoding: Encoding | null): Explanation {
   if (!encoding) return explanation;
   return {
@@ -62,16 +62,16 @@ export function withEncoding(explanation: Explanation, encoding: Encoding | null
   };
 }
 
-/** Trees that others trained, and rows that stand for what is absent. */
+/** Trees of an uploaded file, and rows that stand for absent features. */
 export interface OpenForest {
-  /** Of each row of the background. */
+  /** Margin of each row of the background. */
   readonly margins: readonly number[];
   against(row: ArrayLike<number>): Promise<Attribution>;
 }
 
 /**
- * Of trees that others trained, against a background.
- * @param probabilities what the file gives for each row of the background
+ * Explains trees of an uploaded file, against a background.
+ * @param probabilities the file's answer for each row of the background
  * @returns null when no known step leads from these trees to those probabilities
  */
 export function openExplanation(
@@ -94,9 +94,10 @@ export function openExplanation(
 }
 
 /**
- * Of a straight line that others fitted: against a background its Shapley values need no search.
- * @param lines that may be the one that the score hangs on
- * @returns null when none of them is
+ * Explains a linear model of an uploaded file: against a background its Shapley values need no
+ * search.
+ * @param lines candidates for the line that yields the score
+ * @returns null when none of them does
  */
 export function lineExplanation(
   lines: readonly OpenLine[],
@@ -128,7 +129,7 @@ export function lineExplanation(
   return null;
 }
 
-/** Of whatever else can be asked. */
+/** Explains any other file by sampling its answers. */
 export function sampledExplanation(asked: Asked): Explanation {
   return {
     kind: 'approximate',

@@ -32,11 +32,11 @@ export async function againstBackground(
 interface Pair {
   readonly row: ArrayLike<number>;
   readonly other: ArrayLike<number>;
-  /** What features add is added to. */
+  /** Sums to which the contributions of features are added. */
   readonly parts: Float64Array;
 }
 
-/** What the leaves below are worth to a feature of the row, and to one of the background. */
+/** Value of the leaves below for a feature of the row, and for one of the background. */
 type Worth = readonly [ofRow: number, ofOther: number];
 type Walk = (node: number, ofRow: number, ofOther: number) => Worth;
 

@@ -1,6 +1,6 @@
-// What leads from the sum that is explained to the probability that a file gives: nothing, a
-// sigmoid, or Platt's calibration, which is a straight line and then a sigmoid. Which one it is, is
-// decided by the runtime's own answers.
+// The link from the explained sum to the file's probability: none, a sigmoid, or Platt's
+// calibration, which is a straight line and then a sigmoid. The runtime's own answers decide which
+// one it is.
 
 import { sigmoid } from '../learn/train/matrix.ts';
 import type { Attribution } from './tree-shap.ts';
@@ -44,7 +44,7 @@ export function linkFrom(margins: readonly number[], probabilities: readonly num
   return platt && leads(platt) ? platt : null;
 }
 
-/** What features add to the sum, as what they add behind the line. */
+/** Converts contributions to the sum into contributions behind the line. */
 export function behind({ slope, offset }: Link, { expected, parts }: Attribution): Attribution {
   return { expected: slope * expected + offset, parts: parts.map((part) => slope * part) };
 }

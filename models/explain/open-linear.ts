@@ -1,6 +1,6 @@
-// The straight lines of a file that others exported: what is done to each feature by itself (filled
-// in, shifted, scaled) and then added up. Whether one of them gives the score is decided by the
-// runtime's own answers, so everything that is not read here is passed over.
+// Linear models in uploaded files: steps on each feature by itself (fill, shift, scale) and then a
+// sum. The runtime's own answers decide whether one of them yields the score, so nodes that are not
+// understood are skipped.
 
 import { bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
 import { MODEL } from '../gate/onnx-schema.ts';
@@ -11,7 +11,7 @@ import { type Message, readMessage } from '../gate/wire.ts';
 export interface OpenLine {
   readonly weight: Float64Array;
   readonly bias: number;
-  /** What a missing value counts as; NaN where nothing is said. */
+  /** Substitute for a missing value; NaN where the file has none. */
   readonly fill: Float64Array;
 }
 
@@ -109,7 +109,7 @@ function combineLines(a: OpenLine, b: OpenLine, times: number): OpenLine {
   return { weight, bias: a.bias + times * b.bias, fill: a.fill };
 }
 
-/** What a step makes of what is known; null: nothing that is read here. */
+/** Applies a node to a tracked value; null when the node is not understood. */
 function after(view: View, from: Tracked, at: number): Tracked | null {
   switch (text(view.node, 'opType')) {
     case 'Identity':
@@ -162,7 +162,7 @@ type Step = (value: number, by: number) => number;
 
 function withConstant(view: View, from: Tracked, at: number, step: Step, scales: boolean) {
   const other = view.constant(1 - at);
-  // Of one row only: more would make more rows.
+  // Accepts operands of one row only: more would make more rows.
   if (!other || other.dims.slice(0, -1).some((size) => size !== 1)) return null;
   return stretch(from, other.values, step, scales);
 }
@@ -239,7 +239,7 @@ function linesOf(
   return { kind: 'lines', lines };
 }
 
-/** What each feature adds; NaN where a value is missing and nothing stands for it. */
+/** Contribution of each feature; NaN where a value is missing and has no substitute. */
 export function lineParts({ weight, fill }: OpenLine, row: ArrayLike<number>): Float64Array {
   return weight.map((value, at) => {
     const given = row[at] as number;

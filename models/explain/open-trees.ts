@@ -1,6 +1,6 @@
-// The trees of a file that others exported (scikit-learn, LightGBM, XGBoost): no node says how many
-// training rows passed, so the covers that path-dependent attributions need are not there. What is
-// there is read as it stands; the runtime's own scores show whether it was read rightly.
+// Trees in uploaded files (scikit-learn, LightGBM, XGBoost): no node states its number of training
+// rows, so the covers that path-dependent attributions need are missing. The rest is read as it
+// stands; the runtime's own scores show whether it was read correctly.
 
 import { all, bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
 import { MODEL } from '../gate/onnx-schema.ts';
@@ -22,7 +22,7 @@ export interface OpenTrees {
   readonly no: Int32Array;
   /** 1 where a missing value goes the way of a yes. */
   readonly missingYes: Uint8Array;
-  /** Of leaves: what they add. */
+  /** Contribution of each leaf to the sum. */
   readonly value: Float64Array;
 }
 
@@ -86,7 +86,7 @@ function tableOf(of: (name: string) => Message, columns: number): OpenTrees | nu
   };
 }
 
-/** Of the one score that a file gives, or of the second of two classes. */
+/** Leaf values of the file's only score, or of the second of two classes. */
 function leafValues(of: (name: string) => Message, places: ReadonlyMap<string, number>) {
   const kind = of('class_treeids').size > 0 ? 'class' : 'target';
   const trees = numbers(of(`${kind}_treeids`), 'ints');

@@ -1,11 +1,15 @@
-// A tree as flat tables for exact attributions: what each step adds, whichever way a row goes.
+// A tree as flat tables for exact attributions: the contribution of each step, whichever way a row
+// goes.
 
 import { LEAF, type Tree } from '../learn/train/tree.ts';
 import { gaussLegendre } from './quadrature.ts';
 
 /** Nodes are renumbered so that a parent comes before its children; the root is 0. */
 export interface PreparedTree {
-  /** How many points integrate the longest path exactly; a row of each table below is as long. */
+  /**
+   * Number of points that integrate the longest path exactly; the length of each row in the tables
+   * below.
+   */
   readonly points: number;
   readonly weights: Float64Array;
   /** Value of the tree over the training rows. */
@@ -20,12 +24,15 @@ export interface PreparedTree {
   readonly cut: Int32Array;
   /** The nearest node on the path to which the same feature leads; 0 where it is the first. */
   readonly earlier: Int32Array;
-  /** Of the parent's training rows. */
+  /** Share of the parent's training rows. */
   readonly share: Float64Array;
-  /** Per node and point: by what the product grows where the row passes, and where it does not. */
+  /** Per node and point: the factor of the product where the row passes, and where it does not. */
   readonly hotRatio: Float64Array;
   readonly coldRatio: Float64Array;
-  /** Per node and point: what a product means for the feature, less what it meant at `earlier`. */
+  /**
+   * Per node and point: the product's contribution to the feature, less its contribution at
+   * `earlier`.
+   */
   readonly hotGain: Float64Array;
   readonly coldGain: Float64Array;
 }
@@ -105,7 +112,7 @@ function shapeOf(tree: Tree, order: readonly number[]): Shape {
       const to = place[child] as number;
       shape.parent[to] = at;
       shape.cut[to] = tree.feature[node] as number;
-      // Where no training row came by, either way is as likely.
+      // Without training rows at the node, both ways are equally likely.
       shape.share[to] = cover > 0 ? (covers[side] as number) / cover : 1 / 2;
     });
   });

@@ -8,14 +8,14 @@ export interface Reason {
   readonly feature: string;
   /** Null: the value was missing. */
   readonly value: number | null;
-  /** What its value adds to the score before calibration. */
+  /** The value's contribution to the score before calibration. */
   readonly contribution: number;
   readonly direction: 'increases' | 'decreases';
   /** Its share of all that moved the score, 0 to 1. */
   readonly weight: number;
 }
 
-/** A feature with what it means, in words that a reviewer understands. */
+/** A feature with its meaning in a reviewer's words. */
 export interface NamedFeature {
   readonly name: string;
   readonly meaning?: string | undefined;

@@ -1,7 +1,8 @@
-// Shapley values of a file that can only be asked: features change from a background row's to the
-// row's own one after the other, in orders drawn with a fixed seed, and each is given what its turn
-// changed (Štrumbelj and Kononenko 2014). Each order is walked from both ends, which takes out most
-// of what the order did. The values add up exactly; each by itself is an estimate.
+// Shapley values of a file that can only be asked: features change from a background row's values
+// to the row's own one after the other, in orders drawn with a fixed seed, and each is credited
+// with the change of its turn (Štrumbelj and Kononenko 2014). Each order is walked from both ends,
+// which removes most of the effect of the order. The values add up exactly; each by itself is an
+// estimate.
 
 import { randomFrom, shuffle } from '../learn/train/random.ts';
 import type { Attribution } from './tree-shap.ts';
@@ -17,7 +18,7 @@ export interface Asked {
   /** The probability of each row. */
   score(rows: readonly Float32Array[]): Promise<readonly number[]>;
   readonly background: readonly Float32Array[];
-  /** What the file gives for each row of the background. */
+  /** The file's answer for each row of the background. */
   readonly probabilities: readonly number[];
 }
 

@@ -17,7 +17,7 @@ import { type PreparedTree, prepareTree } from './prepared-tree.ts';
 export interface Attribution {
   /** Expected margin over the training rows. */
   readonly expected: number;
-  /** Per feature: what its value adds to the margin. */
+  /** Per feature: the contribution of its value to the margin. */
   readonly parts: readonly number[];
 }
 
@@ -52,7 +52,7 @@ export async function explainerInTurns(forest: Forest): Promise<Explainer> {
   return explainer;
 }
 
-/** Of one tree and row; as long as the largest tree needs, and used again for each. */
+/** Buffers for one tree and row; as long as the largest tree needs, and reused. */
 interface Scratch {
   /** 1 where the row passes all cuts so far of the feature that leads to the node. */
   readonly passes: Uint8Array;

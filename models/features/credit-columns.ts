@@ -1,12 +1,15 @@
-// A training for credit whose columns are those that applications are asked with: they get the
-// order, the words and the bounds of the task, so that the model can be deployed as it comes.
+// A training for credit whose columns are those of applications: they get the order, the words and
+// the bounds of the task, so that the model can be deployed as it is.
 
 import type { Feature } from '../card.ts';
 import { CREDIT_FEATURES } from './credit-features.ts';
 
 type Given = string | ({ readonly name: string } & Partial<{ [Key in keyof Feature]: unknown }>);
 
-/** What the caller says of a column goes before what the task says. Null: other columns. */
+/**
+ * The caller's statements about a column override those of the task. Null when the columns are
+ * others.
+ */
 export function creditColumns(given: readonly Given[]): readonly Feature[] | null {
   const said = new Map(
     given.map((one) => (typeof one === 'string' ? [one, {}] : [one.name, dropUndefined(one)])),

@@ -1,5 +1,5 @@
-// What an application for a loan looks like to the credit model. No sex, marital status, age,
-// nationality or address is among the features, and none may be added: the tests hold the list.
+// The features of a loan application for the credit model. Sex, marital status, age, nationality
+// and address are not among them, and none may be added: the tests hold the list.
 
 import type { Feature } from '../card.ts';
 
@@ -77,7 +77,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
     meaning: 'Default on file',
     min: 0,
     max: 1,
-    // A default that is on file may not improve a score, whatever the data happen to say.
+    // A recorded default may not improve a score, whatever the data say.
     monotone: 1,
     from: ({ hasDefaulted }) => (hasDefaulted ? 1 : 0),
   },
@@ -115,7 +115,7 @@ export const CREDIT_FEATURES: readonly Feature[] = FROM_APPLICATION.map(
   ({ from: _, ...feature }) => feature,
 );
 
-/** Which way the risk goes as a feature grows: 1 up, -1 down. The others have no direction. */
+/** Direction of the risk as a feature grows: 1 up, -1 down. The others have no direction. */
 export const CREDIT_DIRECTIONS: Readonly<Record<string, -1 | 1>> = {
   income: -1,
   employmentYears: -1,

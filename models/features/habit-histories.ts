@@ -1,5 +1,6 @@
-// What the records of an account and of a party say to a model, and a book of them for simulated
-// banks: the simulator that models learn from folds the functions that the ledger books with.
+// Converts the records of an account and of a party into a model's inputs, and keeps such records
+// for simulated banks: the simulator that models learn from folds the functions that the ledger
+// books with.
 
 import {
   type AccountHabits,
@@ -18,7 +19,7 @@ import type {
   PostedTransfer,
 } from './transfer-history.ts';
 
-/** What a payer's record says before a transfer to a party. */
+/** A payer's record before a transfer to a party. */
 export function payerHistoryOf(
   habits: AccountHabits,
   party: PartyHabits,
@@ -59,7 +60,7 @@ export function payerHistoryOf(
   };
 }
 
-/** What a payee's record says. */
+/** A payee's record. */
 export function payeeHistoryOf(
   habits: AccountHabits,
   { openedAtMs, atMs }: { openedAtMs: number; atMs: number },

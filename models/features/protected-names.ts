@@ -1,5 +1,5 @@
-// Names that say, or stand for, what credit is not decided by: no model for it learns from a column
-// that is called so, and no note beside a decision is.
+// Names of protected characteristics and of their proxies, by which credit may not be decided: no
+// credit model learns from a column with such a name, and no note beside a decision has one.
 
 /** Parts of names, without anything but letters, that stand for one of them. */
 const TELLING = [

@@ -1,13 +1,13 @@
-// What a transfer looks like to the fraud and risk models, defined once: training on the simulator,
-// scoring in the ledger and replaying a decision all come through here. Nothing is read from
-// anywhere: the caller brings what was known at the moment, before the transfer itself.
+// The features of a transfer for the fraud and risk models, defined once: training on the
+// simulator, scoring in the ledger and replaying a decision all use them. Nothing is read from
+// anywhere: the caller passes the state of the moment before the transfer itself.
 
 import type { Feature } from '../card.ts';
 import type { AccountHistory, PayeeHistory, TransferMoment } from './transfer-history.ts';
 
 interface Known {
   readonly transfer: TransferMoment;
-  /** Of the paying account. */
+  /** History of the paying account. */
   readonly own: AccountHistory;
   /** Null: the payee is outside of this bank. */
   readonly payee: PayeeHistory | null;
@@ -236,7 +236,7 @@ export const TRANSFER_FEATURES: readonly Feature[] = FROM_HISTORY.map(
   ({ from: _, ...feature }) => feature,
 );
 
-/** What the score may only rise with (1), and what it may only fall with (-1), from 2.4.0 on. */
+/** Features with which the score may only rise (1) or only fall (-1), from 2.4.0 on. */
 export const TRANSFER_DIRECTIONS: Readonly<Record<string, 1 | -1>> = {
   amountReference: 1,
   amountToOwnMean: 1,
@@ -250,13 +250,13 @@ export const TRANSFER_DIRECTIONS: Readonly<Record<string, 1 | -1>> = {
   daysSincePayeeIsKnown: -1,
 };
 
-/** A payee who was never paid is worse than one who was, whatever he was paid. */
+/** A payee who was never paid is a greater risk than one who was, whatever the amounts. */
 export const MISSING_PAYEE: Readonly<Record<string, 1 | -1>> = {
   daysSincePayeeIsKnown: -1,
   amountToPayeeMean: 1,
 };
 
-/** One row. What is not known is NaN. */
+/** One row. Unknown values are NaN. */
 export function transferFeatures(known: Known): number[] {
   return FROM_HISTORY.map(({ from }) => from(known));
 }

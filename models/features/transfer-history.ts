@@ -1,6 +1,6 @@
-// What has to be known of two accounts before a transfer is scored: plain sums and counts over
-// posted transfers, each of which the ledger can also find with a query as of any moment. Windows
-// reach back from the moment and leave the transfer itself out: (at - length, at).
+// History of two accounts that scoring a transfer needs: plain sums and counts over posted
+// transfers, each of which the ledger can also find with a query as of any moment. Windows reach
+// back from the moment and exclude the transfer itself: (at - length, at).
 
 export interface TransferMoment {
   /** Milliseconds since 1970, UTC. */
@@ -73,11 +73,11 @@ interface Track {
   readonly at: number[];
   readonly amount: number[];
   readonly total: number[];
-  /** How many were the first with their party, so far. */
+  /** Running count of transfers that were the first with their party. */
   readonly firsts: number[];
-  /** How many lie in each quarter of the day, so far: four figures a transfer. */
+  /** Running counts of transfers in each quarter of the day: four figures a transfer. */
   readonly quarters: number[];
-  /** Where the same party was met before; -1 for the first time. */
+  /** Position of the previous transfer with the same party; -1 for the first. */
   readonly before: number[];
   /** Places of transfers that none after them exceeds. */
   readonly peaks: number[];
@@ -92,7 +92,7 @@ interface Met {
   readonly last: number;
 }
 
-/** What is kept of one account. */
+/** The kept record of one account. */
 export interface AccountPage {
   openedAtMs: number | null;
   readonly out: Track;
@@ -152,7 +152,7 @@ export function note(
   };
 }
 
-/** What a payer's page says before a transfer to a payee. */
+/** A payer's record before a transfer to a payee. */
 export function payerHistory(
   { openedAtMs, out, in: incoming }: AccountPage,
   payee: string,
@@ -179,7 +179,7 @@ export function payerHistory(
   };
 }
 
-/** What a payee's page says; null when it was never opened. */
+/** A payee's record, or null when the account was never opened. */
 export function payeeHistory(page: AccountPage, atMs: number): PayeeHistory | null {
   if (page.openedAtMs === null) return null;
   const week = atMs - 7 * DAY;

@@ -30,7 +30,7 @@ const LIMITS = {
 /** Each takes a core while it runs. */
 const turns = fairTurns(2);
 
-/** A file on disk, and whose it is: owners take turns. */
+/** A file on disk and its owner: owners take turns. */
 export interface ModelFile {
   readonly path: string;
   readonly owner: string;

@@ -1,4 +1,4 @@
-// What the card of an uploaded file has to declare for the gate to check it.
+// Declarations of an uploaded file's card that the gate needs.
 
 import type { FeatureKind } from '../card.ts';
 import type { Bounds } from './feature-bounds.ts';
@@ -14,7 +14,7 @@ export interface DeclaredFeature {
   readonly mayBeMissing: boolean;
   /** Left out: a number. */
   readonly kind?: FeatureKind;
-  /** Of a feature that is a text: what its numbers stand for. */
+  /** Meaning of the numbers of a text feature. */
   readonly categories?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ interface GivenFeature extends Bounds {
   readonly categories?: readonly string[] | undefined;
 }
 
-/** A feature of a registered card, whose maker may have left out what is usual. */
+/** A feature of a registered card, with defaults for omitted statements. */
 export function declaredFeature({
   name,
   min = null,

@@ -1,6 +1,6 @@
 // The values that a card allows for a feature.
 
-/** What a card says of a feature; what is left out is no bound. */
+/** Bounds of a feature on a card; an absent one is no bound. */
 export interface Bounds {
   readonly min?: number | null | undefined;
   readonly max?: number | null | undefined;

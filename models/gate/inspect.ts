@@ -1,5 +1,5 @@
-// The gates that only read a file, in their order: parse, versions and domains, operators, no data
-// from outside, signature. What passes is safe to hand to the runtime in a process of its own.
+// The gates that only read a file, in their order: parse, versions and domains, operators, no
+// external data, signature. A file that passes is safe to load in a separate process.
 
 import type { Bounds } from './feature-bounds.ts';
 import { all, has, message, messages, number, numbers, text, texts } from './message.ts';
@@ -15,12 +15,12 @@ export const MOST_MODEL_BYTES = 32 * 1024 * 1024;
 const MOST_NODES = 2_000;
 /** Turns texts into numbers; taken where the card names categories. */
 const ENCODER = 'ai.onnx.ml:LabelEncoder';
-// What the runtime takes (onnxruntime 1.30, tried).
+// Versions that the runtime accepts (onnxruntime 1.30, tried).
 const IR = { least: 3, most: 13 };
 const OPSETS: Readonly<Record<string, { readonly least: number; readonly most: number }>> = {
   '': { least: 7, most: 26 },
   'ai.onnx.ml': { least: 1, most: 5 },
-  // Of it one operator is served: distances, as nearest neighbours are exported.
+  // One operator of this domain is served: distances, as nearest neighbours are exported.
   'com.microsoft': { least: 1, most: 1 },
 };
 
@@ -30,17 +30,17 @@ export type NumberType = 'float' | 'double' | 'int64' | 'int32' | 'bool';
 /** An input of its own for one feature. */
 export interface Column {
   readonly name: string;
-  /** Which feature of the card. */
+  /** Position of the feature on the card. */
   readonly at: number;
   readonly type: NumberType | 'string';
-  /** Of texts: which one a number stands for. */
+  /** For texts: the text of each number. */
   readonly categories?: readonly string[];
 }
 
-/** Of features that are texts, by their name: the texts that the file has to know. */
+/** Text features by name, with the texts that the file has to know. */
 type Categories = ReadonlyMap<string, readonly string[]>;
 
-/** What the card says of features that are no plain numbers. */
+/** Features of the card that are not plain numbers. */
 export interface DeclaredKinds {
   readonly categories: Categories;
   /** Whole numbers, with their bounds. */
@@ -49,7 +49,7 @@ export interface DeclaredKinds {
 
 const NUMBERS_ALONE: DeclaredKinds = { categories: new Map(), integers: new Map() };
 
-/** How a file is asked: what goes in, and the column of one of its outputs. */
+/** How to ask a file: its inputs, and the output column of the probability. */
 export interface Signature {
   /** Empty where each feature has an input of its own. */
   readonly input: string;
@@ -66,7 +66,7 @@ export interface Signature {
 
 export interface Inspection {
   readonly signature: Signature;
-  /** What it takes for a row, whatever the row is. */
+  /** Memory and work for a row, whatever its values. */
   readonly perRow: PerRow;
   readonly irVersion: number;
   readonly opsets: Readonly<Record<string, number>>;
@@ -223,7 +223,7 @@ function checkGraph(graph: Message, columns: number) {
   return { widths, perRow: sizes.total() };
 }
 
-/** The tensor of a constant node; null: it has its values in another way. */
+/** The tensor of a constant node, or null when its values are given in another way. */
 function constantOf(node: Message): Message | null {
   const value = messages(node, 'attribute').find((one) => text(one, 'name') === 'value');
   return value && has(value, 't') ? message(value, 't') : null;

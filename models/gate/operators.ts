@@ -1,6 +1,6 @@
-// The operators that a model may use, each with the width that its output has: how many columns a
-// row has there. Null means that it is unknown, which is fine as long as no tree hangs on it.
-// Nothing that loops, branches, calls functions, or makes a tensor whose size comes from data.
+// The operators that a model may use, each with the width of its output: its number of columns.
+// Null means unknown, which is allowed as long as no tree depends on it. No operator loops,
+// branches, calls functions, or makes a tensor whose size comes from data.
 
 import { message, numbers, number as whole } from './message.ts';
 import { refuse } from './refusal.ts';
@@ -18,11 +18,11 @@ export interface NodeView {
   readonly inputs: number;
   /** Names of the attributes that are there. */
   readonly attributes: readonly string[];
-  /** Which operator has made an input, and the columns of what it took; null: none has. */
+  /** The operator that made an input, with the columns of its own input; null without one. */
   maker(input: number): Maker | null;
   /** Columns of an input; null when unknown. */
   width(input: number): number | null;
-  /** Of an input that is part of the file: its dimensions and, where they are integers, values. */
+  /** An input that is part of the file: its dimensions and, where they are integers, values. */
   constant(input: number): { readonly dims: readonly number[]; values(): readonly number[] } | null;
   /** An empty message when it is not there. */
   attribute(name: string): Message;
@@ -115,7 +115,9 @@ const forest = (kind: 'class' | 'target'): Rule => {
   };
 };
 
-/** As large as the tensor whose shape it takes; any other size would come from data. */
+/**
+ * The output is as large as the tensor whose shape it takes; any other size would come from data.
+ */
 const fillShape: Rule = (node) => {
   const maker = node.maker(0);
   if (maker?.operator === ':Shape') return [maker.width];
@@ -208,7 +210,7 @@ export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
   ...rows(forest('class'), 'ai.onnx.ml:TreeEnsembleClassifier'),
 ]);
 
-/** What helps with an operator that people meet often. */
+/** Advice for refused operators that exporters often produce. */
 export const ADVICE: Readonly<Record<string, string>> = {
   ':Scan': 'of nearest neighbours leave it out with options={id(model): {"optim": "cdist"}}.',
   'ai.onnx.ml:TreeEnsemble': 'export with target_opset={"": 18, "ai.onnx.ml": 3}.',

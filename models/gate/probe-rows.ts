@@ -1,5 +1,4 @@
-// The rows that a file is probed with: usual ones, missing values, the edges of what a float can
-// be.
+// The rows that a file is probed with: ordinary ones, missing values, the limits of a float.
 
 import { LARGEST_INTEGER } from '../card.ts';
 import type { Declaration, DeclaredFeature } from './declaration.ts';
@@ -46,7 +45,7 @@ function least({ min, max }: DeclaredFeature): number {
   return min ?? Math.min(0, max ?? 0);
 }
 
-/** What a feature can come to: of what is counted, no fractions and no end of numbers. */
+/** The largest value of a feature: counts have no fractions and a bound. */
 function most({ kind, categories }: DeclaredFeature, value: number): number {
   if (categories) return categories.length;
   if (kind !== 'integer' || value === 0) return value;

@@ -11,7 +11,7 @@ import { ModelRefusal, printable, refuse } from './refusal.ts';
 const GOLDEN_TOLERANCE = 1e-5;
 const BATCH_TOLERANCE = 1e-5;
 const MOST_P99_MS = 2;
-/** Of the process with the runtime in it, which alone takes some 100 MB. */
+/** Resident memory of the process including the runtime, which alone takes some 100 MB. */
 const MOST_RESIDENT_BYTES = 512 * 1024 * 1024;
 /** Another process can spoil a round; a model that is slow by itself is so in each of them. */
 const MOST_ROUNDS = 20;
@@ -96,7 +96,7 @@ async function load(file: Uint8Array, signature: Signature, features: Features):
   };
 }
 
-/** The first row at which the runtime fails; undefined: it takes each one by itself. */
+/** The first row at which the runtime fails, or undefined when it accepts each row by itself. */
 async function rowAtFault(
   session: InferenceSession,
   signature: Signature,
@@ -112,7 +112,7 @@ async function rowAtFault(
   return undefined;
 }
 
-/** What the runtime says, which names a node and its types. */
+/** Length of the runtime's message, which names a node and its types. */
 const LONGEST_CAUSE = 200;
 
 /** The option of the exporter that avoids it, where one is known. */
@@ -148,7 +148,7 @@ function toldRow(row: Float32Array, features: Features): string {
 /** Above it, a difference is no rounding of 32-bit floats. */
 const ROUNDING = 1e-3;
 
-/** What most often is behind such a difference. */
+/** The most frequent cause of such a difference. */
 function causeOf(given: number, probability: number): string {
   if (Math.abs(given - probability) < ROUNDING) {
     return 'So small a difference comes of 32-bit floats: export with DoubleTensorType.';
@@ -197,7 +197,7 @@ async function checkUsual(
   }
 }
 
-/** One quiet round is enough: what else the machine does is not the model's fault. */
+/** One quiet round suffices: other load of the machine is not the model's fault. */
 async function checkSpeed(score: Score, rows: readonly Float32Array[]) {
   let best = { p50Ms: Number.POSITIVE_INFINITY, p99Ms: Number.POSITIVE_INFINITY };
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -219,7 +219,7 @@ async function timeRuns(score: Score, rows: readonly Float32Array[]) {
     await score([rows[run % rows.length] as Float32Array]);
     const elapsed = performance.now() - started;
     const { user, system } = process.cpuUsage(before);
-    // This process gives way to all others: what it waited for them is not the model's time.
+    // This process yields to all others: time spent waiting for them does not count as the model's.
     times.push(Math.min(elapsed, (user + system) / 1000));
   }
   times.sort((a, b) => a - b);
@@ -227,7 +227,7 @@ async function timeRuns(score: Score, rows: readonly Float32Array[]) {
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** What a gate said, as it goes from the process of the probe to its parent. */
+/** A gate's verdict, as the probe's process sends it to its parent. */
 export type Verdict =
   | { readonly kind: 'refused'; readonly code: ModelRefusal['code']; readonly detail: string }
   | { readonly kind: 'passed'; readonly passed: unknown };

@@ -1,4 +1,4 @@
-// How the gate refuses a model file.
+// The gate's refusals of a model file.
 
 import { MODEL_REFUSALS, type ModelRefusalCode } from '../../ledger/models/model-refusal.ts';
 

@@ -1,5 +1,5 @@
-// Shapes that are known without a row: each dimension is so many, or so many for each row that is
-// asked together. What is neither comes from the data.
+// Static shapes: each dimension is a constant, or a multiple of the number of rows. Any other size
+// depends on the data.
 
 import { refuse } from './refusal.ts';
 
@@ -63,7 +63,7 @@ export function divide(a: Dim, b: Dim): Dim | null {
   return fixed(a.perRow / b.perRow);
 }
 
-/** The shape of what is combined element by element. @throws ModelRefusal */
+/** The shape of an element-wise combination. @throws ModelRefusal */
 export function broadcast(shapes: readonly (readonly Dim[])[], operator: string): readonly Dim[] {
   const rank = Math.max(...shapes.map(({ length }) => length));
   return Array.from({ length: rank }, (_, at) =>

@@ -1,5 +1,5 @@
-// How a file is asked: what goes in, and which of its outputs is the probability. Exporters call
-// both what they like; each refusal names what to export otherwise.
+// How to ask a file: its inputs, and the output that is the probability. Exporters choose both
+// names freely; each refusal says what to export instead.
 
 import type { Column, DeclaredKinds, NumberType, Signature } from './inspect.ts';
 import { all, bytesText, has, message, messages, number, numbers, text, texts } from './message.ts';
@@ -102,7 +102,7 @@ function textsKnown(graph: Message, feature: string): ReadonlySet<string> | null
   return new Set(all(keys, 'strings').map((one) => bytesText(one as Uint8Array)));
 }
 
-/** @param features what the input holds */
+/** @param features that the input holds */
 function typeOf(
   type: number,
   name: string,
@@ -141,7 +141,7 @@ interface Candidate {
 const USUAL = ['probability', 'probabilities', 'output_probability'];
 
 /**
- * Finds the probability. Of a dictionary for each row (ZipMap) what it is made of is asked for.
+ * Finds the probability. For a dictionary per row (ZipMap), its source tensor is asked instead.
  * @param widths columns of each value of the graph, where they are known
  * @throws ModelRefusal model_signature_mismatch
  */

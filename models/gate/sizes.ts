@@ -1,6 +1,6 @@
-// How large everything is that a graph makes, and how much work it is, for each row: computed from
-// the file alone. A size that hangs on the data is refused, because a look at some rows says
-// nothing about others; so is what takes too much for a row, or combines rows with each other.
+// Memory and work of a graph for each row, computed from the file alone. A size that depends on the
+// data is refused, because a look at some rows proves nothing about others; so is a graph that
+// takes too much for a row, or combines rows with each other.
 
 import { all, message, messages, number, numbers, text, texts } from './message.ts';
 import { refuse } from './refusal.ts';
@@ -26,18 +26,18 @@ import {
 import { integersOf } from './tensors.ts';
 import type { Message } from './wire.ts';
 
-/** What a graph takes for one row. */
+/** Cost of a graph for one row. */
 export interface PerRow {
   /** Multiplications, additions and nodes of trees. */
   readonly work: number;
-  /** Of all that its nodes make. */
+  /** Bytes of all tensors that the nodes make. */
   readonly bytes: number;
 }
 
 /** Some milliseconds of a core. */
 const MOST_WORK = 20_000_000;
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Of an element, whatever its type. */
+/** Bytes of an element, whatever its type. */
 const BYTES = 8;
 /** Whole numbers of a constant that may be a size. */
 const MOST_INTS = 64;
@@ -46,7 +46,7 @@ interface Node {
   readonly operator: string;
   readonly inputs: readonly Sized[];
   readonly attribute: (name: string) => Message;
-  /** How many columns the rules of the operators say that an output has. */
+  /** Columns of each output by the operators' rules. */
   readonly widths: readonly (number | null)[];
 }
 
@@ -60,13 +60,13 @@ type Rule = (node: Node) => Made;
 
 /** Sizes as a graph is gone through. */
 export interface Sizes {
-  /** What goes in: so many columns of each row. */
+  /** Adds an input with so many columns of each row. */
   take(name: string, columns: number): void;
   /** A tensor that is part of the file. */
   keep(name: string, tensor: Message): void;
   /** @param widths by the rules of the operators. @throws ModelRefusal */
   make(node: Message, widths: readonly (number | null)[]): void;
-  /** What all of it takes. @throws ModelRefusal */
+  /** The total cost. @throws ModelRefusal */
   total(): PerRow;
 }
 

@@ -1,5 +1,5 @@
-// What a support vector classifier has to be before the runtime sees it, which reads its lists at
-// places that their lengths promise.
+// Checks of a support vector classifier before the runtime sees it: the runtime reads its lists at
+// positions that their lengths promise.
 
 import { all, numbers } from './message.ts';
 import type { NodeView } from './operators.ts';

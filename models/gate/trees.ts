@@ -1,6 +1,6 @@
-// What a tree ensemble has to be before the runtime sees it. The ids of the file lead through its
-// trees and into the row. onnxruntime 1.30 refuses a circle and a feature beyond the row by itself
-// (tried), the latter only when a row gets there: in a decision, where no probe may have been.
+// Checks of a tree ensemble before the runtime sees it. The ids of the file lead through its trees
+// and into the row. onnxruntime 1.30 itself refuses a circle and a feature beyond the row (tried),
+// the latter only when a row gets there: in a decision, which a probe may not have covered.
 
 import { all, bytesText, message, number, numbers } from './message.ts';
 import type { NodeView } from './operators.ts';
@@ -70,7 +70,7 @@ const MODES: ReadonlySet<string> = new Set([
   'BRANCH_NEQ',
 ]);
 
-/** Of nodes on the way down from a root: not seen, on the path walked now, and left again. */
+/** States of a node on the walk from a root: not seen, on the current path, and done. */
 const [UNSEEN, OPEN, LEFT] = [0, 1, 2];
 
 /**
@@ -125,7 +125,7 @@ function checkWeights(
   });
 }
 
-/** Numbers of an attribute; what is given as a tensor of doubles is not served. */
+/** Numbers of an attribute; attributes given as a tensor of doubles are not served. */
 function list(node: NodeView, name: string, field: 'ints' | 'floats'): readonly number[] {
   if (message(node.attribute(`${name}_as_tensor`), 't').size > 0) {
     bad('trees of doubles are not served: export them with floats');

@@ -100,7 +100,7 @@ function numberOf(cursor: Cursor, kind: 'int' | 'float' | 'double', budget: Budg
   return kind === 'float' ? view.getFloat32(at, true) : view.getFloat64(at, true);
 }
 
-/** Signed, 64 bits; what is beyond 2^53 loses its last digits. */
+/** Signed, 64 bits; values beyond 2^53 lose their last digits. */
 function varint(cursor: Cursor): number {
   let low = 0;
   let factor = 1;

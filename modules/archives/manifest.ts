@@ -1,4 +1,6 @@
+import { archiveExtension } from '../../api/ops/events/archives-extension.ts';
 import { ARCHIVE_OPERATIONS } from '../../api/ops/events/operations.ts';
+import { archiveSweep } from '../../bank/sweeps/archives.ts';
 import type { Module } from '../module.ts';
 
 export const archives: Module = {
@@ -6,4 +8,8 @@ export const archives: Module = {
   purpose: 'Old events as files.',
   requires: ['core'],
   operations: ARCHIVE_OPERATIONS,
+  extension: archiveExtension,
+  sweeps: ({ ledger, archiving, log }) => ({
+    last: archiving ? [archiveSweep(ledger, { ...archiving, log })] : [],
+  }),
 };

@@ -1,4 +1,4 @@
-// What the core has its workflows carry out.
+// The activities of the core's workflows.
 
 import { applicationActivities } from '../../activities/applications.ts';
 import { batchActivities } from '../../activities/batches.ts';

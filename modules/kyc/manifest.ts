@@ -1,15 +1,18 @@
 import { allBeating } from '../../activities/beating.ts';
 import { kycActivities } from '../../activities/kyc.ts';
+import { kycExtension } from '../../api/kyc/extension.ts';
 import { kycAssessmentSchema } from '../../api/kyc/kyc-schema.ts';
 import { KYC_OPERATIONS } from '../../api/kyc/operations.ts';
 import { KYC_EVENTS } from '../../ledger/decisions/kyc.ts';
 import type { Module } from '../module.ts';
+import { kycSweeps } from './sweeps.ts';
 
 export const kyc: Module = {
   name: 'kyc',
   purpose: 'Who a customer is: assessments and documents.',
   requires: ['core', 'screening'],
   operations: KYC_OPERATIONS,
+  extension: kycExtension,
   events: KYC_EVENTS,
   eventSchemas: {
     objects: { kyc_assessment: kycAssessmentSchema },
@@ -19,4 +22,5 @@ export const kyc: Module = {
     const seal = crew.deliveries?.seal ?? null;
     return { own: allBeating(crew.stopping, kycActivities({ ...crew, seal })) };
   },
+  sweeps: kycSweeps,
 };

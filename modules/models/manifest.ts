@@ -5,6 +5,7 @@ import { trainingActivities } from '../../activities/training.ts';
 import { trainingEndActivities } from '../../activities/training-end.ts';
 import { alarmSchema } from '../../api/models/alarm-schema.ts';
 import { deploymentSchema } from '../../api/models/deployment-schema.ts';
+import { modelExtension } from '../../api/models/extension.ts';
 import { inventorySchema } from '../../api/models/inventory-schema.ts';
 import { modelVersionSchema } from '../../api/models/model-schema.ts';
 import { MODEL_OPERATIONS } from '../../api/models/operations.ts';
@@ -19,12 +20,14 @@ import { MODEL_EVENTS } from '../../ledger/models/model.ts';
 import { SCORING_EVENTS } from '../../ledger/models/scoring.ts';
 import { TRAINING_EVENTS } from '../../ledger/models/training.ts';
 import type { Module } from '../module.ts';
+import { modelSweeps } from './sweeps.ts';
 
 export const models: Module = {
   name: 'models',
   purpose: 'Models of developers: training, deployment, supervision.',
   requires: ['core'],
   operations: MODEL_OPERATIONS,
+  extension: modelExtension,
   events: [
     ...MODEL_EVENTS,
     ...INVENTORY_EVENTS,
@@ -56,4 +59,5 @@ export const models: Module = {
     training: crew.training && trainingActivities({ ...crew, ...crew.training }),
     scoring: crew.training && scoringActivities({ ...crew, ...crew.training }),
   }),
+  sweeps: modelSweeps,
 };

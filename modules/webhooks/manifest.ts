@@ -1,14 +1,17 @@
 import { deliveryActivities } from '../../activities/delivering.ts';
 import { endpointSchema } from '../../api/webhooks/endpoint-schema.ts';
+import { webhookExtension } from '../../api/webhooks/extension.ts';
 import { WEBHOOK_OPERATIONS } from '../../api/webhooks/operations.ts';
 import { WEBHOOK_EVENTS } from '../../ledger/webhook.ts';
 import type { Module } from '../module.ts';
+import { webhookSweeps } from './sweeps.ts';
 
 export const webhooks: Module = {
   name: 'webhooks',
   purpose: 'Events delivered to endpoints of developers.',
   requires: ['core'],
   operations: WEBHOOK_OPERATIONS,
+  extension: webhookExtension,
   events: WEBHOOK_EVENTS,
   eventSchemas: {
     objects: { webhook_endpoint: endpointSchema },
@@ -23,4 +26,5 @@ export const webhooks: Module = {
   activities: (crew) => ({
     deliveries: crew.deliveries && deliveryActivities({ ...crew, ...crew.deliveries }),
   }),
+  sweeps: webhookSweeps,
 };

@@ -1,6 +1,6 @@
-// What packages/cli has of the OpenAPI documents: one command for each operation, with its
-// arguments and flags. A flag is named as the field is, `--external-party.name`, so that an error
-// of the API about `/externalParty/name` can be shown beside it.
+// Generates the commands of packages/cli from the OpenAPI documents: one command for each
+// operation, with its arguments and flags. A flag is named like the field, `--external-party.name`,
+// so that an error of the API about `/externalParty/name` can be shown beside it.
 
 type Tree = Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,7 @@ interface Document {
 }
 
 interface Flag {
-  /** Where it goes: `amount`, or `externalParty.name` inside of the body. */
+  /** Target of the value: `amount`, or `externalParty.name` inside of the body. */
   readonly field: string;
   readonly in: 'query' | 'body';
   readonly kind: string;
@@ -62,7 +62,7 @@ const TAKEN = [
   ...['auditReason', 'respondAsync', 'timeout', 'retries', 'watch', 'output'],
 ];
 
-/** Where the rule would give a name that a reader does not expect. */
+/** Exceptions where the rule would give an unexpected name. */
 const VERBS: Readonly<Record<string, string>> = {
   assessCustomerKyc: 'assess-customer',
   scoreWithModel: 'score',

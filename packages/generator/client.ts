@@ -1,19 +1,19 @@
-// What packages/client has of an OpenAPI document: the types of all bodies and answers, and of each
-// operation how it is asked.
+// Generates packages/client from an OpenAPI document: the types of all bodies and answers, and
+// method and path of each operation.
 
 type Tree = Record<string, unknown>;
 
 const NOTE = '// Generated from the OpenAPI document; change the routes instead.\n';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The types of a document: of its operations and components, and what each event is about. */
+/** The types of a document: of its operations and components, and the object of each event. */
 export async function clientTypes(document: object): Promise<string> {
   const plain = withoutExamples(JSON.parse(JSON.stringify(document), asLiteral)) as Tree;
   const { webhooks = {}, ...rest } = plain;
   const { schemas = {} } = (plain['components'] ?? {}) as { schemas?: Tree };
   // The image has only the packages of production, and this is none of them.
   const { default: openApiTypes, astToString } = await import('openapi-typescript');
-  // A body may leave out what has a default.
+  // A body may omit fields that have a default.
   const nodes = await openApiTypes(rest as never, { defaultNonNullable: false });
   const wanted = nodes.filter(
     (node) => !UNUSED.includes(astToString([node]).split(/[ {]/)[2] ?? ''),
@@ -32,7 +32,7 @@ function asLiteral(_name: string, value: Tree | null): unknown {
   return typeof always === 'boolean' ? { ...value, enum: [always] } : value;
 }
 
-/** What the client does not read: operations say all of it. */
+/** Types that the client does not use: the operations state all of it. */
 const UNUSED = ['paths', 'webhooks', '$defs'];
 
 /** The names of the schemas that the object of an event may have. */
@@ -58,7 +58,7 @@ function withoutExamples(value: unknown, ofFields = false): unknown {
   );
 }
 
-/** How each operation of a document is asked. */
+/** Method and path of each operation of a document. */
 export function clientOperations(document: { readonly paths?: object }): string {
   const lines = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {

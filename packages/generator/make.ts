@@ -51,7 +51,7 @@ const client = () => import('./client.ts');
 const cli = () => import('./cli.ts');
 const python = () => import('./python.ts');
 
-/** What runs in the pages of the bank: they need no types. */
+/** Generated code that runs in the pages of the bank, which need no types. */
 const OPERATIONS: Makers = {
   [`${CLIENT}/developers-operations.ts`]: async () =>
     (await client()).clientOperations(developers()),
@@ -90,7 +90,7 @@ async function write(makers: Makers): Promise<void> {
   for (const [name, make] of Object.entries(makers)) replace(name, await make());
 }
 
-/** Whoever reads the file meanwhile reads the whole old one or the whole new one. */
+/** A concurrent reader gets the complete old file or the complete new one. */
 function replace(name: string, text: string): void {
   const path = join(ROOT, name);
   if (existsSync(path) && readText(name) === text) return;

@@ -1,4 +1,4 @@
-// What packages/python has of an OpenAPI document: a TypedDict for each object, and a method for
+// Generates packages/python from an OpenAPI document: a TypedDict for each object, and a method for
 // each operation. docs/decisions/0113-a-client-in-python.md says why no generator of Python's own
 // world writes it.
 
@@ -86,7 +86,7 @@ const byName = (one: string, other: string) =>
   Number(other === 'TYPE_CHECKING') - Number(one === 'TYPE_CHECKING') ||
   (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
 
-/** What the lists of a document have in them. */
+/** The item types of a document's lists. */
 function namesInLists(paths: Document['paths']): string[] {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   return operations.flatMap(({ responses }) => {
@@ -123,7 +123,7 @@ class Types {
       this.lines.push('', `${name}: TypeAlias = "${this.of(schema, name).replaceAll('"', "'")}"`);
   }
 
-  /** How a type is written. @param place names what has no name */
+  /** The notation of a type. @param place names an anonymous type */
   of(schema: Schema, place: string): string {
     if (schema.$ref) return schema.$ref.split('/').pop() ?? 'Any';
     const choices = schema.anyOf ?? schema.oneOf;
@@ -294,7 +294,7 @@ function methodOf(parts: Parts): Method {
   const { items, plan } = parts;
   const lines = writeMethod(parts, parts.name, parts.answer);
   if (plan === null) return { name: parts.name, lines, walk: items ? walkOf(parts, items) : [] };
-  // What is done and what would be done are two methods: each has one type of answer.
+  // A request and its dry run are two methods: each has one type of answer.
   const planned = writeMethod({ ...parts, isPlan: true }, `dry_run_${parts.name}`, plan);
   return { name: parts.name, lines: [...lines, '', ...planned], walk: [] };
 }
@@ -446,7 +446,7 @@ function writeMethod(parts: Parts, name: string, answer: string): string[] {
   ];
 }
 
-/** What is anything already needs no cast. */
+/** A value of type Any needs no cast. */
 const castTo = (type: string, value: string) =>
   type === 'Any' ? value : `cast("${type.replaceAll('"', "'")}", ${value})`;
 

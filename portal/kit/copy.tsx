@@ -35,7 +35,7 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
 interface OnceProps {
   readonly title: string;
   readonly secrets: readonly (readonly [label: string, text: string])[];
-  /** What the button says. */
+  /** Label of the button. */
   readonly done?: string;
   close(): void;
 }

@@ -1,4 +1,4 @@
-// Fields of forms, each with what the bank says about it.
+// Form fields, each with the bank's error message about it.
 
 import { Field } from '../../console/kit/act.tsx';
 
@@ -23,7 +23,7 @@ export function TextField({ type = 'text', isRequired = false, ...rest }: TextPr
       {(own) => (
         <input
           {...own}
-          // Which of them it is makes no difference to the other attributes.
+          // The other attributes are the same for each of these types.
           type={type as 'text'}
           required={isRequired}
           defaultValue={value ?? ''}
@@ -56,13 +56,13 @@ export function ChoiceField({ of, ...field }: ChoiceProps) {
   );
 }
 
-/** The text of a field; null: it is empty. */
+/** The text of a field, or null when it is empty. */
 export function textIn(form: FormData, name: string): string | null {
   const text = String(form.get(name) ?? '').trim();
   return text === '' ? null : text;
 }
 
-/** What was filled in, by name; empty fields are left out. */
+/** The filled fields by name, without the empty ones. */
 export function readFilled<Name extends string>(
   form: FormData,
   names: readonly Name[],

@@ -1,4 +1,4 @@
-// The event log: what happened, what each event carries, and sending one again.
+// The event log: each event with its payload, and a button to send it again.
 
 import { useRef } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';

@@ -1,4 +1,4 @@
-// The log of requests: what a program asked, what it was answered, and why not.
+// The request log: requests of programs with the bank's answers and the reasons of refusals.
 
 import { useRef } from 'preact/hooks';
 import { go, setQuery } from '../../console/kit/address.ts';

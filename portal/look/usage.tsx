@@ -1,4 +1,4 @@
-// How much is asked of the bank, by day and by operation.
+// Request counts by day and by operation.
 
 import { setQuery } from '../../console/kit/address.ts';
 import { Shown, useLoad } from '../../console/kit/load.tsx';

@@ -1,4 +1,4 @@
-// The sandbox: its clock, and what does not happen by itself there.
+// The sandbox: its test clock and its simulated outside events.
 
 import { Act } from '../../console/kit/act.tsx';
 import { Shown, useLoad } from '../../console/kit/load.tsx';

@@ -1,4 +1,4 @@
-// What the outside world does in production, and buttons do here.
+// Buttons for the events that third parties cause in production.
 
 import type { ComponentChildren } from 'preact';
 import { Act } from '../../console/kit/act.tsx';

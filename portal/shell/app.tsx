@@ -1,4 +1,4 @@
-// The frame around every page: whose key it is, in which environment, and where one can go.
+// The frame around every page: the key's owner, the environment, and the navigation.
 
 import { useEffect } from 'preact/hooks';
 import { Notice } from '../../console/kit/act.tsx';

@@ -1,4 +1,4 @@
-// Where one can go: only to what the key shows.
+// The navigation: only the pages that the key may see.
 
 import { go } from '../../console/kit/address.ts';
 import { useKeys } from '../../console/kit/keyboard.tsx';

@@ -1,4 +1,5 @@
-// Which page an address has. What the key does not show, and what does not exist, is the same page.
+// Maps addresses to pages. A page that the key may not see and a page that does not exist look the
+// same.
 
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Which page is shown: by the address.
+// Chooses the page by the address.
 
 import { computed } from '@preact/signals';
 import { address, keepWithin } from '../../console/kit/address.ts';

@@ -1,4 +1,4 @@
-// Which developer is signed in, and with which key.
+// The signed-in developer and the key of the session.
 
 import { computed } from '@preact/signals';
 import { type SessionCore, sessionAt } from '../../console/kit/session.ts';
@@ -8,7 +8,7 @@ export interface Session extends SessionCore {
   readonly keyId: string;
   readonly environment: 'sandbox' | 'production';
   readonly scopes: readonly string[];
-  /** Where programs find the bank; null: where the page came from. */
+  /** Address of the bank for programs, or null for the origin of the page. */
   readonly address: string | null;
 }
 
@@ -20,7 +20,7 @@ export const isSandbox = computed(() => own.value?.environment === 'sandbox');
 
 const scopes = computed(() => new Set(own.value?.scopes ?? []));
 
-/** True when the key of the session has the scope: what it has not is not shown. */
+/** True when the session's key has the scope. Pages hide the parts whose scope is missing. */
 export function may(scope: string): boolean {
   return scopes.value.has(scope);
 }

@@ -5,7 +5,7 @@ import { KontorError } from '../../packages/client/src/errors.ts';
 import { pathTo } from './router.ts';
 import { farewell, headers, type Session, session } from './session.ts';
 
-/** What the bank can do; `not_configured`: it has no mail server, or no name. */
+/** Available sign-in methods; `not_configured` when the bank has no mail server, or no name. */
 export interface Ways {
   readonly email: 'ready' | 'not_configured';
   readonly passkeys: 'ready' | 'not_configured';
@@ -16,9 +16,9 @@ export const knowsPasskeys =
   typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
 
 /**
- * Sends JSON to a door of the portal.
- * @param method GET without a body, POST with one, if left out
- * @throws KontorError with what the bank says
+ * Sends JSON to an endpoint of the portal.
+ * @param method defaults to POST with a body and to GET without one
+ * @throws KontorError with the bank's error
  */
 export async function ask<T>(path: string, given?: object, method?: string): Promise<T> {
   const answer = await fetch(path, {
@@ -34,7 +34,7 @@ export async function ask<T>(path: string, given?: object, method?: string): Pro
   return body;
 }
 
-/** What people read of something that went wrong on the way. */
+/** The message shown to people for an error of a request. */
 function wordsIn(error: unknown): string {
   if (error instanceof KontorError) {
     return error.fields[0]?.message ?? error.problem.detail ?? error.problem.title;
@@ -45,7 +45,7 @@ function wordsIn(error: unknown): string {
 
 const DECLINED = 'The device gave no passkey, or has one already. Try again.';
 
-/** Null when the work succeeded; otherwise what people read. */
+/** Returns null when the work succeeds, otherwise the message for people. */
 async function faultOf(work: () => Promise<void>): Promise<string | null> {
   return work().then(
     () => null,
@@ -53,7 +53,7 @@ async function faultOf(work: () => Promise<void>): Promise<string | null> {
   );
 }
 
-/** What can be chosen; null: the bank does not say. */
+/** The available sign-in methods, or null when the bank does not answer. */
 export function askWays(): Promise<Ways | null> {
   return ask<Ways>('/portal/sign-in').catch(() => null);
 }
@@ -71,7 +71,7 @@ export function takeLink(): string | null {
   return code;
 }
 
-/** Null when it worked; otherwise what the bank says. */
+/** Returns null on success, otherwise the bank's error message. */
 export function signInByLink(code: string): Promise<string | null> {
   return faultOf(async () => take(await ask<Session>('/portal/session/link', { code })));
 }

@@ -2,7 +2,7 @@
 
 import type { Call } from '../../api/docs/samples.ts';
 
-/** Ids that steps before have made; what is missing stands as it would look. */
+/** Ids made by earlier steps; a missing one is shown as a placeholder. */
 export type Made = Readonly<Record<string, string>>;
 
 export interface Step {

@@ -1,4 +1,4 @@
-// One endpoint: its state, what was sent to it, and sending again.
+// One endpoint: its state, its deliveries, and a button to send one again.
 
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
@@ -214,7 +214,7 @@ function Deliveries({ id }: { readonly id: string }) {
   );
 }
 
-/** Each attempt with what the receiver answered. */
+/** The attempts of a delivery with the receiver's answers. */
 function Attempts({ of }: { readonly of: Delivery }) {
   const last = of.attempts.at(-1);
   if (!last) return <>–</>;

@@ -315,12 +315,12 @@ async function measureDialogues(): Promise<Row[]> {
 /** Rows of the half that may be read to mend the engine; of the other half only the figure is printed. */
 const isSeen = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0;
 
-/** The last rows of the first writing, of the second, the third and (questions) the fourth. */
+/** The last rows of each writing but the last one. */
 const LAST: Readonly<Record<string, readonly number[]>> = {
   q: [443, 582, 754, 916],
-  d: [257, 318, 392],
-  p: [162, 222, 282],
-  n: [66, 90, 114],
+  d: [257, 318, 392, 472],
+  p: [162, 222, 282, 402],
+  n: [66, 90, 114, 114],
 };
 const WRITINGS = ['', ', second writing', ', third writing', ', fourth writing', ', fifth writing'];
 /** From 1. */
@@ -337,7 +337,7 @@ function isAskedFor(id: string): boolean {
   const isHalf = half === undefined || isSeen(id) === (half === 'read');
   return isHalf && (writing === undefined || writingOf(id) === Number(writing));
 }
-/** Rows that are printed: of the fourth writing, none of the half kept back unless it is asked for. */
+/** Rows that are printed: of the fourth writing on, none of the half kept back unless it is asked for. */
 function isRowShown({ id, score }: Row): boolean {
   if (score === 'right') return false;
   if (half !== undefined || isSeen(id)) return true;

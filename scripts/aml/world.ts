@@ -11,7 +11,10 @@ export type Scheme = (typeof LAUNDERING)[number];
 export interface SeenWorld {
   readonly accounts: readonly AccountFlows[];
   readonly sent: ReadonlyMap<string, readonly Flow[]>;
-  /** Accounts that carry a scheme: who collects, spreads or splits; all of a circle or a chain. */
+  /**
+   * Accounts that carry a scheme: collectors, spreaders and splitters, and all accounts of a circle
+   * or a chain.
+   */
   readonly carriers: ReadonlyMap<Scheme, ReadonlySet<string>>;
   /** Accounts that payments of any scheme touched. */
   readonly touched: ReadonlySet<string>;

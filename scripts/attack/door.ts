@@ -1,4 +1,4 @@
-// How the attack speaks to a bank: over HTTP, as any client. Each call is counted for its walk.
+// The attack's HTTP client, as any client has. Each call is counted for its walk.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stop } from '../say.mjs';

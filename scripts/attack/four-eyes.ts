@@ -1,6 +1,6 @@
-// The walk over what takes two people: each act is asked for by one, who then tries to be the
-// second one too, with another key, by asking again, and through a colleague whose role may not
-// agree.
+// The walk over acts that take two people: one person asks for each act, and then tries to be the
+// second person too, with another key, by asking again, and through a colleague whose role may not
+// approve.
 
 import type { Answer, Door } from './door.ts';
 import { modelAlone } from './own-model.ts';
@@ -12,14 +12,14 @@ const REASON = 'npm run attack';
 /** In minor units: above any bound that one operator may have. */
 const TOO_MUCH = 200_000_000_000;
 
-/** An act, as one person asks for it; what it is about was made for it. */
+/** An act as one person asks for it, with an object made for it. */
 interface Act {
   readonly name: string;
   readonly method?: string;
   readonly path: string;
   readonly body: object;
   readonly environment?: 'production';
-  /** Where the decision is taken, when not at the id of the answer. */
+  /** Id of the decision, when it is not the id of the answer. */
   readonly subject?: string;
   /** True: it has happened. Left out: only the state of its approval says so. */
   readonly hasHappened?: () => Promise<boolean>;
@@ -46,7 +46,7 @@ export async function fourEyes(attack: Attack): Promise<Findings> {
   });
   const keys = [asker.key, String(rotated.body?.apiKey)];
   const findings: Findings = [];
-  // Of a key that an operator waits for already, the walk would be the second person.
+  // For a key that an operator already waits for, the walk would be the second person.
   const isWaiting = await keyIsAskedFor(door, operatorKey);
   for (const act of await actsOn(attack, asker.key)) {
     if (isWaiting && act.path === LOG_KEY) continue;
@@ -69,7 +69,7 @@ async function keyIsAskedFor(door: Door, key: string): Promise<boolean> {
 
 type Mine = (path: string, body?: object) => Promise<Answer['body']>;
 
-/** What is asked for, and what it is about: accounts of the victim, made for it. */
+/** The acts and their objects: accounts of the victim, made for it. */
 async function actsOn({ door, victim }: Attack, key: string): Promise<Act[]> {
   const mine: Mine = async (path, body) => {
     const headers: Record<string, string> = { 'idempotency-key': crypto.randomUUID() };
@@ -160,7 +160,7 @@ function termsOf({ accountId, developerId, account }: Made): Act[] {
   ];
 }
 
-/** Takes back a deposit that was spent: only what is below zero can be written off. */
+/** Reverses a deposit that was spent: only a negative balance can be written off. */
 async function overdraw(
   door: Door,
   mine: Mine,
@@ -180,11 +180,11 @@ async function overdraw(
 }
 
 interface Hands {
-  /** Of the one person who asks. */
+  /** Keys of the one person who asks. */
   readonly keys: readonly string[];
-  /** Of a person whose roles do not do such things. */
+  /** Key of a person whose roles do not permit such acts. */
   readonly wrong: string;
-  /** Of an admin, who takes back what was asked for. */
+  /** Key of an admin, who withdraws the requests. */
   readonly admin: string;
 }
 

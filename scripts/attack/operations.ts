@@ -52,7 +52,7 @@ export function idsIn(text: string): string[] {
   return [...new Set(text.match(ID) ?? [])];
 }
 
-/** Nouns of path parameters whose name is not the noun. */
+/** Id prefixes of path parameters that are not named after their noun. */
 const NOUNS: Readonly<Record<string, string>> = {
   endpointId: PREFIXES.webhookEndpoint,
   keyId: PREFIXES.apiKey,
@@ -71,7 +71,7 @@ const NEVER_EXISTED = '01m0000000000000000000000a';
 
 /**
  * The path with an id in each place.
- * @param ids what there is of a prefix; where there is nothing, an id that never existed stands
+ * @param ids known ids by prefix; for a prefix without one, an id that never existed is used
  */
 export function pathOf(path: string, ids: ReadonlyMap<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

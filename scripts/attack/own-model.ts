@@ -1,5 +1,5 @@
-// The walk over a model that a developer brings to production: the developer asks, and a person of
-// the bank agrees, twice. The one who asks does not agree, nor does a role without models.
+// The walk over a model that a developer brings to production: the developer asks, and persons of
+// the bank approve, twice. The requester may not approve, nor may a role without models.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
@@ -12,12 +12,12 @@ const WAITS = 120;
 const FILE = { model: 'fraud-detection', version: '2.4.0' } as const;
 
 interface Hands {
-  /** Of a person whose roles judge no models. */
+  /** Key of a person whose roles do not cover models. */
   readonly wrong: string;
   readonly admin: string;
-  /** Of a person who asks for production access; who invited them does not agree. */
+  /** Key of a person who asks for production access; the inviter of that person may not approve. */
   readonly asker: string;
-  /** Of the one who agrees. */
+  /** Key of the approving person. */
   readonly second: string;
 }
 
@@ -76,7 +76,7 @@ export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
   return findings;
 }
 
-/** The live key of a developer whom two people let in; null: none was let in. */
+/** The live key of a developer whom two people approved, or null when they did not. */
 async function liveDeveloper(door: Door, { asker, second }: Hands): Promise<string | null> {
   const email = `attack-${crypto.randomUUID()}@example.com`;
   const registered = await door.call('/v1/developer/register', {

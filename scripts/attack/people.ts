@@ -1,4 +1,4 @@
-// Two developers of the sandbox who know nothing of each other, and what the first one has.
+// Two developers of the sandbox who know nothing of each other, and the first one's objects.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface Developer {
   readonly email: string;
 }
 
-/** Two admins, who make the people of the bank, and where the codes of these lie. */
+/** Two admins, who make the bank's operators, and the folder of the operators' codes. */
 export interface Admins {
   readonly keys: readonly [string, string];
   readonly dataDir: string;
@@ -23,7 +23,7 @@ export interface Person {
   readonly key: string;
 }
 
-/** An operator with these roles, or what the bank said instead. */
+/** An operator with these roles, or the bank's refusal. */
 export async function colleague(
   door: Door,
   { keys, dataDir }: Admins,
@@ -41,7 +41,7 @@ export async function colleague(
   return typeof key === 'string' ? { id, key } : claimed.text;
 }
 
-/** Names that stand in what the victim has, and must stand in no answer to another. */
+/** Names in the victim's objects, which must be in no answer to another developer. */
 export const MARK = 'Victim of the attack';
 
 export async function register(door: Door): Promise<Developer> {
@@ -61,7 +61,7 @@ async function settle(door: Door, key: string): Promise<void> {
   const post = async (path: string, body: object) => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const answer = await door.call(path, { key, body, headers });
-    // A walk over a victim who has nothing finds nothing.
+    // The walk needs a victim with objects: without any it finds nothing.
     if (answer.status >= 300) throw new Stop(`no ${path}: ${answer.status} ${answer.text}`);
     return answer.body;
   };
@@ -94,7 +94,7 @@ export async function belongings(
   { victim, thief }: { readonly victim: Developer; readonly thief: Developer },
   operations: readonly Operation[],
 ): Promise<string[]> {
-  // All developers see the models of the bank: what the thief sees before the victim has anything.
+  // All developers see the models of the bank: the thief sees them before the victim has anything.
   const everybodys = await listIds(door, thief.key, operations);
   await settle(door, victim.key);
   // A checkpoint is one of the whole log, and may have been signed meanwhile.

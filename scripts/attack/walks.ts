@@ -1,4 +1,4 @@
-// The walks of the attack. Each one says what it tried and what the bank let through.
+// The walks of the attack. Each one reports its attempts and those that succeeded.
 
 import { OPERATOR_ROLES, rolesOf } from '../../identity/operator-roles.ts';
 import type { Answer, Door } from './door.ts';
@@ -10,14 +10,14 @@ export interface Attack {
   readonly operations: readonly Operation[];
   readonly victim: Developer;
   readonly thief: Developer;
-  /** Null: what takes an operator is not tried. */
+  /** Null skips the attempts that need an operator. */
   readonly admins: Admins | null;
 }
 
 export const NO_ADMINS =
   'not tried: it takes --operator-key and --second-key of two admins, and --data-dir';
 
-/** What was let through; empty: the bank held. */
+/** Successful attempts; empty when the bank held. */
 export type Findings = string[];
 
 const STREAM = '/v1/events/stream';
@@ -35,7 +35,7 @@ export async function tenancy(attack: Attack): Promise<Findings> {
   const ids = await belongings(door, attack, operations);
   const byNoun = byPrefix(ids);
   const findings: Findings = [];
-  // The log of requests shows the thief what the thief has asked for.
+  // The request log shows the thief's own requests to the thief.
   const asked: string[] = [];
   for (const operation of operations) {
     if (operation.access !== 'developer' || operation.path === STREAM) continue;

@@ -65,7 +65,7 @@ export async function inside({ door, victim }: Attack): Promise<Findings> {
   return findings;
 }
 
-/** What a ping of an endpoint came to; null when nothing was sent. */
+/** The attempt of a ping of an endpoint, or null when nothing was sent. */
 async function attemptAt(
   path: string,
   call: Attack['door']['call'],

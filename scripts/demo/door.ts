@@ -1,4 +1,4 @@
-// How the demo speaks to a bank: over HTTP, with a key of its sandbox, as any program would.
+// The demo's HTTP client, with a key of the sandbox, as any program has.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stop } from '../say.mjs';

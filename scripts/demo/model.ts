@@ -23,7 +23,7 @@ const MODELS = '/v1/ai/custom-models';
 /** Small, and the same in every demo: an own model is trained once, whatever the world. */
 const TOWN = { seed: 7, customers: 100, businesses: 10, days: 14 };
 const PLANTED = { fraud: 80, laundering: 0 };
-/** Of the accounts, in percent. */
+/** Percentage of the accounts. */
 const SHARE = 50;
 const LIMIT_MS = 120_000;
 const EVERY_MS = 250;
@@ -43,7 +43,7 @@ export function rowsToLearnFrom(): Record<string, number | null>[] {
   return rows;
 }
 
-/** Asks for the training; what it comes to is asked for later. */
+/** Starts the training; its result is read later. */
 export function beginTraining({ post }: Asked): Promise<Answer> {
   const rows = rowsToLearnFrom();
   const dataset = { source: 'inline', rows, labelField: 'fraud', timeField: 'at' };

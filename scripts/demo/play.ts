@@ -1,6 +1,6 @@
-// Plays a simulated world at the front door of a bank: its customers and businesses get accounts
-// with money on them, and every transfer is asked for in the order of time. Who is outside of the
-// simulated bank pays in with a deposit and is paid with a withdrawal. Every key follows from the
+// Plays a simulated world at the API of a bank: its customers and businesses get accounts with
+// money on them, and every transfer is requested in the order of time. Parties outside of the
+// simulated bank pay in with a deposit and are paid with a withdrawal. Every key follows from the
 // options, so that the same world is played once, however often it is started.
 
 import {
@@ -21,7 +21,7 @@ export interface DemoWorld {
 }
 
 export interface DemoOptions extends DemoWorld {
-  /** Of the receiver of webhooks; null: none. */
+  /** Port of the receiver of webhooks, or null for none. */
   readonly hookPort: number | null;
 }
 
@@ -30,14 +30,14 @@ export interface Party {
   readonly accountId: string;
 }
 
-/** What the bank made of a movement. */
+/** The bank's answer to a movement. */
 export interface Played {
   readonly movement: Movement;
   /** `posted`, `pending_review`, `declined`, … */
   readonly status: string;
-  /** Why it was refused; null: it was not. */
+  /** Code of its refusal, or null when it was accepted. */
   readonly code: string | null;
-  /** What was decided about its risk; null: such a payment is not judged. */
+  /** Its risk decision, or null when such a payment is not judged. */
   readonly decision: string | null;
   readonly replayed: boolean;
   readonly transactionId: string | null;
@@ -53,7 +53,7 @@ export interface AmlLook {
 
 export interface DemoResult {
   readonly parties: ReadonlyMap<string, Party>;
-  /** A payment that waits for a person, whatever the models say of the others. */
+  /** A payment that waits for a person, whatever the models decide about the others. */
   readonly heldId: string;
   readonly played: readonly Played[];
   readonly looks: readonly AmlLook[];

@@ -7,7 +7,7 @@ import type { Answer } from './door.ts';
 export interface DemoHook {
   readonly endpointId: string;
   readonly port: number;
-  /** Verifies what comes; shown once by the bank, and again to who asks with the same key. */
+  /** Verifies the webhooks; the bank shows it once, and again for the same idempotency key. */
   readonly secret: string;
 }
 
@@ -16,7 +16,7 @@ export interface DemoReceiver {
   close(): Promise<void>;
 }
 
-/** What this developer wants to hear of: little enough to be looked through. */
+/** Events that this developer subscribes to: few enough to look through. */
 const EVENTS = ['transaction.pending_review', 'kyc.assessment.updated', 'model.deployment.*'];
 const OUT_OF_ORDER = 'The receiver of the demo is out of order.\n';
 

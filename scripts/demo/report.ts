@@ -1,4 +1,4 @@
-// What a demo has come to, as lines: what the bank did, and what was planted beside what was found.
+// The report of a demo, as lines: the bank's decisions, and the planted cases beside the findings.
 
 import {
   FRAUD,
@@ -8,11 +8,11 @@ import {
 } from '../../models/learn/simulator/plan.ts';
 import { type DemoResult, type DemoWorld, type Played, worldOf } from './play.ts';
 
-/** Rules of the monitor that are about what a typology of the simulator does. */
+/** Rules of the monitor that are meant for each typology of the simulator. */
 export const MEANT_FOR: Readonly<Record<(typeof LAUNDERING)[number], readonly string[]>> = {
   mule_fan_in: ['mule', 'fan_in', 'rapid_movement'],
   structuring: ['structuring'],
-  // Who stands in a circle passes on; only where it began does the money come back.
+  // Accounts inside a circle pass on; only at its origin does the money come back.
   cycle: ['round_tripping', 'rapid_movement'],
   pass_through: ['rapid_movement'],
   fan_out: ['fan_out'],
@@ -24,9 +24,9 @@ export interface Summary {
   readonly refused: number;
   /** Why, and how often. */
   readonly refusals: Readonly<Record<string, number>>;
-  /** Payments out of accounts, by what was planted, and what was decided about them. */
+  /** Payments out of accounts, by planted case, with the decisions about them. */
   readonly decisions: readonly DecisionLine[];
-  /** Accounts, by what was planted with them, and what the monitor said of them. */
+  /** Accounts, by planted case, with the monitor's findings. */
   readonly laundering: readonly LaunderingLine[];
   readonly alerts: Readonly<Record<string, number>>;
 }
@@ -43,7 +43,7 @@ export interface DecisionLine {
 export interface LaunderingLine {
   readonly planted: string;
   readonly accounts: number;
-  /** Those that a rule for this hit; null: nothing is meant to hit. */
+  /** Cases that a rule meant for them hit, or null without such a rule. */
   readonly found: number | null;
   /** Those that any rule hit. */
   readonly hit: number;
@@ -84,7 +84,7 @@ function countsOf(words: readonly string[]): Record<string, number> {
 
 function decisionLine(planted: string, played: readonly Played[]): DecisionLine {
   const own = played.filter(({ movement: { typology, available }, decision }) => {
-    // What comes in from outside is not judged.
+    // Payments from outside are not judged.
     return available !== undefined && decision !== null && (typology ?? HONEST) === planted;
   });
   const of = (word: string) => own.filter(({ decision }) => decision === word).length;
@@ -140,7 +140,7 @@ export function reportOf(result: DemoResult, api: string): string[] {
   ];
 }
 
-/** What the demo begins with: who is in this world, and what is going to happen. */
+/** The introduction of the demo: the people of this world, and the coming events. */
 export function storyOf({ seed, customers, days }: DemoWorld): string[] {
   const { businesses, planted } = worldOf({ seed, customers, days });
   const { fraud, laundering } = planted as { fraud: number; laundering: number };
@@ -156,7 +156,7 @@ export function storyOf({ seed, customers, days }: DemoWorld): string[] {
   ];
 }
 
-/** Where what happened can be seen. */
+/** Links to the events. */
 function linksOf(result: DemoResult, api: string): string[] {
   const { played, parties, model, heldId } = result;
   const page = (path: string) => String(new URL(path, api));
@@ -184,7 +184,7 @@ function linksOf(result: DemoResult, api: string): string[] {
   ];
 }
 
-/** How the receiver is mended, and where a message is sent again. */
+/** How to repair the receiver, and how to send a message again. */
 function hookLines({ hook }: DemoResult, page: (path: string) => string): string[] {
   if (!hook) return [];
   return [

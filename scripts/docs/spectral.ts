@@ -1,4 +1,4 @@
-// What Spectral finds in an OpenAPI document by its rules for all of them.
+// Findings of Spectral's general rules in an OpenAPI document.
 
 import { readFileSync } from 'node:fs';
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';

@@ -1,5 +1,5 @@
-// How many planted frauds the analysis of behaviour shows, and how many honest customers it is
-// wrong about: every customer over 30 days of the world, beside what came before.
+// Planted frauds that the analysis of behaviour shows, and honest customers that it wrongly flags:
+// every customer over 30 days of the world, compared with the time before.
 
 import { judgeBehaviour } from '../../ai/insight/behaviour.ts';
 import { insightBooks } from '../../ai/insight/books.ts';

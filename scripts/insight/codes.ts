@@ -1,5 +1,5 @@
-// How many merchant category codes have a category, and what the words of a merchant's name say
-// beside what its code says: the names are the descriptions of the codes.
+// Share of merchant category codes with a category, and agreement between the words of a merchant's
+// name and its code: the names are the descriptions of the codes.
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';

@@ -1,5 +1,5 @@
-// How often the interval of a forecast holds what came to pass: forecasts are made as of days of
-// the past, from what was known then, and held against what followed.
+// Coverage of a forecast's interval: forecasts are made as of past days, from the data known then,
+// and compared with the outcome.
 
 import { insightBooks } from '../../ai/insight/books.ts';
 import { forecast, LEVEL } from '../../ai/insight/forecast.ts';

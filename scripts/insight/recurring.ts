@@ -1,4 +1,4 @@
-// How many planted payments that come again are found, and what is taken for one and is none.
+// Recall and false finds of recurring payments among planted ones.
 
 import { insightBooks } from '../../ai/insight/books.ts';
 import { partyKey } from '../../ai/insight/recurring.ts';

@@ -1,6 +1,6 @@
-// The simulated world as books of movements, with what is planted in it: which payments come again,
-// and which are fraud. Subscriptions are added to the world's salaries and rents, because it has
-// none; everything follows from one seed.
+// The simulated world as books of movements, with its planted cases: recurring payments, and fraud.
+// Subscriptions are added to the world's salaries and rents, because it has none; everything
+// follows from one seed.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
@@ -19,7 +19,7 @@ export interface WorldBook {
   readonly opening: number;
   /** Oldest first. */
   readonly rows: readonly BookedMovement[];
-  /** Party and direction of what comes again. */
+  /** Interval of recurring payments by party and direction. */
   readonly again: ReadonlyMap<string, 'weekly' | 'biweekly' | 'monthly' | 'quarterly'>;
   /** Kind of fraud by transaction. */
   readonly fraud: ReadonlyMap<string, string>;
@@ -51,7 +51,7 @@ function subscriptionsOf(random: Random, at: number): Subscription[] {
   });
 }
 
-/** Digits are no part of what names are compared by. */
+/** Names are compared without their digits, so digits become letters. */
 const letters = (at: number | string) =>
   [...String(at)].map((one) => 'abcdefghij'[Number(one)]).join('');
 
@@ -73,7 +73,7 @@ function* paymentsOf(random: Random, one: Subscription, days: number) {
 /** Parties as names: the simulator numbers them. */
 const nameOf = (party: string) => party.replace(/\d+/g, (digits) => letters(digits));
 
-/** Customers who were there from the first day. */
+/** Books of customers who were there from the first day. */
 export function worldBooks(order: {
   readonly seed: number;
   readonly customers: number;

@@ -25,7 +25,7 @@ export function bankDoor(api: string, key: string): BankDoor {
   };
 }
 
-/** What the API offers; it is public. */
+/** The public OpenAPI document of the API. */
 export async function documentOf(api: string): Promise<ApiDocument> {
   const response = await askBank(api, '/openapi.json', {});
   if (!response.ok) throw new Error(`${api} answers ${response.status}: it is no bank.`);

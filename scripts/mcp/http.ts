@@ -22,7 +22,7 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(error));
 }
 
-/** The body as JSON; undefined: it is none, null: it is too long. */
+/** The body as JSON; undefined when it is none, null when it is too long. */
 async function bodyOf(request: IncomingMessage): Promise<object | null | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -54,7 +54,7 @@ class Sessions {
     this.#tools = tools;
   }
 
-  /** The session of an id; null: it does not belong to this key, which is as if it were not. */
+  /** The session of an id, or null when it belongs to another key or does not exist. */
   find(id: string, key: string): StreamableHTTPServerTransport | null {
     const session = this.#open.get(id);
     if (session?.keyHash !== hashOf(key)) return null;

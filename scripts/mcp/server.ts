@@ -56,7 +56,7 @@ export async function mcpServer(bank: BankDoor, all: readonly Tool[]): Promise<S
 }
 
 function resultOf({ status, body }: { status: number; body: object }): CallToolResult {
-  // An agent acts on what it reads, and reads what a person does not see.
+  // An agent acts on its input, which includes characters that a person does not see.
   const text = markInvisible(JSON.stringify(body));
   return { isError: status >= 400, content: [{ type: 'text', text }] };
 }
@@ -67,14 +67,14 @@ const QUESTION = {
   required: ['agree'],
 };
 
-/** Shows the person what the bank has on record about the proposal, not what the agent says. */
+/** Shows the person the bank's record of the proposal, not the agent's words. */
 async function isAgreed(server: Server, bank: BankDoor, intentId: unknown): Promise<boolean> {
   if (typeof intentId !== 'string' || !/^\w{1,64}$/.test(intentId)) {
     throw new Error('intentId is no id.');
   }
   const { status, body } = await bank.call('GET', `/v1/transactions/ai-intent/${intentId}`);
   if (status !== 200) throw new Error(String(body.detail ?? 'The proposal cannot be read.'));
-  // Sent again, a token answers with what it did: nothing is left to agree to.
+  // A repeated token returns the earlier result: nothing is left to confirm.
   if (body.status !== 'requires_confirmation') return true;
   const answer = await server.elicitInput({
     message: questionOf(body as unknown as Proposal),
@@ -83,7 +83,7 @@ async function isAgreed(server: Server, bank: BankDoor, intentId: unknown): Prom
   return answer.action === 'accept' && answer.content?.agree === true;
 }
 
-/** What the bank has on record. */
+/** The bank's record of a proposal. */
 interface Proposal {
   readonly intent: string;
   readonly amount: number;

@@ -1,5 +1,5 @@
 // The tools of an agent: the API's reads, generated from its OpenAPI document, and a few that
-// prepare money. Which of them a key has is what the API lets the key do.
+// prepare payments. A key has the tools whose operations it may call.
 
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 
@@ -65,7 +65,7 @@ const contacts = {
   },
 };
 
-/** What prepares money: none of these moves any without the token of a proposal. */
+/** Tools that prepare payments: none of them moves money without the token of a proposal. */
 const PREPARING: readonly Tool[] = [
   {
     name: 'prepare_transaction',
@@ -211,7 +211,7 @@ function queryOf({ query }: Tool, given: Arguments): string {
 }
 
 /**
- * Sends what a tool stands for.
+ * Sends the request of a tool.
  * @throws Error when the arguments are not those of the tool; nothing was sent then
  */
 export async function useTool(bank: BankDoor, tool: Tool, given: Arguments): Promise<BankAnswer> {

@@ -1,4 +1,4 @@
-// The versions of what other people install: all are that of the bank, and made for its API.
+// The versions of the published packages: all are that of the bank, and made for its API.
 
 import { CURRENT_VERSION } from '../../api/kit/version.ts';
 
@@ -17,7 +17,7 @@ export interface Manifest {
 
 type Found = readonly [place: string, version: string | undefined];
 
-/** What is wrong with the versions, a line each. @param textOf reads a file of the repository */
+/** Faults of the versions, a line each. @param textOf reads a file of the repository */
 export function versionFaults(textOf: (path: string) => string): string[] {
   const manifestOf = (path: string): Manifest => JSON.parse(textOf(path));
   const inText = (path: string, pattern: RegExp): Found => [path, pattern.exec(textOf(path))?.[1]];

@@ -1,4 +1,4 @@
-// What the risk of a payment costs the kernel: the same transfers, 256 a commit, with and without a
+// The kernel's cost of judging a payment: the same transfers, 256 a commit, with and without a
 // model, taken in turns so that a busy minute of the machine hits both. docs/risk.md quotes it.
 //   node scripts/risk/cost.ts [TRANSFERS] [ACCOUNTS]
 

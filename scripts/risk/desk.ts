@@ -1,6 +1,6 @@
-// How many honest payments of a simulated bank a person would have to look at, and how much of the
-// planted fraud is among them: model and rules, over the worlds of `npm run demo` and over one in
-// which accounts have a history. docs/risk.md quotes it.
+// Share of honest payments of a simulated bank that a person would have to review, and share of the
+// planted fraud among the reviews: model and rules, over the worlds of `npm run demo` and over one
+// in which accounts have a history. docs/risk.md quotes it.
 //   npm run risk
 
 import { thresholdsOf } from '../../ai/risk/thresholds.ts';
@@ -90,7 +90,7 @@ interface Judged extends Seen {
   readonly decision: RiskDecision;
 }
 
-/** Of the thief's payments a held one is not made, so that its payee is not one who was paid before. */
+/** A held payment of the thief is not made, so its payee does not count as paid before. */
 const isStopped = ({ fraud, decision }: Judged) =>
   fraud !== null && decision !== 'approve' && decision !== 'review';
 

@@ -22,7 +22,7 @@ function customerOf(id: string, day: FirstDay, isFriend: boolean): CustomerProfi
   };
 }
 
-/** Plays a day at both paces; what comes of every payment, in their order. */
+/** Plays a day at both paces; returns the outcome of every payment, in their order. */
 export async function playFirstDay(bank: JudgedBank, day: FirstDay, id: string): Promise<Seen[]> {
   const seen: Seen[] = [];
   for (const pace of PACES) {

@@ -1,7 +1,7 @@
 // A sandbox bank in process whose clock follows a world of research/payments: it opens customers,
-// pays what the rows ask for, and says what the judge made of each. Every customer has a second
-// factor and confirms an honest payment that waits for it; nobody who steals can. A person releases
-// what else was held of honest customers, after it was counted.
+// makes the payments of the rows, and returns the judge's decision on each. Every customer has a
+// second factor and confirms an honest payment that waits for it; no thief can. A person releases
+// other held payments of honest customers, after they were counted.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { sessionPool } from '../../models/session-pool.ts';
 import { fileRates } from '../../rates/file.ts';
 import type { CustomerProfile, Row } from '../../research/payments/rows.ts';
 
-/** The developer whose customers they are. */
+/** The developer of the customers. */
 export const TENANT = 'dev_payments';
 const HASH = Buffer.alloc(32, 7);
 const CAUSE: Cause = { actor: 'key_payments', requestId: 'req_payments', idempotencyKey: null };
@@ -29,7 +29,7 @@ const WORKFLOW = { id: 'payments', runId: 'payments' };
 /** A code that is right. */
 const RIGHT_CODE: CodeProof = { method: 'totp', stepOf: (_, __, after) => after + 1 };
 
-/** A payment and what became of it. */
+/** A payment and its outcome. */
 export interface Seen {
   readonly row: Row;
   readonly status: string;
@@ -79,7 +79,7 @@ export async function openJudgedBank(
     ...(isJudged ? { risk } : {}),
   });
   await registerShipped([ledger], artifacts);
-  // What is dated by its id has the real time in it: the developer's clock stands where the world is.
+  // An id contains the real time; the developer's clock is set to the world's time.
   const { raw } = ledger.database;
   raw
     .prepare(
@@ -181,7 +181,7 @@ export async function openJudgedBank(
 
 function partyOf({ externalParty }: Row): TransactionDraft['externalParty'] {
   if (!externalParty) return null;
-  // No network is behind this bank: what would go out by one is booked at once.
+  // This bank has no network: a payment by one is booked at once.
   const { method: _, ...party } = externalParty;
   return { ...party, method: 'book' } as TransactionDraft['externalParty'];
 }

@@ -18,7 +18,10 @@ const DAY = 86_400_000;
 const isQuestioned = ({ decision }: Seen) => decision !== 'approve';
 const isHeld = ({ status }: Seen) =>
   ['pending_review', 'requires_confirmation', 'declined'].includes(status);
-/** Declined for its risk, or held: what failed for lack of money was not stopped by anybody. */
+/**
+ * Declined for its risk, or held: a payment that failed for lack of money was not stopped by the
+ * judge.
+ */
 const isStopped = (one: Seen) => isHeld(one) && isQuestioned(one);
 
 async function playSeed(seed: number, size: Omit<WorldWish, 'world' | 'seed'>) {

@@ -1,5 +1,5 @@
-// What the shipped fraud model's probabilities are worth on the hold-out world that its card was
-// measured on: precision and recall above each threshold. docs/decisions/0028 quotes the output.
+// Precision and recall of the shipped fraud model above each threshold, on the hold-out world that
+// its card was measured on. docs/decisions/0028 quotes the output.
 //   node scripts/risk/thresholds.ts
 
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';

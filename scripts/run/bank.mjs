@@ -24,8 +24,8 @@ export const CONFIG_EXIT = 78;
 export const BANK_STOP_MS = 20_000;
 
 /**
- * What a request made is garbage once it is answered, a tenth of a second later under load: a young
- * generation that lasts as long keeps it out of the old one (in MiB; Node's own is 16).
+ * Objects of a request are garbage once it is answered, a tenth of a second later under load: a
+ * young generation that lasts as long keeps them out of the old one (in MiB; Node's own is 16).
  */
 export const YOUNG_GENERATION = '--max-semi-space-size=32';
 

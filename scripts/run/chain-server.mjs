@@ -57,7 +57,7 @@ export function findAnvil({ platform = process.platform, arch = process.arch } =
 
 /**
  * Starts the process and returns at once. The state is written every second and when it stops, so
- * `kill -9` loses a second at most; what was lost is sent again from the ledger.
+ * `kill -9` loses a second at most; lost transactions are sent again from the ledger.
  * @param {ChainOptions} options
  */
 export async function launchChain(options) {
@@ -70,7 +70,7 @@ export async function launchChain(options) {
     args: [
       ...['--host', host, '--port', String(options.port), '--chain-id', String(DEV_CHAIN_ID)],
       ...(stateFile ? ['--state', stateFile, '--state-interval', '1'] : []),
-      // Its own log has every request; what is not written slows nothing down.
+      // Its own log would list every request and slow it down.
       '--silent',
       ...(options.flags ?? []),
     ],

@@ -9,7 +9,7 @@ const PIPS = [['python3', '-m', 'pip'], ['python', '-m', 'pip'], ['pip3'], ['pip
 const FETCH_LIMIT_MS = 10 * 60_000;
 
 /**
- * Fetches a wheel, without what it depends on, and installs nothing.
+ * Fetches a wheel, without its dependencies, and installs nothing.
  * @param {string} requirement name and version, as pip takes them
  * @param {string} folder an empty one
  * @returns {Promise<string>} path of the wheel, not yet checked

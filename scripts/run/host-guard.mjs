@@ -1,6 +1,7 @@
-// A door before what has no authentication: Temporal's UI and the development chain. A page in
-// a browser reaches this machine under a name of its own (DNS rebinding) or across origins; both
-// show in the headers Host and Origin. What is behind it listens where no page can guess.
+// A guard in front of servers without authentication: Temporal's UI and the development chain. A
+// page in a browser reaches this machine under a name of its own (DNS rebinding) or across origins;
+// both show in the headers Host and Origin. The guarded server listens at an address that no page
+// can guess.
 import { randomInt } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import { freePort } from './ports.mjs';
@@ -17,8 +18,8 @@ import { freePort } from './ports.mjs';
  */
 
 /**
- * An address of this machine that is not guessed: all of 127.0.0.0/8 is loopback on Linux. Where it
- * is not, a port that was free.
+ * An unguessable address of this machine: all of 127.0.0.0/8 is loopback on Linux. On other
+ * systems, a free port.
  * @param {NodeJS.Platform} [platform] tests name another one
  * @returns {Promise<Address>}
  */
@@ -29,7 +30,7 @@ export async function hiddenAddress(platform = process.platform) {
 }
 
 /**
- * Listens on a port of 127.0.0.1 and passes on what comes under a name of this machine.
+ * Listens on a port of 127.0.0.1 and forwards requests that use a name of this machine.
  * @param {{ port: number, upstream: Address, door?: Door }} options
  * @returns {Promise<{ close(): void }>}
  */
@@ -49,7 +50,7 @@ export async function guardHost({ port, upstream, door }) {
     }
     forward(incoming, outgoing, { ...upstream, rewrite: door?.rewriter(incoming) ?? null });
   });
-  // Nothing behind it speaks another protocol.
+  // The guarded servers use no upgraded protocol.
   server.on('upgrade', (_, socket) => socket.destroy());
   await new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', () => resolve(undefined));

@@ -181,7 +181,7 @@ function placeNew(path, text) {
 }
 
 /**
- * Two starts may find the same stale file: the second one must not remove what the first put there.
+ * Two starts may find the same stale file: the second one must not remove the first one's file.
  * @param {string} path
  */
 function removeStale(path) {

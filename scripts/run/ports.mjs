@@ -7,8 +7,8 @@ const GIVEN = { from: 20_000, to: 32_000 };
 const TRIES = 20;
 
 /**
- * A free port that no connection of another process takes before it is used: the system gives the
- * ports above to whoever connects, and a busy machine connects all the time. Another server may
+ * A free port that no connection of another process takes before it is used: the system assigns the
+ * ports above to connecting clients, and a busy machine connects all the time. Another server may
  * still take it, so the starter of a server on it tries again.
  * @param {string} [host]
  * @returns {Promise<number>}

@@ -1,5 +1,5 @@
-// A PostgreSQL server of its own for tests and the bench: the one that is installed, in a folder
-// that is gone afterwards. Where none is installed it says so, and its suites are skipped.
+// A PostgreSQL server of its own for tests and the bench: the installed version, in a temporary
+// folder. Where none is installed it reports that, and its suites are skipped.
 
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
 import {
@@ -20,11 +20,11 @@ import { freePort } from './ports.mjs';
 
 export interface PostgresServer {
   readonly version: string;
-  /** Owned by the user who runs the server. */
+  /** Owned by the server's user. */
   readonly folder: string;
   /** Runs a program of PostgreSQL as that user. @throws Error when it fails */
   run(program: string, args: readonly string[]): void;
-  /** Where the server listens, for its programs. */
+  /** Connection options of the server, for its programs. */
   readonly place: readonly string[];
   /** Makes an empty database, or a copy of one without connections. */
   database(name: string, template?: string): string;
@@ -51,10 +51,10 @@ export interface Standby {
   stop(): void;
 }
 
-/** Where Debian keeps what it does not put on the path. */
+/** Folder of Debian's programs, which are not on the path. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The folder of the server's programs; null: it is not installed. */
+/** The folder of the server's programs, or null when it is not installed. */
 function programs(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   const folders = [
@@ -69,7 +69,10 @@ interface Person {
   readonly gid: number;
 }
 
-/** Who runs the server, which refuses to be run by root; null: the user of this process. */
+/**
+ * The user who runs the server, which refuses to be run by root, or null for the user of this
+ * process.
+ */
 function runner(): Person | null {
   if (process.getuid?.() !== 0) return null;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], QUIET));
@@ -79,7 +82,7 @@ function runner(): Person | null {
 const START_ATTEMPTS = 50;
 const START_PAUSE_MS = 100;
 
-/** Pids of a process and of its children, by what the system says now. */
+/** Pids of a process and of its children, as the system reports them. */
 function treeOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' });
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
@@ -102,7 +105,7 @@ async function killTree(pid: number): Promise<void> {
 const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
 const QUIET = { encoding: 'utf8' as const, stdio };
 
-/** Why no server can run here; null: one can. */
+/** Reason why no server can run here, or null when one can. */
 export function postgresFault(): string | null {
   const found = programs();
   if (found === null) return 'PostgreSQL is not installed (Debian: apt install postgresql)';
@@ -115,7 +118,7 @@ export function postgresFault(): string | null {
 }
 
 interface ServerOptions {
-  /** Flushes each commit, as it does in production; left out: not, which is enough for tests. */
+  /** Flushes each commit, as in production; by default it does not, which suffices for tests. */
   readonly isDurable?: boolean;
   /** Left out: any that is free. */
   readonly port?: number;
@@ -123,7 +126,7 @@ interface ServerOptions {
   readonly configure?: (folder: string) => readonly string[];
 }
 
-/** What a server does without whose rows are of no use tomorrow; its log stays small. */
+/** Settings of a server with disposable rows; its log stays small. */
 const FORGETFUL = [
   'fsync=off',
   'full_page_writes=off',
@@ -169,7 +172,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     pids: () => treeOf(pid()),
     kill: () => killTree(pid()),
     async start() {
-      // What it left in shared memory is gone once the last of its processes is.
+      // Its shared memory is released once the last of its processes has ended.
       for (let attempt = 1; ; attempt++) {
         try {
           run('pg_ctl', starting);

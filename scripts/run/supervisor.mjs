@@ -58,7 +58,7 @@ export async function supervise(options) {
       notices.share,
     ).then(
       () => say(welcome({ config, anvil, dataDir, notices: notices.take() })),
-      // What it failed of is thrown below.
+      // The failure is thrown below.
       () => undefined,
     );
     try {
@@ -109,7 +109,8 @@ function claimDataDir(dataDir) {
 }
 
 /**
- * As a rule there are none: the tether ends them. This is for what even that did not reach.
+ * Usually there are none, because the tether ends them. This ends the processes that even the
+ * tether did not reach.
  * @param {string} dataDir
  */
 async function endLeftovers(dataDir) {

@@ -148,7 +148,8 @@ async function fetchInto(target, cacheDir, fetchers) {
       await during(what, () => fetch(target, folder), share);
       return { kind: 'binary', path: target, version: TEMPORAL_VERSION, from };
     } catch (error) {
-      // A download that is not what was checked is no reason to look elsewhere quietly.
+      // A download with a wrong checksum is reported: it is no reason to try another source
+      // silently.
       if (error instanceof Stop) throw error;
       const text = error instanceof Error ? error.message : String(error);
       reasons.push(`${from}: ${text}`);

@@ -1,4 +1,4 @@
-// What every namespace of this bank has on every Temporal server: search attributes, retention.
+// Settings of this bank's namespaces on every Temporal server: search attributes, retention.
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,8 +8,9 @@ import { ask } from './ask.mjs';
 export const NAMESPACES = Object.freeze(['sandbox', 'production']);
 
 /**
- * What the workflows write and the operator searches by; docker-compose.yml has the same list.
- * Temporal on SQL takes at most ten of Keyword and three of each other type in a namespace.
+ * Search attributes that the workflows write and operators search by; docker-compose.yml has the
+ * same list. Temporal on SQL takes at most ten of Keyword and three of each other type in a
+ * namespace.
  * @type {Readonly<Record<string, 'Keyword' | 'KeywordList' | 'Int' | 'Datetime'>>}
  */
 export const SEARCH_ATTRIBUTES = Object.freeze({
@@ -29,7 +30,7 @@ export const SEARCH_ATTRIBUTES = Object.freeze({
   Due: 'Datetime',
 });
 
-/** How long closed workflows stay visible. */
+/** Time for which closed workflows stay visible. */
 export const RETENTION_HOURS = 720;
 
 const USABLE_WITHIN_MS = 20_000;
@@ -41,9 +42,9 @@ export function temporalEnvironment() {
 }
 
 /**
- * One request shows what is missing, and as a rule nothing is: the CLI costs 40 ms a call.
+ * One request shows the missing settings, usually none: the CLI costs 40 ms a call.
  * @param {object} options
- * @param {string} options.base where the server's HTTP API has its namespaces
+ * @param {string} options.base URL of the namespaces in the server's HTTP API
  * @param {string} options.name
  * @param {string} options.binary
  * @param {string} options.address of the front end, for the CLI

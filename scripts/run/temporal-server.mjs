@@ -63,8 +63,8 @@ const DYNAMIC_CONFIG = Object.freeze({
   // Finished workflows are cached for an hour, 128,000 of them by default: a gigabyte and more.
   'history.hostLevelCacheMaxSize': 8_192,
   'history.eventsHostLevelCacheMaxSizeBytes': 33_554_432,
-  // A task whose worker died several times is waited for longer each time, up to ten minutes by
-  // default, so that bad code does not keep a cluster busy: here a dead worker is soon there again.
+  // By default the retries of a task whose worker died several times are delayed up to ten minutes,
+  // so that bad code does not keep a cluster busy: here a dead worker is replaced within seconds.
   'history.workflowTaskRetryMaxInterval': '5s',
   // It would call a host of its maker at every start.
   'frontend.enableServerVersionCheck': false,

@@ -1,5 +1,5 @@
-// What of Temporal's UI, which has no authentication, answers without a sign-in: it reads, and it
-// reads the sandbox. What would change a workflow is refused; production asks for a password.
+// The parts of Temporal's UI, which has no authentication, that answer without a sign-in: reads of
+// the sandbox. Requests that would change a workflow are refused; production asks for a password.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -91,7 +91,7 @@ function pathOf({ url = '/' }) {
 }
 
 /**
- * What is encoded twice is read twice; what cannot be read names everything.
+ * Decodes twice, because a name may be encoded twice; an undecodable name counts as every name.
  * @param {string} text
  */
 function decoded(text) {

@@ -3,10 +3,10 @@
 // the shell ends the child.
 import { spawn } from 'node:child_process';
 
-// The shell becomes the child (exec), so the child's pid, exit code and signals are its own; what
-// stays beside it is the subshell that reads the pipe. Both are alone in one process group, whose
-// number cannot be used again while the subshell lives: signals go to the group, never to a pid.
-// A child that ended but is not reaped (a container without an init) counts as ended.
+// The shell becomes the child (exec), so the child's pid, exit code and signals are its own; the
+// subshell that reads the pipe stays beside it. Both are alone in one process group, whose number
+// cannot be used again while the subshell lives: signals go to the group, never to a pid. A child
+// that ended but is not reaped (a container without an init) counts as ended.
 const WATCHED = `
 exec 9<&0 </dev/null
 (

@@ -1,6 +1,6 @@
-// Makes ai/screening/names/frequent.txt.gz of public lists of frequent names:
-// `node scripts/screening/frequent-names.ts --census DIR --popular DIR --faker DIR`. Where to get
-// them stands in ai/screening/names/SOURCES.md. None of them is a set of the measurements.
+// Makes ai/screening/names/frequent.txt.gz from public lists of frequent names: `node
+// scripts/screening/frequent-names.ts --census DIR --popular DIR --faker DIR`.
+// ai/screening/names/SOURCES.md names their sources. None of them is a set of the measurements.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Names as newspapers write them: of persons who were on OFAC's list of July 2024, by public
-// record, and of well-known persons who are on no list. Written by hand, not drawn from a list.
+// Names in newspaper spelling: of persons who were on OFAC's list of July 2024, by public record,
+// and of well-known persons who are on no list. Written by hand, not drawn from a list.
 
 /** Each with the word that the entry found must have. */
 export const KNOWN_LISTED: readonly (readonly [name: string, word: string])[] = [

@@ -11,7 +11,7 @@ export interface Case {
   readonly kind: string;
   readonly name: string;
   readonly type: 'individual' | 'business';
-  /** What has to be found; null: nothing has to be. */
+  /** The entry that has to be found, or null for none. */
   readonly listed: ListEntry | null;
 }
 
@@ -92,7 +92,10 @@ export function negatives(lists: readonly SanctionsList[], seed: number, perKind
 export interface Outcome {
   readonly kind: string;
   readonly milliseconds: number;
-  /** Of the right entry for a listed name, of the best for another; 0: nothing came near. */
+  /**
+   * Score of the right entry for a listed name, of the best one otherwise; 0 when nothing came
+   * near.
+   */
   readonly score: number;
 }
 

@@ -1,5 +1,5 @@
-// An original of a publisher, as it is read: a file on the disk, in pieces, because some have more
-// than a hundred megabytes. What an address answers goes to a file first.
+// A publisher's file, read from the disk in pieces, because some have more than a hundred
+// megabytes. A download goes to a file first.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -26,7 +26,7 @@ export class Unusable extends Error {}
 
 export interface Original {
   readonly name: string;
-  /** What it begins with, by which it is recognised. */
+  /** Its beginning, by which its format is recognised. */
   readonly head: string;
   readonly seenAt: Date;
   /** All of it; for files that are not large. */
@@ -50,7 +50,7 @@ function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isHere);
 }
 
-/** Puts what an address answers into a file that goes away with the process. */
+/** Downloads an address into a file that is removed with the process. */
 async function fetchText(url: URL): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
   if (!response.ok) throw new Unusable(`${url}: the server answered ${response.status}`);

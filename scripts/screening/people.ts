@@ -1,4 +1,4 @@
-// Common names of many countries, for people who are on no list.
+// Common names of many countries, of people who are on no list.
 
 const GIVEN = `
 Olivia Emma Amelia James Robert William Jennifer Linda Patricia Thomas Charles Daniel Matthew

@@ -1,7 +1,7 @@
-// credit-scoring 3.0.0, 3.1.0 and 3.2.0: what they learn from, and what they are and are not for.
-// All measure on the same hold-out. 3.1.0 gives frequent values a bin of their own, because five
-// folds of the other rows say so, and learns from the validation part, too. 3.2.0 keeps the
-// directions of its features: who earns more is never a greater risk.
+// credit-scoring 3.0.0 and 3.2.0: what they learn from, and what they are and are not for. Both
+// measure on the same hold-out. 3.2.0 may give frequent values a bin of their own, if five folds of
+// the other rows say so, learns from the validation part, too, and keeps the directions of its
+// features: who earns more is never a greater risk.
 
 import { gateDirections } from '../../ai/credit/directions.ts';
 import { type Artifact, readArtifact, SHIPPED } from '../../models/artifact.ts';
@@ -37,7 +37,7 @@ const SEED = 3;
 const SHARES = { validation: 0.15, holdout: 0.2 };
 export const CREDIT_OPTIONS = { ...BOOSTING, rounds: 500, patience: 40, seed: SEED };
 
-export type CreditVersion = '3.0.0' | '3.1.0' | '3.2.0';
+export type CreditVersion = '3.0.0' | '3.2.0';
 
 /** How features were spread over the rows that train, and answers over those that measure. */
 export async function creditDistribution(
@@ -73,15 +73,12 @@ export async function trainCreditScoring(dataFolder: string): Promise<Artifact> 
   return artifact;
 }
 
-/** From 3.1.0 on: the folds choose and calibrate, the validation part stops, then both teach. */
-export async function trainCreditByFolds(
-  dataFolder: string,
-  version: Exclude<CreditVersion, '3.0.0'>,
-): Promise<Artifact> {
+/** 3.2.0: the folds choose and calibrate, the validation part stops, then both teach. */
+export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> {
   const data = readCredit(dataFolder);
   const parts = partsOf(data);
-  const even = await tryOnFolds(blueprintFor(version, data, 'even'), parts);
-  const frequent = await tryOnFolds(blueprintFor(version, data, 'frequent'), parts);
+  const even = await tryOnFolds(blueprintFor('3.2.0', data, 'even'), parts);
+  const frequent = await tryOnFolds(blueprintFor('3.2.0', data, 'frequent'), parts);
   const taken = frequent.area > even.area ? frequent : even;
   const { blueprint, rounds, unseen } = taken;
   const learned = fitOn({ ...blueprint, rounds }, parts.development);
@@ -99,10 +96,9 @@ export async function trainCreditByFolds(
   });
   const scores = scoresOf(parts.holdout.x, score);
   const found = [withoutCopies(scores, data), byAge(scores, data)];
-  const card = { ...artifact.card, limits: [...artifact.card.limits, ...found] };
-  if (version === '3.1.0') return { ...artifact, card };
+  const limits = [...artifact.card.limits, ...found, ROUND_INCOMES];
   const wrongWaySteps = await findWrongWaySteps(parts.holdout, learned, score);
-  return { ...artifact, card: { ...card, limits: [...card.limits, ROUND_INCOMES], wrongWaySteps } };
+  return { ...artifact, card: { ...artifact.card, limits, wrongWaySteps } };
 }
 
 const ROUND_INCOMES =

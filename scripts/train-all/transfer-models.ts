@@ -1,8 +1,8 @@
-// fraud-detection 2.1.0 to 2.4.0 and risk-assessment 2.5.0: the same features, learnt from one
+// fraud-detection 2.1.0 and 2.4.0 and risk-assessment 2.5.0: the same features, learnt from one
 // simulated world and measured on another one with other customers, other thieves and another seed.
-// 2.2.0 has also seen banks that begin, where no account has a history; 2.3.0 has seen no hour.
-// 2.4.0 learnt from the records that the ledger keeps, those before it from whole histories; and no
-// tree of it lets more of a good sign, or less of an amount, raise the score.
+// 2.4.0 has also seen banks that begin, where no account has a history, and no hour; it learnt from
+// the records that the ledger keeps, the others from whole histories; and no tree of it lets more of
+// a good sign, or less of an amount, raise the score.
 
 import { favourablePayments } from '../../ai/risk/directions.ts';
 import { type Artifact, forestOf, sha256 } from '../../models/artifact.ts';
@@ -187,9 +187,8 @@ const BOUNDED =
   'features", which the bank keeps of each account.';
 
 /** The probability of fraud against the payer; laundering is left out, not taught as honest. */
-function trainFraud(version: '2.1.0' | '2.2.0' | '2.3.0' | '2.4.0'): Promise<Artifact> {
+function trainFraud(version: '2.1.0' | '2.4.0'): Promise<Artifact> {
   const isBounded = version === '2.4.0';
-  const knowsHour = version !== '2.3.0' && !isBounded;
   const blueprint = {
     name: 'fraud-detection',
     version,
@@ -200,8 +199,7 @@ function trainFraud(version: '2.1.0' | '2.2.0' | '2.3.0' | '2.4.0'): Promise<Art
     limits: [
       ...SIMULATED,
       'Transfers of launderers are neither in its training nor measured.',
-      ...(knowsHour ? [] : [NO_HOUR]),
-      ...(isBounded ? [BOUNDED] : []),
+      ...(isBounded ? [NO_HOUR, BOUNDED] : []),
     ],
     features: isBounded ? BOUNDED_FEATURES : TRANSFER_FEATURES,
     learner: {
@@ -210,24 +208,24 @@ function trainFraud(version: '2.1.0' | '2.2.0' | '2.3.0' | '2.4.0'): Promise<Art
     },
     calibration: 'platt',
     falsePositiveShare: 0.01,
-    stated:
-      version === '2.1.0' ? { accuracy: 0.95, by: 'the specification of version 2.1.0' } : null,
+    stated: isBounded ? null : { accuracy: 0.95, by: 'the specification of version 2.1.0' },
   } as const;
-  const knowsBeginnings = version !== '2.1.0';
   const lesson = { isEvent: isFraud, isLeftOut: isLaundering };
   const newBook = isBounded ? habitBook : historyBook;
-  return trainOn(blueprint, { ...lesson, knowsBeginnings, knowsHour, newBook });
+  return trainOn(blueprint, {
+    ...lesson,
+    knowsBeginnings: isBounded,
+    knowsHour: !isBounded,
+    newBook,
+  });
 }
 
 export const trainFraudDetection = () => trainFraud('2.1.0');
 
-/** The same with banks that begin among its lessons. */
-export const trainFraudOfBeginnings = () => trainFraud('2.2.0');
-
-/** The same without the hour of the day: a bank does not know where its customers are awake. */
-export const trainFraudAtAnyHour = () => trainFraud('2.3.0');
-
-/** The same from the records of the ledger, with what may not raise the score. */
+/**
+ * The same from the records of the ledger, with banks that begin among its lessons, without the hour
+ * of the day (a bank does not know where its customers are awake), with what may not raise the score.
+ */
 export const trainFraudWithinBounds = () => trainFraud('2.4.0');
 
 export function trainRiskAssessment(): Promise<Artifact> {
@@ -254,17 +252,19 @@ export function trainRiskAssessment(): Promise<Artifact> {
   });
 }
 
-const WITHOUT_BEGINNINGS = new Set(['fraud-detection@2.1.0', 'risk-assessment@2.5.0']);
+type Named = Pick<ModelCard, 'name' | 'version'>;
+
+/** True of the version that learnt from the records of the ledger, and from banks that begin. */
+const isOfRecords = ({ name, version }: Named) => name === 'fraud-detection' && version === '2.4.0';
 
 /** What keeps the histories that a version learnt from. */
-const bookOf = ({ name, version }: Pick<ModelCard, 'name' | 'version'>) =>
-  name === 'fraud-detection' && version === '2.4.0' ? habitBook : historyBook;
+const bookOf = (version: Named) => (isOfRecords(version) ? habitBook : historyBook);
 
 /** How features were spread over the rows that train, and answers over those that measure. */
 export async function transferDistribution({ card, model }: Artifact): Promise<Distribution> {
   const isLeftOut = card.name === 'fraud-detection' ? isLaundering : () => false;
   const newBook = bookOf(card);
-  const knowsBeginnings = !WITHOUT_BEGINNINGS.has(`${card.name}@${card.version}`);
+  const knowsBeginnings = isOfRecords(card);
   const { training } = learntOf({ isLeftOut, knowsBeginnings, newBook });
   const x = matrixOf(
     training.map(({ features }) => features),

@@ -19,11 +19,8 @@ export interface Kept {
 /** Those that stand on the page, in its order. */
 export const SHOWN = [
   { name: 'credit-scoring', version: '3.0.0' },
-  { name: 'credit-scoring', version: '3.1.0' },
   { name: 'credit-scoring', version: '3.2.0' },
   { name: 'fraud-detection', version: '2.1.0' },
-  { name: 'fraud-detection', version: '2.2.0' },
-  { name: 'fraud-detection', version: '2.3.0' },
   { name: 'fraud-detection', version: '2.4.0' },
   { name: 'risk-assessment', version: '2.5.0' },
 ] as const;

@@ -18,7 +18,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const NAMES = [
   '7,"DOE, Jane ""JD""","individual","SDGT] [IRAN",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,' +
-    "\"DOB 19 Jun 1951; alt. DOB circa 1953; nationality Burma; a.k.a. 'THE FOX'; " +
+    "\"DOB 19 Jun 1951; alt. DOB circa 1953; nationality Burma; Passport A-1 (Burma); alt. Phone No. 12; a.k.a. 'THE FOX'; " +
     "a.k.a. ''ABU-'UMAR'.\"",
   '8,"ACME, S.A.",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ',
   '\u001a',
@@ -37,6 +37,10 @@ test('an entry of OFAC has its aliases, dates, countries and weak aliases', () =
       birthDates: ['1951-06-19', '1953'],
       countries: ['MM'],
       programs: ['SDGT', 'IRAN'],
+      documents: ['Passport A-1 (Burma)'],
+      remarks:
+        'DOB 19 Jun 1951; alt. DOB circa 1953; nationality Burma; Passport A-1 (Burma); ' +
+        "alt. Phone No. 12; a.k.a. 'THE FOX'; a.k.a. ''ABU-'UMAR'.",
     },
     {
       id: '8',
@@ -59,6 +63,9 @@ test('an entry of the United Nations has its parts of the name, and the list its
     <INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY><ALIAS_NAME>Fox</ALIAS_NAME></INDIVIDUAL_ALIAS>
     <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>J. Roe</ALIAS_NAME></INDIVIDUAL_ALIAS>
     <INDIVIDUAL_DATE_OF_BIRTH><YEAR>1971</YEAR></INDIVIDUAL_DATE_OF_BIRTH>
+    <INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>Passport</TYPE_OF_DOCUMENT><NUMBER>AB 1</NUMBER>
+    <ISSUING_COUNTRY>Iran</ISSUING_COUNTRY></INDIVIDUAL_DOCUMENT><INDIVIDUAL_DOCUMENT/>
+    <COMMENTS1>Said to be a dealer.</COMMENTS1>
     </INDIVIDUAL></INDIVIDUALS><ENTITIES/></CONSOLIDATED_LIST>`;
   expect(unitedNationsList([xml])).toEqual({
     asOf: '2026-02-27',
@@ -72,6 +79,8 @@ test('an entry of the United Nations has its parts of the name, and the list its
         birthDates: ['1971'],
         countries: ['IR'],
         programs: ['DRC'],
+        documents: ['Passport AB 1 (Iran)'],
+        remarks: 'Said to be a dealer.',
       },
     ],
   });

@@ -28,11 +28,15 @@ const OFAC = `<?xml version="1.0" encoding="utf-8"?>
 <PartySubType ID="4" PartyTypeID="1">Unknown</PartySubType></PartySubTypeValues>
 <PartyTypeValues><PartyType ID="1">Individual</PartyType><PartyType ID="2">Entity</PartyType>
 <PartyType ID="4">Transport</PartyType></PartyTypeValues>
+<IDRegDocTypeValues><IDRegDocType ID="1571">Passport</IDRegDocType></IDRegDocTypeValues>
 </ReferenceValueSets>
 <Locations><Location ID="25"><LocationCountry CountryID="11073" CountryRelevanceID="1"/></Location>
 <Location ID="26"><LocationCountry CountryID="11074" CountryRelevanceID="1"/></Location></Locations>
+<IDRegDocuments><IDRegDocument ID="1" IDRegDocTypeID="1571" IdentityID="1"
+IssuedBy-CountryID="11074"><IDRegistrationNo>J24728</IDRegistrationNo></IDRegDocument>
+</IDRegDocuments>
 <DistinctParties>
-<DistinctParty FixedRef="7"><Profile ID="7" PartySubTypeID="4"><Identity ID="1" Primary="true">
+<DistinctParty FixedRef="7"><Comment>Said to be a dealer.</Comment><Profile ID="7" PartySubTypeID="4"><Identity ID="1" Primary="true">
 <Alias FixedRef="7" AliasTypeID="1403" Primary="true" LowQuality="false"><DocumentedName ID="1">
 <DocumentedNamePart><NamePartValue ScriptID="215">DOE</NamePartValue></DocumentedNamePart>
 <DocumentedNamePart><NamePartValue ScriptID="215">Jane</NamePartValue></DocumentedNamePart>
@@ -71,6 +75,9 @@ const EU = `<?xml version="1.0" encoding="UTF-8"?>
 <nameAlias wholeName="Джейн Доу" strong="true"/><nameAlias wholeName="Fox" strong="false"/>
 <citizenship countryIso2Code="IR"/><citizenship countryIso2Code="00"/>
 <birthdate birthdate="1951-06-19"/><birthdate year="1953"/>
+<identification identificationTypeDescription="National passport" number="J1"
+countryIso2Code="IR"/><identification number="J2" countryIso2Code="00"/>
+<remark>Said to be a dealer.</remark><remark>Of clocks.</remark>
 <address countryIso2Code="CU"/></sanctionEntity>
 <sanctionEntity logicalId="14"><subjectType code="enterprise"/><nameAlias wholeName="Acme SA"/>
 <address countryIso2Code="CU"/></sanctionEntity></export>`;
@@ -78,11 +85,11 @@ const EU = `<?xml version="1.0" encoding="UTF-8"?>
 const HEADING =
   'Last Updated,Unique ID,OFSI Group ID,UN Reference Number,Name 6,Name 1,Name 2,Name 3,Name 4,' +
   'Name 5,Name type,Alias strength,Title,Name non-latin script,Regime Name,Designation Type,' +
-  'Address Country,D.O.B,Nationality(/ies)';
+  'Address Country,D.O.B,Nationality(/ies),Passport number,Other Information';
 const UK = [
   'Report Date: 02-Oct-2026',
   HEADING,
-  '04/08/2026,IRN1,1,,DOE,Jane,,,,,Primary Name,,,جين دو,Iran,Individual,Cuba,19/06/1951,Iran',
+  '04/08/2026,IRN1,1,,DOE,Jane,,,,,Primary Name,,,جين دو,Iran,Individual,Cuba,19/06/1951,Iran,J1,A dealer.',
   '04/08/2026,IRN1,1,,ROE,J,,,,,Alias,Good quality,,,Iran,Individual,Cuba,00/00/1953,Iran',
   '04/08/2026,IRN1,1,,FOX,,,,,,Alias,Low quality a.k.a,,,Iran,Individual,Cuba,,Iran',
   '04/08/2026,RUS2,2,,"PETREL 8, a ship",,,,,,Primary Name,,,,Russia,Ship,,,',
@@ -102,6 +109,8 @@ describe('an original', () => {
           birthDates: ['1951-06-09', '1953', '1954'],
           countries: ['IR'],
           programs: ['SDGT', 'IRAN'],
+          documents: ['Passport J24728 (Iran)'],
+          remarks: 'Said to be a dealer.',
         },
         {
           id: '8',
@@ -130,6 +139,8 @@ describe('an original', () => {
         birthDates: ['1951-06-19', '1953'],
         countries: ['IR'],
         programs: ['UKR'],
+        documents: ['National passport J1 (IR)', 'J2'],
+        remarks: 'Said to be a dealer. Of clocks.',
       },
       { id: '14', type: 'entity', name: 'Acme SA', countries: ['CU'] },
     ]);
@@ -148,6 +159,8 @@ describe('an original', () => {
         birthDates: ['1951-06-19', '1953'],
         countries: ['IR'],
         programs: ['Iran'],
+        documents: ['Passport J1'],
+        remarks: 'A dealer.',
       },
       { id: 'RUS2', type: 'vessel', name: 'PETREL 8, a ship' },
     ]);

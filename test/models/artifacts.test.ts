@@ -26,11 +26,8 @@ test('the artefacts of the specification are shipped', () => {
   expect(shipped.map((one) => one.join('@')).sort()).toEqual(
     expect.arrayContaining([
       'credit-scoring@3.0.0',
-      'credit-scoring@3.1.0',
       'credit-scoring@3.2.0',
       'fraud-detection@2.1.0',
-      'fraud-detection@2.2.0',
-      'fraud-detection@2.3.0',
       'fraud-detection@2.4.0',
       'risk-assessment@2.5.0',
     ]),
@@ -91,8 +88,8 @@ describe.each(shipped)('%s %s', (name, version) => {
   });
 });
 
-test.each(['2.3.0', '2.4.0'])('fraud-detection %s knows no hour of the day', async (version) => {
-  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', version);
+test('fraud-detection 2.4.0 knows no hour of the day', async () => {
+  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
   const hour = card.features.findIndex(({ name }) => name === 'hour');
   const session = await openSession(model, card.features.length);
   for (const { features } of card.golden) {

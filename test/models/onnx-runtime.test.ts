@@ -11,7 +11,7 @@ import { temporaryFolder } from '../db/ledger-file.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const MODEL = join('models', 'artifacts', 'fraud-detection', '2.3.0', 'model.onnx');
+const MODEL = join('models', 'artifacts', 'fraud-detection', '2.4.0', 'model.onnx');
 
 /** Files that a program leaves in its home and among the temporary files. */
 async function listFilesAfter(program: string): Promise<string[]> {

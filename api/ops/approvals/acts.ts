@@ -1,18 +1,15 @@
 // What becomes of an act that two operators have agreed on.
 
-import type { Cause } from '../../../db/kernel/cause.ts';
 import { previewReversal } from '../../../db/money/calls.ts';
-import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import type { Scope } from '../../../identity/scopes.ts';
 import { LOG_KEY_ROTATION } from '../../../identity/second-person.ts';
 import type { LimitsBody } from '../../accounts/limits-schema.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
+import type { AgreedAct } from '../../kit/extension.ts';
 import { decideProductionAccess } from '../applications/production-access.ts';
 import { beginErasure, CUSTOMER_ERASURE, checkErasure } from '../customers/erasure.ts';
 import { ADMIN, type AdminTerms, carryOutAdmin } from '../operators/admins.ts';
-import { CLEARANCE, checkClearance, writeClearance } from '../screening/clearance-act.ts';
-import { checkRelied, RELIED_LIST, writeRelied } from '../screening/relied-act.ts';
 import { type AdjustmentTerms, bookEntry, checkAdjustment } from '../transactions/entries.ts';
 import {
   ENTRY_REVERSAL,
@@ -22,26 +19,9 @@ import {
 } from '../transactions/entry-reversal.ts';
 import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
 
-interface Agreed {
-  readonly row: PlatformApproval;
-  readonly terms: Readonly<Record<string, unknown>>;
-  /** The person who agreed. */
-  readonly by: string;
-  readonly cause: Cause;
-}
-
-interface Act {
-  /** Throws when it cannot be carried out any more; then it cannot be agreed to. */
-  check(deps: BankDeps, row: PlatformApproval): Promise<void>;
-  /** Done twice it has one effect. */
-  carryOut(deps: BankDeps, agreed: Agreed): Promise<void>;
-  /** True: the next start of a worker does it, and writes that down. */
-  readonly waitsForStart?: true;
-}
-
 const NOTHING = async () => {};
 
-const adjusted: Act = {
+const adjusted: AgreedAct<BankDeps> = {
   check({ desks }, { environment, terms }) {
     const given = JSON.parse(terms) as AdjustmentTerms;
     return checkAdjustment(desks[environment].ledger, given);
@@ -59,7 +39,7 @@ const adjusted: Act = {
   },
 };
 
-export const ACTS: Readonly<Record<string, Act>> = {
+const ACTS: Readonly<Record<string, AgreedAct<BankDeps>>> = {
   adjustment: adjusted,
   write_off: adjusted,
   [LOG_KEY_ROTATION]: { check: NOTHING, carryOut: NOTHING, waitsForStart: true },
@@ -83,8 +63,6 @@ export const ACTS: Readonly<Record<string, Act>> = {
     check: async (deps, row) => checkErasure(deps, row),
     carryOut: beginErasure,
   },
-  [CLEARANCE]: { check: checkClearance, carryOut: writeClearance },
-  [RELIED_LIST]: { check: checkRelied, carryOut: writeRelied },
   [ADMIN]: {
     check: NOTHING,
     carryOut: (deps, { row, terms }) =>
@@ -139,3 +117,9 @@ export const ACTS: Readonly<Record<string, Act>> = {
       ),
   },
 };
+
+/** How an act is carried out, of the core or of a subject; undefined: the bank has no such act. */
+export function findAct({ extensions }: Pick<BankDeps, 'extensions'>, name: string) {
+  const added = extensions.map(({ agreedActs }) => agreedActs?.[name]).find(Boolean);
+  return added ?? ACTS[name];
+}

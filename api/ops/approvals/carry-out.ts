@@ -9,7 +9,7 @@ import type { Ask } from '../../../identity/second-person.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { roleRequired } from '../../kit/operation.ts';
-import { ACTS } from './acts.ts';
+import { findAct } from './acts.ts';
 
 interface Asked {
   readonly ask: Ask;
@@ -56,7 +56,7 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
   requireAgreeing(roles, asked.act);
   // What is agreed to already may be booked: it is not asked whether it still could be.
   const isOpen = asked.status === 'requested';
-  if (isOpen && verdict.decision === 'granted') await ACTS[asked.act]?.check(deps, asked);
+  if (isOpen && verdict.decision === 'granted') await findAct(deps, asked.act)?.check(deps, asked);
   const row = await secondPerson.decide({ ...verdict, approvalId: asked.id });
   await carryOut(deps, row, cause);
   return secondPerson.find(row.id) ?? row;
@@ -79,7 +79,7 @@ export async function carryOutAgreed(deps: BankDeps): Promise<void> {
 
 async function carryOut(deps: BankDeps, row: PlatformApproval, cause: Cause): Promise<void> {
   if (row.status !== 'granted' || row.carriedOutAt !== null || row.decidedBy === null) return;
-  const act = ACTS[row.act];
+  const act = findAct(deps, row.act);
   if (!act) throw new Error(`the act ${row.act} is unknown`);
   if (act.waitsForStart) return;
   deps.failPoint('before-carrying-out');

@@ -1,7 +1,6 @@
 // GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { archiveFolder } from '../../../db/archives/folder.ts';
 import { checkFile } from '../../../db/check-file.ts';
 import { ACCOUNT_KINDS } from '../../../ledger/account.ts';
 import { operation } from '../../kit/operation.ts';
@@ -93,8 +92,9 @@ const trialBalanceRoute = createRoute({
 export const getInvariants = operation('operator', invariantsRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
   const { ledger } = deps.desks[environment];
-  const archives = archiveFolder(deps.config.dataDir, ledger.name);
-  const verdict = await checkFile(ledger.file ?? ':memory:', Date.now(), archives);
+  const reader = deps.extensions.find(({ archived }) => archived !== undefined)?.archived;
+  const loader = reader?.loader(deps.config.dataDir, ledger.name) ?? null;
+  const verdict = await checkFile(ledger.file ?? ':memory:', Date.now(), loader);
   return c.json(
     {
       object: 'invariants' as const,

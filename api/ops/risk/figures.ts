@@ -60,7 +60,7 @@ export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
   const to = Date.now();
   const from = to - days * DAY_MS;
   const { ledger } = deps.desks[environment];
-  const found = await deps.books.read('riskDesk', ledger, { from });
+  const found = await deps.modelBooks.read('riskDesk', ledger, { from });
   const { counts, days: byDay, isWhole, waiting } = found;
   const { holds, alerts, oldest } = waiting;
   return c.json(

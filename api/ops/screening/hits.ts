@@ -11,6 +11,7 @@ import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { screeningHitSchema } from '../../screening/hit-schema.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
+import { showBeside, shownHitSchema } from './beside-entry.ts';
 
 const listRoute = createRoute({
   method: 'get',
@@ -18,6 +19,9 @@ const listRoute = createRoute({
   operationId: 'listScreeningHits',
   tags: ['ops'],
   summary: 'List screening hits that wait for a decision, or were decided; newest first',
+  description:
+    'Each with its entry as the list has it now, compared field by field with what the bank knows, ' +
+    'and with what people decided about the same entry before.',
   request: {
     query: pageQuery.extend({
       environment: environmentField,
@@ -25,7 +29,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer('A page of hits.', listOf(screeningHitSchema)),
+    200: jsonAnswer('A page of hits.', listOf(shownHitSchema)),
   },
 });
 
@@ -50,8 +54,11 @@ const decisionRoute = createRoute({
 export const listHits = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('screeningHit', query);
-  const page = await listScreeningHits(deps.desks[environment].ledger, { ...order, status });
-  return c.json(listBody(page), 200);
+  const { ledger } = deps.desks[environment];
+  const page = await listScreeningHits(ledger, { ...order, status });
+  const screener = await deps.screening.screener();
+  const data = ledger.database.read(() => showBeside(ledger, screener, page.data));
+  return c.json(listBody({ ...page, data }), 200);
 });
 
 export const decideHit = operation('operator', decisionRoute, (deps) => async (c) => {

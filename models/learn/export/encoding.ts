@@ -5,7 +5,7 @@ import type { Feature } from '../../card.ts';
 import type { CategoryValues, Encoding } from '../train/encoding.ts';
 import { attribute, INPUT, node, nodesIn, type OnnxNode, type OnnxSteps } from './onnx-model.ts';
 
-/** What a missing text is fed as. */
+/** Input for a missing text. */
 export const NO_TEXT = '';
 
 /** Named columns → `features`. */
@@ -25,7 +25,10 @@ export function encodingSteps(features: readonly Feature[], encoding: Encoding):
   return { nodes: [...encoders, beside], constants: [] };
 }
 
-/** What `encodingSteps` wrote into a file, by column; null where the file takes a matrix. */
+/**
+ * The encoding that `encodingSteps` wrote into a file, by column; null where the file takes a
+ * matrix.
+ */
 export function readEncoding(file: Uint8Array): Encoding | null {
   const nodes = nodesIn(file);
   const beside = nodes.find(({ opType }) => opType === 'Concat');

@@ -5,12 +5,12 @@ import { IR_VERSION, node, type OnnxNode } from './onnx-model.ts';
 import { ModelProto } from './onnx-schema.ts';
 
 export interface FusedHead {
-  /** Of the text model's head, and of the output here. */
+  /** Name of the text model's head, and of the output here. */
   readonly name: string;
   readonly labels: readonly string[];
-  /** What the logarithm of the text model's probability is multiplied by. */
+  /** Factor of the logarithm of the text model's probability. */
   readonly trust: number;
-  /** Of each kind of message: a weight for each figure of the encoder, and last the constant. */
+  /** For each kind of message: a weight for each figure of the encoder, and last the constant. */
   readonly weights: readonly Float32Array[];
   /** Kinds of each label, by number; the most likely one speaks for the label. */
   readonly kinds: readonly (readonly number[])[];
@@ -50,7 +50,7 @@ export function fusedModelFile(
   return ModelProto.encode(ModelProto.fromObject(model)).finish();
 }
 
-/** Where a head takes the text model's probabilities. */
+/** Input for the text model's probabilities. */
 export const inputOf = (head: string) => `${head}_before`;
 
 function partsOf({ name, labels, trust, weights, kinds, constants }: FusedHead) {

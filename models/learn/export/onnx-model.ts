@@ -121,7 +121,7 @@ function columnOf({ name, type }: NamedInput) {
   return { name, type: { tensorType: { elemType, shape: { dim } } } };
 }
 
-/** What the output is called: a feature may have the usual name. */
+/** Name of the output: a feature may have the usual name. */
 export function outputIn(inputs: readonly NamedInput[] | null): string {
   return inputs ? innerNames(inputs)(OUTPUT) : OUTPUT;
 }
@@ -133,7 +133,7 @@ function innerNames(inputs: readonly NamedInput[]) {
   return (name: string) => (name === usual ? name : `/${name}`);
 }
 
-/** Encoders and what is put side by side read the inputs themselves. */
+/** Encoders and concatenations read the inputs themselves. */
 function renameInner(one: OnnxNode, inner: (name: string) => string): OnnxNode {
   const outer = one.opType === 'LabelEncoder' || one.opType === 'Concat';
   const isInner = (name: string) => !outer || /^\d/.test(name);

@@ -1,5 +1,5 @@
-// What every export has to survive before anything is written: the runtime gives the score that
-// training gave, for known and for missing values, one row at a time and all at once.
+// The check of every export before anything is written: the runtime yields the score of the
+// training, for known and for missing values, one row at a time and all at once.
 
 import { answerOf, openFile, probabilityAt } from '../../asking.ts';
 import type { Signature } from '../../gate/inspect.ts';

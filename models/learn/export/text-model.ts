@@ -1,9 +1,9 @@
-// Text heads in ONNX. A message comes in as the buckets of its bags; the file holds how distinctive
-// each bucket is, the weights of every label in 8 bits with one scale a label, and the temperatures
-// of the softmax. The bits hold the roots of the weights: most are small beside the largest, and in
-// even steps four of ten would be zero. A head may have two layers beside them, whose hidden units
-// are kept in the same way. `Gather` reads only the rows that occur, so a message takes some
-// 300 µs.
+// Text heads in ONNX. A message comes in as the buckets of its bags; the file holds the inverse
+// document frequency of each bucket, the weights of every label in 8 bits with one scale a label,
+// and the temperatures of the softmax. The bits hold the roots of the weights: most are small
+// beside the largest, and in even steps four of ten would be zero. A head may have two more layers,
+// whose hidden units are stored in the same way. `Gather` reads only the rows that occur, so a
+// message takes some 300 µs.
 
 import { BAGS as SHARES, TEXT_BUCKETS } from '../../features/text-features.ts';
 import type { TwoLayers } from '../text/hidden-machine.ts';
@@ -15,13 +15,13 @@ export interface TextHead {
   /** Name of the output: `[1, labels]` probabilities. */
   readonly name: string;
   readonly labels: readonly string[];
-  /** How distinctive each column is. */
+  /** Inverse document frequency of each column. */
   readonly idf: Float32Array;
-  /** Of each label: weights of all columns, and last of the constant. */
+  /** For each label: weights of all columns, and last of the constant. */
   readonly weights: readonly Float32Array[];
   /** Margins are multiplied by it before they are added up. */
   readonly temperature: number;
-  /** A second opinion that is added to the margins; null: there is none. */
+  /** Two layers whose output is added to the margins, or null without them. */
   readonly layers: TwoLayers | null;
   /** Added to each label before the softmax. */
   readonly constants: readonly number[];
@@ -84,7 +84,7 @@ export function textModelFile(
   return ModelProto.encode(ModelProto.fromObject(model)).finish();
 }
 
-/** Each bag as a row whose length is the bag's share. */
+/** Adds each bag as a row whose length is the bag's share. */
 function addRows({ name, idf }: TextHead, nodes: OnnxNode[], tensors: Tensor[]): void {
   for (const [at, bag] of BAGS.entries()) {
     const part = idf.subarray(at * TEXT_BUCKETS, (at + 1) * TEXT_BUCKETS);
@@ -163,13 +163,13 @@ function addHead(head: TextHead, nodes: OnnxNode[], tensors: Tensor[]): void {
 }
 
 interface Tables {
-  /** Of the names; the sums are `<prefix>_margins`. */
+  /** Prefix of the names; the sums are `<prefix>_margins`. */
   readonly prefix: string;
-  /** The head whose rows are taken. */
+  /** The head whose rows are used. */
   readonly rows: string;
-  /** Of each sum: weights of all columns, and last of the constant. */
+  /** For each sum: weights of all columns, and last of the constant. */
   readonly weights: readonly Float32Array[];
-  /** What the sums are multiplied by. */
+  /** Factor of the sums. */
   readonly factor: number;
 }
 

@@ -1,5 +1,6 @@
-// What honest customers and businesses do, with what looks suspicious and is not: moving house, a
-// car, a holiday abroad, a shop with many payers, money that comes in and leaves the same day.
+// Behaviour of honest customers and businesses, including honest behaviour that looks suspicious:
+// moving house, a car, a holiday abroad, a shop with many payers, money that comes in and leaves
+// the same day.
 
 import type { Planned } from './plan.ts';
 import {
@@ -76,7 +77,7 @@ function* unusualDay(world: World, customer: Customer, day: number): Generator<P
       yield honest(at, account, outside(random, 'trip'), around(random, 6_000, 0.8));
     }
   } else {
-    // A gift is collected: many friends pay one, who pays the shop.
+    // A collection for a gift: many friends pay one, who pays the shop.
     const friends = customer.friends.filter((friend) => !friend.startsWith('outside'));
     const at = day + 10 * HOUR;
     for (const friend of friends) {

@@ -1,5 +1,5 @@
-// Money that has to lose its origin: collected, split, passed on, sent in a circle. The accounts
-// are customers of the bank who also have an honest side.
+// Money laundering: money is collected, split, passed on, sent in a circle. The accounts belong to
+// customers of the bank who also behave honestly otherwise.
 
 import type { Planned, Typology } from './plan.ts';
 import { around, DAY, FIRST_DAY, HOUR, oneOf, outside, someOf, type World } from './world.ts';
@@ -22,7 +22,7 @@ export function* plansOfLaundering(world: World, mules: readonly string[]): Gene
   for (const mule of mules) yield* emptyMule(world, mule);
   const { planted } = options;
   const schemes = planted?.laundering ?? Math.round(options.customers * options.days * RATE);
-  // What is planted shall be over when the world ends; most schemes take less than three days.
+  // Planted schemes shall end before the world does; most take less than three days.
   const days = planted ? Math.max(1, options.days - 2) : options.days;
   for (let left = schemes; left > 0; left--) {
     const day = FIRST_DAY + random.below(days) * DAY;
@@ -50,7 +50,7 @@ function planMove(
   return { typology, atMs, payer, payee, amount };
 }
 
-/** A mule sends on what thieves paid in: every few days, most of what is there. */
+/** A mule forwards the thieves' payments: every few days, most of the balance. */
 function* emptyMule({ random, options }: World, mule: string): Generator<Planned> {
   for (let day = random.below(5); day < options.days; day += 2 + random.below(6)) {
     const at = FIRST_DAY + day * DAY + random.below(DAY);

@@ -1,5 +1,5 @@
-// The transfers of a world in the order of time, as a bank that holds nothing back would book them.
-// Who only needs features takes simulate.ts; who drives a real bank takes these.
+// The transfers of a world in the order of time, as a bank that holds no payment back would book
+// them. Callers that need features alone use simulate.ts; callers that drive a real bank use these.
 
 import { plansOfFraud } from './fraud.ts';
 import { plansOfBusiness, plansOfCustomer } from './habits.ts';
@@ -12,12 +12,12 @@ export interface Movement {
   readonly payer: string;
   readonly payee: string;
   readonly amountMinor: number;
-  /** Of the payer before it; undefined: the payer has no account here. */
+  /** The payer's balance before the transfer, or undefined when the payer has no account here. */
   readonly available: number | undefined;
   readonly typology: Typology | null;
 }
 
-/** What the accounts hold at the start, in minor units. Draws from the world's random. */
+/** Opening balances of the accounts, in minor units. Draws from the world's random. */
 export function openingBalances({ customers, businesses, random }: World): Map<string, number> {
   const balances = new Map<string, number>();
   for (const { account, salaryMinor } of customers) {

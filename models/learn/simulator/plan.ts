@@ -22,7 +22,7 @@ export interface Planned {
   readonly payee: string;
   /** A share is of the available balance at that moment. */
   readonly amount: { readonly minor: number } | { readonly share: number };
-  /** Null: what customers do anyway. */
+  /** Null for ordinary behaviour. */
   readonly typology: Typology | null;
 }
 

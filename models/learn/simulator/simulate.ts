@@ -21,7 +21,7 @@ export interface SimulatedTransfer {
 /** Histories of 90 days need some time to mean anything. */
 export const WARM_UP_DAYS = 45;
 
-/** What keeps the histories of a simulated bank; left out: the records of the ledger. */
+/** Makes the histories of a simulated bank; by default the records of the ledger. */
 type NewBook = () => HistoryBook;
 
 /** Transfers after the warm-up, oldest first. The same options give the same transfers. */

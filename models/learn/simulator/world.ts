@@ -1,5 +1,5 @@
-// Who lives in the simulated bank: customers with incomes and habits, businesses with accounts, and
-// parties outside. Everything follows from one seed.
+// The population of the simulated bank: customers with incomes and habits, businesses with
+// accounts, and parties outside. Everything follows from one seed.
 
 import { type Random, randomFrom } from '../train/random.ts';
 
@@ -13,7 +13,7 @@ export interface WorldOptions {
   readonly customers: number;
   readonly businesses: number;
   readonly days: number;
-  /** So many cases of each, of every kind in turn; left out: as many as chance brings. */
+  /** Number of planted cases of each, cycling through the kinds; by default chance decides. */
   readonly planted?: { readonly fraud: number; readonly laundering: number };
 }
 

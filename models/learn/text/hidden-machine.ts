@@ -7,9 +7,9 @@ import { type Random, randomFrom, shuffle } from '../train/random.ts';
 import { dot, type SparseRow, TEXT_COLUMNS } from './linear-machine.ts';
 
 export interface TwoLayers {
-  /** Of each hidden unit: weights of all columns, and last of the constant. */
+  /** For each hidden unit: weights of all columns, and last of the constant. */
   readonly hidden: readonly Float32Array[];
-  /** Of each label: weights of all hidden units, and last of the constant. */
+  /** For each label: weights of all hidden units, and last of the constant. */
   readonly output: readonly Float32Array[];
 }
 
@@ -18,7 +18,7 @@ export interface HiddenOptions {
   readonly rounds: number;
   /** Length of the first steps; it falls to nothing in the last round. */
   readonly step: number;
-  /** What the values of a row are multiplied by. */
+  /** Factor of the values of a row. */
   readonly scale: number;
   /** Share of the columns that a message is without each time. */
   readonly columnsLeftOut: number;
@@ -43,7 +43,7 @@ interface Learner {
   readonly hidden: Layer;
   /** By unit and label; the last unit is the constant. */
   readonly output: Layer;
-  /** Of the message at hand: what units and labels come to, and how far off they are. */
+  /** Activations of units and labels for the current message, and their errors. */
   readonly units: Float64Array;
   readonly unitErrors: Float64Array;
   readonly errors: Float64Array;
@@ -83,7 +83,7 @@ export function trainTwoLayers(
   };
 }
 
-/** What the labels come to for a message: logarithms, but for what they have in common. */
+/** Scores of the labels for a message: log probabilities up to a shared constant. */
 export function scoresOf({ hidden, output }: TwoLayers, { columns, values }: SparseRow): number[] {
   const units = hidden.map((weights) => Math.max(0, dot(weights, columns, values)));
   return output.map((weights) => {
@@ -142,7 +142,10 @@ function learn(learner: Learner, row: SparseRow, label: number, step: number): v
   }
 }
 
-/** What the units come to, without those left out. Answers with how many values were kept. */
+/**
+ * Computes the activations of the units, without those dropped out. Returns the number of kept
+ * values.
+ */
 function forward({ options, random, hidden, units, kept }: Learner, row: SparseRow): number {
   const { columnsLeftOut, unitsLeftOut, scale } = options;
   const factor = scale / (1 - columnsLeftOut);
@@ -170,7 +173,7 @@ function forward({ options, random, hidden, units, kept }: Learner, row: SparseR
   return count;
 }
 
-/** How far each label's probability is off. */
+/** Computes the error of each label's probability. */
 function judge({ options, labels, output, units, errors }: Learner, label: number): void {
   const { weights } = output;
   const width = units.length;

@@ -19,7 +19,7 @@ const ORDER = Object.keys(BAGS) as (keyof typeof BAGS)[];
 
 export const TEXT_COLUMNS = ORDER.length * TEXT_BUCKETS;
 
-/** How distinctive each column is, from the messages of a training. */
+/** Inverse document frequencies of the columns, from the messages of a training. */
 export function weighingOf(messages: readonly TextFeatures[]): Weighing {
   const seen = new Float64Array(TEXT_COLUMNS);
   for (const message of messages) {
@@ -64,7 +64,7 @@ export interface MachineOptions {
   readonly cost: number;
   readonly rounds: number;
   readonly seed: number;
-  /** Columns of a row before the constant; left out: those of hashed text. */
+  /** Columns of a row before the constant; by default those of hashed text. */
   readonly columns?: number;
 }
 

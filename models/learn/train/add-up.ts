@@ -12,7 +12,7 @@ export interface Margins {
   addTo(rows: Uint32Array, value: number): void;
 }
 
-/** What a forest says of the rows so far. */
+/** Margins of the rows by the forest so far. */
 export function addUp(bins: Bins, { base, trees }: Forest): Margins {
   const margins = new Float64Array(bins.rows).fill(base);
   const all = Uint32Array.from(margins.keys());
@@ -69,7 +69,7 @@ function descend(tree: FlatTree, codes: Uint8Array, rows: Uint32Array, margins: 
   }
 }
 
-/** The bin whose edge a node's threshold is; beyond the last edge every known value goes left. */
+/** The bin whose edge is a node's threshold; beyond the last edge every known value goes left. */
 function binOf(edges: Float32Array, tree: Tree, node: number): number {
   const at = edges.indexOf(tree.threshold[node] as number);
   return at === -1 ? edges.length : at;

@@ -8,15 +8,15 @@ const MOST_EDGES = 253;
 
 export interface Bins {
   readonly rows: number;
-  /** Per feature, ascending: a value falls into the first bin whose edge is not below it. */
+  /** Per feature, ascending: a value belongs to the first bin whose edge is not below it. */
   readonly edges: readonly Float32Array[];
   /** Per feature, the bin of each row. */
   readonly codes: readonly Uint8Array[];
 }
 
 /**
- * How a column with too many values is cut. `even`: a value that many rows have takes the room of
- * several bins. `frequent`: it has a bin of its own, and the others share the room that is left.
+ * How to bin a column with too many values. `even`: a frequent value takes the room of several
+ * bins. `frequent`: it has a bin of its own, and the others share the remaining bins.
  */
 export type BinRule = 'even' | 'frequent';
 
@@ -50,7 +50,7 @@ export function edgesOf(values: Float32Array): Float32Array {
   return Float32Array.from(edges);
 }
 
-/** Where a value is as frequent as a usual bin is large, it is one (as LightGBM cuts, too). */
+/** A value as frequent as an average bin is a bin of its own (as LightGBM does, too). */
 export function edgesByCount(values: Float32Array): Float32Array {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const found: number[] = [];

@@ -22,7 +22,7 @@ export interface BoostingOptions {
   readonly rowShare: number;
   /** Share of the features that a tree sees. */
   readonly featureShare: number;
-  /** How much a positive counts; probabilities need calibration when it is not 1. */
+  /** Weight of a positive row; probabilities need calibration when it is not 1. */
   readonly positiveWeight: number;
   /** Stop after so many rounds without a better loss on the validation part. */
   readonly patience: number;
@@ -170,7 +170,7 @@ function freshStart({ x, y }: Examples, options: BoostingOptions): Checkpoint {
   };
 }
 
-/** Writes the derivatives of the rows named; those of others stay what they were. */
+/** Writes the derivatives of the named rows; those of other rows stay unchanged. */
 function deriver(y: Uint8Array, positiveWeight: number) {
   const gradient = new Float64Array(y.length);
   const curvature = new Float64Array(y.length);

@@ -1,5 +1,5 @@
-// How far a figure may lie off because the hold-out is only a sample: the percentile bootstrap,
-// drawn with replacement, seeded.
+// Confidence intervals of a figure, because the hold-out is only a sample: the percentile
+// bootstrap, drawn with replacement, seeded.
 
 import type { Counts, Ranking } from './metrics.ts';
 import { randomFrom } from './random.ts';

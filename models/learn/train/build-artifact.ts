@@ -44,7 +44,7 @@ const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: u
 
 /** Another trainer may give other bytes for the same data: its number goes up with the change. */
 export const VERSIONS = { trainer: '1', protobufjs: '8.8.1', 'onnxruntime-node': '1.30.0' };
-/** Of what developers train: it learns from all rows in the end. */
+/** Versions for developers' trainings, whose final fit uses all rows. */
 const REFITTING = { ...VERSIONS, trainer: '2' };
 
 type Described =
@@ -66,13 +66,16 @@ export interface Blueprint extends Pick<ModelCard, Described> {
   readonly data: Omit<ModelCard['data'], 'rows' | 'positives' | 'findings'>;
   readonly learner: Learner;
   readonly calibration: Calibration['kind'];
-  /** Share of non-events that the threshold may alarm about; null: the threshold is one half. */
+  /** Share of non-events that the threshold may flag, or null for a threshold of one half. */
   readonly falsePositiveShare: number | null;
   /** True: the caller has these features and no others; two may be the same in a young ledger. */
   readonly hasGivenFeatures?: boolean;
-  /** Why what looks like a leak is none; left out: it stops the training. */
+  /** Reason why a suspected leak is acceptable; without it a suspected leak stops the training. */
   readonly acceptsLeakage?: string;
-  /** True: what was chosen learns from all rows in the end; few events are held to a prior. */
+  /**
+   * True when the chosen learner is fitted again on all rows; few events are shrunk towards a
+   * prior.
+   */
   readonly refits?: boolean;
 }
 
@@ -109,7 +112,7 @@ export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): D
   return borne(finding, blueprint);
 }
 
-/** What the hold-out, and the version that decides now on the same rows, say against a model. */
+/** Findings against a model from the hold-out, and from the champion on the same rows. */
 export function findingsOfHoldout(
   { measured }: ModelCard,
   champion: {
@@ -158,7 +161,7 @@ export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[
   return found;
 }
 
-/** Asked of what developers train; the cards of the bank stay as they are, byte for byte. */
+/** Applies to developers' trainings; the bank's own cards stay the same, byte for byte. */
 function copiesIn(
   { features }: Blueprint,
   { training }: DataParts,
@@ -188,22 +191,22 @@ function oneLabelIn(part: string, { y }: Examples): DataFinding[] {
   return [{ code: 'one_class_only', severity: 'error', features: [], message }];
 }
 
-/** What was made, and how features and scores were spread meanwhile: for a look at drift. */
+/** The artefact, and the distributions of features and scores for drift monitoring. */
 export interface Built {
   readonly artifact: Artifact;
   readonly distribution: Distribution;
-  /** Of the model that has not seen the hold-out, which the figures are of. */
+  /** Score of the model that has not seen the hold-out, to which the figures belong. */
   readonly score: Score;
 }
 
-/** What was learnt elsewhere, round by round. */
+/** A model that was learnt elsewhere, round by round. */
 export interface Made {
   /** From the training part. */
   readonly learned: Learned;
   readonly findings: readonly DataFinding[];
   /** The same learner after all rows: it is the one that is kept. Left out: `learned` is. */
   readonly last?: Learned;
-  /** What calibrates and sets the threshold; left out: the validation part. */
+  /** Rows for calibration and threshold; by default the validation part. */
   readonly unseen?: Unseen | null;
   readonly selection?: Pick<Selection, 'method' | 'candidates' | 'why'> | null;
   readonly tuning?: Tuned | null;
@@ -296,7 +299,7 @@ function inputOf({ name, kind }: Feature): NamedInput {
   return { name, type: kind === 'category' ? 'string' : 'float' };
 }
 
-/** How the file is asked. */
+/** How to ask the file. */
 function signatureOf(features: readonly Feature[], { encoding }: Learned): Signature {
   const inputs = features.map((feature, at) => ({
     ...inputOf(feature),

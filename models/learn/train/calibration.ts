@@ -19,7 +19,7 @@ export interface Isotonic {
 
 export type Calibration = Platt | Isotonic;
 
-/** What a small sample is held to: a slope of 1 and this offset, which weigh as rows do. */
+/** The prior for a small sample: a slope of 1 and this offset, which weigh as rows do. */
 export interface Prior {
   readonly offset: number;
   /** One over the variance of either; 0: the sample says all. */
@@ -50,8 +50,8 @@ export function calibrate(calibration: Calibration, margin: number): number {
 
 /**
  * Platt's sigmoid with his correction of the labels, by Newton's method with halved steps (Lin, Lin
- * and Weng 2007). The slope is never negative: calibration must not turn the order around.
- * @param prior what the fit is drawn to where events are few
+ * and Weng 2007). The slope is never negative: calibration must not reverse the order.
+ * @param prior towards which the fit is drawn where events are few
  */
 export function fitPlatt(margins: Float64Array, y: Uint8Array, prior: Prior = NO_PRIOR): Platt {
   const positives = positivesIn(y);

@@ -1,5 +1,5 @@
-// What columns of a data set are by default: numbers, texts of a few kinds, or dates.
-// And which values a category has. No label is looked at.
+// Default kinds of the columns of a data set (numbers, categories, dates), and the values of a
+// category. No label is read.
 
 import type { Feature } from '../../card.ts';
 import { daysOf, looksLikeDate } from './iso-date.ts';
@@ -11,7 +11,7 @@ const LONGEST_CATEGORY = 200;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Each feature as its column is; those that say what they are stay as they are. */
+/** Assigns each feature the kind of its column; features with a stated kind keep it. */
 export function withKinds(rows: readonly unknown[], features: readonly Feature[]): Feature[] {
   return features.map((feature) => {
     const isBounded = feature.min !== null || feature.max !== null || feature.monotone !== 0;
@@ -26,7 +26,7 @@ export function withKinds(rows: readonly unknown[], features: readonly Feature[]
 
 const DAYS = 'days since 1970-01-01 UTC';
 
-/** A column with one number in it is one of numbers: what else it holds is a fault. */
+/** A column that contains one number is numeric: its other texts are faults. */
 function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' | 'date' {
   const seen = new Set<string>();
   let [known, dates] = [0, 0];
@@ -40,7 +40,7 @@ function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' |
   }
   if (known === 0) return 'number';
   if (dates === known) return 'date';
-  // Where no text comes twice, nothing can be learnt from one.
+  // Where no text occurs twice, nothing can be learnt from one.
   return seen.size < known ? 'category' : 'number';
 }
 
@@ -70,7 +70,10 @@ export function withCategories(rows: readonly unknown[], features: readonly Feat
   return { features: found, faults };
 }
 
-/** The text of a category; null: it is missing, or none. CSV reads 1 and true before it asks. */
+/**
+ * The text of a category, or null when it is missing or no category. CSV reads 1 and true before
+ * this.
+ */
 export function categoryText(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string' || value.length > LONGEST_CATEGORY) return null;

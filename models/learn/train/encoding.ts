@@ -6,10 +6,10 @@ import type { Feature } from '../../card.ts';
 import { type Examples, type Matrix, positivesIn } from './matrix.ts';
 import { stratifiedFolds } from './split.ts';
 
-/** Per column; null: the value is a number already. */
+/** Per column; null when the value is a number already. */
 export type Encoding = readonly (CategoryValues | null)[];
 
-/** By the number of the category; last, what a category that was never seen counts as. */
+/** By the number of the category; last, the value of an unknown category. */
 export type CategoryValues = readonly number[];
 
 /** A category of so many rows is believed half. */

@@ -1,5 +1,5 @@
-// How long a training will take, before it starts: from figures of one core of 2026, measured as
-// processor time from 1,500 × 5 to 100,000 × 20 (docs/models-howto.md).
+// Estimates the duration of a training before it starts: from figures of one core of 2026, measured
+// as processor time from 1,500 × 5 to 100,000 × 20 (docs/models-howto.md).
 
 import { MOST_VALUES } from './select.ts';
 

@@ -1,4 +1,4 @@
-// Which fields of the rows are features by default, and what a feature may be called.
+// Default features among the fields of the rows, and the rules of feature names.
 
 import type { Feature } from '../../card.ts';
 
@@ -6,7 +6,7 @@ import type { Feature } from '../../card.ts';
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 const NAME = /^[A-Za-z_][\w.:-]{0,79}$/;
 export const MOST_FEATURES = 200;
-/** What is said of a name that is none. */
+/** The message about an invalid name. */
 export const NAME_RULE =
   'is no name that a feature can have: a letter, then letters, digits and _ . : -';
 
@@ -29,7 +29,7 @@ export function featuresIn(
   for (const row of rows) {
     if (typeof row !== 'object' || row === null) continue;
     for (const name of Object.keys(row)) names.add(name);
-    // What is wrong is reported; a row of a thousand fields is not walked to its end.
+    // The excess is reported; a row of a thousand fields is not read to its end.
     if (names.size > MOST_FEATURES + others.length) break;
   }
   return [...names].filter((name) => !others.includes(name)).map(plainFeature);

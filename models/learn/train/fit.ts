@@ -1,5 +1,5 @@
-// A learner fitted on rows as they come, for a given number of rounds: what a fold, the split and
-// the last fit on all rows have in common.
+// Fits a learner on given rows for a given number of rounds: shared by the folds, the split and the
+// final fit on all rows.
 
 import type { Feature } from '../../card.ts';
 import { type BoostingOptions, trainForest } from './boosted-trees.ts';
@@ -12,11 +12,11 @@ import type { Examples } from './matrix.ts';
 export interface Recipe {
   readonly learner: Learner;
   readonly features: readonly Feature[];
-  /** Of trees; nothing stops them before. */
+  /** Number of trees; nothing stops the fit earlier. */
   readonly rounds: number;
 }
 
-/** Where a feature says that the score may only rise or fall with it, so do the trees. */
+/** The trees obey the monotone constraints of the features. */
 export function boostingOptions(
   options: BoostingOptions,
   features: readonly Feature[],
@@ -41,7 +41,7 @@ export function constraintsOf(features: readonly Feature[]) {
   return monotone.some((one) => one !== 0) ? { monotone } : {};
 }
 
-/** How rows that do not teach are encoded, as a part of what was learnt. */
+/** Encoding of rows outside the training, as a part of the learned model. */
 export function encodingIn(examples: Examples, features: readonly Feature[]) {
   const encoding = encodingOf(examples, features);
   return encoding ? { encoding } : {};

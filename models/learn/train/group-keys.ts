@@ -2,7 +2,7 @@
 
 import type { RowFault } from './read-examples.ts';
 
-/** Texts and numbers name a group; null: the row has none. */
+/** Group of each row: a text or a number, or null without one. */
 export function keysIn(rows: readonly unknown[], field: string): (string | null)[] {
   return rows.map((row) => {
     if (typeof row !== 'object' || row === null || !Object.hasOwn(row, field)) return null;

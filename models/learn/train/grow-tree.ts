@@ -1,5 +1,5 @@
-// One tree, grown leaf by leaf: of all leaves, the one whose cut gains most is cut next, until the
-// tree has its leaves or no cut gains anything.
+// Grows one tree leaf by leaf: the leaf whose split gains most is split next, until the tree has
+// its leaves or no split gains anything.
 
 import { type Bins, MISSING_BIN } from './bins.ts';
 import {
@@ -141,7 +141,7 @@ function mostGain(open: readonly Leaf[]): Leaf | null {
   return best;
 }
 
-/** Children of a constrained cut stay on their side of the middle, whatever is cut below. */
+/** Children of a constrained split stay on their side of the middle, whatever is split below. */
 function boundsBelow(split: Split, { monotone, lambda }: GrowthRules, bounds: Bounds) {
   const constraint = monotone[split.feature] ?? 0;
   if (constraint === 0) return [bounds, bounds] as const;

@@ -84,7 +84,7 @@ export function subtractHistogram(
   }
 }
 
-/** What lies in one bin; `MISSING_BIN` for the rows without a value. */
+/** Totals of one bin; `MISSING_BIN` for the rows without a value. */
 export function binTotals(histogram: Histogram, feature: number, bin: number): Totals {
   const cell = feature * FEATURE_CELLS + bin * CELL;
   return {

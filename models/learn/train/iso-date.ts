@@ -8,7 +8,7 @@ const LIKE_DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T].*)?$/;
 
 const DAY_MS = 86_400_000;
 
-/** Milliseconds since 1970 UTC; null: it is no date of ISO 8601 that means one moment. */
+/** Milliseconds since 1970 UTC, or null when the text is no unambiguous ISO 8601 date. */
 export function isoMoment(text: string): number | null {
   const day = DATE.exec(MOMENT.exec(text)?.[1] ?? text);
   if (!day) return null;
@@ -20,7 +20,7 @@ export function isoMoment(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Days since 1970-01-01 UTC, with their part: what a model sees of a date. */
+/** Days since 1970-01-01 UTC with their fraction: a date as a model sees it. */
 export function daysOf(text: string): number | null {
   const at = isoMoment(text);
   return at === null ? null : at / DAY_MS;

@@ -1,6 +1,6 @@
-// A training on disk: what to train in `job.json`, the rows in `rows.ndjson` (or `.json`, `.csv`),
-// and beside them what the trainer leaves: a checkpoint, then the finished artefact and a report.
-// All are named by reference, so that no workflow carries data.
+// A training on disk: its order in `job.json`, the rows in `rows.ndjson` (or `.json`, `.csv`), and
+// beside them the trainer's output: a checkpoint, then the finished artefact and a report. All are
+// passed by reference, so that no workflow carries data.
 
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -36,9 +36,11 @@ export interface TrainingJob {
   readonly ignoresOthers?: boolean;
   /** Fields that are no features where the request names none. */
   readonly passesOver?: readonly string[];
-  /** True: what credit is not decided by is refused, and its own columns are known. */
+  /**
+   * True for credit: protected characteristics are refused, and the task's own columns are known.
+   */
   readonly isCredit?: boolean;
-  /** True: a feature of which only the name is known is what its column is. */
+  /** True: a feature given by name alone gets the kind of its column. */
   readonly describes?: boolean;
   /** True: the logistic regression is taken where the trees are not clearly better. */
   readonly triesLogistic?: boolean;
@@ -53,7 +55,7 @@ export interface TrainingJob {
 
 export type RowsFormat = 'ndjson' | 'json' | 'csv';
 
-/** What the hold-out has to show; otherwise nothing is kept. */
+/** Requirements on the hold-out; a model that misses one is not kept. */
 export interface Gates {
   readonly minAuc?: number | undefined;
   /** At the threshold that finds so many of the events, at most so many false alarms. */
@@ -66,7 +68,7 @@ export interface MissedGate {
   readonly measured: number;
 }
 
-/** What a training reports besides the card. */
+/** The report of a training besides the card. */
 export interface JobReport {
   readonly rows: number;
   readonly training: { readonly rows: number; readonly areaUnderRoc: number };
@@ -80,7 +82,7 @@ export interface JobReport {
   } | null;
 }
 
-/** What the trainer sends to the process that started it. */
+/** Messages of the trainer to the process that started it. */
 export type TrainerMessage =
   | {
       readonly kind: 'progress';
@@ -98,7 +100,7 @@ export type TrainingEnd =
   /** Columns that no model for credit may learn from. */
   | { readonly kind: 'protected'; readonly fields: readonly string[] }
   | { readonly kind: 'unfit'; readonly findings: readonly DataFinding[] }
-  /** The text is not what its format says. */
+  /** The text does not follow its format. */
   | { readonly kind: 'unreadable'; readonly message: string }
   | { readonly kind: 'gate_failed'; readonly missed: readonly MissedGate[] };
 
@@ -109,7 +111,7 @@ export interface JobFiles {
   /** The last checkpoint of this very job and these very rows. */
   checkpoint(): Checkpoint | undefined;
   keep(checkpoint: Checkpoint): void;
-  /** What tuning has found for this very job. */
+  /** The tuning result of this very job. */
   readTuned(): KeptTuning | undefined;
   keepTuned(found: KeptTuning): void;
 }
@@ -151,7 +153,7 @@ function rowsText(folder: string, format: RowsFormat): string {
   throw new SyntaxError(`line ${line} is no text in UTF-8`);
 }
 
-/** @throws SyntaxError with what is wrong with the text */
+/** @throws SyntaxError with the fault of the text */
 function rowsIn(text: string, format: RowsFormat): unknown[] {
   if (format === 'csv') return parseCsv(text);
   if (format === 'ndjson') return parseRows(text);
@@ -214,7 +216,7 @@ export function readReport(folder: string): JobReport {
   return JSON.parse(readFileSync(join(folder, REPORT), 'utf8')) as JobReport;
 }
 
-/** Where a finished job leaves its artefact: a root for `readArtifact`. */
+/** Directory of a finished job's artefact: a root for `readArtifact`. */
 export function artifactsOf(folder: string): string {
   return join(folder, 'artifacts');
 }

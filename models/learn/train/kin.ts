@@ -1,5 +1,5 @@
-// Rows that belong together: copies of one row, near copies, rows of one customer. What belongs
-// together may not both teach and measure, or a memory looks like knowledge.
+// Groups of related rows: copies of one row, near copies, rows of one customer. Related rows may
+// not be in both training and hold-out, or memorising looks like learning.
 
 import { columnOf, type Matrix } from './matrix.ts';
 
@@ -13,7 +13,7 @@ export interface Kin {
 
 /** Values of a column closer than this share of its deviation count as the same. */
 const NEAR = 0.01;
-/** Shifts of the grid: what one of them cuts apart another one keeps together. */
+/** Shifts of the grid: rows that one of them separates another one keeps together. */
 const SHIFTS = [0, 1 / 3, 2 / 3];
 /** A column with fewer values is no measurement: only equal ones are the same. */
 const MANY_VALUES = 50;
@@ -69,7 +69,7 @@ function shapeOf(values: Float32Array): Shape {
   return { distinct: new Set(known).size, deviation };
 }
 
-/** How many different rows there could be. */
+/** Number of different rows that are possible. */
 function roomOf(shapes: readonly Shape[], of: (shape: Shape) => number): number {
   return shapes.reduce((room, shape) => room * Math.max(1, of(shape)), 1);
 }
@@ -92,7 +92,7 @@ function joinEqual(
       if (!Number.isNaN(value)) possible *= Math.max(1, room[at] as number);
       key[at] = cell(value, at);
     }
-    // What is known of the row is too little for an equal one to mean anything.
+    // Too few known values: equality with another row would mean nothing.
     if (possible <= rows * ROOM) continue;
     const text = bytes.toString('latin1');
     const other = first.get(text);

@@ -1,5 +1,5 @@
-// What makes a data set unfit, or suspicious, for learning: found before training and written on
-// the card. An error stops the training; a warning is reported.
+// Faults and suspicions of a data set before learning: found before training and written on the
+// card. An error stops the training; a warning is reported.
 
 import type { Interval } from './bootstrap.ts';
 import { columnOf, type Examples, takeRows } from './matrix.ts';
@@ -71,7 +71,7 @@ function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFind
   return names.flatMap((name, at): DataFinding[] => {
     const values = columnOf(x, at);
     const known = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
-    // Missing values below all others: the ranking then sees both what is there and what is not.
+    // Missing values rank below all others: the ranking then covers both known and missing values.
     const ranked = Float64Array.from(values, (value) => (Number.isNaN(value) ? -Infinity : value));
     const area = Math.max(separation(known, y), separation(ranked, y));
     if (area < LEAKING_AREA) return [];
@@ -84,7 +84,7 @@ function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFind
 /** The low end of an interval beyond which rows are ranked better than anything is predicted. */
 const IMPLAUSIBLE = 0.99;
 
-/** What an area under ROC says against a model: chance would do, or nobody predicts so well. */
+/** Findings from an area under ROC: no better than chance, or implausibly good. */
 export function findingsOfArea(area: Interval, where: string): DataFinding[] {
   const say = (code: DataFinding['code'], words: string): DataFinding => {
     const message = `${where} ${words} (${shownArea(area)})`;

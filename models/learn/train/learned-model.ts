@@ -1,4 +1,4 @@
-// What a learner found, whichever it was: its margin for a row, its ONNX, its exact attributions.
+// A learned model of any learner: its margin for a row, its ONNX, its exact attributions.
 
 import type { Feature } from '../../card.ts';
 import { explainForest } from '../../explain/tree-shap.ts';
@@ -14,7 +14,7 @@ export type Learned = (
   | { readonly kind: 'boosted-trees'; readonly forest: Forest }
   | { readonly kind: 'logistic'; readonly linear: LinearModel }
 ) & {
-  /** How categories become numbers; left out: there are none. */
+  /** Encoding of categories; absent without categories. */
   readonly encoding?: Encoding | null;
 };
 
@@ -37,7 +37,7 @@ export function stepsOf(learned: Learned, features: readonly Feature[]): readonl
   return encoding ? [encodingSteps(features, encoding), steps] : [steps];
 }
 
-/** Per feature, what it adds to the margin of a row. */
+/** Contribution of each feature to the margin of a row. */
 export function partsOf(learned: Learned, given: ArrayLike<number>): readonly number[] {
   const row = learned.encoding ? encodeRow(learned.encoding, given) : given;
   if (learned.kind === 'boosted-trees') return explainForest(learned.forest, row).parts;

@@ -5,7 +5,7 @@ import { type Examples, type Matrix, positivesIn, sigmoid, valueAt } from './mat
 
 export interface LinearModel {
   readonly columns: number;
-  /** What a missing value counts as, and what is taken off before scaling; 32-bit floats. */
+  /** Substitute for a missing value, and the offset before scaling; 32-bit floats. */
   readonly mean: readonly number[];
   /** One over the standard deviation; 0 for a constant column. */
   readonly scale: readonly number[];
@@ -27,7 +27,7 @@ const MOST_STEPS = 50;
 const SETTLED = 1e-8;
 
 /**
- * A feature whose weight would go against its constraint has none, and the others are fitted again.
+ * A feature whose weight would violate its constraint gets none, and the others are fitted again.
  * @throws RangeError when the labels are all the same
  */
 export function trainLogistic(examples: Examples, options: LogisticOptions): LinearModel {
@@ -76,7 +76,7 @@ export function linearMargin(model: LinearModel, row: ArrayLike<number>): number
   return margin;
 }
 
-/** What one feature adds to the margin: its exact attribution against the mean row. */
+/** Contribution of one feature to the margin: its exact attribution against the mean row. */
 export function linearPart(model: LinearModel, row: ArrayLike<number>, column: number): number {
   const mean = model.mean[column] as number;
   const given = row[column] as number;

@@ -8,7 +8,7 @@ export interface Matrix {
   readonly values: Float32Array;
 }
 
-/** What a learner is given: features and, for each row, whether the event happened (1) or not. */
+/** Input of a learner: features and, for each row, whether the event happened (1) or not. */
 export interface Examples {
   readonly x: Matrix;
   readonly y: Uint8Array;

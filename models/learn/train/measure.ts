@@ -55,7 +55,7 @@ export function measure(
   };
 }
 
-/** Four digits: what lies behind them is noise, and a card should not depend on it. */
+/** Four digits: further ones are noise, on which a card should not depend. */
 function short(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -1,15 +1,15 @@
-// How well scores rank events and how true the probabilities are. The ranking is sorted once, and a
-// weight per row then measures any resample of it in one pass: that is what the bootstrap uses.
+// Metrics of ranking and calibration. The ranking is sorted once, and a weight per row then
+// measures any resample of it in one pass, for the bootstrap.
 
 /** Rows from the highest score to the lowest. */
 export interface Ranking {
   readonly scores: Float64Array;
   readonly events: Uint8Array;
-  /** Which row of the data each place is. */
+  /** Data row of each place of the ranking. */
   readonly rows: Uint32Array;
 }
 
-/** How often each place of the ranking counts; left out, once. */
+/** Weight of each place of the ranking; by default 1. */
 export type Counts = ArrayLike<number>;
 
 export function rankingOf(scores: Float64Array, events: Uint8Array): Ranking {
@@ -26,8 +26,9 @@ export function rankingOf(scores: Float64Array, events: Uint8Array): Ranking {
 }
 
 /**
- * Moves the threshold from none to all: reports what lies above it after each group of
- * equal scores, until `enough`. The bootstrap comes here thousands of times: nothing is allocated.
+ * Moves the threshold from the top to the bottom of the ranking: reports the rows above it after
+ * each group of equal scores, until `enough`. The bootstrap calls it thousands of times, so nothing
+ * is allocated.
  */
 function eachStep(
   { scores, events }: Ranking,
@@ -162,7 +163,7 @@ export function accuracyAt(ranking: Ranking, threshold: number, counts?: Counts)
   return right / all;
 }
 
-/** What saying the more frequent label for every row gets right. */
+/** Accuracy of always predicting the more frequent label. */
 export function majorityAccuracy(events: Uint8Array): number {
   let positives = 0;
   for (const event of events) positives += event;

@@ -1,4 +1,4 @@
-// What the columns of a data set look like, before anything learns from them.
+// Profiles of a data set's columns, before any learning.
 
 import { columnOf, type Examples, positivesIn } from './matrix.ts';
 

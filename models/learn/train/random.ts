@@ -1,5 +1,5 @@
-// A seeded generator of random numbers whose state fits into a checkpoint. Statistical quality is
-// enough for sampling rows and simulating customers; nothing secret may come from it.
+// A seeded random generator whose state fits into a checkpoint. Its statistical quality suffices
+// for sampling rows and simulating customers; it must not generate secrets.
 
 export interface Random {
   /** Uniform in [0, 1), 32 bits of it. */

@@ -1,11 +1,11 @@
-// Rows out of CSV (RFC 4180): a line of names, then one line a row. A cell is a number, true or
-// false, empty (missing), or a text. Nothing is evaluated: `=1+1` is a text like any other. What
-// pandas and spreadsheets write for true, false and a missing value means that, if the rest of its
+// Reads rows from CSV (RFC 4180): a line of names, then one line a row. A cell is a number, true or
+// false, empty (missing), or a text. Nothing is evaluated: `=1+1` is a text. The spellings of
+// pandas and spreadsheets for true, false and a missing value are understood if the rest of the
 // column agrees: NA is a country in a column of countries.
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** How a message shows a name that a client made up. */
+/** Length at which a message cuts a client's name. */
 const LONGEST_SAID = 120;
 
 /** @throws SyntaxError with the line, the record or the column at fault */
@@ -16,7 +16,7 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   if (header.done) return [];
   const names = header.value.map((name) => name.trim());
   const [only = ''] = names;
-  // A spreadsheet of a country whose decimals have a comma writes them so.
+  // Spreadsheets of countries with decimal commas separate columns in this way.
   if (names.length === 1 && /[;\t|]/.test(only)) {
     throw new SyntaxError('the line of names has no comma: separate the columns by commas');
   }
@@ -47,14 +47,14 @@ function meaningOf(cell: string): unknown {
   if (text === '' || NEVER_TEXT.has(text)) return null;
   if (NUMBER.test(text)) {
     const number = Number(text);
-    // Beyond what a number holds it is as infinite as pandas writes it.
+    // A value beyond the range of a number is infinite, as pandas writes it.
     return Number.isFinite(number) ? number : 'Infinity';
   }
   if (text === 'true') return true;
   return text === 'false' ? false : text;
 }
 
-/** What no person would write for a thing. */
+/** Texts that no person would use as a category. */
 const NEVER_TEXT = new Set([
   'NaN',
   'nan',
@@ -74,7 +74,10 @@ const BOOLEANS = new Map([
   ['False', false],
   ['FALSE', false],
 ]);
-/** What no number of a model is, by how people, spreadsheets and pandas write it; with the cure. */
+/**
+ * Texts that are not numbers for a model, as people, spreadsheets and pandas write them, each with
+ * its remedy.
+ */
 const NO_NUMBERS: readonly (readonly [RegExp, string])[] = [
   [
     /^[+-]?(\d+|\d{1,3}([. '\u00a0\u202f]\d{3})+),\d+(e[+-]?\d+)?$/i,

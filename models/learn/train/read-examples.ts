@@ -137,7 +137,7 @@ export function faultOf(
   return null;
 }
 
-/** Of texts the empty one is a missing value. */
+/** For text features the empty text is a missing value. */
 function isText({ kind = 'number' }: Feature): boolean {
   return kind === 'category' || kind === 'date';
 }
@@ -148,7 +148,7 @@ function isAmbiguous(value: unknown): boolean {
 
 type Reader = (value: unknown) => number;
 
-/** How a value that has no fault becomes a number. */
+/** Converts a valid value into a number. */
 export function readerOf({ kind, categories = [] }: Pick<Feature, 'kind' | 'categories'>): Reader {
   if (kind === 'date') return (value) => daysOf(String(value ?? '')) ?? Number.NaN;
   if (kind !== 'category') return numberOf;

@@ -8,7 +8,7 @@ import { BOOSTING } from './boosted-trees.ts';
 import type { Gates, RowsFormat, TrainingJob } from './job.ts';
 import { LOGISTIC } from './logistic.ts';
 
-/** What of a request the worker goes by; it is kept as JSON. */
+/** The part of a request that the worker uses; stored as JSON. */
 export interface TrainingRequest {
   readonly format: RowsFormat;
   /** For people: where the rows come from. */
@@ -16,7 +16,7 @@ export interface TrainingRequest {
   readonly labelField: string;
   readonly timeField: string | null;
   readonly groupField?: string | null;
-  /** Why what looks like a leak is none. */
+  /** Reason why a suspected leak is acceptable. */
   readonly acceptLeakage?: string | undefined;
   readonly features: readonly Feature[] | null;
   readonly algorithm: 'auto' | 'logistic' | 'gbdt';
@@ -29,16 +29,16 @@ export interface TrainingRequest {
   readonly gates: Gates & { readonly maxLatencyMs?: number | undefined };
   readonly seed: number;
   readonly metadata: Metadata;
-  /** Of a training on rows of the ledger only. */
+  /** Present for a training on rows of the ledger only. */
   readonly query?: LedgerQuery | undefined;
 }
 
 /** Payments of the ledger; moments in milliseconds since 1970 UTC. */
 export interface LedgerQuery {
-  /** Decided from then on, and before; null: no bound. */
+  /** Bounds of the decision's time, or null without one. */
   readonly from: number | null;
   readonly to: number | null;
-  /** What the ledger says of them before this moment. */
+  /** The ledger's state before this moment counts. */
   readonly asOf: number;
   /** Decided before it, a payment without a doubt is a good one. */
   readonly matureBefore: number;

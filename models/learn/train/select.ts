@@ -1,6 +1,6 @@
-// Which learner a training takes by default: by cross-validation where there is time for
-// it, on the validation part otherwise; and with few events the simpler one, unless the other one
-// is better by more than chance gives.
+// Chooses the default learner of a training: by cross-validation where there is time for it, on the
+// validation part otherwise; with few events the simpler one, unless the other one is better by
+// more than chance.
 
 import type { Learner } from './build-artifact.ts';
 import { fitOn, type Recipe } from './fit.ts';
@@ -22,7 +22,7 @@ export const MOST_VALUES = 400_000;
 /** Area under ROC by learner, on rows that it has not learnt from. */
 export type Candidates = Readonly<Record<string, number>>;
 
-/** Rows that may decide what is learnt; the hold-out is none of them. */
+/** Rows that may influence learning; the hold-out is not among them. */
 export interface Development {
   readonly examples: Examples;
   /** Rows of one group are in one fold. */
@@ -31,7 +31,7 @@ export interface Development {
   readonly isTimed: boolean;
 }
 
-/** What every row of the development part was said of by a model that had not seen it. */
+/** Out-of-fold margins: for every development row the answer of a model that had not seen it. */
 export interface Unseen {
   readonly margins: Float64Array;
   readonly y: Uint8Array;
@@ -43,7 +43,7 @@ export interface Selection {
   readonly candidates: Candidates;
   /** In words, for the card. */
   readonly why: string;
-  /** Of the learner that was taken; null: there was no cross-validation. */
+  /** Out-of-fold margins of the chosen learner, or null without cross-validation. */
   readonly unseen: Unseen | null;
 }
 
@@ -93,7 +93,7 @@ export async function tryRecipe(folds: Folds, recipe: Recipe, pause: () => Promi
 }
 
 /**
- * How far the mean difference of folds that share their training rows may lie off (Nadeau and
+ * Standard error of the mean difference over folds that share their training rows (Nadeau and
  * Bengio 2003).
  */
 export function errorOfMean(differences: readonly number[]): number {

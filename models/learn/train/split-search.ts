@@ -33,13 +33,13 @@ export interface Split {
 export const UNBOUNDED: Bounds = { low: -Infinity, high: Infinity };
 const LEAST_GAIN = 1e-6;
 
-/** What a leaf adds to the margin, before the learning rate. */
+/** A leaf's contribution to the margin, before the learning rate. */
 export function leafValue({ gradient, curvature }: Totals, lambda: number, bounds: Bounds): number {
   const free = -gradient / (curvature + lambda);
   return Math.min(bounds.high, Math.max(bounds.low, free));
 }
 
-/** Half of it is what a leaf takes off the loss; with a free value it is G² / (H + λ). */
+/** Half of it is the leaf's reduction of the loss; with a free value it is G² / (H + λ). */
 function scoreOf(gradient: number, curvature: number, value: number, lambda: number): number {
   return -(2 * gradient * value + (curvature + lambda) * value * value);
 }
@@ -141,7 +141,7 @@ function splitOf(
     curvature: total.curvature - left.curvature,
     rows: total.rows - left.rows,
   };
-  // Where training saw no missing value, a later one follows the larger part.
+  // Where training had no missing value, a later one follows the larger part.
   const isRuled = missing.rows > 0 || (rules.missing[feature] ?? 0) !== 0;
   const missingLeft = isRuled ? isLeft : left.rows >= right.rows;
   return { gain, feature, bin, missingLeft, left, right };

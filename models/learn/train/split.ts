@@ -1,4 +1,5 @@
-// Which rows train, which calibrate and stop, which measure. Rows that measure decide nothing.
+// Splits rows into training, calibration and early stopping, and hold-out. Rows of the hold-out
+// influence nothing.
 
 import type { Kin } from './kin.ts';
 import { randomFrom, shuffle } from './random.ts';
@@ -87,8 +88,8 @@ export function stratifiedGroupSplit(y: Uint8Array, shares: Shares, seed: number
 }
 
 /**
- * Later parts without the rows whose group was seen before: time goes on, and who has taught does
- * not measure. The rows left out are in no part.
+ * Removes from later parts the rows whose group occurs in an earlier part, so that no group both
+ * teaches and measures. The removed rows are in no part.
  */
 export function withoutSeenGroups(parts: Parts, { groupOf }: Kin): Parts {
   const seen = new Set<number>();
@@ -149,7 +150,7 @@ export function groupFolds(
   }));
 }
 
-/** Rows in the order of time: each fold after the first is held out, and what is older teaches. */
+/** Folds in the order of time: each fold after the first is held out, and older rows teach. */
 export function timeFolds(rows: number, groupOf: Uint32Array, folds: number): Fold[] {
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const cut = (fold: number) => Math.round((rows * fold) / (folds + 1));

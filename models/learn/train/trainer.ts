@@ -248,7 +248,7 @@ async function finish(
   return { kind: 'trained', name, version };
 }
 
-/** What is taken, and after all rows; null: it was canceled. */
+/** The chosen learner, fitted on all rows, or null when the job was canceled. */
 async function taking(
   job: TrainingJob,
   { parts, all, development }: SplitData,

@@ -11,7 +11,7 @@ export interface Tree {
   readonly right: readonly number[];
   /** 1 where a missing value goes left. */
   readonly missingLeft: readonly number[];
-  /** Of leaves: what they add to the margin. */
+  /** Contribution of each leaf to the margin. */
   readonly value: readonly number[];
   /** Training rows that passed through the node: the weights of exact attributions. */
   readonly cover: readonly number[];

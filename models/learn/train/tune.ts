@@ -6,11 +6,11 @@ import type { Examples } from './matrix.ts';
 
 export interface Tuning {
   readonly seconds: number;
-  /** What the request has said itself stays as it is. */
+  /** Options that the request has set stay unchanged. */
   readonly pinned: readonly string[];
 }
 
-/** What came of it, for the card: these options make the same bytes. */
+/** The result of tuning, for the card: these options make the same bytes. */
 export interface Tuned {
   readonly budgetSeconds: number;
   readonly tried: number;
@@ -25,7 +25,7 @@ type Setting = Partial<
   Record<Exclude<keyof BoostingOptions, 'monotone' | 'missing' | 'bins'>, number>
 >;
 
-/** In the order in which they are tried: what helps most often comes first. */
+/** In the order of trial: the most frequently useful settings come first. */
 const SETTINGS: readonly Setting[] = [
   {},
   { leaves: 15 },
@@ -44,7 +44,7 @@ const CLEARLY = 0.001;
 interface Watch {
   /** Milliseconds. */
   readonly now: () => number;
-  /** Between two rounds; false: stop. */
+  /** Called between two rounds; false stops. */
   readonly goesOn: () => Promise<boolean>;
   readonly onTried: (tried: number, of: number) => Promise<void>;
 }
@@ -91,7 +91,7 @@ export async function tuneModel(
   return { options: { ...usual, ...best.setting }, result };
 }
 
-/** Each once, without what is pinned. */
+/** The distinct settings without the pinned options. */
 export function settingsBeside(pinned: readonly string[]): Setting[] {
   const free = SETTINGS.map((setting): Setting => {
     return Object.fromEntries(Object.entries(setting).filter(([name]) => !pinned.includes(name)));

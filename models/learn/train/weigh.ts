@@ -1,5 +1,5 @@
-// Weighs what was learnt: against the version that decides now, and against the gates, on rows that
-// taught nothing. Where the file has learnt from all rows, the model of the split is weighed.
+// Compares a learned model with the champion, and with the gates, on rows that taught nothing.
+// Where the file has learnt from all rows, the model of the split is compared.
 
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../../artifact.ts';
@@ -15,7 +15,7 @@ import { areaUnderRoc, falsePositivesAtRecall, rankingOf } from './metrics.ts';
 import { scoresOf } from './samples.ts';
 import { type Candidates, shorten } from './select.ts';
 
-/** What is reported besides the card, and the gates that the hold-out does not pass. */
+/** The report besides the card, and the gates that the hold-out misses. */
 export async function weigh(
   job: TrainingJob,
   { training, holdout }: DataParts,
@@ -54,7 +54,10 @@ function findMissedGates(
   return missed;
 }
 
-/** The champion on the same rows; null where they lack what it asks for, or mean something else. */
+/**
+ * The champion's figures on the same rows, or null where they lack its features or give them
+ * another meaning.
+ */
 async function measureChampion(
   champion: ScoredVersion | null,
   card: ModelCard,
@@ -84,13 +87,15 @@ async function championScores(file: ScoredFile, x: Matrix): Promise<Float64Array
 }
 
 interface ItsColumn {
-  /** Of the rows. */
+  /** Position in the rows. */
   readonly at: number;
   /** The champion's number of each category by the number in the rows; the last is the unknown. */
   readonly codes: readonly number[] | null;
 }
 
-/** Where its features are in the rows; null: one is nowhere, or is of another kind. */
+/**
+ * Columns of the champion's features in the rows, or null when one is missing or of another kind.
+ */
 function columnsFor({ features }: ScoredVersion, card: ModelCard): ItsColumn[] | null {
   const found = features.map(({ name, kind = 'number', categories: own = [] }) => {
     const at = card.features.findIndex((feature) => feature.name === name);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What `npx kontor` starts. The commands are TypeScript as Node runs it, from 22.18 on; an older
-// one would only say that it does not know the word `type`.
+// The entry point of `npx kontor`. The commands are TypeScript as Node runs it, from 22.18 on; an
+// older one would only complain about the word `type`.
 
 const [wantedMajor, wantedMinor] = [22, 18];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

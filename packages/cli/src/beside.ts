@@ -1,4 +1,4 @@
-// `kontor open` and `kontor demo`: what is beside the API, in a browser and in the repository.
+// `kontor open` and `kontor demo`: pages in a browser, and the demo of the repository.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -40,7 +40,7 @@ function openInBrowser(address: string): void {
   };
   const [program = '', ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
-  // The address stands there already: who has no browser copies it.
+  // The address is already printed: without a browser it can be copied.
   child.once('error', () => undefined);
   child.unref();
 }

@@ -29,7 +29,7 @@ complete -c kontor -f -a '(__kontor)'
 `,
 };
 
-/** `kontor completion SHELL`, and what its script asks. */
+/** `kontor completion SHELL`, and the command that its script calls. */
 export function addCompletion(program: Command, { screen }: Context): void {
   const completion = program.command('completion').description('Completions for a shell');
   completion.argument('<shell>', Object.keys(SCRIPTS).join(', '));
@@ -44,7 +44,7 @@ export function addCompletion(program: Command, { screen }: Context): void {
   });
 }
 
-/** What can stand in the place of the last of these words. */
+/** Candidates for the last of these words. */
 function wordsAfter(program: Command, words: readonly string[]): string[] {
   let at = program;
   for (const word of words.slice(0, -1)) {

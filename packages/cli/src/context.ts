@@ -1,4 +1,4 @@
-// What every command needs: where it writes, whom it asks, and how it hears of Ctrl-C.
+// The context of every command: its output, its bank, and the signal of Ctrl-C.
 
 import { type ClientOptions, type Kontor, kontor } from '@kontor/client';
 import { type Chosen, isExposed, loginOf } from './credentials.ts';
@@ -20,10 +20,10 @@ export interface GlobalFlags extends Chosen {
 export interface Context {
   readonly env: Env;
   readonly screen: Screen;
-  /** Ends what is under way at Ctrl-C. */
+  /** Aborts the command at Ctrl-C. */
   readonly signal: AbortSignal;
   readonly globals: () => GlobalFlags;
-  /** What was asked for, for the words about an error. */
+  /** The request, for error messages. */
   asked: Asked;
   /** Another exit code than the one of success. */
   exitCode: number;
@@ -64,7 +64,7 @@ export function reachBank(context: Context, { needsKey = true } = {}): Reached {
   return { url, options };
 }
 
-/** A client of the developer whose key it is. */
+/** A client with the developer's key. */
 export function bankOf(context: Context): Kontor {
   return kontor(reachBank(context).options);
 }

@@ -1,5 +1,5 @@
-// Where the address of a bank and a key are kept: `$XDG_CONFIG_HOME/kontor/credentials.json`, which
-// only its owner reads. The variables KONTOR_URL and KONTOR_KEY go before it.
+// Stored address and key of a bank: `$XDG_CONFIG_HOME/kontor/credentials.json`, which only its
+// owner can read. The variables KONTOR_URL and KONTOR_KEY override it.
 
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -80,7 +80,7 @@ export interface Chosen {
   readonly profile?: string | undefined;
 }
 
-/** Which bank is asked, and with which key: flags, then variables, then the file. */
+/** Address and key of the bank: flags, then variables, then the file. */
 export function loginOf(env: Env, chosen: Chosen): { url: string; key: string | null } {
   const given = chosen.bank ?? (chosen.profile ? undefined : env.KONTOR_URL || undefined);
   const givenKey = chosen.key ?? (chosen.profile ? undefined : env.KONTOR_KEY || undefined);
@@ -99,7 +99,7 @@ export function loginOf(env: Env, chosen: Chosen): { url: string; key: string | 
 
 const KEY_SHAPE = 'a key has letters, digits, - and _ only: sk_test_…, sk_live_… or op_…';
 
-/** True of what can stand in a header; the bank says whether it knows the key. */
+/** True when the text can stand in a header; the bank decides whether it knows the key. */
 export function isKey(text: string): boolean {
   return /^[\w.~-]{1,200}$/.test(text);
 }

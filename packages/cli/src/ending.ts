@@ -7,7 +7,7 @@ import { type Flag, flagName } from './flags.ts';
 import { inStyle, type Screen, safe, safeJson } from './terminal.ts';
 import { EXIT, Trouble } from './trouble.ts';
 
-/** What was asked for, as far as it was known when it went wrong. */
+/** The request, as far as it was known at the failure. */
 export interface Asked {
   readonly flags: readonly Flag[];
   /** Names of arguments without a flag, such as `accountId`. */
@@ -18,7 +18,7 @@ export interface Asked {
 
 export const NOTHING_ASKED: Asked = { flags: [], path: [], values: {}, idempotencyKey: null };
 
-/** Says what went wrong, and answers with the exit code. */
+/** Prints the error, and returns the exit code. */
 export function reportError(error: unknown, screen: Screen, asked: Asked, isJson: boolean): number {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
@@ -47,7 +47,8 @@ const isAbort = (error: unknown) => error instanceof Error && error.name === 'Ab
 
 function exitOf({ status, fields, retryable, transactionId }: KontorError): number {
   if (status === 401 || status === 403) return EXIT.permission;
-  // A record was kept: the bank took the command, and declined it for what is in the ledger.
+  // A record was kept: the bank accepted the command, and declined it because of the ledger's
+  // state.
   if (transactionId) return EXIT.refused;
   if (fields.length > 0) return EXIT.fields;
   return retryable || status === 429 || status === 503 ? EXIT.later : EXIT.refused;
@@ -81,7 +82,10 @@ function fieldLines({ fields }: KontorError, asked: Asked): string[] {
   });
 }
 
-/** `/externalParty/name` is `--external-party.name`; of what has no flag its pointer. */
+/**
+ * The flag of a pointer (`/externalParty/name` is `--external-party.name`), or the pointer itself
+ * without one.
+ */
 function placeOf(pointer: string, { flags, path }: Asked): string {
   if (path.includes(pointer)) return `<${pointer}>`;
   const flag = flagOf(pointer, flags);

@@ -1,4 +1,4 @@
-// Flags of one operation, and what they make of its body: `--external-party.name Ada` is
+// Flags of one operation, and the body that they make: `--external-party.name Ada` is
 // `{"externalParty":{"name":"Ada"}}`.
 
 import { accessSync, constants, openAsBlob, readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function flagName(field: string): string {
   return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The option of a flag: it keeps the text, so that errors can show what was typed. */
+/** The option of a flag: it keeps the text, so that errors can quote it. */
 export function optionOf(flag: Flag): Option {
   const about = [
     flag.required ? 'needed;' : '',
@@ -118,7 +118,7 @@ function recordOf(name: string, value: unknown): Record<string, unknown> {
   throw new Trouble(`${name} is an object in JSON`, 'usage');
 }
 
-/** The body of a request: that of `--data`, with what flags say put into it. */
+/** The body of a request: that of `--data`, with the values of flags put into it. */
 export function bodyOf(flags: readonly Flag[], given: Values, data: string | undefined): object {
   const start = data === undefined ? {} : recordOf('--data', jsonOf('--data', data));
   const own = flags.filter((flag) => flag.in === 'body' && given[flag.field] !== undefined);
@@ -170,7 +170,7 @@ async function fileOf(name: string, path: string, sent: Sent): Promise<File> {
 
 async function openFile(name: string, path: string): Promise<Blob> {
   try {
-    // What it says of a file that is not there names neither the file nor the reason.
+    // Node's own error about a missing file names neither the file nor the reason.
     accessSync(path, constants.R_OK);
     return await openAsBlob(path);
   } catch (error) {
@@ -178,7 +178,7 @@ async function openFile(name: string, path: string): Promise<Blob> {
   }
 }
 
-/** What the query of a request has of the flags. */
+/** The query of a request from the flags. */
 export function queryOf(flags: readonly Flag[], given: Values): Values {
   const own = flags.filter((flag) => flag.in === 'query' && given[flag.field] !== undefined);
   return Object.fromEntries(own.map((flag) => [flag.field, valueFor(flag, given[flag.field])]));

@@ -1,5 +1,5 @@
-// What happens, as it happens: `kontor logs tail` shows requests and events, `kontor listen` sends
-// events on to a server on this machine, signed as webhooks are. The bank needs no way in.
+// Live output: `kontor logs tail` shows requests and events, `kontor listen` forwards events to a
+// server on this machine, signed as webhooks are. The bank needs no inbound connection.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,7 +54,7 @@ async function follow(context: Context, { flags, each }: Stream): Promise<void> 
   }
 }
 
-/** One line about an event: when, which, what, and how the object stands. */
+/** One line about an event: time, type, object, and the object's status. */
 function lineOf(event: KontorEvent, screen: Screen): string {
   const object = event.data.object as Readonly<Record<string, unknown>>;
   const words = [object.id, object.status].filter((word) => typeof word === 'string');
@@ -70,9 +70,9 @@ type LoggedRequest = Schemas['LoggedRequest'];
 
 /** The bank writes its log about once a second. */
 const REQUESTS_EVERY_MS = 2_000;
-/** Of requests that came since the look before; what is older stays in the list. */
+/** Limit of requests since the previous look; older ones stay in the list. */
 const MOST_REQUESTS = 500;
-/** What follows the bank asks these itself, without end. */
+/** Requests of the follower itself, which would otherwise follow themselves without end. */
 const OWN_ROUTES = ['/v1/request-log', '/v1/events/stream'];
 
 /** Requests as they come into the log, in their order. Without the scope there are none. */
@@ -106,7 +106,7 @@ async function followRequests(
   }
 }
 
-/** One line about a request: when, its answer, what was asked, and the fields at fault. */
+/** One line about a request: time, status, path, and the fields at fault. */
 function requestLine(request: LoggedRequest, screen: Screen): string {
   const { createdAt, status, method, path, durationMs, code, errors, requestId } = request;
   const style = status >= 400 ? 'red' : 'green';

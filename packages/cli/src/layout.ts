@@ -77,14 +77,14 @@ function columnsOf(rows: readonly Row[]): string[] {
   const first = FIRST.filter((name) => own.includes(name) && !isSaid(name));
   const last = LAST.filter((name) => own.includes(name));
   const rest = own.filter((name) => ![...FIRST, ...LAST].includes(name));
-  // What is nowhere filled in takes the place of what is.
+  // Empty columns give way to filled ones.
   const filled = rest.filter((name) => rows.some((row) => row[name] !== null));
   const room = Math.max(0, MOST_COLUMNS - first.length - last.length);
   const names = [...first, ...filled.slice(0, room), ...last];
   return names.length > 0 ? names : [...all].slice(0, MOST_COLUMNS);
 }
 
-/** How many columns fit into the width; the first one always does. */
+/** Number of columns that fit into the width; the first one always does. */
 function fitting(widths: readonly number[], columns: number): number {
   let used = 0;
   const over = widths.findIndex((width, at) => {
@@ -94,7 +94,7 @@ function fitting(widths: readonly number[], columns: number): number {
   return over === -1 ? widths.length : over;
 }
 
-/** An object as lines, what is inside of it further to the right. */
+/** An object as lines, its members indented. */
 export function linesOf(value: unknown, screen: Screen, indent = ''): string {
   if (isPlain(value)) return `${indent}${textOf(value)}\n`;
   if (Array.isArray(value)) return value.map((one) => itemOf(one, screen, indent)).join('');

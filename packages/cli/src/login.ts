@@ -38,7 +38,7 @@ export function addLogin(program: Command, context: Context): void {
 async function logIn(context: Context, given: Registration): Promise<void> {
   const { screen, env } = context;
   const { profile = 'default', bank, key } = context.globals();
-  // What is kept is replaced, so only what was said now counts.
+  // The stored login is replaced, so only the given values count.
   const address = originOf(bank ?? (env.KONTOR_URL || USUAL_URL));
   const fresh = given.register ? await registerDeveloper(context, address, given) : null;
   const chosen = fresh ?? key ?? (env.KONTOR_KEY || null) ?? (await askKey(context, address));
@@ -74,7 +74,7 @@ function keyOf(answer: Registered): string {
   throw new Trouble('the bank has sent a code by e-mail: kontor developer verify-email', 'later');
 }
 
-/** Whose key it is, as one line; the bank refuses a key that it does not know. */
+/** The holder of the key, as one line; the bank refuses an unknown key. */
 async function holderOf(
   options: { readonly baseUrl?: string; readonly apiKey?: unknown },
   signal: AbortSignal,

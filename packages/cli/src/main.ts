@@ -24,13 +24,13 @@ const HOLDS = { list: 'list-holds', get: 'get-hold', capture: 'capture', cancel:
 
 /**
  * Runs one command line in this process, and sets its exit code.
- * @param args what stands behind `kontor`
+ * @param args after `kontor`
  * @param env the variables of the process
  */
 export async function main(args: readonly string[], env: Env): Promise<void> {
   const stop = new AbortController();
   const onInterrupt = () => {
-    // Who presses it twice does not want to wait.
+    // A second Ctrl-C exits at once.
     if (stop.signal.aborted) process.exit(EXIT.interrupted);
     stop.abort(new DOMException('interrupted', 'AbortError'));
   };
@@ -88,7 +88,7 @@ function describe(program: Command, context: Context): void {
 
 const VERSION = '0.1.0';
 
-/** What was typed comes back in an error, and may come from somewhere else. */
+/** Arguments are quoted in errors, and may have been pasted from elsewhere. */
 const lines = (text: string) => text.split('\n').map(safe).join('\n');
 
 function addGroups(program: Command, context: Context): void {

@@ -26,14 +26,14 @@ export interface Verb {
   readonly isStream?: boolean;
 }
 
-/** Whose operation it is. */
+/** The kind of caller. */
 export type Side = 'developer' | 'operator';
 
 type Given = Readonly<Record<string, unknown>>;
 type Method = (given: Given, options: object) => Promise<unknown>;
 type Walk = (given: Given, options: object) => AsyncIterable<object>;
 
-/** Any operation by its name: the flags, not the compiler, say what it takes. */
+/** Any operation by its name: the flags, not the compiler, describe its parameters. */
 export interface ByName {
   readonly methods: Readonly<Record<string, Method>>;
   readonly walks: Readonly<Record<string, Walk>>;
@@ -79,7 +79,7 @@ export function addOperation(
   });
 }
 
-/** What is needed goes first. */
+/** Required flags first. */
 function sortFlags(flags: readonly Flag[]): Flag[] {
   return [...flags].sort((one, other) => Number(!!other.required) - Number(!!one.required));
 }
@@ -98,7 +98,7 @@ async function run(one: Run): Promise<void> {
   const inPath = Object.fromEntries((verb.path ?? []).map((name, at) => [name, path[at]]));
   const text = (name: string) => options[name] as string | undefined;
   const idempotencyKey = verb.isPost ? (text('idempotencyKey') ?? randomUUID()) : null;
-  // Nothing was sent yet: until then an error says nothing about a key.
+  // Nothing has been sent yet, so an error mentions no idempotency key.
   const asked = { flags, path: verb.path ?? [], values: { ...options, ...inPath } };
   context.asked = { ...asked, idempotencyKey: null };
   const client = clientOf(context, side, !WITHOUT_KEY.includes(verb.operation));

@@ -9,9 +9,9 @@ const REDRAW_MS = 80;
 const TELL_MS = 10_000;
 const TENTHS = 10;
 
-/** Where long work stands. */
+/** Progress of long work. */
 export interface Standing {
-  /** 0 to 1; null: it cannot be said. */
+  /** 0 to 1, or null when unknown. */
   readonly share: number | null;
   readonly text: string;
 }
@@ -51,7 +51,9 @@ export function progressOn(screen: Screen): Progress {
   };
 }
 
-/** What the next line has to differ in: a tenth of the whole, or more than its figures. */
+/**
+ * The part in which the next line has to differ: a tenth of the whole, or more than its figures.
+ */
 function stepOf({ share, text }: Standing): string {
   if (share === null) return text;
   return `${Math.floor(share * TENTHS)} ${text.replaceAll(/[\d.,]+/g, '')}`;
@@ -59,7 +61,7 @@ function stepOf({ share, text }: Standing): string {
 
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** How much of a file is on its way. */
+/** Progress of an upload. */
 export function progressOf(bytes: number, all: number): Standing {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(all, 1)) / 3));
   const tenths = (count: number) => Math.round((count * TENTHS) / 1000 ** step) / TENTHS;
@@ -74,7 +76,7 @@ function barOf(share: number): string {
 
 interface HasProgress {
   readonly status?: string;
-  /** Of a payment. */
+  /** Stage of a payment. */
   readonly stage?: string;
   readonly rail?: { readonly network?: string } | null;
   readonly effectiveDate?: string | null;
@@ -88,7 +90,7 @@ interface HasProgress {
   };
 }
 
-/** How far something of the bank is: a training, a batch, an evaluation. */
+/** Progress of an object of the bank: a training, a batch, an evaluation. */
 export function standingOf(found: unknown): Standing {
   const { status = '', counts, progress } = found as HasProgress;
   if (counts) {
@@ -107,6 +109,8 @@ const STAYS = 'Ctrl-C ends the wait and nothing else';
 /** Whom or what something waits for that does not go on by itself. */
 function waitOf({ status = '', stage, rail, effectiveDate }: HasProgress): string {
   const wait = (what: string) => `${status}: waits for ${what}; ${STAYS}`;
+  if (status === 'requires_confirmation') return wait('its customer to confirm it');
+  if (status === 'authorized') return wait('its capture or cancellation');
   if (status === 'pending_review') return wait('a person of the bank to review it');
   if (status === 'pending_approval') return wait('a second person to approve it');
   if (status !== 'pending') return status;

@@ -1,4 +1,4 @@
-// `kontor clock` and `kontor trigger`: the time of the sandbox, and what it can be made to do.
+// `kontor clock` and `kontor trigger`: the time of the sandbox, and its simulated events.
 
 import type { Command } from 'commander';
 import { bankOf, type Context } from './context.ts';
@@ -12,7 +12,7 @@ type Verbs = Readonly<Record<string, Verb>>;
 
 const SIMULATION = /^simulate-/;
 
-/** `kontor trigger NAME`: what would come from outside, or from chance. */
+/** `kontor trigger NAME`: simulates an event from outside. */
 export function addTrigger(program: Command, context: Context, sandbox: Verbs): void {
   const trigger = program.command('trigger').description('Make something happen in the sandbox');
   for (const [name, verb] of Object.entries(sandbox)) {

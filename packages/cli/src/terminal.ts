@@ -1,9 +1,9 @@
-// What reaches the terminal. Names and memos are written by strangers: no character of theirs moves
-// the cursor, changes a colour, sets a title or turns the direction of a line.
+// Output to the terminal. Names and memos are written by strangers: none of their characters moves
+// the cursor, changes a colour, sets a title or reverses the direction of a line.
 
 import stringWidth from 'string-width';
 
-/** Where a command writes, and what that place can show. */
+/** The output of a command, and its capabilities. */
 export interface Screen {
   /** Results. */
   out(text: string): void;
@@ -23,7 +23,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The terminal of this process. */
 export function screenOf(env: Env): Screen {
   const { stdout, stderr } = process;
-  // A reader that went away (`| head`) has what it wanted, and what was done stays done.
+  // A reader that closed the pipe (`| head`) is satisfied, and the command's effect stays.
   stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? 0 : 1),
   );
@@ -40,7 +40,7 @@ export function screenOf(env: Env): Screen {
   };
 }
 
-/** What a terminal acts on, or draws as nothing. */
+/** Characters that a terminal interprets, or draws as nothing. */
 const UNSEEN = (() => {
   const shaping = '[\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
   const flag = '(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{0,6})[\\u{e0020}-\\u{e007f}]';
@@ -57,8 +57,8 @@ const escapeCharacter = (character: string) =>
     .join('');
 
 /**
- * Text of one line, with what a terminal would act on written out. It takes anything: what says of
- * itself that it is an answer of a bank may have a number, or nothing, in the place of a text.
+ * Text of one line, with a terminal's control characters escaped. Accepts any value: a server that
+ * only claims to be a bank may send a number, or nothing, in the place of a text.
  */
 export function safe(text: unknown): string {
   return String(text ?? '').replace(CONTROL, (one) =>
@@ -66,7 +66,7 @@ export function safe(text: unknown): string {
   );
 }
 
-/** Text of several lines, with what a terminal would act on written out. */
+/** Text of several lines, with a terminal's control characters escaped. */
 export function safeLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(CONTROL_BUT_LINES, escapeCharacter);
 }

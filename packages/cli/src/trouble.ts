@@ -1,9 +1,9 @@
-// How a command ends that did not succeed: one sentence, and a number that a script can decide by.
+// The end of a failed command: one sentence, and an exit code that a script can decide by.
 
 /** Exit codes, as sysexits.h names them where it does. */
 export const EXIT = {
   done: 0,
-  /** The bank said no, or what was waited for ended badly. */
+  /** The bank refused the request, or the awaited work failed. */
   refused: 1,
   usage: 64,
   /** The bank did not accept a field. */
@@ -22,7 +22,7 @@ export const EXIT = {
 
 export type Ending = keyof typeof EXIT;
 
-/** Ends a command; the message is the one sentence that says what to do. */
+/** Ends a command; its message is one sentence that says how to proceed. */
 export class Trouble extends Error {
   readonly ending: Ending;
 

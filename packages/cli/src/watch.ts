@@ -7,9 +7,9 @@ import { progressOn, standingOf } from './progress.ts';
 import { EXIT } from './trouble.ts';
 
 interface Read {
-  /** How it is read again. */
+  /** The operation that reads it again. */
   readonly read: string;
-  /** The argument that has its id; null: there is only one of it. */
+  /** The argument with its id, or null when there is only one object. */
   readonly id: string | null;
   /** Statuses in which it goes on by itself, where they are others than usual. */
   readonly busy?: readonly string[];
@@ -29,7 +29,7 @@ const READS = {
   clock: { read: 'getClock', id: null, busy: ['advancing'] },
 } as const satisfies Readonly<Record<string, Read>>;
 
-/** What starts such work. */
+/** Operations that start such work. */
 const STARTS: Readonly<Record<string, keyof typeof READS>> = {
   createTransaction: 'transaction',
   reverseTransaction: 'transaction',
@@ -46,10 +46,11 @@ const STARTS: Readonly<Record<string, keyof typeof READS>> = {
   advanceClock: 'clock',
 };
 
-/** Statuses in which something goes on by itself; as the waits of the client have them. */
+/** Statuses in which something goes on, by itself or once somebody has acted. */
 const UNDER_WAY = [
   ...['pending', 'processing', 'queued', 'running', 'validating'],
-  ...['pending_review', 'pending_approval', 'simulated', 'submitted', 'included'],
+  ...['requires_confirmation', 'pending_review', 'pending_approval', 'authorized'],
+  ...['simulated', 'submitted', 'included'],
 ];
 
 /** At rest, but not as it was wanted. */
@@ -77,15 +78,18 @@ interface Watch {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** Reads what an operation has started until it is at rest. */
+/** Reads the object that an operation has started until it is at rest. */
 export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unknown> {
   const { context, client, verb, given } = watch;
   const found = readOf(verb.operation);
   const method = found && client.methods[found.read];
   const isAtRest = (one: unknown) => !(found?.busy ?? UNDER_WAY).includes(String(statusOf(one)));
-  if (!found || !method || isAtRest(answer)) return exitByOutcome(context, answer);
+  const { id: named } = (answer ?? {}) as { readonly id?: string };
+  // A dry run has started nothing.
+  const isThere = found?.id === null || typeof named === 'string';
+  if (!found || !method || !isThere || isAtRest(answer)) return exitByOutcome(context, answer);
   const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, given[name]]));
-  const id = found.id === null ? {} : { [found.id]: (answer as { id?: string }).id };
+  const id = found.id === null ? {} : { [found.id]: named };
   const progress = progressOn(context.screen);
   const first = standingOf(answer);
   // A bar begins with the first look: its next one may be a moment away.

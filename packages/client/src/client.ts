@@ -10,7 +10,7 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-/** What a client has besides its methods. */
+/** Members of a client besides its methods. */
 export interface ClientParts<Operations> {
   /** Walks through lists: `for await (const account of bank.all.listAccounts())`. */
   readonly all: Walks<Operations>;
@@ -52,7 +52,7 @@ export function clientOf<Operations>(
   }) as Client<Operations>;
 }
 
-/** What an answer has in it, if all of it came. */
+/** The content of an answer, if all of it arrived. */
 async function whole(answer: Response): Promise<unknown> {
   return contentOf(answer).catch((cause: unknown) => {
     const isOurs = cause instanceof KontorConnectionError;
@@ -62,15 +62,20 @@ async function whole(answer: Response): Promise<unknown> {
   });
 }
 
-/** What an answer has in it: JSON as a value, text as text, anything else as bytes. */
+/** The content of an answer: JSON as a value, text as text, anything else as bytes. */
 async function contentOf(answer: Response): Promise<unknown> {
   if (answer.status === 204) return undefined;
   const type = answer.headers.get('content-type') ?? '';
   if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return jsonOf(answer);
+  // Pages that a bank answers an operation with are files.
+  if (type.startsWith('text/html') && !answer.headers.has('content-disposition'))
+    throw new KontorConnectionError(`${answer.url} answered with a page, not as a bank does`, {
+      fault: 'not_kontor',
+    });
   return type.startsWith('text/') ? answer.text() : answer.blob();
 }
 
-/** What says of itself that it is JSON and is not comes from no bank. */
+/** Invalid JSON with the content type of JSON does not come from a bank. */
 async function jsonOf(answer: Response): Promise<unknown> {
   const text = await answer.text();
   try {

@@ -35,9 +35,12 @@ export type KontorEvent = {
   };
 }[keyof eventObjects];
 
-/** Where to begin in the event log, and which events to hear of. */
+/** Start position in the event log, and a filter of events. */
 export interface FollowOptions {
-  /** The sequence of the last event that was seen; left out: only what happens from now on. */
+  /**
+   * The sequence of the last event that was processed; without it the stream begins with new
+   * events.
+   */
   readonly afterSequence?: number;
   /** A type, or a pattern such as `transaction.*`. */
   readonly type?: string;
@@ -48,7 +51,7 @@ export interface FollowOptions {
 
 type DeveloperReads = ReturnType<typeof readsOf>;
 
-/** One method for each operation, and what makes them easy to use. */
+/** One method for each operation, and helpers. */
 export type Kontor = Client<operations> & {
   /** Waits until something is at rest: `bank.wait.transaction(id)`. */
   readonly wait: Waits<DeveloperReads>;

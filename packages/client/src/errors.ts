@@ -1,4 +1,4 @@
-// What can go wrong with a call: the bank refused it, or no answer came.
+// Errors of a call: the bank refused it, or no answer arrived.
 
 /** A field of a request that the bank did not accept. */
 export interface FieldError {
@@ -57,7 +57,7 @@ export class KontorError<Code extends string = string> extends Error {
     this.problem = problem;
   }
 
-  /** What the bank says of one field; null when it says nothing of it. */
+  /** The bank's error about one field, or null without one. */
   field(pointer: string): FieldError | null {
     return this.fields.find((one) => one.pointer === pointer) ?? null;
   }
@@ -83,7 +83,7 @@ export class KontorConnectionError extends Error {
   }
 }
 
-/** What was waited for did not come to rest in time; it may do so later. */
+/** The awaited object did not come to rest in time; it may do so later. */
 export class KontorWaitError extends Error {
   override readonly name = 'KontorWaitError';
   /** As it was when it was read last. */

@@ -14,7 +14,7 @@ export type StreamState = (state: 'connected' | 'interrupted', cause?: Error) =>
 
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** Two heartbeats that did not come: the connection is dead, whatever the network says. */
+/** Two missed heartbeats: the connection is dead, whatever the network reports. */
 const SILENCE_MS = 40_000;
 
 interface Following {
@@ -40,7 +40,7 @@ export async function* follow<T>(
       onState?.('connected');
       for await (const { id, data } of messagesOf(body)) {
         if (data !== null) yield JSON.parse(data) as T;
-        // Behind us is what was worked on, not what came.
+        // The position follows processed events, not received ones.
         last = id ?? last;
       }
     } catch (error) {
@@ -54,7 +54,7 @@ export async function* follow<T>(
   }
 }
 
-/** What the bank refuses stays refused; what breaks off does so at any moment. */
+/** True for errors that a new attempt may cure: a refusal stays, an interruption passes. */
 function isPassing(error: Error): boolean {
   if (error instanceof KontorError) return error.retryable || error.status >= 500;
   return error instanceof KontorConnectionError || error instanceof TypeError;

@@ -4,21 +4,21 @@
 import { KontorConnectionError, KontorError, type ProblemBody } from './errors.ts';
 import type { CallOptions, OperationTable } from './types.ts';
 
-/** Where a bank is and who asks it. */
+/** Address of the bank, and credentials of the caller. */
 export interface ClientOptions {
   /** Such as `https://bank.example`; in a browser left out for the host of the page. */
   readonly baseUrl?: string;
-  /** `sk_test_…`, `sk_live_…` or `op_…`; left out where a cookie or a header says who asks. */
+  /** `sk_test_…`, `sk_live_…` or `op_…`; absent where a cookie or a header authenticates. */
   readonly apiKey?: string | (() => string | null);
-  /** How often a request is sent again; 3 by default. */
+  /** Number of repetitions of a request; 3 by default. */
   readonly retries?: number;
-  /** Of one attempt, in milliseconds; 30,000 by default. */
+  /** Timeout of one attempt, in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
   /** The longest that a bank may ask to wait before another attempt; 30,000 ms by default. */
   readonly longestPauseMs?: number;
   /** On every request, asked for each time: a token against forged requests, for example. */
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** `same-origin` or `include` where a session in a cookie says who asks. */
+  /** `same-origin` or `include` where a session cookie authenticates. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   readonly fetch?: typeof fetch;
 }
@@ -38,10 +38,10 @@ const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
 const LONGEST_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
-/** Answers of whatever stands before a bank. */
+/** Statuses of proxies in front of a bank. */
 const RETRYABLE_STATUSES = [429, 502, 503, 504];
 
-/** Sends a request, again where that may help, and answers with what the bank said at last. */
+/** Sends a request, repeats it where that may help, and returns the bank's last answer. */
 export async function send(
   client: ClientOptions,
   [method, path]: OperationTable[string],
@@ -66,7 +66,7 @@ function isRetryable(error: unknown): boolean {
   return error instanceof KontorConnectionError;
 }
 
-/** Milliseconds until the next attempt; throws what was answered where there is none. */
+/** Milliseconds until the next attempt; throws the answer's error where there is none. */
 async function pauseAfter(
   answer: Response | null,
   attempt: number,
@@ -96,7 +96,7 @@ async function errorOf(answer: Response): Promise<Error> {
   return new KontorConnectionError(message, { fault: 'not_kontor' });
 }
 
-/** The problem that a text is; null: it only says so of itself. */
+/** The problem in a text, or null when it is none. */
 function problemIn(text: string): ProblemBody | null {
   try {
     const { code, detail, status } = JSON.parse(text) as ProblemBody;
@@ -188,7 +188,7 @@ function addTo(query: URLSearchParams, name: string, value: unknown): void {
   } else query.append(name, String(value));
 }
 
-/** Headers are Latin-1: what lies beyond would make the request fail before it is sent. */
+/** Headers are Latin-1: other characters would make the request fail before it is sent. */
 function asHeader(text: string): string {
   return text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
 }

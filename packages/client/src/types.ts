@@ -22,7 +22,7 @@ type BodyOf<O> = O extends { readonly requestBody: { readonly content: infer C }
     ? { readonly body?: ContentOf<C> }
     : Record<never, never>;
 
-/** What a method takes. */
+/** Arguments of a method. */
 export type ArgumentsOf<O> = O extends OperationShape
   ? Given<O['parameters']['path']> & Given<O['parameters']['query']> & BodyOf<O>
   : never;
@@ -41,10 +41,10 @@ type SuccessOf<R> = {
     : never;
 }[keyof R];
 
-/** What a method answers with. */
+/** Answer of a method. */
 export type AnswerOf<O> = O extends OperationShape ? SuccessOf<O['responses']> : never;
 
-/** What an answer of a list has in its pages. */
+/** Item type of a list's pages. */
 export type ItemOf<O> =
   AnswerOf<O> extends { readonly data: readonly (infer Item)[] } ? Item : never;
 
@@ -57,7 +57,7 @@ type ListNames<Operations> = {
     : never;
 }[keyof Operations];
 
-/** How one request is sent. */
+/** Options of one request. */
 export interface CallOptions {
   /** Two requests with the same key act once. Left out: the client makes one for each POST. */
   readonly idempotencyKey?: string;
@@ -68,9 +68,9 @@ export interface CallOptions {
   /** Answer at once, while the work goes on. */
   readonly respondAsync?: boolean;
   readonly signal?: AbortSignal;
-  /** Of one attempt, in milliseconds. */
+  /** Timeout of one attempt, in milliseconds. */
   readonly timeoutMs?: number;
-  /** How often a request is sent again; 0: never. */
+  /** Number of repetitions of a request; 0 for none. */
   readonly retries?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -80,7 +80,7 @@ type AllOptional<T> = Record<never, never> extends T ? true : false;
 
 type Plan = { readonly dryRun: true };
 
-/** What is done, and what would be done: one request, distinguished by `dryRun` of its body. */
+/** A request and its dry run, distinguished by `dryRun` of the body. */
 interface PlannedMethod<O> {
   (given: ArgumentsOf<O> & { body: Plan }, call?: CallOptions): Promise<Extract<AnswerOf<O>, Plan>>;
   (given: ArgumentsOf<O>, call?: CallOptions): Promise<Exclude<AnswerOf<O>, Plan>>;
@@ -105,5 +105,5 @@ export type Walks<Operations> = {
   readonly [Name in ListNames<Operations>]: Walk<Operations[Name]>;
 };
 
-/** How operations are asked: method and path. */
+/** Method and path of each operation. */
 export type OperationTable = Readonly<Record<string, readonly [method: string, path: string]>>;

@@ -3,7 +3,7 @@
 import { KontorWaitError } from './errors.ts';
 import { pauseFor } from './transport.ts';
 
-/** How long to wait, and how often to look. */
+/** Duration of a wait, and its polling interval. */
 export interface WaitOptions {
   /** 60,000 by default. */
   readonly timeoutMs?: number;
@@ -19,8 +19,8 @@ const PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Reads something again and again until it is as wanted.
- * @throws KontorWaitError with what was read last, when the time is over
+ * Reads an object repeatedly until it meets the condition.
+ * @throws KontorWaitError with the last read, when the time is over
  */
 export async function until<T>(
   read: () => Promise<T>,
@@ -42,7 +42,7 @@ interface HasStatus {
   readonly status: string;
 }
 
-/** What goes on by itself, with the statuses in which it still does. */
+/** Work that proceeds by itself, with the statuses in which it does. */
 const UNDER_WAY = {
   transaction: ['pending', 'pending_review', 'pending_approval'],
   payment: ['processing', 'pending_review', 'pending_approval'],
@@ -60,7 +60,7 @@ export type Reads = {
   readonly [Noun in Awaited]: (id: string) => Promise<HasStatus>;
 };
 
-/** One wait for each of them: what it answers is at rest, or waits for a person. */
+/** One wait for each of them: it resolves when the object is at rest, or waits for a person. */
 export type Waits<R extends Reads> = {
   readonly [Noun in Awaited]: (id: string, options?: WaitOptions) => ReturnType<R[Noun]>;
 };

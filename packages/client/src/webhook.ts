@@ -1,4 +1,4 @@
-// Whether a webhook comes from the bank, and what it says; for servers on Node.
+// Verifies and reads webhooks of the bank; for servers on Node.
 
 import { verifyWebhook } from '@kontor/verify/webhook';
 import type { KontorEvent } from './developer.ts';

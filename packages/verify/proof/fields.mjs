@@ -63,7 +63,7 @@ export function bytesAt(value, field, length) {
   try {
     bytes = Uint8Array.from(atob(textAt(value, field)), (sign) => sign.charCodeAt(0));
   } catch {
-    // Not base64: no bytes, which is what the next line says.
+    // Invalid base64 yields no bytes, which the next line reports.
   }
   if (bytes.length !== length || toBase64(bytes) !== value) {
     throw new Fault(field, `is not ${length} bytes in base64`);

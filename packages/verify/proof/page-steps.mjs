@@ -1,4 +1,4 @@
-// What the page says about a proof: the steps in words, and the facts of the payment.
+// The page's texts about a proof: the steps in words, and the facts of the payment.
 
 /** The steps of each kind of proof, in the order of the verifier. */
 const STEPS = {
@@ -26,7 +26,7 @@ const NAMES = {
   postedAt: 'Booked at',
   entries: 'Amounts',
 };
-/** Of no use to people. */
+/** Fields without meaning for people. */
 const LEFT_OUT = new Set(['v', 'salt']);
 
 /**
@@ -84,7 +84,7 @@ export function factsOf(leaf) {
 }
 
 /**
- * What the verdict leaves open.
+ * The limits of a verdict.
  * @param {{ keyIsPinned: boolean, unchecked: readonly string[], signedAt: string }} verdict
  * @returns {string[]}
  */

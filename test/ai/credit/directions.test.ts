@@ -177,7 +177,7 @@ test('who asks for less is not offered less', async () => {
 });
 
 test('a model without directions is found by the gate', async () => {
-  const { model: file, card } = readArtifact(SHIPPED, 'credit-scoring', '3.1.0');
+  const { model: file, card } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
   const other = sessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   const session = { ...shippedCredit(other), artifactSha256: card.artifact.sha256 };
   const free = creditModel(session, () => {});

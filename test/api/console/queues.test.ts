@@ -78,7 +78,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
     await page.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
     await checkPage(page, `console-${queue}`);
-    await page.keyboard.press(key);
+    for (const one of ['d', key]) await page.keyboard.press(one);
     const reason = page.getByLabel('Reason', { exact: true });
     await reason.waitFor();
     await reason.fill('Looked at it closely');
@@ -100,7 +100,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     ]);
     await decide('payment_reviews', 'a', /approved/);
     await decide('account_alerts', 'a', /cleared/);
-    await decide('screening_hits', 'a', /no hit/);
+    await decide('screening_hits', 'n', /no hit/);
     await decide('kyc_reviews', 'a', /verified/);
     await decide('credit_reviews', 'a', /approved/);
     await decide('aml_alerts', 'a', /closed/);
@@ -147,6 +147,9 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const found = await ops(`work/${item.id}?environment=sandbox`);
     const { id: meId } = await ops('operator');
     expect(found).toMatchObject({ assigneeId: meId, priority: 'urgent' });
+    await page.keyboard.press('r');
+    expect(await page.getByLabel('Reason', { exact: true }).count(), 'no single key').toBe(0);
+    await page.keyboard.press('d');
     await page.keyboard.press('r');
     await page.getByLabel('Reason', { exact: true }).fill('‮ turned around');
     await page.getByRole('button', { name: 'Decline the payment' }).click();

@@ -64,6 +64,23 @@ describe('in the sandbox', () => {
       decision: null,
     });
     expect(hit.score).toBeGreaterThanOrEqual(0.82);
+    expect(hit.entry).toMatchObject({
+      title: 'Test',
+      source: 'test',
+      remarks: 'Said to travel as a dealer in clocks.',
+      url: null,
+    });
+    const { comparison } = hit;
+    expect(
+      comparison.map((one: { field: string; result: string }) => [one.field, one.result]),
+    ).toEqual([
+      ['name', 'similar'],
+      ['aliases', 'not_stated'],
+      ['type', 'agrees'],
+      ['date_of_birth', 'not_stated'],
+      ['country', 'not_stated'],
+      ['documents', 'not_stated'],
+    ]);
     expect(await typesOf()).toContain('screening.hit');
   });
 
@@ -103,6 +120,17 @@ describe('a decision', () => {
       decision: { reason: 'Other date of birth' },
     });
     expect((await decide(hit.id, 'no_hit')).body).toEqual(first.body);
+    const other = await create('Balthasar Quostrov');
+    const [asked] = await hitsOf(other.body.id);
+    const { body: me } = await asOperator('/v1/ops/operator');
+    expect(asked.decidedBefore[0]).toMatchObject({
+      hitId: hit.id,
+      customerId: body.id,
+      screenedName: 'Balthasar X. Quostrov',
+      decision: 'no_hit',
+      decidedBy: me.id,
+      reason: 'Other date of birth',
+    });
     expect(await hitsOf(body.id)).toEqual([]);
     await change(body.id, { country: 'CL' });
     expect(await hitsOf(body.id)).toEqual([]);

@@ -7,7 +7,7 @@ import { riskDesk } from '../../../ai/risk/desk.ts';
 import { archiveSweep } from '../../../bank/sweeps/archives.ts';
 import { moveAccount } from '../../../db/accounts/acts.ts';
 import { orderArchive } from '../../../db/archives/acts.ts';
-import { relayEvents } from '../../../db/webhooks/relay.ts';
+import { relayEvents } from '../../../db/events/relay.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { ledgerDatabase, openedUntilEnd, queryServer } from '../postgres/rig.ts';

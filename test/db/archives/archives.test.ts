@@ -8,10 +8,10 @@ import { describe, expect, test } from 'vitest';
 import { takeBackup } from '../../../bank/backup/take.ts';
 import { openVault } from '../../../bank/backup/vault.ts';
 import { archiveFolder } from '../../../db/archives/folder.ts';
-import { mayBeArchived, readLastArchived } from '../../../db/archives/reads.ts';
-import { lastSequence, listEvents } from '../../../db/events/reads.ts';
+import { mayBeArchived } from '../../../db/archives/reads.ts';
+import { lastSequence, listEvents, readLastArchived } from '../../../db/events/reads.ts';
+import { relayEvents } from '../../../db/events/relay.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
-import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { ground, sweepAll, verdictOf } from './ground.ts';
 
 test('old events go to files, the newest stays, and verify counts all of them', async () => {

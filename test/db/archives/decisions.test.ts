@@ -15,9 +15,9 @@ import { DECISION_DAYS } from '../../../db/archives/plan.ts';
 import { archiveFiles } from '../../../db/archives/reads.ts';
 import { archiveThread } from '../../../db/archives/thread.ts';
 import { listEvents } from '../../../db/events/reads.ts';
+import { relayEvents } from '../../../db/events/relay.ts';
 import { listRiskDecisions } from '../../../db/risk/reads.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
-import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { ground, sweepAll, verdictOf } from './ground.ts';
 
 type Ground = Awaited<ReturnType<typeof ground>>;

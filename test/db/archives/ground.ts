@@ -13,9 +13,9 @@ import { archiveFolder } from '../../../db/archives/folder.ts';
 import { type ArchivedNoun, type ArchivedRow, kindOf } from '../../../db/archives/kinds.ts';
 import { decodeRows } from '../../../db/archives/parquet.ts';
 import { archiveFiles } from '../../../db/archives/reads.ts';
+import { relayEvents } from '../../../db/events/relay.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openLedger } from '../../../db/ledger.ts';
-import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { tellerOf } from '../teller.ts';
 

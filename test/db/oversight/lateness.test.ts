@@ -2,11 +2,11 @@
 // has gone on: the figures that alarms rest on.
 
 import { expect, test } from 'vitest';
+import { relayEvents } from '../../../db/events/relay.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { readLateness } from '../../../db/oversight/lateness.ts';
-import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { openEndpoint } from '../../kit/outside/endpoints.ts';

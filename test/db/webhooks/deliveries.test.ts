@@ -3,6 +3,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
+import { readRelayLag, relayEvents } from '../../../db/events/relay.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -21,7 +22,7 @@ import {
   listForsaken,
   readMailbox,
 } from '../../../db/webhooks/mailboxes.ts';
-import { DOWN_AFTER, readRelayLag, relayEvents } from '../../../db/webhooks/relay.ts';
+import { DOWN_AFTER } from '../../../ledger/webhook.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';

@@ -3,6 +3,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
+import { relayEvents } from '../../../db/events/relay.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -11,7 +12,6 @@ import { listDeliveries, readStatistics } from '../../../db/webhooks/delivery-re
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { DELIVERIES_KEPT_MS, pruneDeliveries } from '../../../db/webhooks/prunings.ts';
 import { replayEvents } from '../../../db/webhooks/redeliveries.ts';
-import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';

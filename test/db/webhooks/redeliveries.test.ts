@@ -1,6 +1,7 @@
 // Sending again on request: asking twice sends once, and no developer sends for another.
 
 import { beforeEach, describe, expect, test } from 'vitest';
+import { relayEvents } from '../../../db/events/relay.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -9,7 +10,6 @@ import { listDeliveries, sequenceAt } from '../../../db/webhooks/delivery-reads.
 import { changeEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { replayEvents, resendEvent, retryDelivery } from '../../../db/webhooks/redeliveries.ts';
-import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';

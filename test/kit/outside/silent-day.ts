@@ -4,9 +4,9 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { deliveryActivities, type MailboxState } from '../../../activities/delivering.ts';
 import { createBells } from '../../../bank/bells.ts';
+import { relayEvents } from '../../../db/events/relay.ts';
 import type { Seal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { createSender } from '../../../webhooks/send.ts';
 
 /** A clock of a ledger that a test moves. */

@@ -6,7 +6,14 @@ import { type ListEntry, packLists } from '../../../ai/screening/list-file.ts';
 
 const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: ['TEST'] };
 const ENTRIES: ListEntry[] = [
-  { ...ENTRY, id: 'T-1', type: 'individual', name: 'QUOSTROV, Balthasar Xerxes' },
+  {
+    ...ENTRY,
+    id: 'T-1',
+    type: 'individual',
+    name: 'QUOSTROV, Balthasar Xerxes',
+    documents: ['Passport X1234567 (Atlantis)'],
+    remarks: 'Said to travel as a dealer in clocks.',
+  },
   { ...ENTRY, id: 'T-2', type: 'entity', name: 'ZYGLOPHRANT SHIPPING LTD' },
 ];
 

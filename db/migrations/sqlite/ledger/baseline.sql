@@ -1940,6 +1940,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0378999de92a01967908bbd5c496a3363219ba97cab1c7a7d98b7a6b52277f35', 1795000209000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '73b22e106e6689790951ea2bf0500507fbd299d058555ccd179eff4e60e65f07', 1795000210000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'c9078747efb76f6d6908c2a712a68193f7bbbda00a48987e8a86c50c35379a0b', 1795000211000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8e6b8d63b59e19dda0e7ac9a65b5241a07e5d4aa58d76e7f97b1836f3ab00bc2', 1795000212000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3675,3 +3676,5 @@ WHEN OLD.status IN ('refused', 'canceled')
 BEGIN SELECT RAISE(ABORT, 'a batch only goes forward'); END;
 CREATE INDEX entries_value_dated ON entries (account_id, posted_at)
   WHERE value_date < posted_at / 86400000;
+CREATE INDEX screening_hits_by_entry ON screening_hits (list, entity_id, id)
+WHERE status <> 'pending';

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readJudgedSince } from '../../../../ai/serving/performance/judgements.ts';
-import { BOOK_READS, booksThread } from '../../../../api/ops/books/reads.ts';
+import { BOOK_READS, booksThread } from '../../../../bank/books/reads.ts';
 import { generalLedger, type LedgerDay } from '../../../../db/journal/general-ledger.ts';
 import { openedReadOnly } from '../../../../db/kernel/read-only.ts';
 import type { Ledger } from '../../../../db/ledger.ts';

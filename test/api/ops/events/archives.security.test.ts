@@ -5,7 +5,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orderArchive } from '../../../../db/archives/acts.ts';
-import { relayEvents } from '../../../../db/webhooks/relay.ts';
+import { relayEvents } from '../../../../db/events/relay.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../../kit/bank/door.ts';
 import { newOperator } from '../../../kit/people/operators.ts';

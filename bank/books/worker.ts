@@ -1,6 +1,6 @@
 // The thread that reads whole ledgers.
 
-import { answerReads } from '../../../db/kernel/read-worker.ts';
+import { answerReads } from '../../db/kernel/read-worker.ts';
 import { BOOK_READS } from './reads.ts';
 
 answerReads(BOOK_READS);

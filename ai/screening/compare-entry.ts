@@ -1,0 +1,151 @@
+// Compares a list entry with the bank's record of a person, field by field, for the person who
+// decides whether the two are one. A field that one side does not state is never agreement.
+
+import { wordsOf } from './fold-name.ts';
+import type { ListEntry } from './list-file.ts';
+
+export const COMPARED_FIELDS = [
+  'name',
+  'aliases',
+  'type',
+  'date_of_birth',
+  'country',
+  'documents',
+] as const;
+export const COMPARISONS = ['agrees', 'similar', 'differs', 'not_stated'] as const;
+
+/** One field of both sides. */
+export interface FieldComparison {
+  readonly field: (typeof COMPARED_FIELDS)[number];
+  /** Values of the bank; empty when it has none. */
+  readonly ours: readonly string[];
+  /** Values of the list; empty when it has none. */
+  readonly theirs: readonly string[];
+  readonly result: (typeof COMPARISONS)[number];
+  readonly detail: string;
+}
+
+/** Whom the bank knows, as far as it does. */
+export interface KnownSubject {
+  readonly name: string;
+  readonly type: 'individual' | 'business' | null;
+  readonly dateOfBirth: string | null;
+  readonly countries: readonly string[];
+  readonly documents: readonly { readonly text: string; readonly numberLast4: string | null }[];
+}
+
+type Compared = Pick<FieldComparison, 'result' | 'detail'>;
+
+/** @param matchedName the name or alias of the entry that was alike */
+export function compareWithEntry(
+  ours: KnownSubject,
+  entry: ListEntry,
+  matchedName: string,
+): FieldComparison[] {
+  const aliases = [...entry.aliases, ...entry.weakAliases];
+  const documents = entry.documents ?? [];
+  const own = ours.documents.map(({ text }) => text);
+  const row = (
+    field: FieldComparison['field'],
+    [mine, theirs]: readonly [readonly string[], readonly string[]],
+    compare: () => Compared,
+  ): FieldComparison => {
+    const sides = { field, ours: mine, theirs };
+    if (mine.length > 0 && theirs.length > 0) return { ...sides, ...compare() };
+    return { ...sides, result: 'not_stated', detail: silenceOf(mine, theirs) };
+  };
+  return [
+    row('name', [[ours.name], [entry.name]], () =>
+      compareNames(ours.name, [entry.name], matchedName),
+    ),
+    row('aliases', [[ours.name], aliases], () => compareNames(ours.name, aliases, matchedName)),
+    row('type', [ours.type === null ? [] : [ours.type], [entry.type]], () =>
+      compareTypes(ours, entry),
+    ),
+    row(
+      'date_of_birth',
+      [ours.dateOfBirth === null ? [] : [ours.dateOfBirth], entry.birthDates],
+      () => compareBirths(ours.dateOfBirth ?? '', entry.birthDates),
+    ),
+    row('country', [ours.countries, entry.countries], () =>
+      compareCountries(ours.countries, entry.countries),
+    ),
+    row('documents', [own, documents], () => compareDocuments(ours.documents, documents)),
+  ];
+}
+
+function silenceOf(ours: readonly string[], theirs: readonly string[]): string {
+  if (ours.length === 0 && theirs.length === 0) return 'Neither side states it.';
+  return ours.length === 0 ? 'The bank does not know it.' : 'The list does not state it.';
+}
+
+/** The words of a name, regardless of order, case and accents. */
+const foldedWords = (name: string) =>
+  wordsOf(name)
+    .map(({ text }) => text)
+    .sort()
+    .join(' ');
+
+function compareNames(name: string, listed: readonly string[], matchedName: string): Compared {
+  const folded = foldedWords(name);
+  const same = folded === '' ? undefined : listed.find((one) => foldedWords(one) === folded);
+  if (same !== undefined) return { result: 'agrees', detail: `The words are those of ${same}.` };
+  if (!listed.includes(matchedName)) return { result: 'differs', detail: 'No name here is alike.' };
+  return { result: 'similar', detail: `Some words are unlike those of ${matchedName}.` };
+}
+
+function compareTypes({ type }: KnownSubject, entry: ListEntry): Compared {
+  const isPerson = type === 'individual';
+  if (isPerson === (entry.type === 'individual')) {
+    return { result: 'agrees', detail: isPerson ? 'Both are persons.' : 'Neither is a person.' };
+  }
+  return { result: 'differs', detail: 'One is a person, the other is not.' };
+}
+
+function compareBirths(ours: string, listed: readonly string[]): Compared {
+  if (listed.includes(ours) && ours.length > YEAR) {
+    return { result: 'agrees', detail: 'The same day.' };
+  }
+  const year = ours.slice(0, YEAR);
+  if (
+    listed.includes(year) ||
+    (ours.length === YEAR && listed.some((one) => one.startsWith(year)))
+  ) {
+    return { result: 'similar', detail: 'The same year; one side states no day.' };
+  }
+  if (listed.some((one) => one.startsWith(year))) {
+    return { result: 'differs', detail: 'The same year, another day.' };
+  }
+  const apart = Math.min(
+    ...listed.map((one) => Math.abs(Number(one.slice(0, YEAR)) - Number(year))),
+  );
+  const years = apart === 1 ? 'a year' : `${apart} years`;
+  return { result: 'differs', detail: `At least ${years} apart, counted in calendar years.` };
+}
+
+const YEAR = 4;
+
+function compareCountries(ours: readonly string[], listed: readonly string[]): Compared {
+  const shared = ours.filter((one) => listed.includes(one));
+  const meaning = 'The list states nationality, or an address where it has none.';
+  if (shared.length > 0) return { result: 'agrees', detail: `${shared.join(', ')}. ${meaning}` };
+  return { result: 'differs', detail: meaning };
+}
+
+function compareDocuments(ours: KnownSubject['documents'], listed: readonly string[]): Compared {
+  const ends = ours.flatMap(({ numberLast4 }) =>
+    numberLast4 === null ? [] : [plain(numberLast4)],
+  );
+  if (ends.length === 0) {
+    return { result: 'not_stated', detail: 'The bank knows no number of a document.' };
+  }
+  const numbers = listed.flatMap(
+    (one) => one.match(/[\p{L}\d][\p{L}\d./-]*\d[\p{L}\d./-]*/gu) ?? [],
+  );
+  const same = numbers.find((one) => ends.some((end) => plain(one).endsWith(end)));
+  const kept = 'The bank keeps the last four characters in clear.';
+  if (same !== undefined) return { result: 'similar', detail: `${same} ends alike. ${kept}` };
+  return { result: 'differs', detail: `No number ends alike. ${kept}` };
+}
+
+const plain = (text: string) => text.replaceAll(/[^\p{L}\d]/gu, '').toUpperCase();

@@ -1,0 +1,155 @@
+// A screening hit as the person who decides about it sees it: the entry of the list beside whom the
+// bank knows, field by field, and what was decided about the same entry before.
+
+import { z } from '@hono/zod-openapi';
+import {
+  COMPARED_FIELDS,
+  COMPARISONS,
+  compareWithEntry,
+  type KnownSubject,
+} from '../../../ai/screening/compare-entry.ts';
+import type { Screener } from '../../../ai/screening/screener.ts';
+import { documentsOfCustomers } from '../../../db/kyc/reads.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { decidedBefore } from '../../../db/screening/reads.ts';
+import type { ScreeningHitView } from '../../../db/screening/view.ts';
+import { findTransactions } from '../../../db/transactions/reads.ts';
+import { timeOut } from '../../kit/schemas.ts';
+import { screeningHitSchema } from '../../screening/hit-schema.ts';
+import { type Subject, subjectSchema, subjectsOf } from '../customers/subject.ts';
+
+const entrySchema = z
+  .object({
+    title: z.string().openapi({ description: 'Of the list.' }),
+    source: z.string(),
+    licence: z.string(),
+    listAsOf: z.string().nullable(),
+    listRetrievedAt: z.string().nullable(),
+    url: z.string().nullable().openapi({
+      description: 'Where the publisher shows the entry; null: it has no such page.',
+    }),
+    remarks: z.string().nullable().openapi({
+      description: 'What the list says in its own words; null: its file has none.',
+    }),
+    weakAliases: z.array(z.string()),
+  })
+  .openapi('ScreeningEntry');
+
+export const shownHitSchema = screeningHitSchema
+  .extend({
+    customer: subjectSchema.nullable().openapi({
+      description: 'Of the bank: the one that is meant, or the one who pays or is paid.',
+    }),
+    party: z.record(z.string(), z.unknown()).nullable().openapi({
+      description: 'The party outside, as the first payment names it; null: about the customer.',
+    }),
+    entry: entrySchema.nullable().openapi({
+      description: 'As the list has it now; null: the list does not have it any more.',
+    }),
+    comparison: z.array(
+      z.object({
+        field: z.enum(COMPARED_FIELDS),
+        ours: z.array(z.string()),
+        theirs: z.array(z.string()),
+        result: z.enum(COMPARISONS).openapi({
+          description: '`not_stated` by one side or both: it speaks for neither.',
+        }),
+        detail: z.string(),
+      }),
+    ),
+    decidedBefore: z
+      .array(
+        z.object({
+          hitId: z.string(),
+          customerId: z.string(),
+          screenedName: z.string(),
+          decision: z.enum(['no_hit', 'confirmed_hit']),
+          decidedBy: z.string(),
+          reason: z.string(),
+          decidedAt: timeOut,
+        }),
+      )
+      .openapi({ description: 'About the same entry, beside whomever: at most 20.' }),
+  })
+  .openapi('ScreeningHitDesk');
+
+type Party = Readonly<Record<string, unknown>> | null;
+
+/** Call it inside of one read. */
+export function showBeside(ledger: Ledger, screener: Screener, hits: readonly ScreeningHitView[]) {
+  const customerIds = hits.map(({ customerId }) => customerId);
+  const customerOf = subjectsOf(ledger, customerIds);
+  const documentsOf = documentsOfCustomers(ledger, customerIds);
+  const paidIn = hits.flatMap(({ transactionId }) => transactionId ?? []);
+  const payments = findTransactions(ledger, [...new Set(paidIn)]);
+  const parties = new Map(payments.map((one) => [one.id, one.externalParty]));
+  return hits.map((hit) => {
+    const customer = customerOf(hit.customerId);
+    const party = hit.subject === 'customer' ? null : partyIn(parties, hit);
+    const entry = screener.entryOf(hit.list, hit.entityId);
+    const list = screener.lists.find(({ code }) => code === hit.list);
+    const known = hit.subject === 'customer' ? knownCustomer() : knownParty(hit, party);
+    return {
+      ...hit,
+      customer,
+      party,
+      entry:
+        entry === null || list === undefined
+          ? null
+          : {
+              title: list.title,
+              source: list.source,
+              licence: list.licence,
+              listAsOf: list.asOf,
+              listRetrievedAt: list.retrievedAt,
+              url: pageOf(hit),
+              remarks: entry.remarks ?? null,
+              weakAliases: [...entry.weakAliases],
+            },
+      comparison:
+        entry === null
+          ? []
+          : compareWithEntry(known, entry, hit.matchedName).map(({ ours, theirs, ...one }) => ({
+              ...one,
+              ours: [...ours],
+              theirs: [...theirs],
+            })),
+      decidedBefore: decidedBefore(ledger, hit),
+    };
+
+    function knownCustomer(): KnownSubject {
+      return {
+        name: hit.screenedName,
+        type: customer?.type ?? null,
+        dateOfBirth: customer?.dateOfBirth ?? null,
+        countries: countriesOf(customer),
+        documents: documentsOf(hit.customerId).map(({ type, country, numberLast4 }) => ({
+          text: [type, numberLast4 && `…${numberLast4}`, country].filter(Boolean).join(' '),
+          numberLast4,
+        })),
+      };
+    }
+  });
+}
+
+/** The party of the first payment, where it is the one that the hit is about. */
+function partyIn(parties: ReadonlyMap<string, Party>, hit: ScreeningHitView): Party {
+  const party = parties.get(hit.transactionId ?? '') ?? null;
+  return party?.name === hit.screenedName ? party : null;
+}
+
+function knownParty({ screenedName: name }: ScreeningHitView, party: Party): KnownSubject {
+  const country = party?.country;
+  const countries = typeof country === 'string' ? [country] : [];
+  return { name, type: null, dateOfBirth: null, countries, documents: [] };
+}
+
+function countriesOf(customer: Subject | null): string[] {
+  const all = [customer?.country, customer?.address?.country];
+  return [...new Set(all.filter((one) => typeof one === 'string'))];
+}
+
+function pageOf({ list, entityId }: ScreeningHitView): string | null {
+  if (list !== 'ofac_sdn' && list !== 'ofac_consolidated') return null;
+  return `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${encodeURIComponent(entityId)}`;
+}

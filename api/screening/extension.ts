@@ -1,0 +1,17 @@
+// What screening adds to the core: customers are held against the lists, and acts of two operators.
+
+import { hitsOf, unreadIn } from '../../ai/screening/screen-subject.ts';
+import type { BankExtension } from '../kit/context.ts';
+import { CLEARANCE, checkClearance, writeClearance } from '../ops/screening/clearance-act.ts';
+import { checkRelied, RELIED_LIST, writeRelied } from '../ops/screening/relied-act.ts';
+
+export const screeningExtension: BankExtension = {
+  async screenCustomer({ screening }, person) {
+    const hits = await hitsOf(screening, person);
+    return { hits, notCompared: await unreadIn(screening, person.name) };
+  },
+  agreedActs: {
+    [CLEARANCE]: { check: checkClearance, carryOut: writeClearance },
+    [RELIED_LIST]: { check: checkRelied, carryOut: writeRelied },
+  },
+};

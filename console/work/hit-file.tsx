@@ -1,0 +1,280 @@
+// A name that resembles an entry of a list: whom the bank knows beside the entry, field by field.
+// What one side does not state is said, and speaks for neither.
+
+import { type Choice, Field } from '../kit/act.tsx';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
+import { figure, words } from '../kit/text.ts';
+import { Person } from '../people/person.tsx';
+import { bank, from, type Schemas } from '../shell/bank.ts';
+import { environment } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
+import { Decide } from './decide.tsx';
+
+type Hit = Schemas['ScreeningHitDesk'];
+
+const STATUSES = ['pending', 'confirmed_hit', 'no_hit'] as const;
+
+export function HitFile({ item }: { readonly item: Schemas['WorkFile'] }) {
+  const now = environment.value;
+  const found = useLoad(async () => {
+    for (const status of STATUSES) {
+      const page = await bank.listScreeningHits({ environment: now, status, ...from(item.id) });
+      const hit = page.data.find(({ id }) => id === item.id);
+      if (hit) return { hit };
+    }
+    return { hit: null };
+  }, [item.id, item.isOpen, now]);
+  return (
+    <Shown of={found}>
+      {({ hit }) =>
+        hit === null ? null : (
+          <>
+            <Beside hit={hit} />
+            <Entry hit={hit} />
+            <Similarity hit={hit} />
+            <Before hit={hit} />
+            <Recorded hit={hit} />
+            <Decide isOpen={item.isOpen && hit.status === 'pending'} of={choicesOf(hit)} />
+          </>
+        )
+      }
+    </Shown>
+  );
+}
+
+const RESULTS = {
+  agrees: 'Agrees',
+  similar: 'Similar',
+  differs: 'Differs',
+  not_stated: 'Not stated',
+};
+/** A person of the list is bad news: what agrees is in the colour of an alarm. */
+const TONES = { agrees: 'attention', similar: 'review', differs: 'normal', not_stated: 'none' };
+
+function Beside({ hit }: { readonly hit: Hit }) {
+  const whose = hit.subject === 'customer' ? 'Our customer' : 'The party outside';
+  return (
+    <Card title="Is it the same one?">
+      <p class="figure">
+        {hit.screenedName} <span class="quiet">beside</span> {hit.name}
+      </p>
+      {hit.entry === null ? (
+        <p class="bad">The list does not have this entry any more, so nothing can be compared.</p>
+      ) : (
+        <Table
+          caption={`${whose} beside the entry, field by field`}
+          none="Nothing."
+          rows={hit.comparison}
+          columns={[
+            { name: 'Field', cell: ({ field }) => words(field) },
+            { name: whose, cell: ({ ours }) => <Stated values={ours} /> },
+            { name: 'Entry of the list', cell: ({ theirs }) => <Stated values={theirs} /> },
+            {
+              name: 'Result',
+              cell: ({ result, detail }) => (
+                <div>
+                  <Badge value={TONES[result]} text={RESULTS[result]} />{' '}
+                  <span class="quiet">{detail}</span>
+                </div>
+              ),
+            },
+          ]}
+        />
+      )}
+      <Facts
+        of={[
+          hit.subject === 'customer'
+            ? ['Customer', <Id id={hit.customerId} />]
+            : ['Customer who pays or is paid', <CustomerName hit={hit} />],
+          hit.transactionId ? ['First payment', <Id id={hit.transactionId} />] : null,
+          ['Found', <Time at={hit.createdAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function CustomerName({ hit: { customer, customerId } }: { readonly hit: Hit }) {
+  return (
+    <>
+      {customer?.name ?? ''} <Id id={customerId} />
+    </>
+  );
+}
+
+/** Names of a list may be many: the first ones are read, the others are there. */
+const MOST_STATED = 6;
+
+function Stated({ values }: { readonly values: readonly string[] }) {
+  if (values.length === 0) return <span class="quiet">Not stated</span>;
+  const [first, rest] = [values.slice(0, MOST_STATED), values.slice(MOST_STATED)];
+  return (
+    <>
+      {first.map((value) => (
+        <div key={value}>{words(value)}</div>
+      ))}
+      {rest.length === 0 ? null : (
+        <details>
+          <summary>{rest.length} more</summary>
+          {rest.map((value) => (
+            <div key={value}>{value}</div>
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Entry({ hit }: { readonly hit: Hit }) {
+  const { entry } = hit;
+  return (
+    <Card title="What the list says">
+      <Facts
+        of={[
+          ['List', entry === null ? hit.list : entry.title],
+          ['Published by', entry?.source],
+          ['List as of', entry?.listAsOf ?? hit.listAsOf],
+          ['Fetched', entry === null ? null : <Time at={entry.listRetrievedAt} />],
+          ['Entry', <span class="id">{hit.entityId}</span>],
+          ['Programmes', hit.programs.join(', ')],
+          ['Remarks', entry?.remarks ?? 'The file of the list has none for this entry.'],
+          entry?.url
+            ? [
+                'At the publisher',
+                <a href={entry.url} target="_blank" rel="noreferrer noopener">
+                  Open the entry
+                </a>,
+              ]
+            : null,
+        ]}
+      />
+    </Card>
+  );
+}
+
+const SECOND = ['date_of_birth', 'country', 'type'];
+
+function Similarity({ hit }: { readonly hit: Hit }) {
+  const names = hit.features.filter(({ name }) => !SECOND.includes(name));
+  const adjusted = hit.features.filter(({ name }) => SECOND.includes(name));
+  return (
+    <Card title="How alike the names are">
+      <p class="figure">{figure(hit.score)} of 1</p>
+      <Bars
+        most={1}
+        of={names.map(({ name, score }) => ({ label: labelOf(name), value: score }))}
+      />
+      {adjusted.map(({ name, score }) => (
+        <p key={name} class="quiet">
+          {words(name)}{' '}
+          {score > 0 ? `agrees and adds ${figure(score)}` : `differs and takes ${figure(-score)}`}.
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+/** `word:nicolas=nicolas` as a person reads it. */
+function labelOf(name: string): string {
+  const [, asked, listed] = /^word:(.+)=(.+)$/.exec(name) ?? [];
+  if (asked === undefined) return words(name);
+  return asked === listed ? `“${asked}” is the same word` : `“${asked}” beside “${listed}”`;
+}
+
+const DECISIONS = { no_hit: 'Different person', confirmed_hit: 'Same person' };
+
+function Before({ hit }: { readonly hit: Hit }) {
+  return (
+    <Card title="Decided before about this entry">
+      <Table
+        caption="Earlier decisions about the same entry"
+        none="Nobody has decided about this entry yet."
+        rows={hit.decidedBefore}
+        columns={[
+          {
+            name: 'Name',
+            cell: ({ screenedName, hitId }) => (
+              <>
+                {screenedName} <Id id={hitId} />
+              </>
+            ),
+          },
+          {
+            name: 'Decision',
+            cell: ({ decision }) => <Badge value={decision} text={DECISIONS[decision]} />,
+          },
+          { name: 'By', cell: ({ decidedBy }) => <Person id={decidedBy} /> },
+          { name: 'Reason', cell: ({ reason }) => reason },
+          { name: 'At', cell: ({ decidedAt }) => <Time at={decidedAt} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Recorded({ hit: { decision, status, updatedAt } }: { readonly hit: Hit }) {
+  if (decision === null) return null;
+  return (
+    <Card title="Decision on record">
+      <Facts
+        of={[
+          ['Status', <Badge value={status} />],
+          ['By', <Person id={decision.by} />],
+          ['Reason', decision.reason],
+          ['At', <Time at={updatedAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What can be decided about it. */
+function choicesOf(hit: Hit): Choice[] {
+  const act = (decision: 'no_hit' | 'confirmed_hit') => (_: FormData, reason: string) =>
+    bank.decideScreeningHit({
+      hitId: hit.id,
+      body: { environment: environment.value, decision, reason },
+    });
+  const choices: Choice[] = [
+    {
+      key: 'no_hit',
+      shortcut: 'n',
+      label: 'Different person: no hit',
+      done: 'Recorded: no hit.',
+      run: act('no_hit'),
+    },
+    {
+      key: 'confirmed_hit',
+      shortcut: 's',
+      label: 'Same person: confirm the hit',
+      isDanger: true,
+      done: 'The hit is confirmed.',
+      run: act('confirmed_hit'),
+    },
+  ].filter(() => may('decideScreeningHit'));
+  if (hit.subject === 'external_party' && may('clearScreeningForAll')) {
+    choices.push({
+      key: 'clear_for_all',
+      label: 'Different person: clear the name for all customers',
+      done: 'A second operator has to agree, unless you are the second one.',
+      children: (error) => (
+        <Field
+          label="Valid for days"
+          name="validForDays"
+          error={error}
+          help="Left empty: as long as is usual here."
+        >
+          {(own) => <input {...own} type="number" min={1} />}
+        </Field>
+      ),
+      run: (form, reason) => {
+        const days = String(form.get('validForDays') ?? '').trim();
+        const more = days === '' ? {} : { validForDays: Number(days) };
+        const body = { environment: environment.value, hitId: hit.id, reason, ...more };
+        return bank.clearScreeningForAll({ body });
+      },
+    });
+  }
+  return choices;
+}

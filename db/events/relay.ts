@@ -1,0 +1,104 @@
+// Hands the event log on: what listens to events writes what follows from a page of them, and the
+// cursor moves, in one database transaction. So no event is behind the cursor without what follows
+// from it, whichever process dies at any moment.
+
+import { act } from '../kernel/act.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { relayCursor } from './tables.ts';
+
+/** What one step of the relay did. */
+export interface RelayedPage {
+  /** How many events the cursor passed. */
+  readonly events: number;
+  /** Endpoints that have new deliveries. */
+  readonly endpoints: readonly RelayedEndpoint[];
+}
+
+export interface RelayedEndpoint {
+  readonly endpointId: string;
+  readonly tenantId: string;
+  /** It has not answered lately. */
+  readonly isDown: boolean;
+}
+
+/** An event as the relay passes it. */
+export interface LoggedEvent {
+  readonly row: number;
+  readonly tenantId: string;
+  readonly type: string;
+  readonly objectId: string;
+}
+
+/** What listens to the events of a ledger. */
+export interface EventListener {
+  /** A query with a row while there is anybody to tell. */
+  readonly anybody: string;
+  /** Writes what follows from the first of some events; `events` of the answer: from how many. */
+  hear(tx: Tx, events: readonly LoggedEvent[], at: number): RelayedPage;
+}
+
+const listeners = new WeakMap<Database, EventListener>();
+
+/** Has a listener hear of the events of a ledger, from the cursor on. */
+export function listenTo(database: Database, listener: EventListener): void {
+  listeners.set(database, listener);
+}
+
+type Cursor = typeof relayCursor.$inferSelect;
+
+const CURSOR = `SELECT ${columnsOf(relayCursor)} FROM relay_cursor`;
+const MOVE = 'UPDATE relay_cursor SET event_row = ?, relayed_at = ?';
+const LAST = 'SELECT coalesce(max(row), 0) FROM events';
+const PAGE = `SELECT row, tenant_id AS tenantId, type, object_id AS objectId FROM events
+  WHERE row > ? ORDER BY row LIMIT ?`;
+
+/** Has the next events heard of, at most so many, and moves the cursor. */
+export const relayEvents = act('delivery.relay', (tx, most: number): RelayedPage => {
+  const { eventRow, relayedAt } = tx.get<Cursor>(CURSOR) ?? { eventRow: 0, relayedAt: 0 };
+  // A clock that was set back must not put later events before earlier ones.
+  const at = Math.max(tx.now(), relayedAt);
+  const listener = listeners.get(tx.database);
+  if (!listener || tx.value<number>(listener.anybody) === undefined) {
+    const end = tx.value<number>(LAST) ?? 0;
+    if (end > eventRow) tx.run(MOVE, end, at);
+    return { events: end - eventRow, endpoints: [] };
+  }
+  const events = tx.all<LoggedEvent>(PAGE, eventRow, most);
+  const heard = listener.hear(tx, events, at);
+  const end = events[heard.events - 1]?.row;
+  if (end !== undefined) tx.run(MOVE, end, at);
+  return heard;
+});
+
+export interface RelayLag {
+  /** Row of the event that was relayed last. */
+  readonly cursor: number;
+  /** Events that are not relayed yet. */
+  readonly behind: number;
+  /** True when somebody would hear of them, or an alert has to look. */
+  readonly awaited: boolean;
+  /** True when balances have changed that an alert has not looked at. */
+  readonly unread: boolean;
+}
+
+/** Asked for after each commit: compiling it takes longer than its lookups. */
+const lagOf = prepareOnce((database: ReadLedger['database']) =>
+  database.raw.prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
+    `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
+     EXISTS (${listeners.get(database)?.anybody ?? 'SELECT 1 WHERE false'}) AS awaited,
+     EXISTS (SELECT 1 FROM alert_readings) AS unread FROM relay_cursor`,
+  ),
+);
+
+/** How far the relay is behind the event log; costs two lookups, whatever the lag. */
+export function readRelayLag({ database }: ReadLedger): RelayLag {
+  const row = lagOf(database).get();
+  if (!row) return { cursor: 0, behind: 0, awaited: false, unread: false };
+  const { cursor, last } = row;
+  const unread = row.unread === 1;
+  return { cursor, behind: last - cursor, awaited: row.awaited === 1 || unread, unread };
+}

@@ -1,0 +1,94 @@
+// An entry of a list beside whom the bank knows: agreement takes what both sides state.
+
+import { expect, test } from 'vitest';
+import { compareWithEntry, type KnownSubject } from '../../ai/screening/compare-entry.ts';
+import type { ListEntry } from '../../ai/screening/list-file.ts';
+
+const ENTRY: ListEntry = {
+  id: '7',
+  type: 'individual',
+  name: 'DOE, Jane',
+  aliases: ['ROE, Jane'],
+  weakAliases: ['THE FOX'],
+  birthDates: ['1951-06-19', '1953'],
+  countries: ['MM'],
+  programs: ['SDGT'],
+  documents: ['Passport AB-123456 (Burma)'],
+  remarks: 'Said to be a dealer.',
+};
+const OURS: KnownSubject = {
+  name: 'Jane Doe',
+  type: 'individual',
+  dateOfBirth: '1951-06-19',
+  countries: ['MM'],
+  documents: [{ text: 'passport …3456', numberLast4: '3456' }],
+};
+
+const resultsOf = (
+  ours: Partial<KnownSubject>,
+  entry: Partial<ListEntry> = {},
+  matched = 'DOE, Jane',
+) =>
+  Object.fromEntries(
+    compareWithEntry({ ...OURS, ...ours }, { ...ENTRY, ...entry }, matched).map((one) => [
+      one.field,
+      one.result,
+    ]),
+  );
+
+test('what both sides state alike agrees, and the end of a number is no more than similar', () => {
+  expect(resultsOf({})).toEqual({
+    name: 'agrees',
+    aliases: 'differs',
+    type: 'agrees',
+    date_of_birth: 'agrees',
+    country: 'agrees',
+    documents: 'similar',
+  });
+});
+
+test('what one side does not state is never agreement', () => {
+  const nothing = { dateOfBirth: null, countries: [], documents: [], type: null };
+  expect(resultsOf(nothing)).toMatchObject({
+    type: 'not_stated',
+    date_of_birth: 'not_stated',
+    country: 'not_stated',
+    documents: 'not_stated',
+  });
+  const { documents: _, ...bare } = { ...ENTRY, birthDates: [], countries: [], aliases: [] };
+  const compared = compareWithEntry(OURS, { ...bare, weakAliases: [] }, 'DOE, Jane');
+  expect(
+    compared.filter(({ result }) => result === 'not_stated').map(({ field }) => field),
+  ).toEqual(['aliases', 'date_of_birth', 'country', 'documents']);
+  expect(resultsOf({ documents: [{ text: 'passport', numberLast4: null }] }).documents).toBe(
+    'not_stated',
+  );
+});
+
+test.each([
+  ['1951-06-19', 'agrees'],
+  ['1951-06-20', 'differs'],
+  ['1953-01-01', 'similar'],
+  ['1952-06-19', 'differs'],
+  ['1985-12-10', 'differs'],
+])('born on %s beside 1951-06-19 and 1953: %s', (dateOfBirth, result) => {
+  expect(resultsOf({ dateOfBirth }).date_of_birth).toBe(result);
+});
+
+test('another country, another kind and another number differ', () => {
+  const other = { countries: ['GB'], type: 'business' as const };
+  const documents = [{ text: 'passport …9999', numberLast4: '9999' }];
+  expect(resultsOf({ ...other, documents })).toMatchObject({
+    type: 'differs',
+    country: 'differs',
+    documents: 'differs',
+  });
+});
+
+test('an alias that is alike is said to be one, the same words are agreement in any order', () => {
+  expect(resultsOf({ name: 'Jane Roe' }, {}, 'ROE, Jane')).toMatchObject({
+    name: 'differs',
+    aliases: 'agrees',
+  });
+  expect(resultsOf({ name: 'Janet Doe' })).toMatchObject({ name: 'similar', aliases: 'differs' });
+});

@@ -1,0 +1,131 @@
+// The page of a sanctions hit, on a wide screen and on a phone: whoever reads nothing but the page
+// tells the person of the list from another one, and says so.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ListEntry, packLists } from '../../../ai/screening/list-file.ts';
+import { readConfig } from '../../../config/settings.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
+import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { KYC } from '../../kit/people/kyc.ts';
+
+const browser = await openChromium();
+
+const ENTRY: ListEntry = {
+  id: 'Q-1',
+  type: 'individual',
+  name: 'QUOSTROV, Balthasar Xerxes',
+  aliases: ['THE CLOCKMAKER'],
+  weakAliases: [],
+  birthDates: ['1962-11-23'],
+  countries: ['VE'],
+  programs: ['TEST'],
+  documents: ['Cedula No. 5892464 (Venezuela)'],
+  remarks: 'President of a society of clockmakers.',
+};
+
+describe.runIf(browser !== null)('in Chromium', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
+  let bank: Door;
+  let key: string;
+
+  beforeAll(async () => {
+    const lists = join(dir, 'lists.json.gz');
+    const said = { title: 'A test list', source: 'The publisher', licence: 'none' };
+    const list = { code: 'test_list', ...said, asOf: '2026-01-01', entries: [ENTRY] };
+    writeFileSync(lists, packLists([list]));
+    bank = await openDoor({ screening: { ...readConfig({}).screening, lists } });
+    ({ key } = await register(bank));
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await bank?.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  /** A customer of such a name, with a document that ends in these four; its hit. */
+  async function hitOf(fields: object, last4: string): Promise<string> {
+    const name = 'Balthasar Xerxes Quostrov';
+    const body = { type: 'individual', name, ...fields };
+    const made = await bank.call('/v1/customers', { key, body });
+    const document = { type: 'national_id', country: 'VE', number: `588${last4}` };
+    const documents = [{ ...document, expiry: '2031-01-31', fileId: 'own-name' }];
+    const asked = { customerId: made.body.id, level: 'standard', documents };
+    await bank.call(`${KYC}?wait=10`, { key, body: asked });
+    const path = '/v1/ops/screening-hits?environment=sandbox&limit=100';
+    const { data } = (await bank.call(path, { key: OPERATOR_KEY })).body;
+    const found = data.find((one: { customerId: string }) => one.customerId === made.body.id);
+    return found?.id ?? '';
+  }
+
+  /** What the page says of each field: the table alone is read. */
+  async function resultsOn(page: Page): Promise<Record<string, string>> {
+    const table = page.getByRole('table', { name: /field by field/ });
+    await table.waitFor();
+    const rows = await table.locator('tbody tr').all();
+    const read = rows.map(async (row) => {
+      const [field, , , result] = await row.locator('td').all();
+      return [await field?.textContent(), await result?.locator('.badge').textContent()];
+    });
+    return Object.fromEntries(await Promise.all(read));
+  }
+
+  /** Who knows nothing but the page: two facts that differ make another person. */
+  function judge(results: Record<string, string>): 'n' | 's' {
+    const facts = ['Date of birth', 'Country', 'Documents'].map((field) => results[field]);
+    return facts.filter((one) => one === 'Differs').length >= 2 ? 'n' : 's';
+  }
+
+  it.each(SCREENS)(
+    'at $width pixels the same person is told from another',
+    async (screen) => {
+      const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
+      const same = await hitOf({ dateOfBirth: '1962-11-23', country: 'VE' }, '2464');
+      const other = await hitOf({ dateOfBirth: '1989-02-03', country: 'GB' }, '9999');
+      for (const [id, key, button, done] of [
+        [same, 's', 'Same person: confirm the hit', /confirmed/],
+        [other, 'n', 'Different person: no hit', /no hit/],
+      ] as const) {
+        await page.goto(`${bank.url}/console/sandbox/work/${id}`);
+        const results = await resultsOn(page);
+        expect(judge(results)).toBe(key);
+        const text = await page.locator('main').textContent();
+        for (const said of [
+          '1962-11-23',
+          '5892464',
+          'THE CLOCKMAKER',
+          'A test list',
+          'The publisher',
+        ])
+          expect(text).toContain(said);
+        expect(text).toContain('President of a society of clockmakers.');
+        const choices = page.locator('.decision button');
+        const buttons = await choices.all();
+        const looks = await Promise.all(buttons.map((one) => one.getAttribute('class')));
+
+        expect(new Set(looks).size, 'no choice weighs more').toBe(1);
+        for (const single of ['a', 'n', 'r', 's', 'Enter']) await page.keyboard.press(single);
+        expect(await page.getByLabel('Reason', { exact: true }).count()).toBe(0);
+        if (screen.width > 1_000) await checkPage(page, 'console-sanctions-hit');
+        await page.getByRole('button', { name: button }).click();
+        const reason = page.getByLabel('Reason', { exact: true });
+        await reason.fill('By date of birth, country and document');
+        await page.getByRole('button', { name: button }).click();
+        await page.getByRole('status').filter({ hasText: done }).waitFor();
+      }
+      // Whoever is asked next sees what was decided about the entry, by whom and why.
+      const next = await hitOf({ dateOfBirth: '1990-02-03', country: 'FR' }, '1111');
+      await page.goto(`${bank.url}/console/sandbox/work/${next}`);
+      const before = page.getByRole('table', { name: 'Earlier decisions about the same entry' });
+      await before.getByText('Same person').first().waitFor();
+      await before.getByText('By date of birth, country and document').first().waitFor();
+      await page.context().close();
+    },
+    90_000,
+  );
+});

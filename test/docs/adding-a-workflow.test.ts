@@ -1,0 +1,66 @@
+// docs/adding-a-workflow.md, followed to the letter: its activities, its workflow, and its names.
+
+import { readFileSync, rmSync } from 'node:fs';
+import { Client } from '@temporalio/client';
+import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker';
+import pino from 'pino';
+import { afterAll, expect, inject, it } from 'vitest';
+import { installRuntime } from '../../bank/worker.ts';
+import { blocksOf, guideFolder, writeBlock } from './guides.ts';
+
+const folder = guideFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const quiet = () => {};
+const logger = { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
+
+interface Reports {
+  write(reportId: string): Promise<'written'>;
+}
+
+it('the workflow of the guide runs its activity, and completes with what it wrote', async () => {
+  const [activities = '', workflow = '', names = ''] = blocksOf('adding-a-workflow.md');
+  const own = ['activities/report.ts', 'workflows/messages.ts', 'workflows/report.ts'];
+  const made = writeBlock(folder, 'activities/report.ts', { block: activities, own });
+  writeBlock(folder, 'workflows/report.ts', { block: workflow, own });
+  writeBlock(folder, 'workflows/messages.ts', { block: names, own });
+  const workflowsPath = writeBlock(folder, 'modules/workflows.ts', {
+    block: "export { report } from '../workflows/report.ts';\n",
+    own,
+  });
+  const { reportActivities } = (await import(made)) as {
+    reportActivities(reports: Reports): object;
+  };
+  const written: string[] = [];
+  const write = async (reportId: string) => {
+    written.push(reportId);
+    return 'written' as const;
+  };
+  installRuntime(pino({ level: 'silent' }));
+  const connection = await NativeConnection.connect({ address: inject('temporalAddress') });
+  const taskQueue = `guide-${crypto.randomUUID()}`;
+  const worker = await Worker.create({
+    connection,
+    namespace: 'sandbox',
+    taskQueue,
+    workflowBundle: await bundleWorkflowCode({ workflowsPath, logger }),
+    activities: reportActivities({ write }),
+  });
+  const client = new Client({ connection, namespace: 'sandbox' });
+  const workflowId = `report/${crypto.randomUUID()}`;
+  const args = [{ reportId: 'rep_1' }];
+  const result = await worker.runUntil(
+    client.workflow.execute('report', { taskQueue, workflowId, args }),
+  );
+  expect([result, written]).toEqual(['written', ['rep_1']]);
+  await connection.close();
+}, 180_000);
+
+it('what the workflow imports at run time is what the sandbox lets it', () => {
+  const [, workflow = ''] = blocksOf('adding-a-workflow.md');
+  const values = [...workflow.matchAll(/^import (?!type )[^;]* from '([^']+)'/gm)];
+  expect(values.map(([, from]) => from)).toEqual(['@temporalio/workflow', './policies.ts']);
+  expect(readFileSync(new URL('../../workflows/policies.ts', import.meta.url), 'utf8')).toContain(
+    'export function moneyStep(',
+  );
+});

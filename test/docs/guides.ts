@@ -1,0 +1,46 @@
+// The blocks of a guide as files of their own, outside of the tree, that import what they would
+// import at their place in it.
+
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const INDENT = /^ {3}/gm;
+const RELATIVE = /(from\s+')(\.[^']+)(')/g;
+
+/** The TypeScript blocks of a page of docs/, without their indentation. */
+export function blocksOf(page: string): string[] {
+  const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+  return [...text.matchAll(/^ *```ts\n(.*?)^ *```/gms)].map(([, block = '']) =>
+    block.replace(INDENT, ''),
+  );
+}
+
+/** A folder whose files resolve packages as those of the tree do. */
+export function guideFolder(): string {
+  const cache = join(ROOT, '.cache');
+  mkdirSync(cache, { recursive: true });
+  return mkdtempSync(join(cache, 'guide-'));
+}
+
+/**
+ * Writes a block into a folder.
+ * @param place the path in the tree that the guide gives it
+ * @param own files of the folder, which it imports in place of those of the tree
+ */
+export function writeBlock(
+  folder: string,
+  place: string,
+  { block, own = [] }: { readonly block: string; readonly own?: readonly string[] },
+): string {
+  const file = join(folder, place);
+  mkdirSync(dirname(file), { recursive: true });
+  const imported = (_: string, before: string, path: string, after: string) => {
+    const meant = join(dirname(place), path);
+    const target = own.includes(meant) ? join(folder, meant) : join(ROOT, meant);
+    return `${before}${relative(dirname(file), target).replace(/^(?!\.)/, './')}${after}`;
+  };
+  writeFileSync(file, block.replace(RELATIVE, imported));
+  return file;
+}

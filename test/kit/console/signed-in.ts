@@ -1,0 +1,28 @@
+// A page of the console with an operator at it, as wide as one asks for.
+
+import type { Browser, Page } from 'playwright-core';
+import type { Door } from '../bank/door.ts';
+
+/** A desk and a phone. */
+export const SCREENS = [
+  { width: 1_440, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+
+interface At {
+  readonly browser: Browser | null;
+  readonly screen: (typeof SCREENS)[number];
+}
+
+/** Signs in with a key; the test closes the context of the page. */
+export async function signInAs(bank: Door, key: string, { browser, screen }: At): Promise<Page> {
+  if (browser === null) throw new Error('no browser is there');
+  const context = await browser.newContext({ locale: 'en-GB', viewport: screen });
+  const page = await context.newPage();
+  page.setDefaultTimeout(45_000);
+  await page.goto(`${bank.url}/console`);
+  await page.getByLabel('Operator key').fill(key);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  return page;
+}
