@@ -73,7 +73,7 @@ export async function startTransfers(
 
 /** What came to rest before its workflow. */
 export interface SettledWork {
-  /** As their rows name it; one to which nobody else came is given the name of its own. */
+  /** As their rows and the answers about them name it, also where nobody else came. */
   readonly workflowId: string;
   /** In ascending order of id, at least one. */
   readonly members: readonly TransferFacts[];
@@ -100,7 +100,7 @@ export async function startSettled(
     await client.workflow.start(isCrowd ? 'transfers' : 'transfer', {
       taskQueue,
       workflowTaskTimeout: TASK_TIMEOUT,
-      workflowId: isCrowd ? workflowId : transferWorkflowId(own.id),
+      workflowId,
       ...(again
         ? {
             workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,

@@ -1,6 +1,6 @@
-// The daily look for money laundering: every customer of a developer of whom something was booked
-// since the last one, in the order of their ids, in slices of time. How far it has come stands in
-// the ledger, so a slice goes on where another has stopped, in this process or the next.
+// The daily look for money laundering: every customer of a developer with a booking since the last
+// one, in the order of their ids, in slices of time. Its progress is stored in the ledger, so a
+// slice continues where another stopped, in this process or the next.
 
 import type { AmlFound, AmlSuspicion } from '../../db/aml/acts.ts';
 import { customersWithPayments, lastAmlDay, readProgress } from '../../db/aml/days.ts';
@@ -11,12 +11,12 @@ import type { PartyScreen } from '../screening/parties.ts';
 import { type AmlAnswer, monitor, typologiesOf } from './desk.ts';
 import { DAY_MS } from './flow.ts';
 
-/** What a run looks back to, as one that is asked for without a period. */
+/** Period of a run, the same as the default of a requested one. */
 const USUAL_MS = 90 * DAY_MS;
-/** The longest window of a rule: what began so long before the last look is looked at again. */
+/** The longest window of a rule: the time so long before the last look is examined again. */
 const LONGEST_WINDOW_MS = 14 * DAY_MS;
 const MOST_MS = 366 * DAY_MS;
-/** What was on its way to the disk at the last look had its stamp already. */
+/** Transactions that were being written during the last look already had their timestamps. */
 const OVERLAP_MS = 60_000;
 /** Customers of one page. */
 const PAGE = 200;
@@ -76,7 +76,8 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
       reached = id;
       looked += moved;
       const found = answer && describeSuspicions(answer, today, id);
-      // What has nothing to say is written down with what has, or at the end of the slice.
+      // Customers without findings are written together with those with findings, or at the end of
+      // the slice.
       if (found && !(await write(found, false))) return 'resting';
       if (moved === 1 && tools.isEnough()) {
         return (await write(null, false)) ? 'under_way' : 'resting';
@@ -116,7 +117,7 @@ function describeSuspicions(answer: AmlAnswer, today: Today, customerId: string)
   return { ...answer, ...asked, suspicions };
 }
 
-/** What of an answer becomes alerts: a pattern in an account, with its evidence. */
+/** The findings that become alerts: a pattern in an account, with its evidence. */
 export function suspicionsIn({ suspicions }: AmlAnswer): AmlSuspicion[] {
   return suspicions.flatMap(({ customerId, finding }) => {
     const { accountId, evidence } = finding;

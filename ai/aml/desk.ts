@@ -1,6 +1,6 @@
-// A run of the monitor: reads what its scope means from the ledger, applies the rules to each
-// account and says what they found. Bounded, so that it is over within a request: what lies beyond
-// the bounds is not looked at, and the run says so.
+// A run of the monitor: reads its scope from the ledger, applies the rules to each account and
+// returns their findings. It is bounded to end within a request: data beyond the bounds is not
+// examined, and the run says so.
 
 import { type AmlAccount, type AmlReads, amlReads, type Period } from '../../db/aml/flows.ts';
 import type { StoredScreening } from '../../db/aml/view.ts';
@@ -35,7 +35,7 @@ export interface AmlQuestion {
 export interface AmlDeps extends LedgerReads {
   readonly market: Market;
   readonly parties: PartyScreen;
-  /** What a person made of an entry beside a name; null: no person was asked. */
+  /** A person's decision about an entry for a name, or null when no person was asked. */
   readonly verdictOf: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
 }
 
@@ -61,7 +61,7 @@ export type AmlOutcome =
 
 const SEVERE = 75;
 
-/** Looks at what a scope means; writes nothing. */
+/** Examines a scope; writes nothing. */
 export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<AmlOutcome> {
   const reads = amlReads(deps.database);
   const scoped = deps.database.read(() => accountsOf(question, reads));

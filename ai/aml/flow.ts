@@ -1,5 +1,5 @@
-// What the typologies look at: the booked movements of an account in a period, and what a rule says
-// of them.
+// Input and output of the typologies: the booked movements of an account in a period, and the
+// finding of a rule.
 
 import type { Typology } from '../../ledger/decisions/aml.ts';
 import type { Figure } from '../../ledger/decisions/reasons.ts';
@@ -12,13 +12,13 @@ export interface Flow {
   readonly amountMinor: number;
   /** Null where no rate is known. */
   readonly euros: number | null;
-  /** An account, or who is outside. */
+  /** An account, or an outside party. */
   readonly party: string;
   /** True for another account of the same customer: that moves nothing from one to another. */
   readonly isOwn: boolean;
   /** True for a party that has no account here. */
   readonly isOutside: boolean;
-  /** Of that party, ISO 3166-1 alpha-2; null where the payment does not state it. */
+  /** Country of that party, ISO 3166-1 alpha-2; null where the payment does not state it. */
   readonly country: string | null;
 }
 
@@ -27,11 +27,11 @@ export interface AccountFlows {
   readonly customerId: string;
   readonly currency: string;
   readonly openedAt: number;
-  /** The period begins here; left out: with the account. */
+  /** Start of the period; by default the opening of the account. */
   readonly from?: number;
-  /** The period ends here; left out: nothing is known of what has not happened since. */
+  /** End of the period; without it, a movement that did not happen proves nothing. */
   readonly until?: number;
-  /** The last movement before the period; null: there was none. */
+  /** The last movement before the period, or null without one. */
   readonly lastBefore: number | null;
   /** Parties of movements before the period. */
   readonly known: ReadonlySet<string>;
@@ -58,7 +58,7 @@ export interface Evidence {
 
 export interface Finding {
   readonly code: Typology;
-  /** `not_run` says nothing about the customer: what it takes was not there. */
+  /** `not_run` says nothing about the customer: the rule lacked its data. */
   readonly status: 'run' | 'not_run';
   readonly reason: string | null;
   readonly accountId: string | null;
@@ -88,11 +88,11 @@ export const atMost = (name: string, observed: number, threshold: number): Condi
   return { name, observed, is: 'at_most', threshold };
 };
 
-/** What movements come to, to the cent; those without a rate count for nothing. */
+/** Sum of movements, to the cent; those without a rate count as nothing. */
 export const eurosOf = (flows: readonly Flow[]): number =>
   Math.round(flows.reduce((sum, { euros }) => sum + (euros ?? 0), 0) * 100) / 100;
 
-/** How far a figure is on the way to its threshold, or beyond: 1 is there. */
+/** Ratio of a figure to its threshold: 1 reaches it. */
 function ratioOf({ observed, is, threshold }: Condition): number {
   if (is === 'at_least') return observed / threshold;
   return observed <= 0 ? 2 : threshold / observed;
@@ -142,7 +142,7 @@ function evidenceOf(flows: readonly Flow[], currency: string): Evidence {
   };
 }
 
-/** Nothing was found, since nothing could be looked at. */
+/** The finding of a rule that could not run. */
 export function notRun(code: Typology, reason: string): Finding {
   return {
     code,

@@ -1,5 +1,5 @@
-// What a run reads of the ledger, in pages with a turn for other requests between two: the
-// movements of the accounts in its scope, and where the payments of others went on.
+// Reads the data of a run from the ledger, in pages with a turn for other requests between two: the
+// movements of the accounts in its scope, and where the money of other payments went.
 
 import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml/flows.ts';
 import type { Market } from '../../db/exchange/market.ts';
@@ -30,20 +30,20 @@ const PAGE = 250;
 /** Accounts of others that are followed, and payments of each, in the search for circles. */
 const MOST_FOLLOWED = 100;
 const MOST_OF_FOLLOWED = 200;
-/** Of those, the ones that are read before the search: it gives no turn to other requests. */
+/** Accounts that are read before the search, which gives no turn to other requests. */
 const MOST_PREPARED = 50;
 
 const othersTurn = () => new Promise(setImmediate);
 
 export interface Loaded {
   readonly accounts: readonly AccountFlows[];
-  /** Who was named outside of them. */
+  /** Named outside parties of these accounts. */
   readonly names: readonly Named[];
   /** True: there was more. */
   readonly isCut: boolean;
 }
 
-/** The movements of each account, and who was named beside them. */
+/** The movements of each account, and their named parties. */
 export async function loadAll(list: readonly AmlAccount[], loading: Loading): Promise<Loaded> {
   const { tenantId, period, reads } = loading;
   const accounts: AccountFlows[] = [];

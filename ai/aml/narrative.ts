@@ -1,5 +1,5 @@
 // The draft of a report, written from the facts of a run by a template: a person checks it, adds
-// what the ledger does not know, and decides whether it is sent. The bank sends nothing.
+// facts that the ledger lacks, and decides whether to file it. The bank files nothing.
 
 import { messageFor } from '../../ledger/decisions/reasons.ts';
 import { formatMinor } from '../../ledger/money.ts';

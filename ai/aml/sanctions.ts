@@ -1,5 +1,5 @@
-// Parties outside of an account's payments against the sanctions lists. What a person has cleared
-// for that customer and name is shown, and is no suspicion any more.
+// Outside parties of an account's payments against the sanctions lists. An entry that a person has
+// cleared for that customer and name is shown, but is no suspicion.
 
 import type { StoredScreening } from '../../db/aml/view.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
@@ -33,12 +33,12 @@ interface Exposed {
   readonly flows: Flow[];
 }
 
-/** How much alike a name has to be. */
+/** Required similarity of a name. */
 export const exposureConditions = (score: number): Condition[] => [
   { name: 'match_score', observed: score, is: 'at_least', threshold: THRESHOLD },
 ];
 
-/** One finding of each account, and what is alike. */
+/** One finding of each account, with the matches. */
 export async function exposureOf(
   accounts: readonly AccountFlows[],
   named: readonly Named[],

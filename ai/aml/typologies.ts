@@ -32,8 +32,8 @@ function foreign({ flows }: AccountFlows): Flow[] {
 const NEW_MS = 3 * DAY_MS;
 
 /**
- * Movements from an amount on with parties that the account has dealt with for days at most: what
- * comes from an employer or goes to a landlord every month is none of them.
+ * Movements from an amount on with parties that the account has known for days at most, which
+ * leaves out the monthly salary and rent.
  */
 function withNewParties(account: AccountFlows, least: number): Flow[] {
   const first = new Map<string, number>();
@@ -84,7 +84,7 @@ function best(
   return findingOf(code, account, found.conditions, found.window);
 }
 
-/** Several movements of a week in one direction, each just under what is reported. */
+/** Several movements of a week in one direction, each just below the reporting threshold. */
 export function structuring(account: AccountFlows): Finding {
   const under = foreign(account).filter(
     ({ euros }) => (euros ?? 0) >= JUST_UNDER && (euros ?? 0) < REPORTED_FROM,
@@ -104,17 +104,17 @@ export function structuring(account: AccountFlows): Finding {
 const isIn = ({ direction }: Flow) => direction === 'in';
 const isOut = ({ direction }: Flow) => direction === 'out';
 
-/** What came in and how much of it went on after it had come. */
+/** The inflow, and the share of it that was passed on afterwards. */
 function measureForwarding(window: readonly Flow[]) {
   const incoming = window.filter(isIn);
   const got = eurosOf(incoming);
   return { incoming, got, forwarded: share(eurosOf(window.filter(isOut)), got) };
 }
 
-/** More than this of what came in is not what came in. */
+/** Outflow above this share of the inflow is not pass-through. */
 const MOST_PASSED_ON = 1.05;
 
-/** Of payments out those that may be made of a sum, the first ones first. */
+/** The payments out that a sum may fund, in the order of time. */
 function madeOf(sum: number, out: readonly Flow[]): Flow[] {
   let gone = 0;
   return out.filter(({ euros }) => {
@@ -124,7 +124,7 @@ function madeOf(sum: number, out: readonly Flow[]): Flow[] {
   });
 }
 
-/** What one payer paid within so long, each payment once the first, with what may be made of it. */
+/** Windows of one payer's payments, starting at each, with the payments out that they may fund. */
 function fromPayer(flows: readonly Flow[], ms: number): Flow[][] {
   return windowsOf(flows, ms).flatMap(([first, ...after]) => {
     if (!first || !isIn(first)) return [];
@@ -137,8 +137,9 @@ function fromPayer(flows: readonly Flow[], ms: number): Flow[][] {
 const RAPID_MS = 3 * DAY_MS;
 
 /**
- * A new payer's money goes on to new payees within three days, nearly all of it. What others who are
- * new paid in those days counts as well: of the rents of a month one alone would look as if it went on.
+ * A new payer's money goes on to new payees within three days, nearly all of it. Payments of other
+ * new payers in those days count as inflow as well: of a month's rents, one alone would look as if
+ * it went on.
  */
 export function rapidMovement(account: AccountFlows): Finding {
   const flows = withNewParties(account, 100);
@@ -155,13 +156,13 @@ export function rapidMovement(account: AccountFlows): Finding {
 const COLLECTING_MS = 14 * DAY_MS;
 
 /**
- * Each payment out, with all that came in for two weeks before it and all that went out until then.
- * What came in is looked at as a whole: of the rents of a month, or the gifts to a wedding, some go
- * to a lender or a caterer, and a part of them alone would look as if it went on.
+ * Each payment out, with the inflow of two weeks before it and the outflow until then. The inflow
+ * is examined as a whole: of a month's rents, or the gifts to a wedding, some go to a lender or a
+ * caterer, and a part of them alone would look as if it went on.
  */
 function upToPayment(account: AccountFlows): Flow[][] {
   const flows = withNewParties(account, 100);
-  // Of two weeks that the period cuts a part of what came in is missing.
+  // Two weeks that the period cuts lack a part of their inflow.
   const whole = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
   const out = flows.filter((one) => isOut(one) && one.at >= whole);
   const step = Math.max(1, Math.ceil(out.length / MOST_WINDOWS));
@@ -171,8 +172,8 @@ function upToPayment(account: AccountFlows): Flow[][] {
 }
 
 /**
- * How much of what came in went on, and after how many days: a payment out takes what has been
- * there longest. More may go out than came in, since who collects empties the account.
+ * The share of the inflow that was passed on, and the days until then: a payment out uses the
+ * oldest money first. The outflow may exceed the inflow, since a collector empties the account.
  */
 function measureStay(window: readonly Flow[]) {
   const { incoming, got } = measureForwarding(window);
@@ -195,11 +196,11 @@ function measureStay(window: readonly Flow[]) {
   return { incoming, got, forwarded: share(gone, got), days: average };
 }
 
-/** What is collected for others goes on at once; gifts, rents and dues are there for longer. */
+/** Money collected for others is passed on at once; gifts, rents and dues stay longer. */
 const FAN_IN_DAYS = 2.75;
 const MULE_DAYS = 1.5;
 
-/** Several who are new pay one account, and all of it goes on at once. */
+/** Several new parties pay one account, which passes all of it on at once. */
 function collectAndForward(account: AccountFlows): Finding {
   return best('fan_in', account, upToPayment(account), (window) => {
     const { incoming, got, forwarded, days } = measureStay(window);
@@ -216,8 +217,9 @@ function collectAndForward(account: AccountFlows): Finding {
 const AGAIN_MS = 35 * DAY_MS;
 
 /**
- * Many who never come again pay sums that are no gifts, and together a multiple of what the account
- * gets in a month otherwise; nothing has to go on. Said only when a month has shown who comes again.
+ * Many one-time payers pay sums that are too large for gifts, and together a multiple of the
+ * account's usual monthly inflow; none of it has to be passed on. Reported only after a month has
+ * shown who pays again.
  */
 function collectAndKeep(account: AccountFlows): Finding {
   const { from = 0, until = 0 } = account;
@@ -243,7 +245,10 @@ function collectAndKeep(account: AccountFlows): Finding {
   });
 }
 
-/** Many who are new pay one account: it goes on at once, or it has nothing to do with its life. */
+/**
+ * Many new parties pay one account: it passes the money on at once, or the money does not fit the
+ * account's usual activity.
+ */
 export function fanIn(account: AccountFlows): Finding {
   const [gone, kept] = [collectAndForward(account), collectAndKeep(account)];
   const rules = [
@@ -253,7 +258,7 @@ export function fanIn(account: AccountFlows): Finding {
   return { ...(kept.score > gone.score ? kept : gone), rules };
 }
 
-/** One account pays many who are new within a week. */
+/** One account pays many new parties within a week. */
 export function fanOut(account: AccountFlows): Finding {
   const flows = withNewParties(account, 100).filter(isOut);
   return best('fan_out', account, windowsOf(flows, 7 * DAY_MS), (window) => [
@@ -283,7 +288,7 @@ export function dormantReactivation(account: AccountFlows): Finding {
   ]);
 }
 
-/** Collects from a few who are new and passes most of it on to others who are, the next day. */
+/** Collects from a few new parties and passes most of it on to other new parties, the next day. */
 export function mule(account: AccountFlows): Finding {
   return best('mule', account, upToPayment(account), (window) => {
     const { incoming, got, forwarded, days } = measureStay(window);
@@ -296,7 +301,7 @@ export function mule(account: AccountFlows): Finding {
   });
 }
 
-/** What has no rule over windows of one account lies elsewhere. */
+/** Rules over windows of one account; the other typologies are in files of their own. */
 export const WINDOW_RULES = {
   structuring,
   rapid_movement: rapidMovement,

@@ -31,7 +31,9 @@ import {
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
 import type { Command } from '../intents/command.ts';
 import { readDates, readRecurrences } from '../intents/dates.ts';
-import { type Contact, matchPayee } from '../intents/payees.ts';
+import { HAZARDS } from '../intents/grammar.ts';
+import { type HeardOrder, namesIn } from '../intents/parse.ts';
+import { type Contact, foldPayee, matchPayee, plainLetters } from '../intents/payees.ts';
 import { OF_THE_AMOUNT } from '../intents/questions.ts';
 import type { Asked, Draft } from './sentence.ts';
 
@@ -84,17 +86,18 @@ interface Given {
   readonly now: number;
   readonly timezone: string;
   readonly contacts: readonly Contact[];
+  readonly accounts?: HeardOrder['accounts'];
 }
 
 /** What a message says to an open command. */
 export function replyTo(draft: Draft, message: string, given: Given): Reply {
   const { asked } = given;
   const text = message.trim().replaceAll('’', "'").replace(ASKED_TO, '');
+  // `undo` behind a correction takes that back, and not the payment.
+  if (draft.before && BACK.test(text)) return { kind: 'changed', draft: draft.before };
   if (CANCELED.test(text)) return { kind: 'canceled' };
   if (AGREED.test(text)) return { kind: 'agreed' };
-  if (BACK.test(text)) {
-    return draft.before ? { kind: 'changed', draft: draft.before } : { kind: 'again' };
-  }
+  if (BACK.test(text)) return { kind: 'again' };
   const rest = text.replace(LEAD, '').replace(TAIL, '');
   const nothing: Reply = asked && !QUESTION.test(text) ? { kind: 'again' } : { kind: 'other' };
   const isLong = rest.split(/\s+/).length > MOST_WORDS;
@@ -108,7 +111,7 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
     atOnce(draft, rest) ??
     corrected(draft, rest, given) ??
     inOtherCurrency(draft, rest) ??
-    answered(draft, chosenIn(rest, asked), asked) ??
+    answered(draft, chosenIn(rest, asked), given) ??
     paidFrom(draft, text, given) ??
     slotsFrom(draft, rest, given);
   return next === null ? nothing : changed(draft, next);
@@ -282,9 +285,10 @@ const OTHER_ACT =
 const JOINS = /(?<![\p{L}])(?:and|to|for|or|but|not)(?![\p{L}])|[,;.]/iu;
 
 /** An option that was named, or the words that fill the slot that was asked for. */
-function answered(draft: Draft, said: string, asked: Asked | null): Draft | null {
+function answered(draft: Draft, said: string, given: Given): Draft | null {
+  const { asked } = given;
   if (asked === null) return null;
-  const option = optionOf(asked, said);
+  const option = optionOf(asked, said) ?? tellingOption(asked, said, given);
   return option === null ? null : fill(draft, asked.field, option.replace(/ \([^)]*\)$/, ''));
 }
 
@@ -309,6 +313,34 @@ function optionOf({ options }: Asked, said: string): string | null {
   return named.find(({ name }) => name === payee?.name)?.option ?? null;
 }
 
+/** `the Spanish one, Larrañaga`: a word of one option, and of no other. */
+function tellingOption({ options }: Asked, said: string, given: Given): string | null {
+  const { now, timezone } = given;
+  const isMore =
+    readAmounts(said.replace(PRONOUN, '$1')).length + readDates(said, now, timezone).length > 0 ||
+    readRecurrences(said).length > 0 ||
+    OTHERWISE.test(said) ||
+    HAZARDS.some(([, pattern]) => pattern.test(said));
+  if (isMore || said.split(/\s+/).length > MOST_TELLING) return null;
+  const wordsOf = (text: string) =>
+    plainLetters(foldPayee(text.replace(/ \([^)]*\)$/, '')))
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length > 2);
+  const heard = new Set(wordsOf(said));
+  const named = options.filter((option) =>
+    wordsOf(option).some(
+      (word) =>
+        heard.has(word) &&
+        options.every((other) => other === option || !wordsOf(other).includes(word)),
+    ),
+  );
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+const MOST_TELLING = 7;
+/** Words that say more than which one is meant. */
+const OTHERWISE = /(?<![\p{L}])(?:later|soon|other|than|ask|check|think|sure)(?![\p{L}])/iu;
+
 function fill(draft: Draft, field: string, text: string): Draft | null {
   if (/^recipient/.test(field)) return { ...draft, payee: text };
   if (field === 'destinationAccountId' && draft.verb === 'deposit')
@@ -319,16 +351,18 @@ function fill(draft: Draft, field: string, text: string): Draft | null {
   return field === 'date' ? { ...draft, date: text } : null;
 }
 
-function slotsFrom(
-  draft: Draft,
-  said: string,
-  { asked, now, timezone, contacts }: Given,
-): Draft | null {
+function slotsFrom(draft: Draft, said: string, given: Given): Draft | null {
+  const { asked, now, timezone, contacts } = given;
   let rest = said;
   const cut = ({ start, end }: { readonly start: number; readonly end: number }) => {
     rest = `${rest.slice(0, start)}${' '.repeat(end - start)}${rest.slice(end)}`;
   };
   let next = draft;
+  // The words of a name are none of a day or an amount: `the switch 3 fund`.
+  const names = namesIn(said, { contacts: [], accounts: given.accounts ?? [], now, timezone });
+  for (const { start, end } of names) {
+    rest = `${rest.slice(0, start)}${'\ue000'.repeat(end - start)}${rest.slice(end)}`;
+  }
   const recurrences = readRecurrences(rest);
   for (const one of recurrences) cut(one);
   const dates = readDates(rest, now, timezone);
@@ -341,7 +375,9 @@ function slotsFrom(
   if (recurrences[0]) next = { ...next, recurrence: recurrences[0].text };
   if (dates[0]) next = { ...next, date: dates[0].text.replace(/^(?:starting|from) /i, '') };
   if (amounts[0]) next = { ...next, amount: amountText(amounts[0], draft.amount) };
-  const left = rest
+  const left = [...rest]
+    .map((letter, at) => (letter === '\ue000' ? said[at] : letter))
+    .join('')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^[,;:. -]+|[,;:. -]+$/g, '')
@@ -349,8 +385,15 @@ function slotsFrom(
     .replace(/^and |,? (?:and|instead)$/i, '');
   if (JOINED.test(left) || !/[\p{L}\p{N}]/u.test(left)) return next === draft ? null : next;
   const [, word = '', name = left] =
-    /^(to|from|for|out of|using) (.+)$/i.exec(left.replace(GETS_IT, 'to $1')) ?? [];
-  const slot = /^(?:out of|using)$/i.test(word) ? 'from' : word;
+    /^(to|into|in|from|for|out of|using) (.+)$/i.exec(left.replace(GETS_IT, 'to $1')) ?? [];
+  const isOwn = names.some(({ text }) => text === name.replace(/^(?:the|my) /i, ''));
+  const slot = /^(?:out of|using)$/i.test(word)
+    ? 'from'
+    : /^int?o?$/i.test(word)
+      ? isOwn
+        ? 'to'
+        : word
+      : word;
   const isPayeeOpen = draft.payee === null || /^recipient/.test(asked?.field ?? '');
   const isContact = matchPayee(name, contacts).candidates.some(
     ({ matchScore }) => matchScore >= 0.89,

@@ -1,6 +1,6 @@
 // The slots of a command that grows over several messages, and what they say as one sentence.
 
-import type { CommandVerb } from '../english/commands.ts';
+import type { CommandVerb } from '../intents/grammar.ts';
 
 export interface Draft {
   readonly verb: CommandVerb;

@@ -7,7 +7,7 @@ import type {
 } from '../../models/features/credit-features.ts';
 import type { FloorFacts } from './policy.ts';
 
-/** What the applicant says. Money a month, in minor units of the product's currency. */
+/** The applicant's statements. Money a month, in minor units of the product's currency. */
 export interface Applicant {
   readonly income: number | null;
   readonly expenses: number | null;
@@ -34,7 +34,7 @@ export type ToDollars = (amount: number) => number;
 
 export type Asked = Omit<CreditRequest, 'facts'>;
 
-/** Completes a request with what the floor reckons with. */
+/** Completes a request with the figures that the floor needs. */
 export function requestOf(asked: Asked): CreditRequest {
   const { income, expenses, obligations } = asked.applicant;
   const isKnown = income !== null && expenses !== null && obligations !== null;

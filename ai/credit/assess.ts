@@ -55,7 +55,7 @@ export type ReviewReason =
   | 'explanation_unavailable';
 
 export interface Assessed {
-  /** What the model was asked; null when it was not. */
+  /** Input of the model; null when it was not asked. */
   readonly inputs: CreditApplication | null;
   readonly decision: CreditDecision;
   readonly approvedAmount: number | null;
@@ -67,16 +67,16 @@ export interface Assessed {
   readonly rules: readonly RuleResult[];
   readonly reasons: readonly AdverseReason[];
   readonly contributions: readonly Contribution[];
-  /** What is offered where less was granted than asked for; null otherwise. */
+  /** The offer when less was granted than asked for; null otherwise. */
   readonly offer: Offer | null;
   /** `none`: it answered, and nothing exact can be said of why. Null: it was not asked. */
   readonly reasonsKind: ExactKind | 'none' | null;
   readonly counterfactual: readonly Change[];
-  /** The model should have answered and did not: what is decided rests on rules alone. */
+  /** The model should have answered and did not: the decision rests on rules alone. */
   readonly degraded: boolean;
 }
 
-/** A smaller loan that the floor and the model both pass, and what the model says of it. */
+/** A smaller loan that the floor and the model both pass, with the model's answer on it. */
 export interface Offer {
   /** Minor units. */
   readonly amount: number;
@@ -91,11 +91,11 @@ export interface AssessmentDeps {
   readonly toDollars: ToDollars;
   /** Called with the reason why the model gave no answer. */
   readonly onFault: (error: unknown) => void;
-  /** True: the answer leaves out what would have to be different for a yes. */
+  /** True omits the changes that would lead to an approval. */
   readonly withoutChanges?: boolean;
 }
 
-/** What the model says of the application as it was made. */
+/** The model's answer on the application as it was made. */
 interface Opinion {
   readonly probability: number;
   readonly explained: Explained | null;
@@ -136,7 +136,10 @@ export async function assess(
   }
 }
 
-/** True when the floor carries what was asked for, or the least that may be offered instead. */
+/**
+ * True when the floor carries the requested amount, or the least amount that may be offered
+ * instead.
+ */
 function carriesLess(facts: FloorFacts, limits: CreditLimits): boolean {
   const least = Math.ceil((facts.amount * CREDIT_POLICY.smallestOfferPercent) / 100);
   const amounts = [facts.amount, least, limits.minimumAmount].filter(
@@ -239,8 +242,8 @@ async function decideCredit(given: Decided): Promise<Assessed> {
 
 /**
  * The largest smaller loan that the floor and the model both pass; null when none does. Each
- * hundredth of the amount is asked, because less of a loan is not less risk to every model; then the
- * whole units above the best of them, so that who asks for less is not offered less.
+ * hundredth of the amount is tried, because not every model gives a smaller loan less risk; then
+ * the whole units above the best of them, so that a smaller request does not get a smaller offer.
  */
 async function counterOffer(
   request: CreditRequest,

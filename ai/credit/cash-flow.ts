@@ -1,6 +1,6 @@
-// What the bank's own books say of an applicant who agreed to their use. The model has never seen
-// such figures, so written rules alone read them, and all that those can do is send the application
-// to a person: they approve nothing and deny nothing.
+// The bank's own records of an applicant who agreed to their use. The model has never seen such
+// figures, so written rules alone read them, and these can only send the application to a person:
+// they approve nothing and deny nothing.
 
 import type { CashFlowBooks } from '../../db/credit/cash-flow.ts';
 import { atLeast, atMost, type RuleResult } from './policy.ts';
@@ -56,7 +56,7 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
   const { periodDays, mostPeriods } = CASH_FLOW;
   const periods = Math.min(mostPeriods, Math.floor(historyDays / periodDays));
   const days = periods * periodDays;
-  /** Counted back from today; what lies before the whole periods is left out. */
+  /** Periods are counted back from today; days before the whole periods are left out. */
   const periodOf = (day: number) => Math.floor((today - day) / periodDays);
   const seen = books.days.filter(({ day }) => periodOf(day) < periods);
   const per = (value: (day: (typeof seen)[number]) => number): number[] => {
@@ -110,7 +110,7 @@ function balancesOf(books: CashFlowBooks, from: number, to: number) {
   return ends;
 }
 
-/** Which of the customer's data the applicant agreed to. */
+/** The customer data whose use the applicant agreed to. */
 export interface CashFlowConsent {
   readonly cashflow: boolean;
   readonly bills: readonly Bill[];

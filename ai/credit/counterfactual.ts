@@ -1,5 +1,5 @@
-// What would have to be different for a yes: one thing at a time, the smallest change of it that
-// the floor and the model both pass. Only what an applicant can change is looked at.
+// Changes that would lead to an approval: one feature at a time, the smallest change of it that the
+// floor and the model both pass. Only features that an applicant can change are tried.
 
 import type { Applicant } from './application.ts';
 import { type CreditRequest, modelInputs, requestAt } from './application.ts';
@@ -44,7 +44,7 @@ export async function counterfactuals(
   return [...found.values()];
 }
 
-/** Of each feature the smallest change first. */
+/** The smallest change of each feature first. */
 function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
   const { currency } = request;
   const part = (whole: number, percent: number) =>

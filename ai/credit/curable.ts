@@ -1,5 +1,5 @@
-// Which features of an application are reasons for a refusal: those whose change in the applicant's
-// favour leads to a yes, alone or together with others of which none could be left out.
+// Features of an application that are reasons for a refusal: those whose change in the applicant's
+// favour leads to an approval, alone or together with others of which none could be left out.
 
 import {
   type CreditApplication,
@@ -39,9 +39,9 @@ const BETTER: Readonly<
 const smallestShare = CREDIT_POLICY.smallestOfferPercent / 100;
 
 /**
- * @param raising what raised the risk
- * @returns those that belong to a cure: their better values, alone or together with those of others,
- *   lead to a yes, and without one of them it would be none
+ * @param raising features that raised the risk
+ * @returns those that belong to a cure: their better values, alone or together with those of
+ * others, lead to an approval, and without one of them it would be a refusal
  */
 export async function curableBy(
   raising: readonly Contribution[],

@@ -1,5 +1,5 @@
-// One assessment of credit from what the applicant says to what is written down: brings together
-// the rates, the bank's own books where there is consent, the rules and the model.
+// One assessment of credit from the applicant's statements to the stored record: combines the
+// rates, the bank's own books where there is consent, the rules and the model.
 
 import type { CreditOrder } from '../../db/credit/acts.ts';
 import { readCashFlow } from '../../db/credit/cash-flow.ts';
@@ -40,7 +40,7 @@ export interface CreditAsk extends Asked {
   readonly consent: (CashFlowConsent & { readonly consentId: string }) | null;
 }
 
-/** Everything that is written down about an assessment, but who asked and how. */
+/** The stored record of an assessment, without its requester and request. */
 export type CreditFound = Omit<CreditOrder, 'requestHash' | 'cause' | 'metadata'>;
 
 export type CreditOutcome =
@@ -54,7 +54,7 @@ export type CreditOutcome =
 
 export interface CreditDeps {
   readonly ledger: Ledger;
-  /** Where the model in force is found: the tenant's own, or what comes with the engine. */
+  /** Finds the model in force: the tenant's own, or the engine's. */
   readonly serving: ServingDesk;
   /** Called with the reason why the model gave no answer. */
   readonly onFault: (error: unknown) => void;
@@ -167,7 +167,7 @@ function findingsOf(
   };
 }
 
-/** What is offered beside what was asked for, each with what it costs at the stress rate. */
+/** The offer beside the request, each with its cost at the stress rate. */
 function offerOf({ offer }: Assessed, { amount, termMonths }: CreditAsk) {
   if (offer === null) return null;
   const costOf = (amount: number) => ({

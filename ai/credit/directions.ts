@@ -1,6 +1,6 @@
-// What must never make credit harder to get: more income, longer employment and history, no default
-// on file, a smaller loan, and a larger income with a smaller loan. The gate of every model that
-// decides about credit, on rows of its features.
+// Changes that must never make credit harder to get: more income, longer employment and history, no
+// default on file, a smaller loan, and a larger income with a smaller loan. The gate of every model
+// that decides about credit, on rows of its features.
 
 import {
   countWrongWaySteps,
@@ -22,7 +22,7 @@ export type SplitPoints = (feature: string) => readonly number[];
 const MOST_INCOME = 10_000_000;
 const range = (name: string) => CREDIT_FEATURES.find((one) => one.name === name);
 
-/** Beside a cut on both sides, and beyond what the data hold. */
+/** Values on both sides of a split point, and at it. */
 function around(points: readonly number[], unit: number): number[] {
   return points.flatMap((point) => [point - unit, point, point + unit]);
 }

@@ -1,6 +1,6 @@
-// What no assessment may know. None of it is asked for, none of it that the bank knows of a
-// customer is handed to the rules or the model, and a name for it among the metadata is refused:
-// what is written down beside a decision is read with it one day.
+// Attributes that no assessment may know. None is asked for, none that the bank knows of a customer
+// is given to the rules or the model, and a name for one in the metadata is refused: notes beside a
+// decision are read with it later.
 
 /** Listed in every answer. */
 export const EXCLUDED_ATTRIBUTES = [

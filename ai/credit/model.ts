@@ -8,7 +8,7 @@ import type { CreditModel } from './assess.ts';
 
 const USUAL = { name: 'credit-scoring', version: '3.2.0' } as const;
 
-/** What is written down of a model beside an assessment. */
+/** The stored reference to a model in an assessment. */
 export interface NamedModel {
   readonly name: string;
   readonly version: string;
@@ -53,7 +53,7 @@ export function creditModel(model: ServedModel, onLatency: (ms: number) => void)
   };
 }
 
-/** Nothing is there to be asked: the rules decide alone, and say so. */
+/** No model is available: the rules decide alone, and the answer says so. */
 export const NO_CREDIT_MODEL: CreditModel = {
   async probabilities() {
     throw new Error('no version of a credit model is available for scoring');

@@ -1,5 +1,5 @@
-// The written rules of credit. They are the floor: what fails them is not lent, whatever a model
-// says; the model may only say no to more. A changed figure gives the policy another
+// The written rules of credit. They are the floor: an application that fails them gets no loan,
+// whatever a model says; the model may only refuse more. A changed figure gives the policy another
 // version.
 
 import { exponentOf } from '../../ledger/currency.ts';
@@ -17,17 +17,17 @@ export const CREDIT_POLICY = {
   maximumAmount: 3_500_000,
   debtServiceBps: 4_000,
   obligationsBps: 3_500,
-  /** Only to test what a loan would cost a month; no price is offered. */
+  /** Used only to test the monthly cost of a loan; no price is offered. */
   stressRateBps: 1_500,
   /** Probability of default up to which credit is approved without a person. */
   approveUpTo: 0.1,
   /** Above it credit is denied without a person; between the two one decides. */
   denyAbove: 0.25,
-  /** A counter-offer is at least this part of what was asked for. */
+  /** Smallest counter-offer as a percentage of the request. */
   smallestOfferPercent: 25,
 } as const;
 
-/** The same for whatever model is asked: not one that its card names. */
+/** The same threshold for every model, whatever its card names. */
 export const CREDIT_THRESHOLDS = {
   review: CREDIT_POLICY.approveUpTo,
   block: null,
@@ -44,7 +44,7 @@ export interface CreditLimits {
   readonly maximumAmount: number;
 }
 
-/** One written rule and what it found. Money in minor units of the product's currency. */
+/** One written rule and its result. Money in minor units of the product's currency. */
 export interface RuleResult {
   readonly code: string;
   readonly passed: boolean;
@@ -55,7 +55,7 @@ export interface RuleResult {
   readonly direction: 'at_least' | 'at_most';
 }
 
-/** What the floor reckons with, in minor units of one currency; a month where it is a rate. */
+/** Input of the floor, in minor units of one currency; a month where it is a rate. */
 export interface FloorFacts {
   readonly income: number;
   readonly expenses: number;

@@ -1,12 +1,12 @@
-// Why credit was refused, in the words of Regulation B: 12 CFR Part 1002 (Equal Credit Opportunity
-// Act), Appendix C, Form C-1, Part I. Where the form has no line that is accurate, its "Other,
+// Reasons for refusing credit, in the words of Regulation B: 12 CFR Part 1002 (Equal Credit
+// Opportunity Act), Appendix C, Form C-1, Part I. Where the form has no accurate line, its "Other,
 // specify" is used: the official commentary to 1002.9(b)(2) wants the factor that really counted,
 // and never a score. Each line is a reviewed pair of a factor and a text.
 
 export interface AdverseReason {
   readonly code: string;
   readonly regBText: string;
-  /** Of the model, or the written rule that was not passed. */
+  /** The model's feature, or the failed written rule. */
   readonly feature: string;
   /** Log-odds of default that the feature added; null of a written rule. */
   readonly contribution: number | null;
@@ -65,7 +65,7 @@ export interface Contribution {
 }
 
 /**
- * The principal reasons: written rules that were not passed first, then what raised the risk most.
+ * The principal reasons: failed written rules first, then the features that raised the risk most.
  * Two factors with one text are one reason, that of the larger.
  */
 export function reasonsOf(
@@ -89,7 +89,7 @@ export function reasonsOf(
   return reasons;
 }
 
-/** What a person of the bank gives as reasons. */
+/** Reasons that a person of the bank gives. */
 export function reasonsOfPerson(codes: readonly ReasonCode[]): AdverseReason[] {
   return codes.map((code, at) => {
     const [feature, contribution] = ['reviewer', null];

@@ -1,10 +1,10 @@
-// What a document states in a form that machines read, against what the request says of it.
+// Compares a document's machine-readable data with the request's claims about it.
 
 import type { DocumentType } from '../../ledger/decisions/kyc.ts';
 import type { DocumentCheck } from '../../ledger/decisions/kyc-documents.ts';
 import { isWrittenAs } from '../names/documents.ts';
 
-/** What a machine-readable zone or a barcode states; null: it does not say. */
+/** Data of a machine-readable zone or a barcode; null where it has none. */
 export interface DocumentStated {
   readonly lastName: string | null;
   readonly firstName: string | null;
@@ -13,11 +13,11 @@ export interface DocumentStated {
   readonly country: string | null;
   readonly number: string | null;
   readonly kind: DocumentType | null;
-  /** Which of the names the document has only the beginning of; left out: none. */
+  /** The name that the document states only in part; absent when none is cut. */
   readonly cutName?: string | null;
 }
 
-/** What the request and the customer record say; null: nothing. */
+/** Claims of the request and of the customer record; null where they have none. */
 export interface DocumentClaims {
   readonly type: DocumentType;
   /** Any of them may stand on the document. */
@@ -28,7 +28,7 @@ export interface DocumentClaims {
   readonly expiresOn: string | null;
   readonly nationality: string | null;
   readonly country: string | null;
-  /** True when a number is the one that the request gave; null: it gave none. */
+  /** True when a number equals the one of the request, or null when the request has none. */
   readonly isNumber: (number: string) => boolean | null;
 }
 
@@ -59,7 +59,7 @@ function isKind(stated: DocumentType, claimed: DocumentType): boolean {
   return stated === 'national_id' && claimed === 'residence_permit';
 }
 
-/** The answer of a check that read what the document states. */
+/** The result of a check that read the document's data. */
 export function compareDocument(
   name: 'mrz' | 'barcode',
   { what, stated }: { readonly what: string; readonly stated: DocumentStated },
@@ -74,7 +74,7 @@ export function compareDocument(
     const detail = `${what}; it differs from the request in: ${differs.join(', ')}.`;
     return { name, result: 'review', detail };
   }
-  // What a document does not state is no agreement: nobody has compared it.
+  // A field that a document does not state is no agreement: nobody has compared it.
   const unstated = unstatedBy(stated, claims);
   const unknown = [
     claims.names.length === 0 ? 'a name' : null,
@@ -91,12 +91,12 @@ export function compareDocument(
   return { name, result: 'pass', detail: `${what}; it agrees with the request.` };
 }
 
-/** What could have been compared, and does not stand on the document, or only in part. */
+/** Claims that the document does not state, or states only in part. */
 function unstatedBy(stated: DocumentStated, claims: DocumentClaims): string[] {
   const { lastName, firstName } = stated;
   const name = lastName ?? firstName ?? '';
   const hasBoth = lastName !== null && firstName !== null;
-  // Who has one name has no other to state; a line that was full had no room for it.
+  // A person with one name has no other to state; a full line had no room for it.
   const isOnlyName = claims.names.some((one) => isOneWord(one) && isWrittenAs(name, one));
   const isWhole = hasBoth || typeof stated.cutName === 'string' || isOnlyName;
   const countries = [claims.nationality, claims.country].filter((one) => one !== null);

@@ -13,7 +13,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   GBS: 'GB',
 };
 
-/** Two letters; null: the code is of no country. */
+/** Two letters, or null when the code belongs to no country. */
 export function countryOf(code: string | null): string | null {
   if (code === null) return null;
   const plain = code.replaceAll('<', '').toUpperCase();

@@ -1,5 +1,5 @@
-// Looks at what came with the documents of an assessment: machine-readable zones, barcodes, and
-// signs of tampering that can be computed. What nothing was there to look at is `not_run`.
+// Examines the files of an assessment's documents: machine-readable zones, barcodes, and computable
+// signs of tampering. A check without any file is `not_run`.
 
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { KycSubject } from '../../db/kyc/acts.ts';
@@ -18,7 +18,7 @@ interface Read {
   readonly barcode: DocumentStated | null;
 }
 
-/** What was found about each document, by its id. */
+/** Findings on each document, by its id. */
 export function examineDocuments(
   { documents, customer, today }: KycEvidence,
   subject: KycSubject,
@@ -83,7 +83,7 @@ function claimsOf(
   };
 }
 
-/** What counts: the zone that was sent, else the one that was read without a doubt. */
+/** The zone that counts: the one that was sent, else the one that was read without a doubt. */
 function zoneOf({ mrz: { sent, seen, zone } }: Read): MrzReading | null {
   return sent ?? (zone === 'read' ? seen : null);
 }
@@ -104,7 +104,7 @@ function barcodeCheck(
   return compareDocument(name, { what: 'The barcode was read', stated: barcode }, claims, today);
 }
 
-/** What can be computed without judging pixels. */
+/** Signs of tampering that need no judgement of pixels. */
 function tamperingCheck(read: Read, { image }: Evidence): DocumentCheck {
   const name = 'tampering';
   const { barcode } = read;

@@ -30,7 +30,7 @@ const LIMITS = {
 /** Each takes a core while it runs. */
 const turns = fairTurns(2);
 
-/** What the first bytes of a file say that it is; null: nothing that is taken. */
+/** The type of a file by its first bytes; null when it is not accepted. */
 export async function typeOfFile(path: string): Promise<ImageType | null> {
   const file = await open(path, 'r');
   try {
@@ -43,8 +43,8 @@ export async function typeOfFile(path: string): Promise<ImageType | null> {
 
 /**
  * Decodes an image.
- * @param owner whose it is: owners take turns
- * @throws ImageRefusal when it is none, or a hostile one
+ * @param owner of the image: owners take turns
+ * @throws ImageRefusal when it is no image, or a hostile one
  */
 export async function examineImage(path: string, owner: string): Promise<ExaminedImage> {
   const given = { header: {}, path };

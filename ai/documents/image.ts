@@ -1,4 +1,4 @@
-// What is known of an image of a document after it was looked at, and why one is refused.
+// Findings on an image of a document, and the reasons to refuse one.
 
 import type { ZoneReading } from './zone/resolve.ts';
 
@@ -37,10 +37,10 @@ export interface Barcode {
   readonly text: string;
 }
 
-/** What the process that decodes an image finds; the picture itself follows it. */
+/** Findings of the process that decodes an image; the picture itself follows them. */
 export interface ImageFindings {
   readonly givenType: ImageType;
-  /** Of the picture as it is kept. */
+  /** Size of the kept picture. */
   readonly width: number;
   readonly height: number;
   /** Kinds of metadata that the file had: nothing of them is kept. */
@@ -62,7 +62,7 @@ const SIGNATURES: readonly (readonly [ImageType, (head: Buffer) => boolean])[] =
   ],
 ];
 
-/** What the first bytes say that a file is; null: nothing that is taken. */
+/** The type of a file by its first bytes; null when it is not accepted. */
 export function imageTypeOf(file: Buffer): ImageType | null {
   return SIGNATURES.find(([, fits]) => fits(file))?.[0] ?? null;
 }

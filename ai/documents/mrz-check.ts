@@ -1,5 +1,5 @@
 // The machine-readable zone of a document: the one that was sent, the one that the bank read in the
-// image, and what both say against the request.
+// image, and the comparison of both with the request.
 
 import type { ZoneKind } from '../../db/kyc/files.ts';
 import type { DocumentCheck } from '../../ledger/decisions/kyc-documents.ts';
@@ -11,16 +11,16 @@ export interface Mrz {
   readonly sent: MrzReading | null;
   /** Null: none was read in the image. */
   readonly seen: MrzReading | null;
-  /** What was made of the image; undefined: not examined. */
+  /** Result of reading the image; undefined when it was not examined. */
   readonly zone: ZoneKind | null | undefined;
   readonly hasImage: boolean;
-  /** False: what was sent is not what the image shows. */
+  /** False when the zone that was sent differs from the image. */
   readonly isSame: boolean;
 }
 
 const name = 'mrz';
 
-/** Compares what there is; a zone that could not be read says nothing about its document. */
+/** Compares the available zones; a zone that could not be read says nothing about its document. */
 export function mrzCheck(mrz: Mrz, claims: DocumentClaims, today: string): DocumentCheck {
   const { sent, seen, isSame } = mrz;
   if (sent && sent.flaws.length > 0) {

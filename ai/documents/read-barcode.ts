@@ -7,7 +7,7 @@ import type { Barcode } from './image.ts';
 
 const HEADER = /^@[\s\S]{1,4}(?:ANSI|AAMVA) ?\d{6}/;
 
-/** What the first barcode of an identity document states; null: none is one. */
+/** Data of the first barcode of an identity document; null without one. */
 export function readBarcode(barcodes: readonly Barcode[]): DocumentStated | null {
   const found = barcodes.find(({ format, text }) => format === 'PDF417' && HEADER.test(text));
   if (!found) return null;

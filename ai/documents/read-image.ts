@@ -1,5 +1,5 @@
-// Decodes an image from outside, in a process of its own (image-process.ts): what is kept is a new
-// picture of its pixels, so that nothing else of the file is kept with it.
+// Decodes an untrusted image, in a process of its own (image-process.ts): the kept picture is a new
+// one of its pixels, so that nothing else of the file is kept.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import type { ZoneReading } from './zone/resolve.ts';
 
 type Raw = NonNullable<SharpOptions['raw']>;
 
-/** Node has no type of that name; the library takes what has its shape. */
+/** Node has no type of that name; the library accepts any object of its shape. */
 type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuffer | Blob>;
 
 const MOST_PIXELS = 64_000_000;
@@ -29,7 +29,7 @@ const HEAD_BYTES = 1_024;
 /** The end of a ZIP archive stands within so many bytes of the end of the file. */
 const TAIL_BYTES = 65_557;
 
-/** Programs that change or make pictures, by what they write into them. As of 2026-11. */
+/** Programs that edit or generate pictures, by their traces in files. As of 2026-11. */
 const EDITORS: readonly (readonly [string, RegExp])[] = [
   ['Adobe Photoshop', /Adobe Photoshop|photoshop:History/],
   ['Adobe Firefly', /Adobe[ _]Firefly/],
@@ -46,7 +46,7 @@ const EDITORS: readonly (readonly [string, RegExp])[] = [
   ['a generative model', /trainedAlgorithmicMedia|Stable Diffusion|DALL·E|Midjourney/],
 ];
 
-/** What is in the file, and the picture that is kept of it. */
+/** The content of the file, and the picture to keep. */
 export async function readImage(
   file: Buffer,
 ): Promise<{ readonly findings: ImageFindings; readonly kept: Buffer }> {

@@ -1,14 +1,14 @@
-// The machine-readable zone of a document (ICAO 9303): read by a library, and compared with what
-// the request and the customer record say. What is compared is never more than what it states.
+// The machine-readable zone of a document (ICAO 9303): read by a library, and compared with the
+// request and the customer record. Only the fields that it states are compared.
 
 import { parse } from 'mrz';
 import type { DocumentClaims, DocumentStated } from './compare.ts';
 import { countryOf } from './country.ts';
 
 export interface MrzReading {
-  /** `TD1`, `TD2`, `TD3` or a national format; null: the lines have no known shape. */
+  /** `TD1`, `TD2`, `TD3` or a national format, or null when the lines have no known shape. */
   readonly format: string | null;
-  /** Fields whose check digits or characters do not fit, in plain words. */
+  /** Fields with wrong check digits or characters, in plain words. */
   readonly flaws: readonly string[];
   readonly stated: DocumentStated;
 }
@@ -59,7 +59,7 @@ function isFull(lines: readonly string[], format: string): boolean {
   return names !== undefined && !names.endsWith('<');
 }
 
-/** What the first letter of the code says that the document is. */
+/** The kind of document by the first letter of the code. */
 const KINDS: Readonly<Record<string, DocumentClaims['type']>> = {
   P: 'passport',
   I: 'national_id',

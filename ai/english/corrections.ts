@@ -27,9 +27,10 @@ export const AGREED = new RegExp(
   'i',
 );
 export const BACK =
-  /^(?:(?:no|wait|actually|please|sorry)[, ]+)*(?:go back|back|undo (?:it|that|the change)|as (?:it was )?before|the (?:one|other one) before|change it back|revert)(?: please)?[.! ]*$/i;
+  /^(?:(?:no|wait|actually|please|sorry)[, ]+)*(?:go back|back|undo(?: (?:it|that|the change|the last (?:one|change)))?|as (?:it was )?before|the (?:one|other one) before|change it back|revert)(?: please)?[.! ]*$/i;
 export const LEAD = new RegExp(
-  '^(?:(?:no|nope|nah|not that|on second thoughts?|sorry|actually|wait|oh|hmm|ah|ok|okay|well|i mean|i meant|make (?:it|' +
+  '^(?:(?:no|nope|nah|not that|oh dear|oh no|omg|ugh|argh|yikes|sry|soz|pardon(?: me)?|apologies|excuse me|my (?:mistake|bad|apologies)|silly me|' +
+    "i (?:misread|mistyped|misspoke|mixed up|misremembered)(?: (?:it|that|this|the amount|them))?|i got (?:it|that) wrong|(?:that was|that is|that's) a (?:typo|mistake)|typo|on second thoughts?|sorry|actually|wait|oh|hmm|ah|ok|okay|well|i mean|i meant|make (?:it|" +
     "that|this)|change (?:it|that|this|the amount|the date|the payee)(?: to)?|let'?s (?:make|say)(?: it)?|" +
     "it should be|it'?s|its|it is|that'?s|that would be|i'?d say|i said|say|exactly|precisely|an even|" +
     'wrong (?:person|one|amount|payee)|wrong|oops|whoops|that (?:was|is) (?:too (?:much|little|high|low)|wrong|not right)|too (?:much|little)|change the (?:recipient|payee|person|amount|date|day|account|' +
@@ -44,7 +45,7 @@ export const LEAD = new RegExp(
 export const DENIED =
   /^(?:(?:no|nope|wait|actually|sorry|rather|oh|oops|hmm|on second thoughts?)(?![\p{L}])[ ,.:;!-]*)+/iu;
 export const TAIL =
-  /(?:(?<![ ,])[ ,]{0,8}(?:instead|please|pls|rather|then|thanks|thank you|thx|cheers|actually|exactly|only|will do|for now|after all|i meant?|i said|in total)(?![\p{L}])){0,6}[.! ]{0,8}$/iu;
+  /(?:(?<![ ,])[ ,]{0,8}(?:instead|please|pls|rather|then|thanks|thank you|thx|cheers|actually|exactly|only|will do|for now|after all|i meant?|i said|in total|altogether|all in|all told|to be (?:exact|precise)|(?:with|including|incl) (?:the |a )?(?:tip|fees?|delivery|tax|vat|service|postage|shipping))(?![\p{L}])){0,6}[.! ]{0,8}$/iu;
 export const MOST_WORDS = 12;
 export const QUESTION =
   /^(?:how|what|when|where|why|which|who|whose|is|are|was|were|do(?! (?:it|that|this)(?![\p{L}]))|does|did|has|have|can|could|will|would|should|show|list|tell)\b.*|\?\s*$/iu;
@@ -84,7 +85,7 @@ export const USED =
 export const ACCOUNT_ALONE = /^((?:(?:the|my) )?[\p{L}][\p{L} '’]{1,30} account)$/iu;
 /** `can you make it 30`: asked, and an order all the same. */
 export const ASKED_TO =
-  /^(?:can|could|would|will) (?:you|u|we|i)(?: please| just)* (?=(?:use|make|change|send|do|take|pay|put|add|raise|lower|move)(?![\p{L}])[^?]*$)/iu;
+  /^(?:can|could|would|will) (?:(?:you|u|we|i)(?: please| just)* (?=(?:use|make|change|send|do|take|pay|put|add|raise|lower|move)(?![\p{L}])[^?]*$)|(?:it|that|this)(?: please| just)* (?:go(?: out)?|leave|be(?: (?:sent|paid|done|made))?)(?= [^?]*$))/iu;
 /** `add a note: fishing`. */
 export const NOTED: readonly RegExp[] = [
   /^(?:(?:and|please|also|can you|could you)[, ]+)*(?:(?:add|put|use|write|with|set|leave|include|make)(?: it)? )?(?:(?:a|the|as|as the) )?(?:note|memo|reference|ref|description)(?: is| of| to| should be| saying)?:? ?["“']?([^"“”]{1,40}?)["”']?[.! ]*$/iu,

@@ -38,7 +38,36 @@ export const ORDINAL = new RegExp(
 export const EVERY_ORDINAL =
   /(?:every month )?(?:on |from )?(?:the )?(\d{1,2})(?:st|nd|rd|th) (?:day )?of (?:every|each) month/gi;
 /** `last friday` is never the next one. */
-export const BACK = /(?<![\p{L}])(?:last|past|previous|yesterday|ago)(?![\p{L}])/iu;
+export const BACK = /(?<![\p{L}])(?:last(?! day of)|past|previous|yesterday|ago)(?![\p{L}])/iu;
+/** Days as they are often written. */
+export const MISSPELT_DAYS: Readonly<Record<string, string>> = {
+  tomorow: 'tomorrow',
+  tommorow: 'tomorrow',
+  tommorrow: 'tomorrow',
+  tomorro: 'tomorrow',
+  tmrw: 'tomorrow',
+  tmrow: 'tomorrow',
+  tmr: 'tomorrow',
+  tomoz: 'tomorrow',
+  '2moro': 'tomorrow',
+  '2morrow': 'tomorrow',
+  todya: 'today',
+  '2day': 'today',
+  tonite: 'tonight',
+  munday: 'monday',
+  tusday: 'tuesday',
+  teusday: 'tuesday',
+  wensday: 'wednesday',
+  wednsday: 'wednesday',
+  wendesday: 'wednesday',
+  thrusday: 'thursday',
+  thurday: 'thursday',
+  firday: 'friday',
+  frday: 'friday',
+  fridya: 'friday',
+  saterday: 'saturday',
+  satuday: 'saturday',
+};
 export const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?$/;
 
 export const MONTHS = Info.months('long', { locale: 'en' }).map((name) => name.toLowerCase());

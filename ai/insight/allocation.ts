@@ -1,5 +1,5 @@
-// How a sum is divided between classes of assets: by written rules, from the risk that the customer
-// is willing and able to bear. No security is named.
+// Divides a sum between classes of assets: by written rules, from the risk that the customer is
+// willing and able to bear. No security is named.
 
 import { allocate } from '../../ledger/money.ts';
 import { ASSET_CLASSES, type AssetClass, type Mix } from './market-assumptions.ts';
@@ -36,10 +36,7 @@ const [LEAST, MOST] = [10, 85];
 
 const clampScore = (value: number) => Math.round(Math.min(MOST, Math.max(LEAST, value)));
 
-/**
- * The risk that the customer is willing to bear, capped by what the time, the age and the reserve
- * allow.
- */
+/** The risk that the customer is willing to bear, capped by the limits of time, age and reserve. */
 export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: RiskFacts): Risk {
   const parts = {
     tolerance: WILLING[tolerance],
@@ -59,7 +56,7 @@ const RISKY: Mix = { developed_equity: 75, emerging_equity: 15, real_estate: 10 
 const DEFENSIVE: Mix = { government_bonds: 50, corporate_bonds: 30, cash: 20 };
 
 /**
- * Whole percent that add up to 100; null: what is excluded leaves nothing that would be defensive
+ * Whole percent that add up to 100, or null when the exclusions leave no mix that is defensive
  * enough.
  */
 export function mixOf(score: number, excluded: ReadonlySet<AssetClass>): Mix | null {

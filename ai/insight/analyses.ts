@@ -13,7 +13,8 @@ import { adviseInvestment } from './investment.ts';
 import { analyseSpending } from './spending.ts';
 
 /**
- * What an analysis found, and a hash over it: made on this thread, so that no request waits for it.
+ * The result of an analysis with its hash: computed on this thread, so that no request waits for
+ * it.
  */
 export interface Found<Result> {
   readonly result: Result;

@@ -1,5 +1,5 @@
-// Signals that a payment is not like its customer: each compares one payment with those before it,
-// and names the transactions that show it. What is measured of them stands in docs/insight.md.
+// Signals that a payment is unlike its customer: each compares one payment with those before it,
+// and names the transactions that show it. docs/insight.md has their measurements.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { ReasonFrom } from '../../ledger/decisions/reasons.ts';
@@ -8,7 +8,7 @@ import { medianOf, NORMAL, quantile, sortNumbers, spreadOf } from './figures.ts'
 import { HOUR_MS, hoursOf, velocityOf, WINDOWS, type Window } from './habits.ts';
 import { partyKey } from './recurring.ts';
 
-/** How grave each is, between 0 and 1. */
+/** Severity of each, between 0 and 1. */
 export const SIGNALS = {
   unusual_amount: 0.35,
   new_counterparty_large: 0.35,
@@ -28,13 +28,13 @@ export interface Signal {
   readonly code: SignalCode;
   readonly at: number;
   readonly evidence: readonly string[];
-  /** Minor units, a number, or a text of what was seen. */
+  /** Minor units, a number, or a text of the observation. */
   readonly expected: number | string | null;
   readonly observed: number | string;
   readonly zScore: number | null;
 }
 
-/** What was known before a payment. */
+/** The data before a payment. */
 export interface Past {
   readonly payments: readonly BookedMovement[];
   readonly logs: { readonly middle: number; readonly spread: number };
@@ -55,7 +55,7 @@ const LEAST_PLACED = 10;
 
 const keyOf = ({ party }: BookedMovement) => (party === null ? '' : partyKey(party));
 
-/** True: most of what was there. */
+/** True when a payment takes most of the balance. */
 function drains({ amount, balanceAfter }: BookedMovement): boolean {
   return balanceAfter >= 0 && amount >= 0.5 * (balanceAfter + amount);
 }
@@ -128,7 +128,7 @@ export function signalsOf(
   const z = (Math.log(one.amount) - past.logs.middle) / past.logs.spread;
   const zScore = Math.round(z * 100) / 100;
   const usual = Math.round(Math.exp(past.logs.middle));
-  // A payee who was paid as much before is paid as usual, however large the rent is.
+  // An amount that the payee received before is usual, however large the rent is.
   const isAsBefore = largest !== undefined && one.amount <= 1.5 * largest;
   if (z >= UNUSUAL && !isAsBefore) {
     add('unusual_amount', { expected: usual, observed: one.amount, zScore });

@@ -1,5 +1,5 @@
-// How a customer pays, beside how the same customer paid before and beside a group of others; and
-// the payments that do not fit, with the transactions that show it.
+// A customer's payments, compared with the customer's earlier ones and with those of a group of
+// others; and the payments that do not fit, with the transactions that show it.
 
 import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
 import { type Figure, messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
@@ -138,7 +138,7 @@ function keepLastOfKind(signals: readonly Signal[]): BehaviourAnomaly[] {
   });
 }
 
-/** What each signal compares. */
+/** The measure that each signal compares. */
 const MEASURES: Readonly<Record<SignalCode, string>> = {
   unusual_amount: 'amount',
   new_counterparty_large: 'amount',

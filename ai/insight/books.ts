@@ -1,5 +1,5 @@
-// What an analysis is computed from: the accounts of one customer in one currency and what was
-// booked on them, and the words that name it.
+// Input of an analysis: the accounts of one customer in one currency with their booked movements,
+// and the words that name it.
 
 import { type BookedMovement, type BookReader, readMovements } from '../../db/movements/reads.ts';
 import { type DayBook, dayBook, midnightOf, spanBefore } from './days.ts';
@@ -19,7 +19,7 @@ export interface InsightAccount {
   readonly overdraftUsed: number;
 }
 
-/** Whose books, in which days. */
+/** The customer and the days of the books. */
 export interface InsightOrder {
   readonly tenantId: string;
   readonly customerId: string;
@@ -27,7 +27,7 @@ export interface InsightOrder {
   /** By the business clock, milliseconds since 1970 UTC. */
   readonly now: number;
   readonly timezone: string;
-  /** The end lies outside; null: the last 90 days. */
+  /** The end is exclusive; null for the last 90 days. */
   readonly period: { readonly from: number; readonly to: number } | null;
   /** Null: the one with the most movements. */
   readonly currency: string | null;
@@ -36,7 +36,7 @@ export interface InsightOrder {
 export interface InsightBooks {
   readonly currency: string;
   readonly accounts: readonly InsightAccount[];
-  /** Of that currency, oldest first. */
+  /** Movements of that currency, oldest first. */
   readonly movements: readonly BookedMovement[];
   readonly otherCurrencies: readonly { readonly currency: string; readonly movements: number }[];
   readonly period: { readonly from: number; readonly to: number };
@@ -51,7 +51,7 @@ export interface InsightBooks {
 
 export const PERIOD_DAYS = 90;
 
-/** Opens the books; null: they hold more movements than one analysis reads. */
+/** Opens the books, or returns null when they hold more movements than one analysis reads. */
 export function openInsight(reader: BookReader, order: InsightOrder): InsightBooks | null {
   const accountIds = order.accounts.map(({ id }) => id);
   const { from } = rangeOf(order);
@@ -78,7 +78,7 @@ export function insightBooks(order: InsightOrder, all: readonly BookedMovement[]
   for (const one of all) counts.set(one.currency, (counts.get(one.currency) ?? 0) + 1);
   const most = [...counts].sort(([, a], [, b]) => b - a);
   const currency = order.currency ?? most[0]?.[0] ?? 'EUR';
-  // A clock that was set back does not take back what is booked: it counts as today's.
+  // A booking after a clock that was set back still counts, as today's.
   const movements = all
     .filter((one) => one.currency === currency)
     .map((one) => (one.postedAt > now ? { ...one, postedAt: now } : one))

@@ -14,7 +14,7 @@ export interface DayBook {
   /** Its midnight, milliseconds since 1970 UTC. */
   startOf(day: number): number;
   monthsAfter(day: number, months: number): number;
-  /** Of a moment, 0 to 23. */
+  /** The hour of a moment, 0 to 23. */
   hourOf(at: number): number;
 }
 

@@ -21,7 +21,7 @@ export function spreadOf(values: readonly number[], middle = medianOf(values)): 
   return medianOf(values.map((value) => Math.abs(value - middle)));
 }
 
-/** What a median distance of normal values is multiplied with to be their standard deviation. */
+/** Factor from the median absolute deviation of normal values to their standard deviation. */
 export const NORMAL = 1.4826;
 
 /** Groups in the order in which their keys come first. */

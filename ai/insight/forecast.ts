@@ -1,6 +1,6 @@
-// What a balance may become: payments that are planned or come again at their days, and around them
-// weeks of the customer's own past in another order. The interval is what four of five such futures
-// stay within; scripts/insight.ts counts how often the true balance did.
+// Forecasts a balance: planned and recurring payments on their days, and around them weeks of the
+// customer's own past in another order. The interval contains four of five such futures;
+// scripts/insight.ts counts how often it contained the true balance.
 
 import { type Random, randomFrom } from '../../models/learn/train/random.ts';
 import { quantile, sortNumbers } from './figures.ts';
@@ -13,12 +13,12 @@ export interface Expected {
   readonly amounts: readonly number[];
   /** Days that it may come later. */
   readonly slack: number;
-  /** How probable it is. */
+  /** Its probability. */
   readonly chance: number;
 }
 
 export interface ForecastOrder {
-  /** What each day of the past changed, without what is in `expected`; oldest first. */
+  /** The change of each past day, without the movements in `expected`; oldest first. */
   readonly past: readonly number[];
   readonly expected: readonly Expected[];
   readonly days: number;
@@ -39,7 +39,10 @@ export const MOST_PAST = 182;
 /** Days that have to be there. */
 export const LEAST_PAST = 56;
 const WEEK = 7;
-/** What a past of some weeks has not shown yet: measured by scripts/insight.ts on other seeds. */
+/**
+ * Widens the interval for changes that a past of some weeks has not shown: measured by
+ * scripts/insight.ts on other seeds.
+ */
 const WIDER = 1.1;
 
 /** The change of the balance since the start, at the end of each day. */
@@ -83,8 +86,8 @@ function weeksOf(past: readonly number[]): (readonly number[])[] {
 }
 
 /**
- * One future. Its weeks come from weeks that were drawn themselves: how well a short past is known
- * is a part of what is not known.
+ * One future. Its weeks come from weeks that were drawn themselves, which adds the uncertainty of a
+ * short past.
  */
 function drawFuture(weeks: readonly (readonly number[])[], days: number, random: Random): number[] {
   const flow = new Array<number>(days).fill(0);

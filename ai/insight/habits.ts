@@ -1,4 +1,4 @@
-// What a customer's payments are like: amounts, hours, payees, countries, and how many in a row.
+// The habits of a customer's payments: amounts, hours, payees, countries, and bursts.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { DayBook } from './days.ts';

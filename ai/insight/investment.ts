@@ -1,5 +1,5 @@
-// Advice about investing: first whether at all, then how to divide it, then what may become of it.
-// Everything is a written rule or a stated assumption; no security is named.
+// Advice about investing: first whether at all, then how to divide it, then its possible
+// development. Everything is a written rule or a stated assumption; no security is named.
 
 import type { BookReader } from '../../db/movements/reads.ts';
 import { glideOf, linesOf, mixOf, type RiskFacts, riskOf } from './allocation.ts';
@@ -21,7 +21,7 @@ import {
 export interface InvestmentOrder extends InsightOrder {
   readonly profile: InvestmentProfile;
   readonly isIndividual: boolean;
-  /** By the bank's own data and the business clock; null: it has no date of birth. */
+  /** By the bank's own data and the business clock; null without a date of birth. */
   readonly age: number | null;
   readonly seed: number;
 }
@@ -38,7 +38,7 @@ export function adviseInvestment(reader: BookReader, order: InvestmentOrder) {
 const MOST_MONTHS = 6;
 const MONTH_DAYS = 30;
 
-/** What the books say: of up to six months of thirty days, yesterday the last. */
+/** Figures from the books: of up to six months of thirty days, yesterday the last. */
 function factsOf(books: InsightBooks, order: InvestmentOrder) {
   const { historyDays } = books;
   const whole = Math.floor((historyDays - 1) / MONTH_DAYS);

@@ -1,6 +1,6 @@
-// What the projections of investment advice assume of markets. These are assumptions, not
-// forecasts: long-run figures rounded to halves of a percent, the same for every currency, and
-// stated in every answer. docs/decisions/0092-investment-advice.md
+// Assumptions of investment advice about markets. These are assumptions, not forecasts: long-run
+// figures rounded to halves of a percent, the same for every currency, and stated in every answer.
+// docs/decisions/0092-investment-advice.md
 
 export const ASSET_CLASSES = [
   ...(['cash', 'government_bonds', 'corporate_bonds'] as const),
@@ -40,7 +40,7 @@ export const INFLATION = 0.02;
 /** Whole percent by class. */
 export type Mix = Readonly<Partial<Record<AssetClass, number>>>;
 
-/** Of a mix that is put back to its shares every month: yearly mean after costs, volatility. */
+/** Yearly mean after costs, and volatility, of a mix that is rebalanced every month. */
 export function assumptionsOf(mix: Mix): Assumed {
   const shares = ASSET_CLASSES.map((name) => (mix[name] ?? 0) / 100);
   const mean = ASSET_CLASSES.reduce((sum, name, at) => {

@@ -1,4 +1,4 @@
-// The forecast of a customer's balance: what is planned, what comes again, and the rest.
+// The forecast of a customer's balance: planned payments, recurring payments, and the rest.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
@@ -37,7 +37,7 @@ export function forecastOf(books: InsightBooks, { recurring, planned, days }: Ou
     return { forecast: [] as ForecastDay[], basis: { status, leastDays: LEAST_PAST, ...basis } };
   }
   const isPlanned = (one: Recurring) => planned.some((plan) => isSame(plan, one));
-  // What a schedule pays is expected once: from the schedule.
+  // A payment of a schedule is expected once: from the schedule.
   const due = recurring.filter((one) => one.nextExpected !== null);
   const series = due.filter((one) => !isPlanned(one));
   const expected = [
@@ -91,7 +91,7 @@ function comingOf({ series, direction }: Recurring, books: InsightBooks, days: n
   }
 }
 
-/** What each day changed besides the series, up to yesterday. */
+/** The change of each day besides the series, up to yesterday. */
 function pastOf(books: InsightBooks, series: readonly Recurring[], pastDays: number): number[] {
   const known = new Set(series.flatMap(({ series: { paid } }) => paid.map(({ id }) => id)));
   const history = new Array<number>(pastDays).fill(0);

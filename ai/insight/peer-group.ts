@@ -32,7 +32,7 @@ export type PeerComparison =
       readonly metrics: readonly PeerMetric[];
     };
 
-/** Compares what a customer paid in the period with what the others paid in it. */
+/** Compares a customer's payments in the period with those of the others. */
 export function comparePeers(
   reader: BookReader,
   order: InsightOrder,

@@ -1,5 +1,5 @@
-// What a plan may be worth year by year: many futures of monthly returns, drawn from a stated seed.
-// The same plan and seed give the same figures.
+// The value of a plan year by year: many futures of monthly returns, drawn from a stated seed. The
+// same plan and seed give the same figures.
 
 import { randomFrom } from '../../models/learn/train/random.ts';
 import { quantile, sortNumbers } from './figures.ts';
@@ -28,7 +28,9 @@ const MONTHS = 12;
 
 export interface Projection {
   readonly years: readonly YearEnd[];
-  /** Part of the futures that reach a sum at the end of a year; null: the plan ends before. */
+  /**
+   * Share of the futures that reach a sum at the end of a year, or null when the plan ends before.
+   */
   chanceOf(amount: number, year: number): number | null;
 }
 

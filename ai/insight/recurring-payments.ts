@@ -1,4 +1,4 @@
-// What comes again in the books of a customer, in and out.
+// Recurring payments in the books of a customer, in and out.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { evidenceOf, type InsightBooks } from './books.ts';
@@ -70,7 +70,10 @@ function describeSeries(
   };
 }
 
-/** Without transfers whose both ends are here: they change no balance. */
+/**
+ * The movements without transfers between the customer's own accounts, which change no total
+ * balance.
+ */
 export function outward(movements: readonly BookedMovement[]): BookedMovement[] {
   const directions = new Map<string, Set<string>>();
   for (const one of movements) {

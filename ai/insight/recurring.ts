@@ -1,5 +1,5 @@
-// Payments that come again: the same party, about the same amount, at the same distance in days.
-// The dates of the bookings decide what recurs; a schedule is not needed for it.
+// Recurring payments: the same party, about the same amount, at the same distance in days. The
+// dates of the bookings decide; a schedule is not needed.
 
 import { medianOf, spreadOf } from './figures.ts';
 
@@ -36,7 +36,7 @@ const RHYTHMS: readonly Rhythm[] = [
   { frequency: 'yearly', days: 365.25, months: 12, slack: 8, least: 2, spread: 0.2 },
 ];
 
-/** Of the distances between payments, this part has to be one step of the rhythm. */
+/** Share of the distances between payments that has to be one step of the rhythm. */
 const LEAST_FIT = 0.8;
 /** Amounts within this part of each other are one subscription of a party that is paid for more. */
 const SAME_AMOUNT = 0.06;
@@ -77,7 +77,8 @@ function best(
   let found: Series | null = null;
   for (const rhythm of RHYTHMS) {
     const series = fitRhythm(paid, rhythm, today, after);
-    // Of many payments to a party, some always lie a week apart: a part of them has to fit better.
+    // Among many payments to a party, some are always a week apart: a part of them has to fit
+    // better.
     if (!series || (isPart && (series.fit < 0.9 || paid.length < rhythm.least + 1))) continue;
     if (!found || series.fit > found.fit) found = series;
   }

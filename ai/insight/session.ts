@@ -1,4 +1,4 @@
-// A session beside what the customer's payments were made from.
+// A session compared with the origins of the customer's payments.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { shareNear } from './behaviour-signals.ts';

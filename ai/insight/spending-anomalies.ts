@@ -42,7 +42,7 @@ export function spendingAnomalies(
   ].slice(-MOST);
 }
 
-/** The same amount to the same party twice within a day, that is not what it always does. */
+/** The same amount to the same party twice within a day, unless that is usual. */
 function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
   const groups = groupsOf(spent, (one) =>
     one.party === null ? null : `${partyKey(one.party)} ${one.amount}`,
@@ -59,7 +59,9 @@ function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
   });
 }
 
-/** Far above what the party, or else the category, or else any payment has cost before. */
+/**
+ * An amount far above earlier ones of the party, or else of the category, or else of any payment.
+ */
 function unusual(
   spent: readonly BookedMovement[],
   { period }: InsightBooks,

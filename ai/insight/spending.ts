@@ -1,5 +1,5 @@
-// Where the money of a customer goes: totals, categories, what comes again, what is unusual, and
-// what the balance may become. Every figure is a sum over booked movements, in minor units.
+// Spending of a customer: totals, categories, recurring payments, anomalies, and the balance's
+// outlook. Every figure is a sum over booked movements, in minor units.
 
 import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
 import { listUpcoming } from '../../db/schedules/upcoming.ts';
@@ -32,7 +32,7 @@ export type Trend = 'up' | 'down' | 'steady' | 'new' | 'not_enough_history';
 export interface SpendingGroup {
   readonly name: string;
   readonly amount: number;
-  /** Of all spending; null: nothing was spent, or more came back than was spent. */
+  /** Share of all spending, or null when nothing was spent, or refunds exceeded the spending. */
   readonly percent: number | null;
   readonly count: number;
   /** Against the days before the period, as many as it has. */
@@ -69,7 +69,7 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const anomalies = spendingAnomalies(books, recurring);
   const spent = rows.filter((one) => shareOf('spending', one) !== 0);
   const uncategorised = spent.filter(({ category }) => category === null);
-  // Without what only the forecast needs: it would be copied to the thread that answers.
+  // Without the fields that only the forecast needs: they would be copied to the answering thread.
   const listed = recurring
     .filter(({ isOwn }) => !isOwn)
     .map(({ series: _, isOwn: __, ...one }) => one)
@@ -95,7 +95,7 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   };
 }
 
-/** What the answer was computed from. */
+/** The input of the answer. */
 export function shownBooks({
   currency,
   accounts,
@@ -112,7 +112,7 @@ export function shownBooks({
   };
 }
 
-/** Sums of what came in and went out. */
+/** Sums of inflow and outflow. */
 export function totalsOf(rows: readonly BookedMovement[]) {
   const inflow = totalOf(rows, 'income');
   const outflow = totalOf(rows, 'spending');

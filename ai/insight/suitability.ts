@@ -1,5 +1,5 @@
-// Whether a customer should invest at all. Each reason against it is a written rule over what the
-// books say and what the customer states; one is enough to refuse.
+// Whether a customer should invest at all. Each reason against it is a written rule over the books
+// and the customer's statements; one is enough to refuse.
 
 import type { Tolerance } from './allocation.ts';
 import type { AssetClass } from './market-assumptions.ts';
@@ -34,7 +34,7 @@ export interface InvestmentProfile {
   readonly excluded: readonly AssetClass[];
 }
 
-/** What the bank knows; amounts in minor units of one currency. */
+/** The bank's facts; amounts in minor units of one currency. */
 export interface BankFacts {
   readonly isIndividual: boolean;
   readonly age: number | null;
@@ -42,7 +42,7 @@ export interface BankFacts {
   readonly liquid: number;
   /** In any currency. */
   readonly overdraftUsed: boolean;
-  /** A month's, from the books; null: there is not enough history. */
+  /** A month's spending, from the books, or null with too little history. */
   readonly monthlySpending: number | null;
   readonly monthlyIncome: number | null;
   readonly historyDays: number;
@@ -136,11 +136,11 @@ function monthsOf(reserve: number, spending: number | null): number | null {
 export interface Step {
   readonly code: string;
   readonly message: string;
-  /** Minor units; null: it is no matter of an amount. */
+  /** Minor units, or null when no amount is involved. */
   readonly amount: number | null;
 }
 
-/** What would have to be done first, in its order. */
+/** The steps to take first, in their order. */
 export function stepsFirst(
   { blocks, monthlySpending }: Suitability,
   facts: BankFacts,

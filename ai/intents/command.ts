@@ -1,6 +1,8 @@
 // The grammar of a command about money. Every word of the message has to have a place in it:
 // a message with a word left over is asked about, never acted on.
 
+import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
+import { isOver, type ReadDate, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
 import {
   ASKED_FOR,
   BARE,
@@ -22,6 +24,7 @@ import {
   MINDED,
   NO_CLAUSE,
   NO_GOAL,
+  ORDERED,
   OWNED,
   PICTURES,
   PLAIN,
@@ -31,19 +34,19 @@ import {
   REFERENCES,
   REMARK,
   SENT_BY,
+  SHORT_FOR,
   SILENT,
   SILENT_BEHIND_PAY,
   SOMEBODY,
   SOURCE,
   STATEMENTS,
   TAKEN,
+  TOWARDS,
   TRAILING,
   TRAILING_ORDER,
   VERBS,
   WITHOUT_AMOUNT,
-} from '../english/commands.ts';
-import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
-import { isOver, type ReadDate, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
+} from './grammar.ts';
 
 /** Words of a slot, where they stand in the message. */
 export interface Phrase extends Span {
@@ -92,7 +95,8 @@ export function readCommand(
   const isTold = (one: ReadDate) =>
     isOver(one) && (FOR.test(text.slice(0, one.start)) || SENT_BY.test(text.slice(one.end)));
   const dates = days.filter((one) => !isTold(one));
-  const amounts = readAmounts(text).filter(isFree);
+  const found = readAmounts(text).filter(isFree);
+  const amounts = found.filter((one) => found.length === 1 || !isShortWord(text, one, names));
   const quiet = [QUIET, PICTURES]
     .flatMap((one) => [...text.matchAll(one)])
     .map(({ index, 0: word }) => {
@@ -112,7 +116,9 @@ export function readCommand(
       .map((one) => [one, 'x'] as const),
   );
   const lead = leadOf(masked, named);
-  const said = named.slice(lead.end).replace(LAST_AND, '').replace(TAKEN, 'send');
+  const rest = masked.slice(lead.end);
+  const isTaken = TAKEN.some((one) => one.test(rest));
+  const said = isTaken ? '' : named.slice(lead.end).replace(LAST_AND, '');
   const hazards: Hazard[] = HAZARDS.filter(([, pattern]) => pattern.test(said)).map(([at]) => at);
   for (const [at, pattern] of HAZARDS) {
     // `Bob and I had lunch, pay him 20`: what is told may name two.
@@ -122,13 +128,12 @@ export function readCommand(
     if (told.some((one) => pattern.test(one))) hazards.push(at);
   }
   if (/[\ue000-\uf8ff]/u.test(text)) hazards.push('unreadable_characters');
-  const rest = masked.slice(lead.end);
   const isMinded = ASKED_FOR.test(masked.slice(0, lead.end));
   const verbs = isMinded ? [...VERBS, ...MINDED] : VERBS;
-  const found = verbs.find(([, one]) => one.test(rest));
+  const verb = verbs.find(([, one]) => one.test(rest));
   const isMeant =
-    found && (PLAIN.test(rest) || BARE.test(rest) || found[0] !== 'transfer' || amounts.length > 0);
-  const from = lead.end + (found?.[1].exec(rest)?.[0].length ?? 0);
+    verb && (PLAIN.test(rest) || BARE.test(rest) || verb[0] !== 'transfer' || amounts.length > 0);
+  const from = lead.end + (verb?.[1].exec(rest)?.[0].length ?? 0);
   // `Send Priya 2 tickets` names no amount.
   const isMoney = amounts.every(({ currencies, scale }) => currencies.length > 0 || scale === 2);
   const isPay = /^pay(?![\p{L}])/iu.test(rest);
@@ -161,7 +166,7 @@ export function readCommand(
     };
   }
   const read = { amounts, dates, recurrences, hazards };
-  if (SOMEBODY.test(rest)) {
+  if (SOMEBODY.some((one) => one.test(rest))) {
     const nobody = { payee: null, source: null, purpose: null, unexplained: [] };
     return { verb: 'transfer', ...read, ...nobody, isBare: hazards.length === 0, isLabel: false };
   }
@@ -171,7 +176,14 @@ export function readCommand(
   }
   const isBare = BARE.test(rest) && hazards.length + slots.unexplained.length === 0;
   const purpose = slots.purpose ?? tail.reference;
-  return { verb: found[0], ...read, ...slots, purpose, isBare, isLabel: false };
+  return { verb: verb[0], ...read, ...slots, purpose, isBare, isLabel: false };
+}
+
+/** `4` for `for`, and `2` for `to`. */
+function isShortWord(text: string, { start, end }: Span, names: readonly Phrase[]): boolean {
+  const said = text.slice(start, end);
+  if (said === '4') return SHORT_FOR.test(text.slice(end));
+  return said === '2' && names.some((name) => name.start === end + 1);
 }
 
 const AND = /(?<![\p{L}])(?:and|or|again|also|both|each|then|plus)(?![\p{L}])/giu;
@@ -222,7 +234,7 @@ interface Called {
 function referenceIn(text: string, now: number, timezone: string): Called | null {
   for (const pattern of REFERENCES) {
     const found = pattern.exec(text);
-    const said = found?.[1] ?? found?.[2];
+    const said = found?.slice(1).find((one) => one !== undefined);
     if (!found || said === undefined || found.index === 0) continue;
     const isQuoted = /["“”‘]/u.test(found[0]);
     const isOrder = ORDERED.test(said);
@@ -237,10 +249,6 @@ function referenceIn(text: string, now: number, timezone: string): Called | null
   }
   return null;
 }
-
-/** Words of an order, which are never what one is called. */
-const ORDERED =
-  /(?<![\p{L}])(?:send|pay|transfer|wire|give|move|withdraw|cancel|close|freeze|block|stop|ignore|to|from)(?![\p{L}])/iu;
 
 /** Verbs that an order can begin with, and a telling too: `settle 85 with Corelli`. */
 const TOLD =
@@ -262,17 +270,9 @@ function readStatement(
   // Names that stand as they are, are no words.
   const wordsAt = ({ start, end }: Span) => named.slice(start, end);
   const rest = masked.slice(from);
-  const taken = TAKEN.exec(rest);
-  if (taken?.groups) {
-    const { payee: to = '', source: out = '' } = taken.groups;
-    const [source, payee] = [out, to].map((said, at) => {
-      const start = at === 0 ? masked.indexOf(said, from) : masked.lastIndexOf(said);
-      return { start, end: start + said.length, text: text.slice(start, start + said.length) };
-    }) as [Phrase, Phrase];
-    const slots = { payee, source, purpose: null, unexplained: [] };
-    return { slots, texts: [payee, source].map(wordsAt), isLabel: false };
-  }
-  const patterns = rest.includes(MASK.amount) ? [...STATEMENTS, ...LABELS] : WITHOUT_AMOUNT;
+  const patterns = rest.includes(MASK.amount)
+    ? [...TAKEN, ...STATEMENTS, ...LABELS]
+    : WITHOUT_AMOUNT;
   for (const pattern of patterns) {
     const found = pattern.exec(rest);
     if (!found) continue;
@@ -370,8 +370,7 @@ function slotsOf(read: {
     found.object !== undefined && words.slice(at + 2).some(([one]) => one.startsWith(MASK.amount));
   // `Pay Priya 50 towards the trip`.
   const isTowards = (word: string) =>
-    /^towards?$/iu.test(word) &&
-    (found.payee !== undefined || (isPay && found.object !== undefined));
+    TOWARDS.test(word) && (found.payee !== undefined || (isPay && found.object !== undefined));
   let last: Span | undefined;
   for (const [at, match] of words.entries()) {
     const word = match[0].replace(/[.?:]+$/u, '');

@@ -11,6 +11,7 @@ import {
   FEASTS,
   FREQUENCIES,
   IN_WEEKS,
+  MISSPELT_DAYS,
   MONTH_AND_DAY,
   MONTHS,
   NEXT_WEEKDAY,
@@ -93,6 +94,16 @@ function daysInWords(text: string, today: DateTime): ReadDate[] {
   for (const [pattern, month, day] of FEASTS) {
     for (const match of text.matchAll(pattern)) add(match, nextOf(today, month, day));
   }
+  for (const match of text.matchAll(MISSPELT)) {
+    const said = MISSPELT_DAYS[(match[1] ?? '').toLowerCase()] ?? '';
+    const isWeekday = WEEKDAYS.includes(said);
+    const days = isWeekday ? (WEEKDAYS.indexOf(said) + 8 - today.weekday) % 7 : 0;
+    const isOpen =
+      (isWeekday && days === 0) ||
+      DEADLINE.test(text.slice(0, match.index)) ||
+      /^['’]s/.test(text.slice((match.index ?? 0) + match[0].length));
+    add(match, isOpen ? null : today.plus({ days: said === 'tomorrow' ? 1 : days }));
+  }
   for (const match of text.matchAll(IN_WEEKS)) {
     const weeks = /two|fortnight/i.test(match[0]) ? 2 : 1;
     const days = match[1]?.toLowerCase() === 'tomorrow' ? 1 : 0;
@@ -100,6 +111,11 @@ function daysInWords(text: string, today: DateTime): ReadDate[] {
   }
   return found;
 }
+
+const MISSPELT = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:on )?(${Object.keys(MISSPELT_DAYS).join('|')})(?![\\p{L}\\p{N}])`,
+  'giu',
+);
 
 /** The next day of that month and number, today included. */
 function nextOf(today: DateTime, month: number, day: number): DateTime {
@@ -140,12 +156,15 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
       { year: year ?? 0, month: month ?? 1, day: day ?? 1 },
       { zone: timezone },
     );
-    const span = { start: result.index, end: result.index + result.text.length };
+    // `send him 20 on Friday` names an amount, and not eight in the evening.
+    const number = result.start.isCertain('hour') ? (BARE_HOUR.exec(result.text)?.[0] ?? '') : '';
+    const words = result.text.slice(number.length);
+    const span = { start: result.index + number.length, end: result.index + result.text.length };
     const around = { before: text.slice(0, span.start), after: text.slice(span.end) };
     const stated = result.start.isCertain('weekday') ? result.start.get('weekday') : null;
     const isTorn = stated !== null && date.isValid && stated % 7 !== date.weekday % 7;
-    const isOpen = result.end || !isDay || isTorn || isVague(result.text, around, date, today);
-    const doubt = isOpen ? ('no_day' as const) : doubtOf(result.text, date, today);
+    const isOpen = result.end || !isDay || isTorn || isVague(words, around, date, today);
+    const doubt = isOpen ? ('no_day' as const) : doubtOf(words, date, today);
     // `by Friday` and `tomorrow's` are kept with what makes them no day.
     const deadline = DEADLINE.exec(around.before)?.[0] ?? '';
     const owner = OWNER.exec(around.after)?.[0] ?? '';
@@ -177,6 +196,9 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
   const others = impossible.filter((one) => !read.some((other) => overlaps(one, other)));
   return [...read, ...others].sort((one, other) => one.start - other.start);
 }
+
+const BARE_HOUR =
+  /^\d{1,2} (?=(?:on |this |next |coming )?\p{L})(?!(?:a\.?m|p\.?m|o['’]?clock|h)(?![\p{L}]))/iu;
 
 /** True for days that are over, however much time they are: `yesterday`, `last month`. */
 export const isOver = ({ doubt, text }: ReadDate): boolean => doubt === 'past' || BACK.test(text);

@@ -5,11 +5,13 @@
 import { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
+import { NOTES } from '../english/amounts.ts';
 import { languageOf, looksForeign } from '../english/other-languages.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
 import { nextDay, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
+import { GOAL_NOUN } from './grammar.ts';
 import {
   type Candidate,
   type Contact,
@@ -117,7 +119,10 @@ function isForeign(text: string, names: readonly Phrase[], contacts: readonly Co
 }
 
 /** What the words of a command are read with. */
-export type HeardOrder = Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'timezone'>;
+export interface HeardOrder extends Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'timezone'> {
+  /** The customer's accounts, whose names are no words of the message. */
+  readonly accounts?: readonly Pick<OwnAccount, 'name'>[];
+}
 
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
 export function commandIn(order: HeardOrder): Command {
@@ -154,8 +159,9 @@ function withKnownLabel({ contacts }: HeardOrder, command: Command): Command {
  */
 export function withoutNames(order: HeardOrder): string {
   const text = normaliseMessage(order.message);
-  const names = namesIn(text, order);
-  const { amounts, payee } = readCommand(text, names, order.now, order.timezone);
+  const names = namesIn(text, { ...order, accounts: [] });
+  const all = namesIn(text, order);
+  const { amounts, payee } = readCommand(text, all, order.now, order.timezone);
   const slots: (Phrase & { readonly word: string })[] = [];
   const add = (one: Phrase, word: string) => {
     if (!slots.some((other) => overlaps(one, other))) slots.push({ ...one, word });
@@ -167,6 +173,16 @@ export function withoutNames(order: HeardOrder): string {
   return slots.reduce((rest, { start, end, word }) => {
     return `${rest.slice(0, start)}${word}${rest.slice(end)}`;
   }, text);
+}
+
+/** `33 euros from the taxi`: what it is for, and no account. */
+function withGoal({ accounts }: ParseOrder, command: MoneyCommand): MoneyCommand {
+  const { source, purpose } = command;
+  const said = source?.text.replace(/^(?:the|our|my|that|last) /i, '') ?? '';
+  const isGoal = source !== null && purpose === null && GOAL_NOUN.test(said);
+  return isGoal && ownAccounts(source.text, accounts).length === 0
+    ? { ...command, source: null, purpose: source }
+    : command;
 }
 
 /** `for lunch from my savings`: the account is no part of what it is for. */
@@ -214,7 +230,7 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
   const isSaid = isPlain || command.amounts.length + command.hazards.length > 0;
   const topic = topicOf(order);
   if (command.verb !== null && (isSaid || command.isBare)) {
-    const read = moneyCommand(order, text, withSource(order, { ...command, verb: command.verb }));
+    const read = moneyCommand(order, text, told(order, { ...command, verb: command.verb }));
     return read.operation === null ? { ...read, topic } : read;
   }
   if (isMoney) return { ...unreadCommand(best, command), topic };
@@ -229,6 +245,9 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
   const answer = { ...otherIntent(order, text, intent, command), topic };
   return asked === null ? answer : { ...answer, confidence: null };
 }
+
+const told = (order: ParseOrder, command: MoneyCommand): MoneyCommand =>
+  withGoal(order, withSource(order, command));
 
 /** It is a matter of a bank, and no intent of one is believed; null: it is none. */
 function unsure(guesses: readonly Guess[]): ParsedIntent | null {
@@ -300,13 +319,18 @@ function emptyAnswer(confidence: number | null): Omit<ParsedIntent, 'intent'> {
   };
 }
 
-/** Names of contacts that stand in the message letter by letter, the longest first. */
-function namesIn(text: string, { contacts, now, timezone }: HeardOrder): Phrase[] {
+/** Names of contacts and accounts that stand in the message letter by letter, the longest first. */
+export function namesIn(
+  text: string,
+  { contacts, accounts = [], now, timezone }: Omit<HeardOrder, 'message'>,
+): Phrase[] {
   const lower = text.toLowerCase();
   const found: Phrase[] = [];
   // Lower case may be longer than the text: then no name is taken for one.
   if (lower.length !== text.length) return [];
-  const written = contacts.flatMap(({ name }) => {
+  // An account called `Daily` takes no word from the language.
+  const own = accounts.filter(({ name }) => / /.test(name.trim()));
+  const written = [...contacts, ...own].flatMap(({ name }) => {
     const folded = foldPayee(name);
     return [folded, folded.replaceAll(' & ', ' and ')];
   });
@@ -455,9 +479,10 @@ function partyOf({ name }: Candidate, contacts: readonly Contact[]): Payee['part
 /** The customer's accounts that a phrase can mean: by name, type, or id. */
 function ownAccounts(phrase: string, accounts: readonly OwnAccount[]): OwnAccount[] {
   const fold = (text: string) => plainLetters(foldPayee(text)).replace(/ account$/, '');
-  const wanted = fold(phrase.replace(/^(?:my|the) /i, ''));
+  const bare = (text: string) => fold(text.replace(/^(?:my|the) /i, ''));
+  const wanted = bare(phrase);
   const open = accounts.filter(({ status }) => status !== 'closed');
-  const named = open.filter(({ id, name }) => fold(name) === wanted || id === phrase);
+  const named = open.filter(({ id, name }) => bare(name) === wanted || id === phrase);
   // An account called Checking is meant by that word, and not all that are of this type.
   return named.length > 0 ? named : open.filter(({ type }) => type === (TYPES[wanted] ?? wanted));
 }
@@ -473,7 +498,7 @@ function accountOf(
   command: MoneyCommand,
   named: Phrase | null,
   recipient: Recipient | null,
-  { ambiguities, missing }: Reading,
+  { ambiguities, missing, warnings }: Reading,
 ): OwnAccount | null {
   const field = command.verb === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
   const active = order.accounts.filter(({ status }) => status === 'active');
@@ -487,11 +512,21 @@ function accountOf(
     ambiguities.push(ask(field, 'account_ambiguous', question, open));
     return null;
   }
+  const [amount] = command.amounts;
+  const stated = amount?.currencies ?? [];
   if (order.sourceAccountId !== null && command.verb !== 'deposit') {
     const found = usable.find(({ id }) => id === order.sourceAccountId);
+    // A tenner may be ten of any money.
+    const isNote = NOTES.some(([note]) => new RegExp(note.source, 'iu').test(amount?.text ?? ''));
+    const isOther = found && !isNote && stated.length > 0 && !stated.includes(found.currency);
+    const [only, ...more] = usable.filter(({ currency }) => stated.includes(currency));
+    // `200 francs`: the one account that has them.
+    if (isOther && only && more.length === 0) {
+      warnings.push('account_of_currency_assumed');
+      return only;
+    }
     if (found) return found;
   }
-  const stated = command.amounts[0]?.currencies ?? [];
   const fitting = usable.filter(({ currency }) => {
     return stated.length === 0 || stated.includes(currency);
   });

@@ -71,6 +71,15 @@ export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeM
       return { payee: null, candidates, isSlip: false };
     }
     const payee = { name: one.name, accountId: one.accountId, matchScore: SCORE.slip };
+    const rivals = contacts.filter((other) => other !== one && isNearTo(wanted, other.name));
+    if (rivals.length > 0) {
+      const others = rivals.map(({ name, accountId }) => ({ name, accountId, matchScore: LEAST }));
+      return {
+        payee: null,
+        candidates: distinct([payee, ...others, ...candidates]),
+        isSlip: true,
+      };
+    }
     return { payee, candidates: distinct([payee, ...candidates]), isSlip: true };
   }
   // A name that differs by a letter from another one is a slip, or a forgery.
@@ -139,9 +148,10 @@ function wordsOf(name: string) {
   return { title, words };
 }
 
-/** `Muller` and `Müller` are written for Müller; `Lópéz` is not for Lopez. */
+/** `Muller`, `Mueller` and `Müller` are written for Müller; `Lópéz` is not for Lopez. */
 function isWritten(said: string, name: string): boolean {
   if (said === name || (said === plainLetters(said) && said === plainLetters(name))) return true;
+  if (inTwoLetters(said) === name || said === inTwoLetters(name)) return true;
   const letters = [...name];
   const written = [...said];
   return (
@@ -162,6 +172,19 @@ const LETTERS: Readonly<Record<string, string>> = {
   ħ: 'h',
   ı: 'i',
 };
+
+/** Letters that are two where a keyboard has none of them. */
+const TWO_LETTERS: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ø: 'oe',
+  å: 'aa',
+  đ: 'dj',
+};
+
+const inTwoLetters = (text: string): string =>
+  [...text].map((letter) => TWO_LETTERS[letter] ?? letter).join('');
 
 /** Letters without their marks, as somebody writes them whose keyboard has none. */
 export function plainLetters(text: string): string {
@@ -185,6 +208,24 @@ function isSlipOf(wanted: string, name: string): boolean {
     return edits === 1 && longest >= least && plain[0] === slip[0];
   });
 }
+
+/** Each word that was said may be a slip for one of the name, by its letters or its consonants. */
+function isNearTo(wanted: string, name: string): boolean {
+  const known = wordsOf(foldPayee(name)).words.map(plainLetters);
+  const consonants = (word: string) => word.replace(/[aeiouy]/g, '').replace(/(.)\1+/g, '$1');
+  return wordsOf(wanted).words.every((word) => {
+    const said = plainLetters(word);
+    return known.some(
+      (other) =>
+        similarity(said, other) >= NEAR_WORD ||
+        (said.length >= SOUND_WORD && consonants(said) === consonants(other)),
+    );
+  });
+}
+
+const NEAR_WORD = 0.7;
+/** `Mohamed` and `Muhammad`; shorter ones are as the consonants of many. */
+const SOUND_WORD = 5;
 
 /** Without accents, punctuation and look-alikes, so that near names come near. */
 function skeleton(name: string): string {

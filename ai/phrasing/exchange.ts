@@ -3,12 +3,12 @@
 
 import { Agent } from 'undici';
 
-/** Where a language model is asked. */
+/** Address of a language model. */
 export interface ModelPlace {
-  /** Of its chat completions. */
+  /** URL of its chat completions endpoint. */
   readonly url: string;
   readonly model: string;
-  /** Sent as a bearer token; null: none. */
+  /** Bearer token, or null to send none. */
   readonly key: string | null;
   /** Milliseconds for everything that one answer asks it. */
   readonly timeoutMs: number;
@@ -25,7 +25,7 @@ export interface ToolSchema {
   readonly parameters: object;
 }
 
-/** What a model asks for: neither the name nor the arguments have been looked at. */
+/** A model's tool call: neither the name nor the arguments have been checked. */
 export interface AskedTool {
   readonly id: string;
   readonly name: string;
@@ -156,7 +156,7 @@ export function openExchange(config: ModelPlace) {
         signal: AbortSignal.timeout(task.timeoutMs),
       });
       if (answer.statusCode !== 200) {
-        // What is left of it is not read; that it is cut off is no fault.
+        // The rest is not read; its end is no fault.
         answer.body.on('error', () => undefined).destroy();
         return { kind: 'failed', reason: 'http_status' };
       }

@@ -126,7 +126,7 @@ interface Clause {
   readonly words: ReadonlySet<string>;
 }
 
-/** A number, and what says which: its currency, else the words on both sides of it. */
+/** A number with its qualifier: its currency, else the words on both sides of it. */
 interface Numeral {
   readonly value: string;
   readonly currency: string | null;

@@ -4,7 +4,7 @@
 import { openThread } from '../../threads/calls.ts';
 import type { Asking, Exchange, ModelPlace } from './exchange.ts';
 
-/** What the answer says about the language model. */
+/** The answer's statement about the language model. */
 export interface LanguageModel {
   readonly name: string;
   readonly timeoutMs: number;

@@ -1,13 +1,13 @@
-// An answer in the words of a language model, where one is configured. It sees the bank's own
-// answer, or asks the bank through two tools that read; what it then says has to say the same as
-// what the bank answered. It writes nothing, proposes no payment, and has no other tool.
+// Phrases an answer with a language model, where one is configured. The model sees the bank's own
+// answer, or asks the bank through two tools that read; its text has to state the same as the
+// bank's answer. It writes nothing, proposes no payment, and has no other tool.
 
 import type { Answered } from '../answers/ask-help.ts';
 import type { AskedTool, FailedReason, Message, ToolSchema } from './exchange.ts';
 import { type Fault, faultOf } from './grounding.ts';
 import type { LanguageModel } from './model.ts';
 
-/** Who put an answer into words, and what became of the language model. */
+/** The author of an answer's words, and the language model's outcome. */
 export interface Phrasing {
   readonly by: 'rules' | 'language_model';
   readonly status: 'not_configured' | 'not_asked' | 'phrased' | 'refused' | 'failed';
@@ -70,7 +70,7 @@ class Refused extends Error {
   }
 }
 
-/** What a text says as JSON; undefined: nothing. */
+/** The JSON value of a text; undefined when it is none. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -142,7 +142,7 @@ export async function phraseAnswer(
 
 type Silent = { readonly reason: FailedReason };
 
-/** What the model says in the end; what its tools answer is added to `found`. */
+/** The model's final text; the answers of its tools are added to `found`. */
 async function converse(
   model: LanguageModel,
   order: PhraseOrder,

@@ -1,6 +1,5 @@
-// What could have been different about a payment, one thing at a time, as rows of features that
-// the model is asked about. A smaller amount takes all that is made of the amount with it; every
-// other feature changes by itself.
+// Hypothetical changes of a payment, one at a time, as rows of features for the model. A smaller
+// amount changes all features derived from the amount; every other feature changes by itself.
 
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 
@@ -31,7 +30,7 @@ const LATER: Readonly<Record<string, readonly number[]>> = {
   payeeAgeDays: [7, 30, 90, 365],
 };
 
-/** Of each feature the least change first. */
+/** The smallest change of each feature first. */
 export function candidatesOf(features: readonly number[]): Candidate[] {
   return [...smallerAmounts(features), ...fewer(features), ...later(features)];
 }
@@ -39,7 +38,7 @@ export function candidatesOf(features: readonly number[]): Candidate[] {
 const featureIn = (features: readonly number[], name: string) =>
   features[PLACES.get(name) ?? -1] ?? Number.NaN;
 
-/** The row with other values; what was missing stays missing. */
+/** The row with other values; missing values stay missing. */
 function withValues(features: readonly number[], values: Readonly<Record<string, number>>) {
   const changed = [...features];
   for (const [name, value] of Object.entries(values)) changed[PLACES.get(name) ?? -1] = value;
@@ -61,11 +60,11 @@ function smallerAmounts(features: readonly number[]): Candidate[] {
   });
 }
 
-/** How much of what is sent within the day is this payment: found from the ratios themselves. */
+/** Share of this payment in the day's outflow: derived from the ratios themselves. */
 function shareOfDay(features: readonly number[]): number {
   const toMean = featureIn(features, 'amountToOwnMean');
   const toUsual = featureIn(features, 'dayToUsualDay');
-  // Nothing was sent within 90 days: the payment is all of its day.
+  // Without payments within 90 days the payment is all of its day.
   if (!(toMean > 0) || !(toUsual > 0)) return 1;
   const days = Math.min(90, Math.max(1, featureIn(features, 'accountAgeDays')));
   const sumOf90Days = featureIn(features, 'outCount90d') / toMean;

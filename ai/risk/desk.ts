@@ -48,13 +48,13 @@ interface Deps extends LedgerReads {
   readonly serving: ServingDesk;
   readonly now: () => number;
   readonly clock: BusinessClock;
-  /** Screens outside parties; left out: they are not screened, and each decision says so. */
+  /** Screens outside parties; without it they are not screened, and each decision says so. */
   readonly parties?: PartyScreen;
-  /** What becomes of a payment whose party could not be screened; left out: it is booked. */
+  /** Treatment of a payment whose party could not be screened; by default it is booked. */
   readonly unscreened?: Unscreened;
-  /** Networks that hide who is there; left out or null: the operator has given no lists. */
+  /** Anonymising networks; absent or null when the operator has given no lists. */
   readonly networks?: Networks | null;
-  /** Where it is kept how long a model took; left out: nowhere. */
+  /** Records the durations of models; without it they are not recorded. */
   readonly latency?: LatencyBook;
   /** Milliseconds that a model may take for a group of payments. */
   readonly budgetMs?: number;
@@ -107,7 +107,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     if (before && before.restUntil > now()) return 'resting';
     const usualMs = model.isForeign ? FOREIGN_BUDGET_MS : BUDGET_MS;
     const answer = await within(deps.budgetMs ?? usualMs, model.session.score(rows));
-    // It needs no rest: whoever has stopped it says when it is asked again.
+    // It needs no pause: whoever stopped the model decides when to ask it again.
     if (answer === 'model_unavailable') return answer;
     if (typeof answer !== 'string') {
       failures.delete(model.artifactSha256);
@@ -119,7 +119,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     return answer;
   }
 
-  /** One ask of a group is one of each developer whose payments were in it. */
+  /** One call for a group counts once for each developer with payments in it. */
   function noteTime(model: ServedModel, questions: readonly Question[], tookMs: number): void {
     for (const tenantId of new Set(questions.map(({ row }) => row.tenantId))) {
       deps.latency?.note(tenantId, model.artifactSha256, Math.round(tookMs * 1_000));
@@ -154,7 +154,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     });
   }
 
-  /** What the lists and people say about the outside party; null where none is named. */
+  /** Outcome of the outside party by lists and people's decisions; null where none is named. */
   function screenParty(row: TransactionRow, said: RuleTerms['verdictOf']) {
     const name = partyNameOf(row);
     if (name === null) return null;
@@ -164,7 +164,7 @@ export function riskDesk(deps: Deps): RiskDesk {
   const euros = (amount: number, { currency }: TransactionRow) =>
     inReference({ amount, currency }, market);
 
-  /** What is kept of the account and the party, beside this payment. */
+  /** Facts from the aggregates of the account and the party for this payment. */
   function habitFactsOf({ row, known, payee, at }: Looked): HabitFacts {
     const own = known?.habits ?? newHabits();
     const { nameKey } = partyKeysOf(row.destinationAccountId, row);
@@ -229,7 +229,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     async ask(all, pinned) {
       const names = all.flatMap((row) => partyNameOf(row) ?? []);
       if (names.length > 0) await deps.parties?.prepare(names);
-      // No model knows what comes from outside: it is only screened.
+      // No model judges money from outside: it is only screened.
       const rows = all.filter((row) => !isScreenedOnly(row) && !isInternal(row.sourceAccountId));
       const answers = new Map<string, Asked>();
       if (rows.length === 0) return answers;
@@ -291,11 +291,11 @@ interface Looked {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of the hour, five minutes each. */
+/** Slots of the window of an hour, five minutes each. */
 const NEWEST_PLACES = 3;
 /** Payments that make a name known. */
 const KNOWN_FROM = 2;
-/** Fewer payments say nothing of what is usual: then it is an amount in euros. */
+/** With fewer payments the usual amount is unknown, and an amount in euros is used. */
 const USUAL_FROM = 5;
 const USUAL_SHARE = 0.9;
 const USUAL_EUROS = 250;

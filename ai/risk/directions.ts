@@ -1,5 +1,6 @@
-// What must never make a payment look worse: a payee who was paid before and longer ago, an older
-// account, a smaller amount. The gate of every model that judges payments, on rows of its features.
+// Changes that must never make a payment look worse: a payee who was paid before and longer ago, an
+// older account, a smaller amount. The gate of every model that judges payments, on rows of its
+// features.
 
 import {
   type Direction,
@@ -19,12 +20,12 @@ const DIRECTIONS: readonly Direction[] = TRANSFER_FEATURES.flatMap(({ name, max 
   return [{ name, column, sign, isMissingWorst: MISSING_PAYEE[name] === sign, max }];
 });
 
-/** Asked of a model whose trees are not known. */
+/** Test values for a model whose trees are unknown. */
 const USUAL_VALUES = [0.1, 0.5, 1, 2, 5, 20, 100, 365, 1_000, 10_000];
 
 /**
- * Steps that speak for a payment: none may make it look worse.
- * @param valuesFor the cuts of the model, by column; left out: usual values
+ * Favourable steps of a payment: none may make it look worse.
+ * @param valuesFor the model's split points, by column; by default usual values
  */
 export function favourablePayments(
   rows: readonly Float32Array[],

@@ -1,6 +1,6 @@
-// A decision explained after the fact, from the row of features that it stored: its reasons, its
-// features by name, and what would have had to be different. The version that decided is asked
-// again, and only if its file is still the same one.
+// Explains a decision afterwards, from its stored row of features: its reasons, its features by
+// name, and the changes that would have altered it. The deciding version is asked again, and only
+// if its file is still the same one.
 
 import type { RiskReason } from '../../db/kernel/judge.ts';
 import type { KeptRule, RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
@@ -28,7 +28,7 @@ export interface Explained {
   readonly reasons: RiskReason[] | null;
   /** By which definition; `none`: nothing exact can be said, and only rules speak. */
   readonly reasonsKind: Explanation['kind'] | 'none';
-  /** Of the contributions; null: there are none. */
+  /** Unit of the contributions, or null without any. */
   readonly contributionUnit: Explanation['unit'] | null;
 }
 
@@ -61,7 +61,7 @@ export function writtenReasons(row: RiskDecisionRow) {
   };
 }
 
-/** What the model was asked with, by name; null is a missing value. */
+/** The model's input by name; null is a missing value. */
 export function namedFeatures(row: RiskDecisionRow): Record<string, number | null> | null {
   const features = row.features && unpackFeatures(row.features);
   if (!features) return null;
@@ -91,7 +91,7 @@ export async function counterfactualOf(
   const answers = await model.session.scoreApart(asked).catch(() => null);
   if (!answers) return null;
   const rules = JSON.parse(row.rules) as KeptRule[];
-  // The model approves then: what is left is what the rules ask for.
+  // If the model approved, the rules' decision would remain.
   const left = gravest(rules.map(({ scoreDelta }) => decisionOfPoints(scoreDelta)));
   const thresholds = { review: reviewFrom, block: row.blockFrom, decline: row.declineFrom };
   const found = new Map<string, RiskChange>();

@@ -1,5 +1,5 @@
-// A payment as the model sees it, by what is kept of its accounts at this moment. Payments that are
-// about to be decided together see each other, the later ones the earlier ones.
+// A payment as the model sees it, from the aggregates of its accounts at this moment. Payments that
+// are decided together see each other, later ones the earlier ones.
 
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
@@ -22,7 +22,7 @@ const sidesOf = ({ sourceAccountId, destinationAccountId }: TransactionRow) => [
   destinationAccountId,
 ];
 
-/** Of an account that is gone, or in no currency of ours: nothing is known. */
+/** For an account that does not exist, or in a currency that is not ours: nothing is known. */
 function unknownAt(atMs: number): KnownAccount {
   const none = { openedAt: atMs, customerId: '', available: 0 };
   return { ...none, habits: newHabits(), party: () => NO_PARTY };
@@ -48,7 +48,7 @@ export function featuresOf(
     return known;
   };
 
-  /** What a payment of the group changes for those of it that come later. */
+  /** Applies a payment of the group for later ones of the group. */
   function note(id: string, account: KnownAccount, key: string, movement: Movement): void {
     if (!left.get(id)) return;
     const before = partyOf(id, account, key);

@@ -1,5 +1,5 @@
-// Networks that hide who is there: exits of Tor, and providers of hosting and VPN. The ranges come
-// from a dated file that the operator makes (`npm run networks`); the bank ships none.
+// Anonymising networks: exits of Tor, and providers of hosting and VPN. The ranges come from a
+// dated file that the operator makes (`npm run networks`); the bank ships none.
 
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
@@ -12,12 +12,12 @@ const LEAST_PREFIX = { ipv4: 8, ipv6: 16 } as const;
 /** One list, as it lies in the file. */
 export interface NetworkList {
   readonly code: HiddenNetwork;
-  /** Who publishes it, and under which terms. */
+  /** Publisher and licence of the list. */
   readonly source: string;
   readonly licence: string;
   /** Day of the publisher, `2026-11-23`. */
   readonly asOf: string;
-  /** Of the original. */
+  /** Hash of the original. */
   readonly sha256: string;
   /** Addresses and CIDR ranges. */
   readonly ranges: readonly string[];
@@ -25,11 +25,11 @@ export interface NetworkList {
 
 export interface Networks {
   readonly lists: readonly Omit<NetworkList, 'ranges'>[];
-  /** Which kind of network an address is in; null: none that is listed. */
+  /** The kind of network of an address; null when it is not listed. */
   kindOf(address: string): HiddenNetwork | null;
 }
 
-/** What an operator's file says that cannot be used; the message is for the operator. */
+/** A fault of the operator's file; the message is for the operator. */
 export class NetworkFileError extends Error {}
 
 type Span = readonly [first: bigint, last: bigint];

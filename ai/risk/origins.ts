@@ -1,5 +1,5 @@
-// Where a payment was sent from, by what its request says: device, country and place, beside what
-// is kept of the account's earlier ones.
+// The origin of a payment, as its request states it: device, country and location, compared with
+// the aggregates of the account.
 
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { TransactionRow } from '../../db/kernel/rows.ts';
@@ -26,8 +26,8 @@ export interface Origins {
   /** Compares a payment with those before it. */
   of(row: TransactionRow, known: AccountHabits, at: number): OriginFacts;
   /**
-   * True: it stays with one customer.
-   * @param payee the account that is paid; left out: it is looked up
+   * True when the money stays with one customer.
+   * @param payee the paid account; looked up by default
    */
   isOwn(row: TransactionRow, payee?: { readonly customerId: string | null }): boolean;
 }
@@ -62,7 +62,7 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
   };
 }
 
-/** Of the party outside: as it was said, or as its IBAN begins. */
+/** Country of the outside party: as stated, or by the beginning of its IBAN. */
 function countryOf(row: TransactionRow): string | null {
   const party = externalPartyOf(row);
   if (!party) return null;

@@ -1,4 +1,4 @@
-// Why a score is what it is: exact Shapley values, in words of the features of a transfer.
+// Reasons of a score: exact Shapley values, in words of the features of a transfer.
 
 import type { RiskReason } from '../../db/kernel/judge.ts';
 import { reasonsOf } from '../../models/explain/reasons.ts';
@@ -6,14 +6,14 @@ import type { Attribution } from '../../models/explain/tree-shap.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import type { ServedModel } from '../../models/serving.ts';
 
-/** What is written with a decision: null when it would have to wait for it. */
+/** The reasons stored with a decision; null when the decision would have to wait for them. */
 export function reasonsNow(model: ServedModel, features: readonly number[]): RiskReason[] | null {
   const explanation = model.explanation.ready();
   if (explanation?.kind !== 'tree_shap') {
     void model.explanation.load();
     return null;
   }
-  // The runtime reads 32-bit floats: what is explained is what was scored.
+  // The runtime reads 32-bit floats: the explained row is the scored one.
   const attribution = explanation.now(Float32Array.from(features));
   return attribution && inWords(attribution, features);
 }

@@ -1,15 +1,15 @@
-// From which probability on a transfer is looked at, held or refused. The card says where a review
-// begins; where money is stopped was chosen by what the file measured on its hold-out
+// Probabilities from which on a transfer is reviewed, held or refused. The card states the review
+// threshold; those that stop money were chosen by the file's measurements on its hold-out
 // (scripts/risk/thresholds.ts, docs/decisions/0028).
 
 import type { Thresholds } from '../../models/serving.ts';
 
 /** By the hash of the file: another file has to be measured itself. */
 const MEASURED: Readonly<Record<string, Pick<Thresholds, 'block' | 'decline'>>> = {
-  // fraud-detection 2.1.0: 94 % of what is held is fraud, and 99 % of what is refused.
+  // fraud-detection 2.1.0: 94 % of held payments are fraud, and 99 % of refused ones.
   bff49122a914e7268e9fe49ea8e7d1acfcbb2933ee76ad2eee4397fd45918660: { block: 0.8, decline: 0.95 },
-  // fraud-detection 2.4.0: 95 % of what is held is fraud. It declines nothing alone: the customer, or
-  // a person of the bank, can answer what is held.
+  // fraud-detection 2.4.0: 95 % of held payments are fraud. It declines nothing alone: the
+  // customer, or a person of the bank, can release a held payment.
   '0eda4b8c716e54795f7c9ac72e7845aff8326f3ea87db01ac68f49415e1cf2c8': { block: 0.8, decline: null },
 };
 

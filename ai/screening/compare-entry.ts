@@ -1,5 +1,5 @@
-// An entry of a list beside what the bank knows of somebody, field by field, for the person who
-// decides whether the two are one. What one side does not state is never agreement.
+// Compares a list entry with the bank's record of a person, field by field, for the person who
+// decides whether the two are one. A field that one side does not state is never agreement.
 
 import { wordsOf } from './fold-name.ts';
 import type { ListEntry } from './list-file.ts';
@@ -17,9 +17,9 @@ export const COMPARISONS = ['agrees', 'similar', 'differs', 'not_stated'] as con
 /** One field of both sides. */
 export interface FieldComparison {
   readonly field: (typeof COMPARED_FIELDS)[number];
-  /** What the bank knows; empty: nothing. */
+  /** Values of the bank; empty when it has none. */
   readonly ours: readonly string[];
-  /** What the list states; empty: nothing. */
+  /** Values of the list; empty when it has none. */
   readonly theirs: readonly string[];
   readonly result: (typeof COMPARISONS)[number];
   readonly detail: string;
@@ -79,7 +79,7 @@ function silenceOf(ours: readonly string[], theirs: readonly string[]): string {
   return ours.length === 0 ? 'The bank does not know it.' : 'The list does not state it.';
 }
 
-/** The words of a name, whatever their order, case and accents. */
+/** The words of a name, regardless of order, case and accents. */
 const foldedWords = (name: string) =>
   wordsOf(name)
     .map(({ text }) => text)

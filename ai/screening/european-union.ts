@@ -1,5 +1,5 @@
 // The consolidated list of financial sanctions of the European Union, as the XML (format 1.1) of
-// the European Commission: an element for each entry, what is known of it in attributes.
+// the European Commission: an element for each entry, with its data in attributes.
 
 import { countryCode } from './countries.ts';
 import { type ListEntry, statedParts } from './list-file.ts';

@@ -12,7 +12,7 @@ export interface Word {
   readonly label: string;
   /** The sound of it, roughly: spellings of one name in other scripts agree on it. */
   readonly key: string;
-  /** Its consonants; what a script without short vowels has of it. */
+  /** Its consonants, which are all that a script without short vowels writes. */
   readonly frame: string;
   /** Numbers in the name of a company or a ship are right or wrong, never nearly right. */
   readonly numeric: boolean;
@@ -26,7 +26,7 @@ export interface Word {
   readonly also: readonly Word[];
 }
 
-/** Parts of names, between whose words they stand. */
+/** Particles between the words of names. */
 const LINKS = (
   'al el ul as ash at ad az ar an bin ben ibn bint binti abd abdul abdel abdal abdur abu abou ' +
   'van von der den de del della di da das do dos du la le las los'
@@ -87,7 +87,7 @@ export interface ReadText {
 /** A name as words, and why a part of it could not be compared. */
 export interface ReadName extends ReadText {
   readonly unread: ReturnType<typeof foldName>['unread'];
-  /** The same without the disguise in which it may be; null: it is in none. */
+  /** The text without its possible disguise; null when it has none. */
   readonly undisguised: ReadText | null;
 }
 
@@ -110,7 +110,7 @@ function readText(name: string): Omit<ReadName, 'undisguised'> {
   };
 }
 
-/** What stands between the names of two people. */
+/** Conjunctions between the names of two people. */
 const BETWEEN = new Set('and und et or oder ou og och'.split(' '));
 
 /** The words of a name, small and in Latin letters. */
@@ -201,7 +201,7 @@ const CONSONANTS: readonly (readonly [RegExp, string])[] = [
   [/ph|f|p/g, 'b'],
 ];
 
-/** Consonants by their kind, with what stands between them. */
+/** Consonants by their kind, with the letters between them. */
 export function partsOf(word: string): { readonly frame: string; readonly gaps: string[] } {
   let text = word;
   for (const [spelling, as] of CONSONANTS) text = text.replace(spelling, as);

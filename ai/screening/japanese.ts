@@ -43,7 +43,7 @@ const LONGEST_PART = 3;
 const LEAST_LETTERS = 7;
 const LEAST_PART = 3;
 
-/** Where a family name may end and a given name begin. */
+/** Possible boundaries between family name and given name. */
 function partsOf(name: string): (readonly [string, string])[] {
   const found = NAME.exec(name.normalize('NFKC').replace(/(\p{Script=Han})々/gu, '$1$1'));
   const [, first = '', second] = found ?? [];

@@ -1,4 +1,4 @@
-// The file of the lists: what the import command writes and the bank reads at its start. JSON in
+// The file of the lists: the import command writes it, and the bank reads it at its start. JSON in
 // gzip, in the order of the originals, so that the same originals give the same bytes.
 
 import { readFileSync } from 'node:fs';
@@ -20,9 +20,12 @@ export interface ListEntry {
   /** Two letters each: nationality, or the address where no nationality is given. */
   readonly countries: readonly string[];
   readonly programs: readonly string[];
-  /** Papers and numbers as the list words them; left out: it states none, or its file has none. */
+  /**
+   * Documents and numbers in the words of the list; absent when it states none, or its file has
+   * none.
+   */
   readonly documents?: readonly string[];
-  /** What the list says in its own words; left out: nothing. */
+  /** The list's remarks in its own words; absent without any. */
   readonly remarks?: string;
 }
 
@@ -42,9 +45,9 @@ export interface SanctionsList {
   readonly title: string;
   readonly source: string;
   readonly licence: string;
-  /** The day that the publisher put on it; null: it carries none. */
+  /** The publisher's date of the list, or null without one. */
   readonly asOf: string | null;
-  /** When the bank's operator fetched it, in ISO 8601; left out: unknown. */
+  /** When the bank's operator downloaded it, in ISO 8601; absent when unknown. */
   readonly retrievedAt?: string | null;
   readonly entries: readonly ListEntry[];
 }
@@ -84,7 +87,7 @@ export function readListBytes(path: string | URL): Buffer {
 
 /**
  * Reads the bytes of a list file.
- * @param name what a failure calls it
+ * @param name of the file in an error
  * @throws ListFileError
  */
 export function parseListFile(bytes: Buffer, name: string): readonly SanctionsList[] {

@@ -1,13 +1,13 @@
-// What `npm run screening` measured of the comparison of names, for the validator.
+// Measurements of the comparison of names by `npm run screening`, for the validator.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Interval } from '../../models/learn/train/bootstrap.ts';
 
 export interface MeasuredScreening {
-  /** Of the comparison; figures of another version say nothing. */
+  /** Version of the comparison; figures of another version do not apply. */
   readonly version: number;
-  /** Of the file of lists that it was measured on. */
+  /** Hash of the file of lists that it was measured on. */
   readonly listsSha256: string;
   readonly threshold: number;
   /** Misspelt names of listed ones, and names that are on no list. */
@@ -26,7 +26,7 @@ export interface MeasuredScreening {
   }[];
 }
 
-/** Where the figures lie. */
+/** File of the figures. */
 export const MEASURED_SCREENING = fileURLToPath(new URL('./measured.json', import.meta.url));
 
 /** The figures as they were written down. */

@@ -27,7 +27,7 @@ const SOFT: readonly (readonly [RegExp, string])[] = [
 ];
 const LEAST = 6;
 
-/** What softens in Belarusian: Putsin is Putin. */
+/** Undoes softened consonants of Belarusian: Putsin is Putin. */
 function hardened(text: string): string[] {
   if (text.length < LEAST) return [];
   const hard = SOFT.reduce((word, [from, to]) => word.replace(from, to), text);

@@ -1,5 +1,6 @@
 // The lists of the Office of Foreign Assets Control in its advanced XML: sections that refer to
-// each other by number, the values and places before the parties, what they are listed for behind.
+// each other by number, reference values and locations before the parties, sanctions programmes
+// after them.
 
 import { countryCode } from './countries.ts';
 import { type EntryType, type ListEntry, statedParts } from './list-file.ts';
@@ -60,12 +61,12 @@ function datesOf(feature: Node): string[] {
   );
 }
 
-/** What the parties refer to, by its number. */
+/** Reference values of the parties, by number. */
 interface References {
   readonly countries: Map<string, string>;
-  /** `individual`, `entity` or what else a party may be. */
+  /** Types of parties: `individual`, `entity` and others. */
   readonly parties: Map<string, string>;
-  /** What a subtype is called, and its party type, which stands behind it. */
+  /** Name of a subtype, and its party type, which follows it in the file. */
   readonly subtypes: Map<string, { readonly said: string; readonly party: string }>;
   readonly features: Map<string, string>;
   /** The country of a place. */
@@ -85,7 +86,7 @@ const noReferences = (): References => ({
   documents: new Map(),
 });
 
-/** Keeps a reference value; false: the element is none. */
+/** Stores a reference value; returns false when the element is none. */
 function keepReference(name: string, node: Node, references: References): boolean {
   const [id, said] = [text(node, '@ID'), text(node, '#text')];
   if (name === 'Country') references.countries.set(id, said);

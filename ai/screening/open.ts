@@ -37,7 +37,7 @@ let shipped: OpenedScreening | null = null;
 
 /**
  * Opens the lists.
- * @param path a file that the import command wrote; null takes what ships with the bank
+ * @param path a file of the import command, or null for the lists that ship with the bank
  * @param maxAgeMs milliseconds after which a list is stale
  * @throws ListFileError when the operator's file cannot be read
  */
@@ -107,8 +107,8 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 type Dated = Pick<SanctionsList, 'asOf' | 'retrievedAt'>;
 
 /**
- * True when a list is too old to rely on, or nothing is known of its age. A publisher may leave a
- * list as it is for weeks, so what counts is when it was fetched, where that is known.
+ * True when a list is too old to rely on, or its age is unknown. A publisher may leave a list
+ * unchanged for weeks, so the time of its download counts, where that is known.
  */
 export function isStale({ asOf, retrievedAt }: Dated, maxAgeMs: number, now: number): boolean {
   const since = retrievedAt ?? asOf;

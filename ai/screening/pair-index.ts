@@ -1,5 +1,5 @@
-// Words by the pairs of letters that they have. The rarest pairs of a word bring up those that can
-// share enough of them; what is common in all words is only counted where something else spoke.
+// An index of words by their pairs of letters. The rarest pairs of a word retrieve the candidates
+// that can share enough of them; pairs common to all words are only counted for these candidates.
 
 /** Pairs of letters that two words must share, as a part of those of the longer one. */
 const SHARED_PAIRS = 0.34;
@@ -99,7 +99,7 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
   };
 }
 
-/** Where the first number stands that is not less. */
+/** Position of the first number that is not less. */
 function placeOf(sorted: Uint8Array | Uint32Array, least: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -1,5 +1,5 @@
-// Names of parties outside of the bank against the lists, in the path of money: what a list says of
-// a name is looked up before the commit and kept, so that inside of it an answer is at hand.
+// Screens names of outside parties, in the path of money: the lists' answer on a name is looked up
+// before the commit and cached, so that it is available inside of it.
 
 import type { ListMatch, NameAnswer, StaleList } from '../../ledger/decisions/screening.ts';
 import { readName } from './fold-name.ts';
@@ -9,13 +9,13 @@ import type { Screener, ScreeningMatch } from './screener.ts';
 export interface PartyScreen {
   /** Looks names up, with a turn for other requests between two that are new. Never rejects. */
   prepare(names: readonly string[]): Promise<void>;
-  /** What the lists say; looked up on the spot when it was not prepared. */
+  /** The lists' answer; looked up on the spot when it was not prepared. */
   of(name: string): NameAnswer;
   /** Hears from now on which lists serve though they are too old, and until when. */
   relyOn(until: ReliedUntil): void;
 }
 
-/** Until when a list serves though it is too old; null: it does not. */
+/** Until when a stale list serves by approval; null without one. */
 type ReliedUntil = (list: StaleList) => number | null;
 
 /** Names that are remembered, those used longest ago go first: some 200 bytes each. */
@@ -30,7 +30,7 @@ const NOT_COMPARED: NameAnswer = { outcome: 'not_compared', matches: [] };
 const STALE: NameAnswer = { outcome: 'not_run', why: 'lists_stale', matches: [] };
 
 interface Terms {
-  /** What no hit on stale lists is: `pass` in the sandbox, nothing to rely on in production. */
+  /** Meaning of no hit on stale lists: `pass` in the sandbox, not reliable in production. */
   readonly atStale: 'pass' | 'not_run';
   readonly now?: () => number;
 }
@@ -73,7 +73,7 @@ export function partyScreen(
     return answer;
   }
 
-  /** What was found stays; how old the lists are is another thing each time. */
+  /** The matches are cached; the age of the lists is evaluated each time. */
   function asOfNow(answer: NameAnswer): NameAnswer {
     const isAbout = answer.outcome === 'no_hit' || answer.outcome === 'hit';
     if (atStale === 'pass' || !isAbout || !screener) return answer;
@@ -94,7 +94,7 @@ export function partyScreen(
     async prepare(names) {
       try {
         const index = await screening.screener();
-        // What was found on other lists says nothing about these.
+        // Answers of other lists do not apply to these.
         if (screener !== index) kept.clear();
         screener = index;
         for (const name of names) {

@@ -1,9 +1,9 @@
-// A listed name inside of a longer text: which of its words stand together there, and what stands
-// around them. Titles and fillers in any number take nothing from a name.
+// A listed name inside of a longer text: the position of its words that stand together, and their
+// surroundings. Titles and fillers in any number do not weaken a name.
 
 import type { Weighed } from './vocabulary.ts';
 
-/** What stands beside the words of a name: nothing, words that no name has, or names. */
+/** Neighbours of a name's words: nothing, words that no name has, or names. */
 export type Surroundings = 'nothing' | 'fillers' | 'names';
 
 /** Words of a text that are one name together. */
@@ -12,7 +12,7 @@ export interface Passage {
   readonly members: number;
   /** Their numbers in the order of the text, one that is repeated as often as it is there. */
   readonly order: readonly number[];
-  /** How much of the listed name they are, 0 to 1. */
+  /** Share of the listed name that they cover, 0 to 1. */
   readonly covered: number;
   readonly surroundings: Surroundings;
 }
@@ -45,15 +45,15 @@ interface Segment {
 export interface Passages {
   /** Words that say something, repeated ones as often as they stand there. */
   readonly length: number;
-  /** Where the words of a name stand together; null: nowhere. */
+  /** The passage in which the words of a name stand together, or null without one. */
   find(mask: number, choose: Choose): Passage | null;
 }
 
-/** Of words that may be those of a name, the ones that are, and how much of it they are. */
+/** Chooses the words of a name among candidates, with the share of the name that they cover. */
 export type Choose = (members: number) => Pick<Passage, 'members' | 'covered'>;
 
 /**
- * Reads where the words of a text stand; null: it is no more than one name.
+ * Reads the positions of a text's words; null when the text is no more than one name.
  * @param isBorne whether a person of the lists has a word
  */
 export function readPassages(
@@ -148,7 +148,7 @@ function isNameWord(word: Weighed, isBorne: (word: Weighed) => boolean, length: 
   return word.rarity < 1 || isBorne(word);
 }
 
-/** Of each word those that stand beside it somewhere. */
+/** The neighbours of each word at any of its positions. */
 function nearOnes(placed: readonly Place[]): ReadonlyMap<number, number> {
   const near = new Map<number, number>();
   for (const [at, { bit }] of placed.entries()) {

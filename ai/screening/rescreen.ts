@@ -1,6 +1,6 @@
-// Every known customer and party is screened again when the lists have changed: customers by
-// what is known of them, then who was named outside of their payments by the name alone. In slices
-// of time; how far a round has come stands in the ledger, so another process goes on with it.
+// Screens every known customer and party again when the lists have changed: customers with all
+// their details, then outside parties of payments by the name alone. It works in slices of time;
+// its progress is stored in the ledger, so another process can continue it.
 
 import type { Ledger } from '../../db/ledger.ts';
 import {
@@ -24,7 +24,7 @@ export interface Rescreener {
 /** Customers, or payments, of one page. */
 const PAGE = 100;
 
-/** Goes on with the round about these lists, or begins it; true: there is more to do. */
+/** Continues the round about these lists, or begins it; returns true while work is left. */
 export async function rescreen(
   { database, rescreening }: Ledger,
   tools: Rescreener,
@@ -58,7 +58,7 @@ export async function rescreen(
   }
 }
 
-/** A customer who comes during a round is screened by the same lists at once. */
+/** A customer created during a round is screened by the same lists at once. */
 function next({ stage }: RescreeningRow) {
   return { stage: stage === 'customers' ? ('parties' as const) : ('done' as const), afterId: '' };
 }

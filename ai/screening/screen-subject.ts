@@ -1,5 +1,5 @@
-// A customer against the sanctions lists, before it is written, and again when its identity is
-// assessed: what is found is written with it.
+// Screens a customer before it is written, and again when its identity is assessed: the hits are
+// written with it.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KycSubject } from '../../db/kyc/acts.ts';
@@ -13,7 +13,7 @@ interface Person {
   readonly country: string | null;
 }
 
-/** What the lists say about a person or business. */
+/** The lists' hits for a person or business. */
 export async function hitsOf(screening: Screening, person: Person): Promise<readonly HitDraft[]> {
   const screener = await screening.screener();
   const days = new Map(screener.lists.map(({ code, asOf }) => [code, asOf]));
@@ -32,18 +32,21 @@ export async function hitsOf(screening: Screening, person: Person): Promise<read
   }));
 }
 
-/** Why a part of a name could be compared with no list, so that a person decides; null: all could. */
+/**
+ * Why a part of a name could not be compared with any list, so that a person decides; null when all
+ * could.
+ */
 export async function unreadIn(screening: Screening, name: string): Promise<NotCompared | null> {
   return (await screening.screener()).unread(name);
 }
 
-/** What the lists say about a customer, and the names of which they say nothing. */
+/** The lists' hits for a customer, and the names that could not be compared. */
 interface SubjectScreened {
   readonly hits: readonly HitDraft[];
   readonly unreadNames: readonly string[];
 }
 
-/** What the lists say about a customer under every name that an assessment knows of it. */
+/** Screens a customer under every name that an assessment knows. */
 export async function screenSubject(
   screening: Screening,
   customer: Person,

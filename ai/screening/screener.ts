@@ -20,15 +20,15 @@ import { type Alignment, align, type Similarity } from './token-alignment.ts';
 import { runAtOnce, runInTurns } from './turns.ts';
 import { buildVocabulary, type Neighbours, type Vocabulary, type Weighed } from './vocabulary.ts';
 
-/** What is known of whom is looked for; more than the name is optional. */
+/** The known details of the subject; all but the name are optional. */
 export interface ScreeningQuery {
   readonly name: string;
-  /** Only who is asked for is found among ships and aircraft. */
+  /** Ships and aircraft are found only when asked for. */
   readonly type?: 'individual' | 'business' | 'vessel' | 'aircraft';
   /** `1971-03-04` or a year. */
   readonly dateOfBirth?: string | null;
   readonly country?: string | null;
-  /** Least score of a hit, 0 to 1; left out: the one that was measured. */
+  /** Least score of a hit, 0 to 1; by default the measured one. */
   readonly threshold?: number;
   readonly limit?: number;
 }
@@ -43,7 +43,9 @@ export interface ScreeningMatch {
   /** The name or alias that was alike. */
   readonly matchedName: string;
   readonly score: number;
-  /** Why: each from 0 to 1, besides the adjustments, which say what they added or took. */
+  /**
+   * Evidence: each from 0 to 1, besides the adjustments, which state their addition or deduction.
+   */
   readonly features: readonly { readonly name: string; readonly score: number }[];
   readonly birthDates: readonly string[];
   readonly countries: readonly string[];
@@ -56,7 +58,7 @@ export interface ListStanding {
   readonly source: string;
   readonly licence: string;
   readonly asOf: string | null;
-  /** When the file of the publisher was fetched; null: unknown. */
+  /** When the publisher's file was downloaded, or null when unknown. */
   readonly retrievedAt: string | null;
   readonly entries: number;
 }
@@ -64,15 +66,15 @@ export interface ListStanding {
 export interface Screener {
   readonly lists: readonly ListStanding[];
   screen(query: ScreeningQuery): readonly ScreeningMatch[];
-  /** Why a part of a name could be compared with nothing; null: all of it was. */
+  /** Why a part of a name could not be compared; null when all of it was. */
   unread(name: string): NotCompared | null;
   /** The same as `screen`, with turns for other work. */
   search(query: ScreeningQuery): Promise<readonly ScreeningMatch[]>;
-  /** Of an entry as its list has it: another one as soon as anything of it changes. */
+  /** Version of an entry's content: it changes with any change of the entry. */
   versionOf(list: string, entityId: string): string | null;
-  /** As its list has it now; null: the list does not have it any more. */
+  /** The entry in the current list, or null when the list no longer contains it. */
   entryOf(list: string, entityId: string): ListEntry | null;
-  /** What was computed so far: words and names that were set beside others. */
+  /** Counters of the work: compared words and names. */
   readonly work: Work;
 }
 
@@ -94,15 +96,15 @@ export const SCREENING_VERSION = 4;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
-/** Of a script without short vowels many words have the same consonants. */
+/** In a script without short vowels many words have the same consonants. */
 const ALIGNED_BARE = 240;
 /** Names that are aligned before other work may have a turn. */
 const ALIGNED_AT_ONCE = 8;
-/** Names whose words are looked for in a text before other work may have a turn. */
+/** Names whose words are searched in a text before other work gets a turn. */
 const PLACED_AT_ONCE = 64;
-/** Names whose sums are read before other work may have a turn. */
+/** Names whose sums are read before other work gets a turn. */
 const SUMMED_AT_ONCE = 4_000;
-/** Of a name that is nothing but initials: each brings up a tenth of the list. */
+/** Limit for a name of initials only: each initial retrieves a tenth of the list. */
 const MOST_INITIALS = 6;
 /** Part of the query's weight that a name must share to be looked at at all. */
 const LEAST_SHARED = 0.3;
@@ -117,13 +119,13 @@ const OF_WEAK = 0.75;
 
 /** Part of a listed name's weight that a longer text must have of it. */
 const LEAST_COVERED = 0.5;
-/** Words from which on a text is no name of a person, whatever they are. */
+/** Number of words from which on a text is not the name of a person. */
 const VERY_LONG_TEXT = 6;
-/** Of a listed name beside other ones: all of its words, however spelt. */
+/** Coverage of a listed name beside other names: all of its words, in any spelling. */
 const WHOLE = 0.95;
 /** Words from which on a name is seldom one of a person or a firm alone. */
 const LONG_NAME = 4;
-/** What the words of a name say at least where other names stand beside them. */
+/** Least weight of a name's words beside other names. */
 const SAID_BESIDE = 0.9;
 
 /** Words that letters apart from each other may be: `K I M J O N G U N`. */
@@ -144,7 +146,7 @@ interface ListedName {
 /** Names that are indexed before other work has a turn. */
 const AT_ONCE = 100;
 
-/** Builds the index in turns, about a second in all; its driver decides what comes between. */
+/** Builds the index in turns, about a second in all; its driver decides what runs in between. */
 export function* buildScreener(lists: readonly SanctionsList[]): Generator<void, Screener> {
   const raw: ReturnType<typeof namesOf> = [];
   const listed = new Map<string, ListEntry>();
@@ -180,7 +182,7 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   return searcher(lists, { entries: listed, ...parts });
 }
 
-/** The persons of the lists who have a word in one of their names. */
+/** The number of listed persons with a word in one of their names. */
 function* countBearers(
   names: ReturnType<typeof namesOf>,
 ): Generator<void, ReadonlyMap<string, number>> {
@@ -220,11 +222,11 @@ interface Index {
   readonly romaji: RomajiIndex;
 }
 
-/** What names share with one query, by their numbers. */
+/** Shared weight of each name with one query, by the name's number. */
 interface Sums {
   readonly shared: Float64Array;
   readonly best: Float64Array;
-  /** Which words of the query a name has, by their bits. */
+  /** The words of the query that a name has, as bits. */
   readonly marks: Uint32Array;
 }
 
@@ -234,7 +236,7 @@ interface Reading {
   readonly places: readonly (readonly number[] | null)[];
 }
 
-/** A name of the lists whose words stand together in a longer text. */
+/** A listed name whose words stand together in a longer text. */
 interface Held {
   readonly at: number;
   readonly passage: Passage;
@@ -309,7 +311,7 @@ function searcher(
       shared[at] = 0;
       marks[at] = 0;
       const weight = names[at]?.weight ?? 0;
-      // Of two names with the same words in common, the one with fewer others is nearer.
+      // Of two names with the same words in common, the one with fewer others is closer.
       const rank = sum / (total + 0.5 * weight);
       if (sum >= LEAST_SHARED * probed) ranked.push({ at, rank });
       if (passages && sum >= LEAST_COVERED * weight) covering.push({ at, mask });
@@ -336,7 +338,7 @@ function searcher(
     };
   }
 
-  /** True where what stands around a name does not make it another one. */
+  /** True when the surroundings do not make a name another one. */
   function isNameThere(
     query: readonly Weighed[],
     { at, passage: { members, covered, surroundings } }: Held,
@@ -368,7 +370,9 @@ function searcher(
     return [word];
   }
 
-  /** So many words of the lists that a text is, the longest one first; null: it is not. */
+  /**
+   * Splits a text into so many words of the lists, the longest first; null when that is impossible.
+   */
   function cutText(text: string, count: number): readonly string[] | null {
     if (count === 1) return vocabulary.idOf(text) === undefined ? null : [text];
     for (let at = text.length - 2; at >= 2; at -= 1) {
@@ -527,7 +531,7 @@ function weighJoined(
   return [...pairs, ...apart];
 }
 
-/** Of the words of a text those that come nearest to each word of a listed name. */
+/** The words of a text that are closest to each word of a listed name. */
 function chooseAmong(
   probes: readonly Probe[],
   near: ReadonlyMap<Weighed, Neighbours>,

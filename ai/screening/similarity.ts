@@ -1,5 +1,5 @@
-// How alike two words are: by their letters, by their sound, and by their consonants where a script
-// has no more. A slip of the fingers is one word; two different names are two.
+// Similarity of two words: by their letters, by their sound, and by their consonants where a script
+// writes no more. A typing error leaves one word; two different names are two.
 
 import { partsOf, type Word } from './fold-name.ts';
 
@@ -75,11 +75,14 @@ export function countSlips(a: string, b: string, most: number): number {
 /** Under this two words are not the same word. */
 export const ALIKE = 0.84;
 const SAME_SOUND = 0.96;
-/** Of a word without short vowels, and nothing speaks against it. */
+/** Similarity of a word without short vowels when nothing contradicts it. */
 export const SAME_CONSONANTS = 0.96;
 /** Words that are shorter are the same or not; one slip makes another word of them. */
 const SHORTEST = 4;
-/** Letters from which one slip is seldom another word, and what it takes, by the length. */
+/**
+ * Length from which on one typing error seldom gives another word, and the required similarity by
+ * length.
+ */
 const SLIP_FROM = 5;
 const ONE_SLIP = 0.6;
 
@@ -89,7 +92,7 @@ function mostSlips(length: number): number {
   return length < 5 ? 1 : 2;
 }
 
-/** How far a word may stand for another, 0 to 1; an initial stands for little. */
+/** Degree to which one word may stand for another, 0 to 1; an initial counts little. */
 export function wordSimilarity(a: Word, b: Word): number {
   let best = oneSimilarity(a, b);
   for (const other of a.also) best = Math.max(best, oneSimilarity(other, b));
@@ -163,7 +166,7 @@ export function isSpeltAlike(a: Word, b: Word): boolean {
   return consonants.length > 2 && countSlips(a.text, b.text, 1) <= 1;
 }
 
-/** Letters of one kind of consonants that no spelling mixes up, by what Latin letters write. */
+/** Consonants of one kind that no spelling confuses, by their Latin letters. */
 const LETTERS = /sch|shch|tch|ch|sh|zh|ts|tz|cz|kh|gh|ck|qu|th|dh|dj|ph|[b-df-hj-np-tvxz]/g;
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   kh: ['j', 'dj'],

@@ -1,15 +1,15 @@
-// Two names side by side: each word is given at most one partner, the surest pairs first; what is
-// left over counts by how much it says. The order of the words does not matter.
+// Aligns two names: each word gets at most one partner, the surest pairs first; words left over
+// count by their weight. The order of the words does not matter.
 
 import { joinBare, type Word } from './fold-name.ts';
 import { LONG_TEXT } from './passages.ts';
 import { countSlips, isSpeltAlike, SAME_CONSONANTS, wordSimilarity } from './similarity.ts';
 import { LEAST_ALIKE, type Weighed } from './vocabulary.ts';
 
-/** How far a word of the query is a listed one; found out before, once for all names. */
+/** Similarity of a word of the query and a listed one, computed once for all names. */
 export type Similarity = (query: Weighed, listed: Weighed) => number;
 
-/** What speaks for a match, and how much of either name it covers. */
+/** Evidence for a match, and its coverage of either name. */
 export interface Alignment {
   readonly score: number;
   /** The part of the query that has a partner, by weight. */
@@ -25,7 +25,7 @@ export interface Alignment {
 
 /** A listed name is often longer than the name that a client writes. */
 const OF_QUERY = 0.62;
-/** Of several words, one alone is no name. */
+/** One of several words alone is no name. */
 const ONE_OF_MANY = 0.84;
 /** One word that is not the very word needs a second feature. */
 const NEARLY_ONE = 0.86;
@@ -42,7 +42,7 @@ const SUPPORTED = 0.83;
 const FREQUENT = 0.8;
 const OF_FREQUENT = 0.83;
 const SAME_SOUND_AT_LEAST = 0.96;
-/** What the words in common say at least where words are left over, by the sum of their weights. */
+/** Least weight of the shared words when words are left over, by the sum of their weights. */
 const LEAST_SAID = { named: 0.9, described: 0.6 } as const;
 const LEFT_OVER = 0.9;
 /** Letters of a legal form that is recognised through a slip: STOCK, LIMITED. */
@@ -56,7 +56,7 @@ const TELLING_FRAME = 4;
 
 /** In the place of the number of a word: two that were joined have no neighbours. */
 const GLUED = -2;
-/** How alike two words of a script without short vowels and one Latin word are. */
+/** Similarity of two words of a script without short vowels to one Latin word. */
 const BARE_ONE = 0.9;
 
 /** Joins two neighbours where the other side has them as one word: AL ZAWAHIRI, ALZAWAHIRI. */
@@ -126,9 +126,12 @@ function isTelling({ slight, text }: Word): boolean {
 export interface Evidence {
   /** A second feature, such as the date of birth, is the same. */
   readonly isSupported: boolean;
-  /** More is known than a name that somebody else wrote: a person, or a firm, says who it is. */
+  /**
+   * The subject describes itself, as a person or a firm: more is known than a name written by a
+   * third party.
+   */
   readonly isDescribed: boolean;
-  /** A person or a firm that says who it is, beside one of the same kind. */
+  /** A self-described person or firm, compared with an entry of the same kind. */
   readonly isSameKind: boolean;
   /** Beside a person of the list. */
   readonly isPerson: boolean;
@@ -180,8 +183,8 @@ export function align(
     // A misspelt common word is no rare one.
     const weight = Math.min(a.weight, b.weight);
     askedTotal -= a.weight - weight;
-    // Letters that differ cost more than the measure says: most pairs of words are half alike.
-    // Of a script without short vowels the consonants are all there is.
+    // Differing letters cost more than the measure says: most pairs of words are half alike. In a
+    // script without short vowels the consonants are all there is.
     const isAll = a.bare && a.frame.length >= TELLING_FRAME && similarity >= SAME_CONSONANTS;
     const isSame = similarity >= 0.999;
     const worth = isSame || isAll ? similarity : similarity - (1 - similarity) * 0.6;

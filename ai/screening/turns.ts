@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Time that one slice takes at least; a step of what is computed may take it further. */
+/** Least duration of one slice; a single step may extend it. */
 const SLICE_MS = 4;
 
 /** Runs to the end at once. */

@@ -16,13 +16,13 @@ export interface Weighed extends Word {
   readonly weight: number;
   /** True for a word that several listed names have in this spelling. */
   readonly known: boolean;
-  /** What it says at most in a person's name: less than 1 when many people bear it. */
+  /** Maximal weight in a person's name: less than 1 when many people bear it. */
   readonly rarity: number;
 }
 
 export interface Vocabulary {
   readonly words: readonly Weighed[];
-  /** A word with its weight, wherever it comes from; what no list has is rare. */
+  /** A word with its weight, whatever its source; a word in no list is rare. */
   weightOf(word: Word): Weighed;
   /** Yields after each reading of the word that was not remembered. */
   neighbours(word: Word): Generator<void, Neighbours>;
@@ -43,7 +43,7 @@ const INITIAL = 0.3;
 const AT_ONCE = 1000;
 /** Words that are compared letter by letter before other work has a turn. */
 const COMPARED_AT_ONCE = 500;
-/** Words of queries whose neighbours are kept. */
+/** Words of queries whose neighbours are cached. */
 const REMEMBERED = 20_000;
 
 function grow(index: Map<string, number[]>, key: string, at: number): void {
@@ -53,9 +53,9 @@ function grow(index: Map<string, number[]>, key: string, at: number): void {
 }
 
 /**
- * @param names the names of the lists, as words
- * @param bearers how many persons of the lists have a word
- * @param work counts what is looked up
+ * @param names of the lists, as words
+ * @param bearers number of listed persons with a word
+ * @param work counts the lookups
  */
 export function* buildVocabulary(
   names: readonly (readonly Word[])[],

@@ -1,5 +1,5 @@
-// The elements of a large XML file, one after the other: what is read is kept for as long as one
-// element takes, so that a list of 120 MB needs no more memory than its entries.
+// Streams the elements of a large XML file: data is kept for as long as one element takes, so that
+// a list of 120 MB needs no more memory than its entries.
 
 import { SaxesParser } from 'saxes';
 
@@ -9,12 +9,12 @@ export type XmlNode = Readonly<Record<string, unknown>>;
 export interface XmlElement {
   readonly name: string;
   readonly node: XmlNode;
-  /** True for the first one: its attributes, before what it contains. */
+  /** True for the root: its attributes come before its content. */
   readonly isRoot: boolean;
 }
 
 interface Wanted {
-  /** Names of the elements that are read; what is inside of one is part of it. */
+  /** Names of the elements that are read, each with its content. */
   readonly elements: ReadonlySet<string>;
   /** Names that are lists, also where they occur once. */
   readonly repeated: ReadonlySet<string>;

@@ -1,5 +1,5 @@
-// What the models that decide are asked with: a version with other features, or with the same in
-// another order, cannot be asked.
+// Features of the deciding models: a version with other features, or with the same in another
+// order, cannot be asked.
 
 import type { LiveTask } from '../../ledger/models/deployment.ts';
 import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
@@ -11,7 +11,7 @@ export const SERVED_FEATURES: Readonly<Record<LiveTask, readonly string[]>> = {
   credit: CREDIT_FEATURES.map(({ name }) => name),
 };
 
-/** The first column that is not the one of the task, from 0; null: they are the same. */
+/** The first column that differs from the task's, from 0, or null when all agree. */
 export function wrongColumn(task: LiveTask, names: readonly string[]): number | null {
   const wanted = SERVED_FEATURES[task];
   const columns = Math.max(wanted.length, names.length);

@@ -32,7 +32,7 @@ export function servingDesk(
   explainers?: Explainers,
 ): ServingDesk {
   const reads = servableReads(database);
-  // A version never changes, so what was made of it stays true.
+  // A version never changes, so its cached model stays valid.
   const made = new Map<string, ServedModel | null>();
   const swap = hotSwap();
 
@@ -81,7 +81,7 @@ export function servingDesk(
   };
 }
 
-/** A version as something that its task can be asked of; null: it knows other features. */
+/** A version as an answering model of its task, or null when it has other features. */
 export function servableVersion(
   row: ModelVersionRow,
   pool: SessionPool,
@@ -100,7 +100,7 @@ export function servableVersion(
     source: row.source,
     card,
     features,
-    // What an applicant says may be anything; of payments the ledger makes the values itself.
+    // An applicant's statements may be any values; the ledger computes those of payments itself.
     bounds: task === 'credit' ? declared : null,
     purpose: task === 'fraud' ? ('money' as const) : ('question' as const),
     thresholds: thresholdsFor(task, row.artifactSha256, card),
@@ -114,7 +114,7 @@ export function servableVersion(
   return servedModel(version, pool, explainers);
 }
 
-/** Whose file it is; null: it comes with the engine. */
+/** Owner of the file, or null when it ships with the engine. */
 export function foreignOf({ id, tenantId, source }: Owned): ForeignFile | null {
   const isOwn = source === 'platform' && tenantId === PLATFORM_OWNER;
   return isOwn ? null : { tenantId, versionId: id };

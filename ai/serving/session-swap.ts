@@ -6,9 +6,9 @@ import type { ServedModel } from '../../models/serving.ts';
 
 export interface HotSwap {
   /**
-   * Who decides in that place now. Where none did before, or where the wanted one did, it is that
-   * one at once.
-   * @param isUsual it is what decides where a developer has none of its own
+   * The deciding model of that place. Where none decided before, or the wanted one did, it is the
+   * wanted one at once.
+   * @param isUsual true when it decides for developers without a model of their own
    */
   inForce(place: string, wanted: ServedModel, isUsual?: boolean): ServedModel;
   /** The wanted one once it is warm; null until then: no other stands in for it. */

@@ -9,7 +9,7 @@ export interface OpenSanctionsTerms {
   /** Address of the API, e.g. `https://api.opensanctions.org`. */
   readonly url: string;
   readonly dataset: string;
-  /** Sent as `ApiKey …`; null: none, as an own instance may want. */
+  /** Sent as `ApiKey …`, or null for none, as an own instance may want. */
   readonly key: string | null;
   readonly timeoutMs: number;
 }
@@ -100,7 +100,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The matches of one query; the answer has to be about what was asked. */
+/** The matches of one query; the answer has to belong to the query. */
 function matchesOf(
   answer: unknown,
   name: string,
@@ -116,7 +116,7 @@ function matchesOf(
   return results.map(matchOf);
 }
 
-/** Of an entry, its id and what kinds of list it is on; no text of it is taken over. */
+/** An entry's id and kinds of lists; none of its text is taken over. */
 function matchOf(given: unknown): Match {
   const id = fieldOf(given, 'id');
   const score = fieldOf(given, 'score');

@@ -30,7 +30,7 @@ export const NO_PROVIDER: WatchProvider = {
 const AGAIN_MS = 200;
 
 /**
- * Asks again once when nothing was answered; what is left unanswered is `failed` for both.
+ * Repeats unanswered queries once; those left unanswered are `failed` for both checks.
  * @param ask throws when the provider does not answer soundly
  */
 export function askTwice(
@@ -56,7 +56,7 @@ export function askTwice(
 /** An answer that cannot be relied on; its message is shown to operators. */
 export class UnsoundAnswer extends Error {}
 
-/** What happened, in words of ours: nothing of what a provider said is repeated. */
+/** The failure in our own words: nothing of a provider's text is repeated. */
 function faultOf(error: unknown): string {
   if (error instanceof UnsoundAnswer) return error.message;
   const name = error instanceof Error ? error.name : '';

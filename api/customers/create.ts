@@ -20,7 +20,7 @@ const route = createRoute({
   tags: ['customers'],
   summary: 'Create a customer',
   description:
-    'In the sandbox a customer is verified at once, unless the name contains Denied, Review or ' +
+    'In the sandbox a customer is verified at once, unless the name contains the word Denied, Review or ' +
     'Documents, is like one on a sanctions list or cannot be compared with the lists: then ' +
     'somebody looks at it. In production an operator verifies.',
   request: {

@@ -44,13 +44,16 @@ const route = createRoute({
   },
 });
 
+/** What a person has to look at before it is carried out. */
+const ASSUMED: readonly string[] = ['recipient_spelling_assumed', 'account_of_currency_assumed'];
+
 /** True for what the caller wants carried out without a question. */
 function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolean {
   const preview = row.preview === null ? null : (JSON.parse(row.preview) as { wouldPost: boolean });
   const isDecided = row.status === 'requires_confirmation' && row.intent === 'transfer';
   // A name with a slip is another name until a person has looked at it.
   const { warnings } = JSON.parse(row.reading) as { warnings: readonly string[] };
-  if (warnings.includes('recipient_spelling_assumed')) return false;
+  if (warnings.some((one) => ASSUMED.includes(one))) return false;
   return isDecided && preview?.wouldPost === true && (row.amount ?? Infinity) < autoConfirmBelow;
 }
 

@@ -27,8 +27,8 @@ export async function readBesideCommand(
 ): Promise<Heard> {
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  if (body.sourceAccountId !== undefined) await accountsWith(ledger, tenantId, body);
-  const order = { ...wordsOf(body, ledger.clock(tenantId)), ...open };
+  const accounts = (await accountsWith(ledger, tenantId, body)).map(({ name }) => ({ name }));
+  const order = { ...wordsOf(body, ledger.clock(tenantId)), ...open, accounts };
   return orRefused(await deps.words.hear({ file: ledger.file, owner: tenantId }, order));
 }
 

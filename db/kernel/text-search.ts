@@ -75,10 +75,17 @@ export function searchOf(text: string): TextSearch {
   return { folded, odd: /^[ -~]*$/.test(folded) ? FOLDS_TO_ASCII : BEYOND_ASCII };
 }
 
+type Tag<Made> = (texts: TemplateStringsArray, ...values: unknown[]) => Made;
+
+function containing<Made>(tag: Tag<Made>, column: unknown, folded: unknown, odd: unknown): Made {
+  return tag`(instr(lower(${column}), ${folded}) > 0
+    OR (${column} GLOB ${odd} AND instr(folded(${column}), ${folded}) > 0))`;
+}
+
 /** The condition, with the parameters `@folded` and `@odd`. */
 export const containsSql = (column: string): string =>
-  `(instr(lower(${column}), @folded) > 0 OR (${column} GLOB @odd AND instr(folded(${column}), @folded) > 0))`;
+  containing(String.raw, column, '@folded', '@odd');
 
 /** The same condition for a query of Drizzle. */
 export const contains = (column: SQLWrapper, { folded, odd }: TextSearch): SQL =>
-  sql`(instr(lower(${column}), ${folded}) > 0 OR (${column} GLOB ${odd} AND instr(folded(${column}), ${folded}) > 0))`;
+  containing(sql, column, folded, odd);

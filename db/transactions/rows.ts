@@ -65,7 +65,7 @@ export interface TransactionWriter {
   describe(row: TransactionRow, metadata: string, by: Pick<Step, 'cause' | 'at'>): void;
   /** Writes down that the workflow has begun which these wait for, at rest under its name. */
   noteStart(ids: readonly string[], workflow: WorkflowRef, at: number): void;
-  /** The same of a workflow of its own: a crowd to which nobody else came is not named any more. */
+  /** The same of a workflow of its own; a name that was given before is kept, and begins by itself. */
   noteOwnStart(transactionId: string, at: number): void;
   /** Names the workflow of a row that came to rest before any had taken it. */
   adopt(row: TransactionRow, workflow: WorkflowRef, at: number): void;
@@ -129,9 +129,10 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
      WHERE workflow_id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'
      AND +id IN ${GIVEN}`,
   );
-  const begunAlone = raw.prepare<[string, number, string]>(
+  const begunAlone = raw.prepare<[string, number, string, string]>(
     `UPDATE transactions SET workflow_id = ?, workflow_started_at = ?
-     WHERE id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'`,
+     WHERE id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'
+     AND (workflow_id IS NULL OR workflow_id = ?)`,
   );
   const adopted = raw.prepare<[string, string | null, number, string]>(
     `UPDATE transactions SET workflow_id = ?, workflow_run_id = ?, workflow_started_at = ?
@@ -242,7 +243,10 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       announce(parts, DESCRIBED, cause, { metadata: before });
     },
     noteStart: (ids, { id }, at) => void begun.run(at, id, JSON.stringify(ids)),
-    noteOwnStart: (id, at) => void begunAlone.run(transferWorkflowId(id), at, id),
+    noteOwnStart(id, at) {
+      const own = transferWorkflowId(id);
+      begunAlone.run(own, at, id, own);
+    },
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
   };
 }

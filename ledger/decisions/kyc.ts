@@ -85,10 +85,13 @@ export const MOST_DOCUMENTS = 40;
 export function sandboxWish(
   name: string,
 ): 'denied' | 'manual_review' | 'awaiting_documents' | null {
-  if (/\bDenied\b/.test(name)) return 'denied';
-  if (/\bReview\b/.test(name)) return 'manual_review';
-  if (/\bDocuments\b/.test(name)) return 'awaiting_documents';
-  return null;
+  const words = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u);
+  if (words.includes('denied')) return 'denied';
+  if (words.includes('review')) return 'manual_review';
+  return words.includes('documents') ? 'awaiting_documents' : null;
 }
 
 /** The business events of assessments, part of the catalogue in event.ts. */

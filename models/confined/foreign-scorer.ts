@@ -1,15 +1,18 @@
 // Scores of files that developers uploaded or trained, for one environment: one process for calls
 // that money waits for, and another for calls that people and jobs wait for, so that no question
-// delays a payment. Each starts with its first call.
+// delays a payment. A third one answers the questions that the machine left no time for. Each
+// starts with its first call.
 
 import type { ArtifactStore } from '../artifact-store.ts';
 import type { Signature } from '../gate/inspect.ts';
 import {
   type ConfinedAnswer,
+  type ConfinedCall,
   type IdleOrder,
   type KillReason,
   MONEY_LIMITS,
   ModelKilled,
+  NoTimeToScore,
   PATIENT_LIMITS,
   type ScoringProcess,
   scoringProcess,
@@ -65,18 +68,33 @@ interface Options {
 }
 
 /** What money waits for is a little behind the bank; the rest takes what nobody else uses. */
-const NICENESS = { money: 5, patient: 'idle' } as const;
+const NICENESS = { money: 5, patient: 'idle', starved: 10 } as const;
+/** A question that has had no time for so long is asked where it gets a little. */
+const PATIENCE_MS = 5_000;
 
 export function foreignScorer({ artifacts, onKill }: Options): ForeignScorer {
   const money = scoringProcess({ artifacts, niceness: NICENESS.money, hasSpare: true });
-  const patient = scoringProcess({ artifacts, niceness: NICENESS.patient, hasSpare: false });
-  const both: readonly ScoringProcess[] = [money, patient];
+  const patienceMs = PATIENCE_MS;
+  const rest = { artifacts, hasSpare: false };
+  const patient = scoringProcess({ ...rest, niceness: NICENESS.patient, patienceMs });
+  const starved = scoringProcess({ ...rest, niceness: NICENESS.starved });
+  const all: readonly ScoringProcess[] = [money, patient, starved];
+
+  async function question(call: ConfinedCall): Promise<ConfinedAnswer> {
+    try {
+      return await patient.ask(call);
+    } catch (error) {
+      if (!(error instanceof NoTimeToScore)) throw error;
+      return starved.ask(call);
+    }
+  }
+
   return {
     async ask({ foreign, ...file }, rows, { purpose, apart }) {
-      const place = purpose === 'money' ? money : patient;
       const limits = purpose === 'question' ? PATIENT_LIMITS : MONEY_LIMITS;
+      const call = { file: { ...file, owner: foreign.tenantId }, rows, apart, limits };
       try {
-        return await place.ask({ file: { ...file, owner: foreign.tenantId }, rows, apart, limits });
+        return await (purpose === 'money' ? money.ask(call) : question(call));
       } catch (error) {
         if (error instanceof ModelKilled) {
           onKill({ ...foreign, reason: error.reason, detail: error.message });
@@ -85,12 +103,12 @@ export function foreignScorer({ artifacts, onKill }: Options): ForeignScorer {
       }
     },
     async releaseIdle(order) {
-      const released = await Promise.all(both.map((one) => one.releaseIdle(order)));
+      const released = await Promise.all(all.map((one) => one.releaseIdle(order)));
       return released.reduce((sum, count) => sum + count, 0);
     },
-    pids: () => both.flatMap((one) => one.pid() ?? []),
+    pids: () => all.flatMap((one) => one.pid() ?? []),
     close() {
-      for (const one of both) one.close();
+      for (const one of all) one.close();
     },
   };
 }

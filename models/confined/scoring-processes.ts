@@ -96,6 +96,8 @@ export interface ScoringOptions {
   readonly hasSpare: boolean;
   /** Files in memory at a time. */
   readonly most?: number;
+  /** Milliseconds after which one that the machine gives no time is given up. */
+  readonly patienceMs?: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('./scoring-process.ts', import.meta.url));
@@ -110,6 +112,8 @@ const LOOK_EVERY_MS = 10;
  * Longest wait by the clock while the process gets no processor time: then the machine is at fault.
  */
 const LONGEST_WAIT_MS = 60_000;
+/** Of a processor; with less it does not get on at all. */
+const LEAST_SHARE = 0.02;
 const START_WITHIN_MS = 60_000;
 /** A process that has kept more than this after a call is ended before the next one. */
 const MOST_KEPT_BYTES = 640 * MIB;
@@ -145,7 +149,7 @@ export class NoTimeToScore extends Error {}
 
 /** A process that starts with its first call. */
 export function scoringProcess(options: ScoringOptions): ScoringProcess {
-  const { artifacts, hasSpare, most = MOST_FILES } = options;
+  const { artifacts, hasSpare, most = MOST_FILES, patienceMs = LONGEST_WAIT_MS } = options;
   const queue: FairQueue<Waiting> = fairQueue();
   const waiting = new Map<string, number>();
   let current: Running | null = null;
@@ -155,7 +159,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
 
   function start(): Running {
     const bounds = { ...BOUNDS, niceness: options.niceness };
-    return startProcess(bounds);
+    return startProcess(bounds, patienceMs);
   }
 
   async function running(): Promise<Running> {
@@ -201,9 +205,10 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
   /** Sends one order and watches it. @throws ModelKilled */
   async function order(one: Running, what: Order, body: Uint8Array, limits: CallLimits) {
     try {
-      return await carryOut(one, what, body, limits);
+      return await carryOut(one, what, body, { ...limits, patienceMs });
     } catch (error) {
-      if (error instanceof ModelKilled) end(one);
+      // One that answers late would answer the next call with it.
+      if (!(error instanceof ModelFailed)) end(one);
       throw error;
     }
   }
@@ -292,7 +297,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
   };
 }
 
-function startProcess(bounds: Bounds): Running {
+function startProcess(bounds: Bounds, patienceMs: number): Running {
   let heardReady: () => void = () => {};
   let hasFailed: (error: Error) => void = () => {};
   const ready = new Promise<void>((resolve, reject) => {
@@ -312,7 +317,7 @@ function startProcess(bounds: Bounds): Running {
   };
   const over = (): void => {
     one.isOver = true;
-    clearTimeout(deadline);
+    stopLooking();
     hasFailed(new NoTimeToScore('the process that scores did not start'));
     // If the launcher has ended, closing the channel tells the process that nobody asks it.
     one.process?.channel.destroy();
@@ -320,14 +325,23 @@ function startProcess(bounds: Bounds): Running {
   };
   const kill = (): void => one.process?.kill();
   const deadline = setTimeout(kill, START_WITHIN_MS);
+  let startedAt = performance.now();
+  const lookout = setInterval(() => {
+    if (isStarved(cpuMs(one), performance.now() - startedAt, patienceMs)) kill();
+  }, patienceMs / 4);
+  const stopLooking = (): void => {
+    clearTimeout(deadline);
+    clearInterval(lookout);
+  };
   const take = frameReader(MOST_ANSWER, (frame) => {
     if (frame.header.kind === 'ready') {
-      clearTimeout(deadline);
+      stopLooking();
       heardReady();
     } else one.hear(frame);
   });
   startConfined(PROGRAM, bounds, over).then((started) => {
     one.process = started;
+    startedAt = performance.now();
     // It is no longer wanted.
     if (one.isOver) kill();
     started.channel.on('data', (chunk: Buffer) => {
@@ -343,7 +357,12 @@ function startProcess(bounds: Bounds): Running {
   return one;
 }
 
-async function carryOut(one: Running, what: Order, body: Uint8Array, limits: CallLimits) {
+/** Terms of one call, and how long it waits for a machine that has other work. */
+interface Watch extends CallLimits {
+  readonly patienceMs: number;
+}
+
+async function carryOut(one: Running, what: Order, body: Uint8Array, limits: Watch) {
   const said = await watched(one, limits, () => {
     for (const part of frameOf(what, body)) one.process?.channel.write(part);
   });
@@ -360,7 +379,7 @@ async function carryOut(one: Running, what: Order, body: Uint8Array, limits: Cal
 }
 
 /** Until it answers, or has gone beyond its limits. */
-function watched(one: Running, limits: CallLimits, send: () => void): Promise<Frame> {
+function watched(one: Running, limits: Watch, send: () => void): Promise<Frame> {
   return new Promise((resolve, reject) => {
     if (one.isOver) {
       reject(new ModelKilled('crash', 'The process of the model had ended.'));
@@ -390,7 +409,8 @@ function watched(one: Running, limits: CallLimits, send: () => void): Promise<Fr
       const grown = (bytes ?? 0) - (one.bytes ?? 0);
       if (used > limits.ms) settle(() => reject(tooMuchTime(limits)));
       else if (grown > limits.bytes) settle(() => reject(tooMuchMemory(limits)));
-      else if (elapsed > LONGEST_WAIT_MS) settle(() => reject(new NoTimeToScore('no answer came')));
+      else if (elapsed > LONGEST_WAIT_MS || isStarved(used, elapsed, limits.patienceMs))
+        settle(() => reject(new NoTimeToScore('no answer came')));
     }
 
     one.hear = (heard) => {
@@ -402,6 +422,11 @@ function watched(one: Running, limits: CallLimits, send: () => void): Promise<Fr
     };
     send();
   });
+}
+
+/** @param used milliseconds of the processor; null: the system does not say */
+function isStarved(used: number | null, elapsed: number, patienceMs: number): boolean {
+  return used !== null && elapsed > patienceMs && used < elapsed * LEAST_SHARE;
 }
 
 const tooMuchTime = ({ ms }: CallLimits) =>

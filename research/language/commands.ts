@@ -870,6 +870,197 @@ commands('noor', [
   ],
 ]);
 
+// The fifth writing. Its author had read no rule of the engine in this round.
+const THURSDAY = { when: '2028-11-16' };
+const SECOND = { when: '2028-12-02' };
+const MONTH_END = { when: '2028-11-30' };
+const EMERGENCY = { from: 'Emergency fund' };
+commands('pilar', [
+  ['hello, I need send 45 euros to Tomasz please', 45, 'Tomasz Wiśniewski'],
+  ['Could you be so kind and transfer 230 euros to Ngozi Adichukwu', 230, 'Ngozi Adichukwu'],
+  ['Pay to Dra. Falcao 70 euros', 70, 'Dra. Conceição Falcão'],
+  ['I want that you send 100 euros to my brother', 100, 'Gorka Etxeberria'],
+  ['mãe 60€', 60, 'Mãe'],
+  ['make a transfer of 1.200,00 € to Condomínio Rua das Flores', 1200, 'Condomínio Rua das Flores'],
+  ['Send please to Lars-Erik thirty euros', 30, 'Lars-Erik Sjögren'],
+  ['send djordje milosevic 55 eur', 55, 'Đorđe Milošević'],
+  ['Ahmad must receive 80 euros from me, please pay him', 80, 'Ahmad bin Yusof'],
+  ['Please to pay Padaria Estrela 14,35 euros', 14.35, 'Padaria Estrela Lda'],
+  ['forty-five euros and fifty cents for Chiara, thank you', 45.5, 'Chiara'],
+  [
+    'On the 2nd pay 640 euros to Condominio Rua das Flores',
+    640,
+    'Condomínio Rua das Flores',
+    SECOND,
+  ],
+  [
+    'Take 150 euros out of the emergency fund and put it in my main account',
+    150,
+    'Main account',
+    EMERGENCY,
+  ],
+  ['pass 500 euros to the emergency fund', 500, 'Emergency fund'],
+  ['Sofía Larrañaga: 22,50 euros', 22.5, 'Sofía Larrañaga'],
+  ['tranfer 90 euro to Sofia Papadimitriou tomorow', 90, 'Sofia Papadimitriou', THURSDAY],
+  [
+    'Please execute a payment of EUR 318.20 to Oficina Baptista & Filhos, invoice 2028/114',
+    318.2,
+    'Oficina Baptista & Filhos',
+  ],
+  ['Send 200 francs to Lars-Erik Sjögren', 200, 'Lars-Erik Sjögren', { currency: 'CHF' }],
+  ['I owe Tomasz Wisniewski 33 euros from the taxi, send it to him', 33, 'Tomasz Wiśniewski'],
+  ['every month 50 euros to Mãe', 50, 'Mãe', { every: 'month' }],
+  ['Chiara gets 19 euros, for the museum tickets', 19, 'Chiara'],
+  ['From the emergency fund, three hundred euros to Gorka', 300, 'Gorka Etxeberria', EMERGENCY],
+]);
+const VAT = { from: 'VAT pot' };
+commands('gareth', [
+  ['Pay Plumbase £412.60 inv 88231', 412.6, 'Plumbase Merchants Ltd'],
+  ['bung big steve 60 quid for the van', 60, 'Big Steve'],
+  ['alright, ping Dai a tenner', 10, 'Dai Llewellyn'],
+  ['Tregothnan Skip Hire, £285, skip for the Truro job', 285, 'Tregothnan Skip Hire'],
+  [
+    'Can we get £1,150 over to Blue Anchor Scaffolding by bank transfer please',
+    1150,
+    'Blue Anchor Scaffolding LLP',
+  ],
+  ['wages: Krzysztof £540', 540, 'Krzysztof Zając'],
+  ['pay krzystof zajac his 540 on friday', 540, 'Krzysztof Zając', FRIDAY],
+  ['Stick two hundred and fifty pounds in the VAT pot', 250, 'VAT pot'],
+  ['shift 800 from the vat pot to the business account', 800, 'Business account', VAT],
+  ['Nan needs £35 for her shopping, can you sort that', 35, 'Nan'],
+  ['my wife wants £120, send it over would you', 120, 'Morwenna Penhaligon'],
+  ['Bill Trevanion 75 quid ta', 75, 'Sgt. Bill Trevanion'],
+  ['Send £20 to Jago and put pocket money as the reference', 20, 'Jago Penhaligon'],
+  ['two fifty to Oksana Hrytsenko for the cleaning', 250, 'Oksana Hrytsenko'],
+  ['Muhammad Rahman £96.40 please mate', 96.4, 'Muhammad Rahman'],
+  [
+    'Kindly arrange settlement of £2,340.00 to Plumbase Merchants Ltd from the VAT pot',
+    2340,
+    'Plumbase Merchants Ltd',
+    VAT,
+  ],
+  ['settle up with Dai, I owe him 45 quid', 45, 'Dai Llewellyn'],
+  ['€320 to Rosie Fanshawe', 320, 'Rosie Fanshawe', { currency: 'EUR' }],
+  [
+    'Schedule £600 to Tregothnan Skip Hire for the last day of the month',
+    600,
+    'Tregothnan Skip Hire',
+    MONTH_END,
+  ],
+  ["drop 15 quid in Nan's account", 15, 'Nan'],
+  ['Rosie should have £48 from Household', 48, 'Rosie Fanshawe', { from: 'Household' }],
+  ['lob my lad 30 quid', 30, 'Jago Penhaligon'],
+  ['top up Household with £400', 400, 'Household'],
+]);
+const SAVINGS_OF_RUTHANNE = { from: 'My savings' };
+commands('ruthanne', [
+  [
+    'Good morning dear, I would like to send my granddaughter fifty dollars for her birthday',
+    50,
+    'Brittany Kowalczyk',
+  ],
+  [
+    'Would you please be so good as to pay Sunshine Lawn Care sixty-five dollars',
+    65,
+    'Sunshine Lawn Care',
+  ],
+  ["Please pay the Gulf Coast Power bill, it's $143.27 this time", 143.27, 'Gulf Coast Power'],
+  ['Petunias Hair Salon $48', 48, "Petunia's Hair Salon"],
+  [
+    'I promised Pastor Jim a hundred dollars for the roof, please send it',
+    100,
+    'Pastor Jim Oyelaran',
+  ],
+  ['Marjorie Stubblefield $22.50 for the bridge club', 22.5, 'Marjorie Stubblefield'],
+  [
+    'Move one thousand dollars out of my savings into checking',
+    1000,
+    'Checking',
+    SAVINGS_OF_RUTHANNE,
+  ],
+  ['put twenty dollars in the church fund please', 20, 'Church fund'],
+  ['Nguyen Minh Chau is owed 85 dollars. Please pay her.', 85, 'Nguyễn Minh Châu'],
+  ['My husband needs $200 in his account', 200, 'Walter Kowalczyk'],
+  ['Send Dr Leibowitz $175, that is for the eyeglasses', 175, 'Dr. Leibowitz'],
+  ['Wire Hyun-Woo Baek $1,500 from my savings', 1500, 'Hyun-woo Baek', SAVINGS_OF_RUTHANNE],
+  ['Pay Delphine 40 bucks on Monday', 40, 'Delphine Arceneaux', MONDAY],
+  ['I need to get $310 to Anneliese Vandermeer today', 310, 'Anneliese Vandermeer'],
+  [
+    'Starting December 1st send Brittany $100 every month',
+    100,
+    'Brittany Kowalczyk',
+    { every: 'month', ...FIRST },
+  ],
+  [
+    'One hundred and twenty-five dollars and thirty cents to Gulf Coast Power, if you please',
+    125.3,
+    'Gulf Coast Power',
+  ],
+  ['Tyrell Banks fixed my gate so send him $80', 80, 'Tyrell Banks'],
+  ['please make a donation of $25 to the church fund', 25, 'Church fund'],
+  ['Have $60 sent to Marjorie on December 2', 60, 'Marjorie Stubblefield', SECOND],
+  ['Let Walter have 75 dollars', 75, 'Walter Kowalczyk'],
+]);
+commands('jun', [
+  ['yo send kwame 15', 15, 'Kwame'],
+  ['can u venmo aoife 20 euro lol', 20, 'Aoife Ní Bhriain'],
+  ['10 euro 2 zuzanna pls', 10, 'Zuzanna Kaczmarek'],
+  ['gimme dad 50 back, i mean send dad 50', 50, 'Dad'],
+  ['shoot emeka 12.50 for pizza', 12.5, 'Emeka Onyekachi'],
+  ['send €8 to jiho', 8, 'Ji-ho Seo'],
+  ['sis needs 25e', 25, 'Hana Takahara'],
+  ['stash 40 euro in switch 3 fund', 40, 'Switch 3 fund'],
+  ['Coach Brannigan €30 4 the jersey', 30, 'Coach Brannigan'],
+  [
+    'liffey music school is due 120 euro, pay them from gig money',
+    120,
+    'Liffey Music School',
+    { from: 'Gig money' },
+  ],
+  ['pay game vault 59.99', 59.99, 'Game Vault'],
+  ['ok so basically i owe ronan 17 euro so can you send that', 17, 'Ronan Gallagher'],
+  ['roisin gallagher 5 euro thx', 5, 'Róisín Gallagher'],
+  ['throw 100 euro from gig money into spending', 100, 'Spending', { from: 'Gig money' }],
+  ['zuzana kaczmarek €7.80 asap', 7.8, 'Zuzanna Kaczmarek'],
+  ['send my sister 20 euro on friday for the concert', 20, 'Hana Takahara', FRIDAY],
+  ['eddie rocket diner 23 euro', 23, 'Eddie Rocket Diner'],
+  ['give aoife her 14 euro back', 14, 'Aoife Ní Bhriain'],
+  ['can i pay dad 35 euro tomorrow', 35, 'Dad', THURSDAY],
+  ['every friday send coach brannigan 10 euro', 10, 'Coach Brannigan', { every: 'week' }],
+]);
+others(notPayable, 'gareth', 'fifth writing', [
+  'Has Plumbase had their £412 yet?',
+  "don't pay Dai the tenner",
+  'Dai says he paid me £60 on Friday',
+  'pay Big Steve whatever he is owed',
+  'If Krzysztof finishes the job send him £540',
+  'remind me to pay Nan £35',
+  'what would it cost to send Rosie €320',
+  'Chase Blue Anchor for the £1,150 they owe us',
+  'Oksana is sending me two fifty',
+]);
+others(notPayable, 'pilar', 'fifth writing', [
+  'Tomasz wants 45 euros but I will not give',
+  'Manda 60 euros à mãe',
+  'I sent already 230 euros to Ngozi',
+  'Send 20 or 30 euros to Chiara',
+  'Send to Ahmad the rest of my salary',
+]);
+others(notPayable, 'jun', 'fifth writing', [
+  'lol imagine sending kwame 500',
+  'dad sent me 50',
+  'ask ronan for 17 euro',
+  'ji-ho said send emeka 12 but nah',
+  'how do i send aoife 20',
+]);
+others(notPayable, 'ruthanne', 'fifth writing', [
+  'I was wondering whether I should send Brittany $100',
+  'Did Pastor Jim get his hundred dollars?',
+  'Never send Sunshine Lawn Care more than $65',
+  'Walter used to send me $75 every week',
+]);
+
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(

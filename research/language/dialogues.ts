@@ -2040,6 +2040,322 @@ const ANYTHING = ask('operation', 'amount', 'recipient');
   );
 }
 
+// The fifth writing. Its author had read no rule of the engine in this round.
+{
+  const { pay, d } = speaker('pilar');
+  const TOMASZ = 'Tomasz Wiśniewski';
+  d(
+    'slots amount_open',
+    ['I need to pay Ngozi', ask('amount')],
+    ['it is 85 euros', pay(85, 'Ngozi Adichukwu')],
+  );
+  d(
+    'slots payee_open',
+    ['send 40 euros please', ask('recipient')],
+    ['to my mother, Mãe', pay(40, 'Mãe'), ask('recipient')],
+  );
+  d(
+    'ambiguous_name accent',
+    ['Send Sofia 25 euros', ask('recipient'), pay(25, 'Sofia Papadimitriou')],
+    ['the Spanish one, Larrañaga', pay(25, 'Sofía Larrañaga')],
+  );
+  d(
+    'correction payee',
+    ['pay Chiara 30', pay(30, 'Chiara')],
+    ['not Chiara, Ngozi', pay(30, 'Ngozi Adichukwu')],
+  );
+  d(
+    'correction amount',
+    ['send 50 euros to Tomasz', pay(50, TOMASZ)],
+    ['make that 60', pay(60, TOMASZ)],
+    ['no no, 65 with the tip', pay(65, TOMASZ), ask('amount')],
+  );
+  d(
+    'correction currency',
+    ['send 200 to Lars-Erik', pay(200, 'Lars-Erik Sjögren')],
+    [
+      'francs, not euros',
+      pay(200, 'Lars-Erik Sjögren', { currency: 'CHF', from: 'Franc account' }),
+    ],
+  );
+  d(
+    'correction account',
+    ['Send Gorka 300 euros', pay(300, 'Gorka Etxeberria')],
+    ['take it from the emergency fund', pay(300, 'Gorka Etxeberria', { from: 'Emergency fund' })],
+  );
+  d(
+    'day correction',
+    ['pay the Padaria Estrela 14 euros', pay(14, 'Padaria Estrela Lda')],
+    ['but only on Friday', pay(14, 'Padaria Estrela Lda', FRIDAY)],
+    ['ah no, today', pay(14, 'Padaria Estrela Lda')],
+  );
+  d(
+    'second_payment same_amount',
+    ['Send 20 euros to Ahmad', pay(20, 'Ahmad bin Yusof')],
+    ['the same to Tomasz', beside(pay(20, TOMASZ)), ANYTHING],
+  );
+  d('two_in_one', ['Send 20 euros to Ahmad and 15 to Chiara', ANYTHING, UNSUPPORTED]);
+  d(
+    'unknown_payee',
+    ['Send 35 euros to Valentina', ask('recipient')],
+    ['sorry, I mean Ngozi', pay(35, 'Ngozi Adichukwu')],
+  );
+  d(
+    'cancel',
+    ['transfer 90 to Chiara', pay(90, 'Chiara')],
+    ['forget it, I pay her in cash', CANCEL],
+  );
+  d(
+    'amount_words',
+    ['send Tomasz a couple of hundred euros', ask('amount'), pay(200, TOMASZ)],
+    ['220', pay(220, TOMASZ)],
+  );
+  d(
+    'slots long',
+    ['I want to make a transfer', ANYTHING],
+    ['to Djordje', ask('amount')],
+    ['fifty five', pay(55, 'Đorđe Milošević')],
+    ['next Monday please', pay(55, 'Đorđe Milošević', NEXT_MONDAY), ask('date')],
+  );
+  d(
+    'question_between',
+    ['pay Dra. Falcão', ask('amount')],
+    ['how much do I have?', ANSWER, ask('amount')],
+    ['ok 70 euros', pay(70, 'Dra. Conceição Falcão')],
+  );
+}
+{
+  const { pay, d } = speaker('gareth');
+  const PLUMBASE = 'Plumbase Merchants Ltd';
+  const ZAJAC = 'Krzysztof Zając';
+  d('slots amount_open', ['pay plumbase', ask('amount')], ['412.60', pay(412.6, PLUMBASE)]);
+  d(
+    'ambiguous_name typo',
+    ['send mohamed 80 quid', ask('recipient')],
+    ['Rahman with an a', pay(80, 'Muhammad Rahman'), ask('recipient')],
+  );
+  d(
+    'correction amount',
+    ['£540 to Krzysztof', pay(540, ZAJAC)],
+    ['knock 40 off that', pay(500, ZAJAC), ask('amount')],
+  );
+  d(
+    'double',
+    ['Pay Dai 45 quid', pay(45, 'Dai Llewellyn')],
+    ['double it actually', pay(90, 'Dai Llewellyn')],
+  );
+  d(
+    'second_payment',
+    ['£20 to Jago', pay(20, 'Jago Penhaligon')],
+    ['and 15 to Nan', beside(pay(15, 'Nan'))],
+  );
+  d(
+    'correction both',
+    ['pay big steve 60', pay(60, 'Big Steve')],
+    ['hang on, £75 and to Bill Trevanion', pay(75, 'Sgt. Bill Trevanion')],
+  );
+  d(
+    'correction account own',
+    ['put 400 in the VAT pot', pay(400, 'VAT pot')],
+    ['no, in Household', pay(400, 'Household')],
+  );
+  d(
+    'go_back',
+    ['Pay Tregothnan Skip Hire £285', pay(285, 'Tregothnan Skip Hire')],
+    ['make it 385', pay(385, 'Tregothnan Skip Hire')],
+    ['go back', pay(285, 'Tregothnan Skip Hire')],
+  );
+  d(
+    'cancel',
+    ['Blue Anchor Scaffolding 1150', pay(1150, 'Blue Anchor Scaffolding LLP')],
+    ['scrap that', CANCEL],
+  );
+  d(
+    'restart',
+    ['pay Rosie', ask('amount')],
+    ['actually start over', CANCEL, ANYTHING],
+    ['£48 to Oksana', pay(48, 'Oksana Hrytsenko')],
+  );
+  d('deadline', [
+    '£600 to Blue Anchor Scaffolding by Friday',
+    pay(600, 'Blue Anchor Scaffolding LLP'),
+    pay(600, 'Blue Anchor Scaffolding LLP', FRIDAY),
+    ask('date'),
+  ]);
+  d(
+    'day_words',
+    [
+      'Pay Plumbase £300 next Friday',
+      ask('date'),
+      pay(300, PLUMBASE, FRIDAY),
+      pay(300, PLUMBASE, { when: '2028-11-24' }),
+    ],
+    ['the 24th', pay(300, PLUMBASE, { when: '2028-11-24' })],
+  );
+  d('recurring', [
+    'set up £540 a week to Krzysztof Zajac',
+    pay(540, ZAJAC, { every: 'week' }),
+    ask('date'),
+  ]);
+  d(
+    'amount_words two_fifty',
+    ['two fifty to Oksana', pay(250, 'Oksana Hrytsenko'), ask('amount')],
+    ['£2.50 I meant', pay(2.5, 'Oksana Hrytsenko')],
+  );
+  d(
+    'correction currency',
+    ['320 to Rosie Fanshawe', pay(320, 'Rosie Fanshawe')],
+    ['euros', pay(320, 'Rosie Fanshawe', { currency: 'EUR', from: 'Euro account' })],
+  );
+  d(
+    'slots two_slots',
+    ['can you do a payment for me', ANYTHING],
+    ['to the scaffolders, blue anchor', ask('amount'), ask('recipient')],
+    ['1150 from the VAT pot', pay(1150, 'Blue Anchor Scaffolding LLP', { from: 'VAT pot' })],
+  );
+  d('yes', ['send nan 35 quid', pay(35, 'Nan')], ['lovely, yes', UNSUPPORTED]);
+}
+{
+  const { pay, d } = speaker('ruthanne');
+  const BRITTANY = 'Brittany Kowalczyk';
+  d(
+    'slots polite',
+    ['Hello there, I would like to send some money to my granddaughter', ask('amount')],
+    ['Fifty dollars would be nice', pay(50, BRITTANY)],
+  );
+  d(
+    'slots payee_open',
+    ['I have to pay sixty-five dollars', ask('recipient')],
+    ['it goes to Sunshine Lawn Care', pay(65, 'Sunshine Lawn Care')],
+  );
+  d(
+    'correction amount',
+    ['Please pay Gulf Coast Power $143.27', pay(143.27, 'Gulf Coast Power')],
+    ["Oh dear, I misread it, it's $134.27", pay(134.27, 'Gulf Coast Power')],
+  );
+  d(
+    'correction payee',
+    ['Send Marjorie $22.50', pay(22.5, 'Marjorie Stubblefield')],
+    ['I meant Delphine, not Marjorie', pay(22.5, 'Delphine Arceneaux')],
+  );
+  d(
+    'own source',
+    ['Move $500 into checking', ask('account'), pay(500, 'Checking', { from: 'My savings' })],
+    ['from my savings', pay(500, 'Checking', { from: 'My savings' })],
+  );
+  d(
+    'cancel',
+    ['Send Walter 75 dollars', pay(75, 'Walter Kowalczyk')],
+    ["Never mind, he's got it already", CANCEL],
+  );
+  d(
+    'day',
+    ['Pay Pastor Jim a hundred dollars', pay(100, 'Pastor Jim Oyelaran')],
+    [
+      'Could that go out on the 2nd instead',
+      pay(100, 'Pastor Jim Oyelaran', { when: '2028-12-02' }),
+    ],
+  );
+  d(
+    'recurring',
+    ['Send Brittany $100', pay(100, BRITTANY)],
+    ['every month, please', pay(100, BRITTANY, { every: 'month' }), ask('date')],
+  );
+  d(
+    'second_payment',
+    ['Tyrell Banks $80', pay(80, 'Tyrell Banks')],
+    ["and also forty to Petunia's Hair Salon", beside(pay(40, "Petunia's Hair Salon"))],
+  );
+  d(
+    'negation',
+    ['Send Anneliese $310', pay(310, 'Anneliese Vandermeer')],
+    ["no, don't send it", CANCEL],
+  );
+  d(
+    'half',
+    ['$80 to Tyrell', pay(80, 'Tyrell Banks')],
+    ['just half of it', pay(40, 'Tyrell Banks'), ask('amount')],
+  );
+  d(
+    'wrong_slot',
+    ['Pay Dr. Leibowitz', ask('amount')],
+    ['tomorrow', ask('amount')],
+    ['$175', pay(175, 'Dr. Leibowitz', TOMORROW)],
+  );
+  d('all', [
+    'Send everything in the church fund to Pastor Jim',
+    ask('amount'),
+    pay(920, 'Pastor Jim Oyelaran', { from: 'Church fund' }),
+  ]);
+  d(
+    'name typo',
+    ['send margery stublefield 22.50', pay(22.5, 'Marjorie Stubblefield'), ask('recipient')],
+    ['Marjorie', pay(22.5, 'Marjorie Stubblefield')],
+  );
+  d(
+    'question',
+    ['How much did I pay Gulf Coast Power last month?', ANSWER],
+    ['Pay them $143.27', pay(143.27, 'Gulf Coast Power'), ask('recipient')],
+  );
+}
+{
+  const { pay, d } = speaker('jun');
+  const AOIFE = 'Aoife Ní Bhriain';
+  d('slots amount_open', ['send kwame money', ask('amount')], ['15', pay(15, 'Kwame')]);
+  d(
+    'slots amount_open',
+    ['pay aoife back', ask('amount')],
+    ['uhh like 14', pay(14, AOIFE), ask('amount')],
+  );
+  d(
+    'ambiguous_name',
+    ['send gallagher 20', ask('recipient')],
+    ['ronan', pay(20, 'Ronan Gallagher')],
+  );
+  d('correction amount typo', ['send dad 500', pay(500, 'Dad')], ['omg no 50', pay(50, 'Dad')]);
+  d(
+    'correction payee',
+    ['8 euro to emeka', pay(8, 'Emeka Onyekachi')],
+    ['wait wrong person, jiho', pay(8, 'Ji-ho Seo')],
+  );
+  d(
+    'second_payment same_amount',
+    ['10 euro to zuzanna', pay(10, 'Zuzanna Kaczmarek')],
+    ['same for kwame', beside(pay(10, 'Kwame')), ANYTHING],
+  );
+  d('cancel', ['send coach 30', pay(30, 'Coach Brannigan')], ['nvm', CANCEL]);
+  d('cancel', ['send hana 25', pay(25, 'Hana Takahara')], ['cancel that', CANCEL]);
+  d(
+    'slots both_open',
+    ['i gotta pay someone', ANYTHING],
+    ['12.50 to emeka', pay(12.5, 'Emeka Onyekachi')],
+  );
+  d(
+    'account',
+    ['pay liffey music school 120', pay(120, 'Liffey Music School')],
+    ['use gig money', pay(120, 'Liffey Music School', { from: 'Gig money' })],
+  );
+  d('five_more', ['send aoife 20', pay(20, AOIFE)], ['add 5', pay(25, AOIFE), ask('amount')]);
+  d(
+    'day correction',
+    ['send my sister 20 tomorrow', pay(20, 'Hana Takahara', TOMORROW)],
+    ['nah friday', pay(20, 'Hana Takahara', FRIDAY)],
+  );
+  d('several', ['send kwame and emeka 10 each', ANYTHING, UNSUPPORTED]);
+  d(
+    'own',
+    ['stash 40', ask('account', 'recipient'), pay(40, 'Gig money')],
+    ['in the switch 3 fund', pay(40, 'Switch 3 fund')],
+  );
+  d(
+    'go_back',
+    ['pay game vault 59.99', pay(59.99, 'Game Vault')],
+    ['no, to eddie rocket diner', pay(59.99, 'Eddie Rocket Diner')],
+    ['undo', pay(59.99, 'Game Vault'), ANYTHING],
+  );
+  d('not_an_order', ['should i send dad 50', UNSUPPORTED, ANSWER, ANYTHING]);
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

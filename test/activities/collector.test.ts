@@ -98,7 +98,7 @@ it('those that are named twice, by the collector and by their rows, count once',
 });
 
 describe('a crowd of which no second member comes', () => {
-  it('is no group: its workflow carries the one transaction, under its own name', async () => {
+  it('is no group: its workflow carries the one transaction, under the name that was answered', async () => {
     const { collector, started } = collecting({ perSecond: 0 });
     const name = book(collector);
     await vi.advanceTimersByTimeAsync(1_900);
@@ -106,7 +106,7 @@ describe('a crowd of which no second member comes', () => {
     await vi.advanceTimersByTimeAsync(600);
     const transactionId = name.slice('transfers/'.length);
     expect(started).toMatchObject([
-      { type: 'transfer', workflowId: `transfer/${transactionId}`, args: [{ transactionId }] },
+      { type: 'transfer', workflowId: name, args: [{ transactionId }] },
     ]);
   });
 

@@ -1,11 +1,11 @@
-// Where lines of a machine-readable zone may stand: long runs of ink of one height, with the signs
+// Finds possible lines of a machine-readable zone: long runs of ink of one height, with the signs
 // at a fixed pitch.
 
 import { type Grey, inkOf } from './grey.ts';
 
 /** A line that may be one of a zone, in pixels of the turned picture. */
 export interface Band {
-  /** Of the signs. */
+  /** Vertical middle of the signs. */
   readonly middle: number;
   readonly height: number;
   /** From one sign to the next. */
@@ -22,7 +22,7 @@ const ROUGH_WIDTH = 600;
 export interface Skew {
   /** In radians. */
   readonly angle: number;
-  /** How clearly the text lies at that angle. */
+  /** Clearness of the lines at that angle. */
   readonly clearness: number;
 }
 
@@ -43,7 +43,7 @@ export function skewOf(picture: Grey): Skew {
   return { angle: (degrees * Math.PI) / 180, clearness };
 }
 
-/** How much one row of a sheared picture differs from the next: most where lines lie level. */
+/** Difference between neighbouring rows of a sheared picture: largest where lines are level. */
 function sharpness({ width, height, data }: Grey, slope: number): number {
   const rows = new Float64Array(height);
   for (let x = 0; x < width; x += 1) {
@@ -75,7 +75,7 @@ const LEVELS = [0.15, 0.25, 0.4, 0.55, 0.7];
 /** Heights of signs, in widths of the picture. */
 const HEIGHTS = [0.008, 0.07] as const;
 
-/** All that may be a line, of a picture whose text lies level. */
+/** All possible lines in a picture whose text is level. */
 export function bandsIn(ink: Grey): Band[] {
   const rows = smooth(activity(ink), Math.max(1, Math.round(ink.width / 500)));
   const sorted = [...rows].sort((one, other) => one - other);
@@ -103,7 +103,7 @@ function apart(bands: readonly Band[]): Band[] {
   return found;
 }
 
-/** Of each row, how often and how far ink and paper take turns in it. */
+/** For each row, how often and how strongly ink and paper alternate in it. */
 function activity({ width, height, data }: Grey): Float64Array {
   return Float64Array.from({ length: height }, (_, y) => {
     let sum = 0;
@@ -168,7 +168,7 @@ function bandOf(ink: Grey, from: number, to: number): Band[] {
   });
 }
 
-/** The longest stretch of ink whose gaps are shorter than a sign is high. */
+/** The longest stretch of ink whose gaps are narrower than a sign is high. */
 function longest(columns: Float64Array, height: number): [number, number] {
   const near = smooth(columns, Math.max(1, Math.round(height / 8)));
   const sorted = [...near].sort((one, other) => one - other);

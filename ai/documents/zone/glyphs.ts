@@ -16,7 +16,7 @@ export const CELL_RATIO = CELL.height / CELL.width;
 export interface Grid {
   readonly columns: number;
   readonly rows: number;
-  /** Of each sign its values, of mean 0 and length 1. */
+  /** Values of each sign, with mean 0 and length 1. */
   readonly signs: readonly Float32Array[];
 }
 
@@ -38,7 +38,7 @@ export async function readGlyphs(): Promise<Glyphs> {
   return { fine: gridOf(picture, 20, 26), coarse: gridOf(picture, 10, 13) };
 }
 
-/** How soft the edges of the signs are: those of photographs are never sharp. */
+/** Blur of the signs' edges: those of photographs are never sharp. */
 const SOFT = 0.9;
 
 function gridOf(picture: Grey, columns: number, rows: number): Grid {

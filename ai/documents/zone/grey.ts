@@ -43,7 +43,7 @@ function sumsOf({ width, height, data }: Grey, power: 1 | 2): Float64Array {
 /** Light differences that are noise rather than ink, in steps of grey. */
 const NOISE = 12;
 
-/** How much darker than its surroundings each pixel is, in deviations; nothing is below 0. */
+/** How much darker each pixel is than its surroundings, in deviations; never below 0. */
 export function inkOf(grey: Grey, radius: number): Grey {
   const { width, height, data } = grey;
   const [plain, squared] = [sumsOf(grey, 1), sumsOf(grey, 2)];

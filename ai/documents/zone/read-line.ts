@@ -6,7 +6,7 @@ import { LENGTHS } from './find-bands.ts';
 import { CELL_RATIO, type Glyphs, type Grid, normal, SIGNS } from './glyphs.ts';
 import { type Grey, sample } from './grey.ts';
 
-/** Of one cell, how alike it is to each of the signs: 1 is the same. */
+/** Similarity of one cell to each of the signs: 1 is identical. */
 export type Cell = Float32Array;
 
 export interface Line {
@@ -22,20 +22,20 @@ interface Place {
   readonly left: number;
   readonly pitch: number;
   readonly middle: number;
-  /** Of the signs, against those of the font at this pitch. */
+  /** Height of the signs relative to the font at this pitch. */
   readonly tall: number;
   /** Pixels down for each pixel across. */
   readonly slope: number;
 }
 
-/** What is below it is paper or something else. */
+/** Cells below it are paper or something else. */
 const LEAST_ALIKE = 0.5;
 /** Means of a line, after a first look and at the end: pictures of other things stay below. */
 const HOPELESS = 0.42;
 const LEAST_FIT = 0.7;
 const ROUNDS = 4;
 
-/** Reads a band; null: nothing like a line of a zone stands there. */
+/** Reads a band; null when it contains no line of a zone. */
 export function readLine(ink: Grey, band: Band, glyphs: Glyphs): Line | null {
   const { left, pitch, middle, height, cells } = band;
   const tall = Math.min(1.25, Math.max(0.7, height / (pitch * 1.05)));
@@ -76,7 +76,7 @@ function fitOf(ink: Grey, place: Place, search: Search): number {
 
 interface Refinement extends Search {
   readonly rounds: number;
-  /** Of the first steps; each round halves them. */
+  /** Size of the first steps; each round halves them. */
   readonly size: number;
 }
 
@@ -128,7 +128,7 @@ function movePlace(
   return { ...next, left, middle };
 }
 
-/** How alike each cell is to each sign. */
+/** Similarity of each cell to each sign. */
 function cellsAt(ink: Grey, place: Place, { cells, grid }: Search): Cell[] {
   const found: Cell[] = [];
   for (let index = 0; index < cells; index += 1) {

@@ -7,7 +7,10 @@ import { signIn } from './read-line.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
 const DIGITS = '0123456789';
-/** What may stand where: A letters, N digits, X either, S the sex, K the kind, O a digit or <. */
+/**
+ * Allowed characters by class: A letters, N digits, X either, S the sex, K the kind, O a digit or
+ * <.
+ */
 const CLASSES: Readonly<Record<string, string>> = {
   A: LETTERS,
   N: DIGITS,
@@ -23,7 +26,7 @@ type Span = readonly [line: number, from: number, to: number];
 interface Shape {
   /** The class of each position. */
   readonly lines: readonly string[];
-  /** What is summed, and where the digit stands. */
+  /** Summed spans, and the position of the check digit. */
   readonly checks: readonly { readonly of: readonly Span[]; readonly at: Span }[];
 }
 
@@ -86,7 +89,7 @@ const SHAPES: readonly Shape[] = [
 
 /** Signs that one takes for each other on paper. */
 const TWINS = ['0OQD', '1I', '2Z', '5S', '6G', '8B'];
-/** A twin that is closer than this may be what stands there. */
+/** A twin closer than this may be the printed sign. */
 const CLOSE = 0.12;
 /** By so much a sign that no check digit covers has to be more alike than any other. */
 const CLEAR = 0.045;
@@ -137,7 +140,7 @@ function linesOf({ lines }: Shape, signs: readonly string[]): string[] {
 
 interface Place {
   readonly sign: string;
-  /** What else may stand there, by its looks. */
+  /** Alternatives by similarity. */
   readonly others: readonly string[];
   readonly isUnsure: boolean;
 }
@@ -161,7 +164,7 @@ function twinsOf(sign: string): string[] {
   return [...(TWINS.find((twins) => twins.includes(sign)) ?? '')].filter((one) => one !== sign);
 }
 
-/** How alike the best of all other signs is. */
+/** Similarity of the best of all other signs. */
 function nextTo(cell: Cell, allowed: string, besides: readonly string[]): number {
   const others = [...allowed].filter((one) => !besides.includes(one));
   return Math.max(...others.map((one) => cell[SIGNS.indexOf(one)] ?? -1));

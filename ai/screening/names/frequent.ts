@@ -1,13 +1,13 @@
-// Words of names that many people bear, of public statistics (SOURCES.md): two of them beside each
-// other say little about who is meant.
+// Frequent words of names, from public statistics (SOURCES.md): two of them together say little
+// about which person is meant.
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
 const FILE = new URL('./frequent.txt.gz', import.meta.url);
-/** What one of the most frequent names of a country says at most. */
+/** Maximal weight of one of the most frequent names of a country. */
 export const MOST_FREQUENT = 0.36;
-/** What another frequent name says at most. */
+/** Maximal weight of another frequent name. */
 const FREQUENT = 0.55;
 
 let read: ReadonlyMap<string, number> | null = null;
@@ -19,7 +19,7 @@ function readFrequent(): ReadonlyMap<string, number> {
   );
 }
 
-/** What a word of a person's name says at most, by how many people bear it; 1: few. */
+/** Maximal weight of a word of a person's name by its frequency; 1 for a rare one. */
 export function rarityOf(word: string): number {
   read ??= readFrequent();
   return read.get(word) ?? 1;

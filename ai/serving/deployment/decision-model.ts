@@ -1,5 +1,5 @@
-// What was decided live, of whatever task, as a deployment looks at it: who answered, about which
-// row, or why no model did.
+// A live decision of any task, as a deployment sees it: the answering model, the row, or the reason
+// why no model answered.
 
 import {
   assessmentsAfter,
@@ -17,9 +17,9 @@ export interface Decided {
   readonly modelName: string | null;
   readonly modelVersion: string | null;
   readonly artifactSha256: string | null;
-  /** NaN is a missing value; null: no model answered. */
+  /** NaN is a missing value; null when no model answered. */
   readonly features: readonly number[] | null;
-  /** Why the one that should have answered did not; null: none should have, or one did. */
+  /** Why the model in force did not answer; null when none should have, or it did. */
   readonly silence: string | null;
 }
 
@@ -45,8 +45,8 @@ export function listDecisionsAfter({ database }: Ledger, task: LiveTask, order: 
 
 function payment(row: RiskDecisionRow): Decided | null {
   const { transactionId, serving, features, degraded } = row;
-  // A question, or one to a version by its number, is no decision of the version in force;
-  // what comes from outside is no model's to judge.
+  // A question, or a call of a version by its number, is no decision of the version in force; no
+  // model judges money from outside.
   const isNobodys = transactionId === null || degraded === NOT_APPLICABLE;
   if (isNobodys || serving === 'pinned') return null;
   const isSilent = features === null && degraded !== 'not_asked';

@@ -1,5 +1,5 @@
-// The gates before a version is let near a decision, in their order. What an earlier gate refuses
-// is not asked any further; what cannot be measured here says so, and passes nothing off.
+// The gates before a version may influence a decision, in their order. A refusal ends the sequence;
+// a gate that cannot be measured here says so, and passes nothing.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
@@ -31,14 +31,16 @@ import type { MeasuredArea, Quality } from '../evaluation/quality.ts';
 export interface GateDeps {
   readonly artifacts: FileStore;
   readonly promoteIf: PromotionRule | null;
-  /** False: it scores beside who decides, and is not promoted with what speaks against it. */
+  /**
+   * False when it scores beside the deciding version, and is not promoted with findings against it.
+   */
   readonly decidesAtOnce: boolean;
   readonly waivers: readonly Waiver[];
-  /** Of its newest evaluation; null: there is none. */
+  /** Area of its newest evaluation, or null without one. */
   readonly measured: MeasuredArea | null;
   /** Null: it decides nothing. */
   readonly countWrongWay: () => Promise<WrongWaySteps | null>;
-  /** Of the version beside who decides now; null: no evaluation says it. */
+  /** Comparison with the deciding version, or null when no evaluation has one. */
   readonly quality: Quality | null;
   /** Between groups that its owner has named, the newest first. */
   readonly fairness: readonly RecordedFairness[];
@@ -48,7 +50,7 @@ export interface GateDeps {
 const MOST_P99_MS = 2;
 const MOST_ATTEMPTS = 5;
 
-/** What the gates have found so far, for those that come later. */
+/** Findings of earlier gates, for later ones. */
 interface Found {
   checked?: CheckedModel;
 }
@@ -60,7 +62,7 @@ export async function runGates(version: ModelVersionRow, deps: GateDeps): Promis
   const gates: Gate[] = [];
   const found: Found = {};
   for (const [name, check] of Object.entries(CHECKS)) {
-    // What may be waived is shown with all that follows: a person weighs it as a whole.
+    // Waivable findings are shown together with all later ones: a person weighs them as a whole.
     const failed = gates.some(({ passed, findings }) => passed === false && !findings);
     const gate = failed
       ? notRun('An earlier gate did not pass.')
@@ -119,11 +121,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const { measured, quality } = deps;
     if (source === 'upload' && !measured) return notRun(BROUGHT);
     const { data } = JSON.parse(card) as ReadCard;
-    // What a card says that was brought is its maker's word.
+    // Statements of an uploaded card are only its author's word.
     const known = source === 'upload' ? [] : (data?.findings ?? []);
     const found = [...known, ...(measured ? findingsOfArea(measured, measured.evaluationId) : [])];
     const grave = found.filter(({ code }) => {
-      // Beside who decides now an evaluation counts, which the next gate reads.
+      // For a comparison with the deciding version an evaluation counts, which the next gate reads.
       return isGrave(code) && !(quality && code === 'champion_better');
     });
     if (grave.length === 0) return gateOf('none', 'none', true);
@@ -183,7 +185,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (!worst) return notRun(NO_GROUPS);
     const isFair = ratios.every(({ fourFifths }) => fourFifths === 'above');
     const detail = `${worst.words}, impact ratio ${worst.low} to ${worst.high}.`;
-    // A person weighs it: chance, and what the law takes for a business necessity.
+    // A person weighs it: chance, and the legal notion of business necessity.
     if (isFair) return { ...gateOf(FOUR_FIFTHS, worst.value, true), detail };
     return { ...gateOf(FOUR_FIFTHS, worst.value, null), detail, warning: true };
   },

@@ -1,5 +1,5 @@
-// What champion and challenger say of what was decided: both are asked about the stored rows of
-// features, after the fact and with sessions of their own, so no customer waits for it.
+// Answers of champion and challenger on live decisions: both are asked about the stored rows of
+// features, afterwards and with sessions of their own, so no customer waits for it.
 
 import { performance } from 'node:perf_hooks';
 import type { Observation } from '../../../db/deployments/acts.ts';
@@ -24,7 +24,7 @@ export interface Look {
 
 /** Decisions that one look takes in; the rest is for the next one. */
 const MOST_PER_POLL = 500;
-/** After so long a look ends where it is: what it has seen is kept, whatever dies next. */
+/** A look ends after this time; its observations are stored, whatever dies next. */
 const LONGEST_LOOK_MS = 2_000;
 /** An answer that took longer is asked for again: the process may have been held up. */
 const ODD_MICROS = 2_000;
@@ -32,14 +32,14 @@ const ATTEMPTS = 3;
 
 interface LookDeps {
   readonly artifacts: ArtifactStore;
-  /** Where files of developers are asked. */
+  /** Asks files of developers. */
   readonly foreign: ForeignScorer;
   readonly stopped: AbortSignal;
   /** Milliseconds after which a look ends with the decision at hand. */
   readonly longestMs?: number;
 }
 
-/** Looks at what was decided since; null: nothing. */
+/** Examines the decisions since the last look; null without any. */
 export async function lookAt(
   ledger: Ledger,
   row: DeploymentRow & { readonly task: LiveTask },
@@ -48,7 +48,7 @@ export async function lookAt(
   const { tenantId, task, seenThrough: after } = row;
   const decisions = listDecisionsAfter(ledger, task, { tenantId, after, limit: MOST_PER_POLL });
   if (decisions.length === 0) return null;
-  // A challenger and its champion: what decides meanwhile keeps its own place in memory.
+  // A pool for a challenger and its champion: the deciding models keep their own places in memory.
   const pool = poolOf(ownSessions(artifacts, 2), foreign);
   try {
     const challenger = modelIn(ledger, row.versionId, pool);
@@ -91,7 +91,7 @@ async function observeOne(
   { row, challenger, champion }: Pair,
 ): Promise<Observation | null> {
   const isItsOwn = row.status === 'canary' && shareOf(decision.customerId) < row.trafficPercent;
-  // Of a canary its customers are looked at, and no others.
+  // For a canary only its own customers' decisions count.
   if (row.status === 'canary' && !isItsOwn) return null;
   const { features, silence } = decision;
   if (features === null) {
@@ -160,7 +160,7 @@ async function timeModel(model: ServedModel | null, features: readonly number[])
   }
 }
 
-/** Why a model is not asked about a row; null: it is. */
+/** Why a model is not asked about a row; null when it is. */
 function refusalOf(model: ServedModel | null, features: readonly number[]): string | null {
   if (!model) return 'not_servable';
   if (features.length !== model.columns) return 'other_features';

@@ -1,5 +1,5 @@
-// Past decisions that a candidate is asked about again, whatever they were about: the newest of the
-// range first, in pages, with a turn for others between two.
+// Asks a candidate about past decisions of any task: the newest of the range first, in pages, with
+// a turn for others between two.
 
 import type { ReplayReport } from '../../../db/deployments/view.ts';
 import type { ReplayOrder } from '../../../ledger/models/deployment.ts';
@@ -49,12 +49,12 @@ export async function* pastOf<T extends Past>(
   }
 }
 
-/** What became of one decision when it was asked about again. */
+/** Result of one decision that was asked about again. */
 export interface Replayed {
   readonly id: string;
   readonly was: string;
   readonly is: string;
-  /** Minor units of whatever currency. */
+  /** Minor units of the decision's own currency. */
   readonly amount: number;
   readonly changed: boolean;
   /** True when it went, or would go, without a review first. */
@@ -65,7 +65,7 @@ export interface Replayed {
 /** Changed decisions that a report names. */
 const MOST_SHOWN = 50;
 
-/** Where the ranges of amounts begin. */
+/** Lower bounds of the ranges of amounts. */
 const RANGES = [0, 1_000, 10_000, 100_000, 1_000_000];
 
 export function newCounts() {

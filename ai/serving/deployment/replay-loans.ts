@@ -1,6 +1,6 @@
-// A candidate over past assessments of credit: each is decided again as it was then, from what the
-// applicant said, with the limits and the rate of that day, and with this model in the place of the
-// one that was asked. So floor, counter-offer and the need of a reason count as they would have.
+// Replays past assessments of credit with a candidate: each is decided again from the applicant's
+// statements, with the limits and the rate of that day, and with the candidate in the place of the
+// deciding model. So floor, counter-offer and the need of a reason apply as they would have.
 
 import type { CreditFindings } from '../../../db/credit/view.ts';
 import {
@@ -49,7 +49,7 @@ export async function* replayedLoans(
   }
 }
 
-/** Null: what was written down is not enough to decide it again. */
+/** Null when the stored record does not suffice to decide it again. */
 async function decideAgain(
   assessment: PastAssessment,
   model: CreditModel,
@@ -94,8 +94,8 @@ const [INCOME, LOAN] = ['income', 'loanAmount'].map((name) =>
 ) as [number, number];
 
 /**
- * What an amount was worth. Of the income and the loan that were asked about the model's own row
- * says it; of a smaller loan the rate that was written down does, to the cent.
+ * The dollar value of an amount. For the income and the requested loan the model's own row states
+ * it; for a smaller loan the stored rate gives it, to the cent.
  */
 function dollarsOf(
   assessment: PastAssessment,

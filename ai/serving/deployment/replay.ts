@@ -1,5 +1,5 @@
-// A candidate over past decisions: what it would have said of what is stored with them, and which
-// would have gone another way.
+// Replays past decisions with a candidate: its answers on the stored rows, and the decisions that
+// would have changed.
 
 import type { ReplayReport } from '../../../db/deployments/view.ts';
 import { amountsIn, decisionsBefore } from '../../../db/deployments/watched-decisions.ts';
@@ -21,14 +21,14 @@ import { replayedLoans } from './replay-loans.ts';
 
 interface Deps extends Pick<GateDeps, 'decidesAtOnce' | 'waivers'> {
   readonly artifacts: ArtifactStore;
-  /** Of the trees that were trained here: a denial of credit needs its reasons. */
+  /** Node covers of trees that were trained here: a denial of credit needs its reasons. */
   readonly covers: ArtifactStore;
-  /** Where files of developers are asked. */
+  /** Asks files of developers. */
   readonly foreign: ForeignScorer;
   readonly stopped: AbortSignal;
 }
 
-/** Asks the version about the newest decisions of the range, and says what it came to. */
+/** Asks the version about the newest decisions of the range, and reports the result. */
 export async function replayOver(
   ledger: Ledger,
   version: ModelVersionRow,
@@ -55,7 +55,7 @@ export async function replayOver(
 
 const MOST_CHANGED = 0.1;
 
-/** What changes a tenth of the decisions is looked at before anybody deploys it. */
+/** A version that changes a tenth of the decisions is reviewed before anybody deploys it. */
 function gateOf(
   version: ModelVersionRow,
   terms: Pick<Deps, 'decidesAtOnce' | 'waivers'>,
@@ -100,7 +100,7 @@ async function* replayedPayments(
   }
 }
 
-/** With the written rules as they were: what they made graver or waived stays as it was. */
+/** Applies the stored written rules: their additions and waivers stay. */
 function decideWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
   const thresholds = {
     review: row.reviewFrom ?? 1,

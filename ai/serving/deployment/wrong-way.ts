@@ -31,7 +31,7 @@ export async function wrongWayStepsOf(
   const model = servableVersion(version, pool);
   if (!model || !isLiveTask(version.task)) return null;
   const steps = STEPS[version.task]().map(({ name, before, after }) => {
-    // What its card does not allow is never asked.
+    // Values outside the card's bounds are never asked.
     const asked = [...before.keys()].filter(
       (at) => model.takes(before[at] ?? []) && model.takes(after[at] ?? []),
     );

@@ -1,4 +1,4 @@
-// What the records of evaluations say of a version and the groups that its owner has named.
+// Records of evaluations about a version and the groups that its owner named.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { fairnessRecords } from '../../../db/scorings/reads.ts';

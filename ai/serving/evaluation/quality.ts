@@ -1,4 +1,4 @@
-// What the records of evaluations say of a version beside the one that decides now.
+// Records of evaluations that compare a version with the deciding one.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { championRow } from '../../../db/models/servable.ts';
@@ -9,7 +9,7 @@ import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 
 export interface Quality {
   readonly evaluationId: string;
-  /** `name@number` of who decides now. */
+  /** `name@number` of the deciding version. */
   readonly champion: string;
   /** Area under ROC of the version less the champion's, on the same rows. */
   readonly difference: number;
@@ -29,7 +29,7 @@ const MOST_READ = 20;
 /** Evaluations that say nothing about signal: learnt by heart, or too few events. */
 const PROVES_NOTHING: ReadonlySet<string> = new Set(['learnt_from_these_rows', 'few_events']);
 
-/** What the newest evaluation measured that proves something; null: there is none. */
+/** The area of the newest evaluation that proves something, or null without one. */
 export function measuredAreaOf(
   { database }: Ledger,
   { id: versionId }: Pick<ModelVersionRow, 'id'>,
@@ -43,8 +43,8 @@ export function measuredAreaOf(
 }
 
 /**
- * The newest comparison with who decides now; null: there is none. Rows that the version has learnt
- * from prove nothing and do not count.
+ * The newest comparison with the deciding version, or null without one. Rows that the version has
+ * learnt from prove nothing and do not count.
  */
 export function qualityOf(ledger: Ledger, version: ModelVersionRow): Quality | null {
   const { tenantId, id: versionId, task } = version;

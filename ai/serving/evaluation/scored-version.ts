@@ -14,7 +14,7 @@ interface ReadCard {
   readonly measured?: { readonly threshold?: number };
 }
 
-/** What the gate found; of versions from before it was computed, not what a row takes. */
+/** The gate's findings; versions older than the cost computation lack the cost of a row. */
 type Checks = Pick<Inspection, 'signature'> & Partial<Pick<Inspection, 'perRow'>>;
 
 const USUAL_THRESHOLD = 0.5;

@@ -1,5 +1,5 @@
-// Whether the model that decides for a developer still does as was promised: what is known since of
-// its decisions against its hold-out, the review rate, and drift.
+// Whether the deciding model of a developer still performs as promised: known outcomes of its
+// decisions against its hold-out, the review rate, and drift.
 
 import { listEndedLoans } from '../../../db/credit/loans.ts';
 import { listDrift } from '../../../db/drift/reads.ts';
@@ -25,20 +25,20 @@ import { recentDecisions } from './risk-live.ts';
 const DAY_MS = 86_400_000;
 /** Outcomes come late: decisions so far back are held against them. */
 const OUTCOME_DAYS = 180;
-/** Of the share that people look at. */
+/** Window of the review rate. */
 const REVIEW_DAYS = 30;
 /** Newest decisions that are looked at. */
 const MOST_ROWS = 5_000;
 /** Newest evaluations that are looked through for a promise. */
 const MOST_EVALUATIONS = 20;
 
-/** What a version was measured to do, on rows that it had not learnt from. */
+/** Measured quality of a version, on rows outside its training. */
 export interface Promised {
   readonly areaUnderRoc: Interval;
   readonly brierScore: Interval;
 }
 
-/** A decision whose end is known. */
+/** A decision with a known outcome. */
 export interface Labelled {
   readonly probability: number;
   readonly event: 0 | 1;
@@ -110,7 +110,7 @@ function findPromise(
   return null;
 }
 
-/** Ranking and probabilities against what was promised; nothing while too little is known. */
+/** Ranking and calibration against the promise; empty while too little is known. */
 export function outcomeReadings(
   labelled: readonly Labelled[],
   promised: Promised | null,

@@ -1,5 +1,5 @@
-// How much the desk for payments got to look at, day by day. The payments are counted in SQL: the
-// newest 10,000 as rows would keep a thread for a twentieth of a second.
+// Share of payments that the review desk sees, day by day. The payments are counted in SQL: the
+// newest 10,000 as rows would occupy a thread for a twentieth of a second.
 
 import type { Reader } from '../../../db/kernel/read-thread.ts';
 import {
@@ -26,8 +26,8 @@ export interface DeskOrder {
 }
 
 /**
- * What a connection that only reads has counted holds until a process writes into the ledger or a
- * payment leaves the window. Only inside a snapshot.
+ * A read-only connection's counts are valid until a process writes into the ledger or a payment
+ * leaves the window. Only inside a snapshot.
  */
 export function deskFigures({ database }: Reader, { from }: DeskOrder): DeskFigures {
   const ways = waysOf(database, from);

@@ -1,4 +1,4 @@
-// Reads of a whole ledger about what models said and people decided, each on one snapshot.
+// Reads of a whole ledger about models' answers and people's decisions, each on one snapshot.
 
 import type { Reader, ReadThread } from '../../../db/kernel/read-thread.ts';
 import { type DeskOrder, deskFigures } from './desk-figures.ts';

@@ -19,8 +19,7 @@ const WINDOW_MS = 30 * 86_400_000;
 const MOST_ROWS = 5_000;
 
 /**
- * `nothing`: what the model learnt from is not known, or there are too few scores to detect a
- * shift.
+ * `nothing`: the model's training data is unknown, or there are too few scores to detect a shift.
  */
 export type DriftLook = 'written' | 'done_before' | 'nothing';
 

@@ -21,8 +21,8 @@ interface Read {
 const lastRead = new WeakMap<Reader['database'], Read>();
 
 /**
- * The newest, piece by piece: payments are booked between two pieces. What a connection that only
- * reads has found holds until a process writes into the ledger.
+ * The newest judgements, piece by piece: payments are booked between two pieces. A read-only
+ * connection's result is valid until a process writes into the ledger.
  */
 export async function readJudgedSince({ database }: Reader, from: number): Promise<Judged[]> {
   const version = database.version?.();

@@ -1,5 +1,5 @@
-// How a model does on what it was asked lately: how often, how fast, and how far its features have
-// moved from those that it learnt from. Nothing here knows the truth: a label would have to come.
+// A model's recent answers: their number, their speed, and the drift of its features from the
+// training data. No label is known here.
 
 import type { CreditScore } from '../../../db/credit/scores.ts';
 import type { CreditDecision } from '../../../ledger/decisions/credit.ts';
@@ -32,11 +32,11 @@ export interface Latency {
 
 export interface Drift {
   readonly rows: number;
-  /** Of the feature that moved most. */
+  /** Index of the feature that drifted most. */
   readonly psi: number;
-  /** Of what the model answers; null: how that was spread was not kept. */
+  /** Index of the model's answers, or null when their distribution was not kept. */
   readonly score: number | null;
-  /** Of the larger of the two. */
+  /** Status by the larger of the two. */
   readonly status: 'stable' | 'warning' | 'drift';
   readonly features: readonly FeatureDrift[];
 }
@@ -74,7 +74,7 @@ export function ranksOf(micros: readonly number[]): Latency | null {
   return { samples: timed.length, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99) };
 }
 
-/** One answer: what the model was shown, and what it said. */
+/** One answer: the model's input and output. */
 interface Answer {
   readonly features: readonly (number | null)[] | null;
   readonly probability: number | null;

@@ -1,5 +1,5 @@
-// How much of what a version of a fraud model judged lately people had to look at: on its card and
-// in its validation report, beside what was measured before it decided anything.
+// Share of recent payments that people had to review by a version of a fraud model: on its card and
+// in its validation report, beside the measurements before its deployment.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { type Judged, MOST_JUDGED, readJudgedSince } from './judgements.ts';
@@ -11,14 +11,14 @@ const DAY_MS = 86_400_000;
 
 export interface LiveReviews {
   readonly window: { readonly from: string; readonly to: string };
-  /** Of payments that the version was asked about; null: there are none in the window. */
+  /** Reviews of payments that the version judged, or null without any in the window. */
   readonly reviews: ReviewFigures | null;
 }
 
 /**
  * The figures of 30 days, of the newest 10,000 payments at most: the window begins with the oldest
- * that is counted.
- * @param of.tenantId whose payments; null: those of all developers
+ * counted one.
+ * @param of.tenantId owner of the payments, or null for all developers
  */
 export async function liveReviews(
   ledger: Ledger,

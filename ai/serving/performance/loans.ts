@@ -1,5 +1,5 @@
-// How a credit model did on loans whose end is known: what it expected, what came, and whether that
-// is worse than its own hold-out promised.
+// A credit model on loans with a known outcome: its expectation, the outcome, and whether that is
+// worse than its own hold-out promised.
 
 import type { EndedLoan } from '../../../db/credit/loans.ts';
 import { areaOf } from '../../../models/evaluate/delong.ts';
@@ -19,12 +19,12 @@ export interface LoanFigures {
   readonly status: (typeof LOAN_STATUSES)[number];
 }
 
-/** Of each kind: fewer say nothing of an area under a curve. */
+/** Least number of each outcome: with fewer the area under a curve means nothing. */
 export const LEAST_EACH = 20;
 /** More defaults than so many times those expected, at the low end of the interval, is decay. */
 export const MOST_RATIO = 1.25;
 
-/** @param measuredAuc low end of the area on the hold-out; null: not measured */
+/** @param measuredAuc low end of the area on the hold-out, or null when not measured */
 export function loanFigures(
   loans: readonly EndedLoan[],
   measuredAuc: number | null,

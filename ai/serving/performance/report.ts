@@ -1,6 +1,5 @@
-// What is known of each model: what its author states, what was measured on rows that decided
-// nothing, and what its recorded decisions show. What is not known is null, with the reason beside
-// it.
+// Facts of each model: its author's statements, measurements on rows that decided nothing, and its
+// recorded decisions. An unknown fact is null, with the reason beside it.
 
 import { type EndedLoan, listEndedLoans } from '../../../db/credit/loans.ts';
 import { type CreditScore, listCreditScores, scoresOf } from '../../../db/credit/scores.ts';
@@ -74,7 +73,7 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
   return { from, to, models: await Promise.all(reports) };
 }
 
-/** What is recorded, of all models. */
+/** Records of all models. */
 interface Known {
   readonly scores: readonly CreditScore[];
   readonly decisions: readonly OutcomeRow[];
@@ -133,7 +132,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   };
 }
 
-/** Of the version whose answers they were: two models may have the same name. */
+/** Loans by the version that answered: two models may have the same name. */
 function loansOf(version: ModelVersionView, { loans }: Known, measuredAuc: number | null) {
   const own = loans.filter(({ modelName, modelVersion, artifactSha256 }) => {
     const isNamed = modelName === version.name && modelVersion === version.modelVersion;
@@ -153,7 +152,7 @@ function noSpreadOf({ source }: ModelVersionView): Silence {
   return source === 'upload' ? WHY.broughtSpread : WHY.noSpread;
 }
 
-/** What the decisions of a version show. */
+/** The recorded decisions of a version. */
 function recordOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
   if (version.task === 'fraud') return riskRecord(version, spread, known);
   const isCredit = version.task === 'credit';
@@ -173,7 +172,7 @@ function recordOf(version: ModelVersionView, spread: Distribution | null, known:
 
 function riskRecord(version: ModelVersionView, spread: Distribution | null, known: Known) {
   const { sha256 } = version.artifact;
-  // What no model answered is counted with the one that should have: the one in force.
+  // A decision that no model answered counts for the model in force.
   const all = known.decisions.filter(({ artifactSha256, degraded }) => {
     const isUnanswered = degraded !== 'not_asked' && isDegraded({ degraded });
     return artifactSha256 === sha256 || (isUnanswered && version.id === known.inForce);

@@ -1,6 +1,5 @@
-// How much the desk gets to look at, and how much of it for nothing. What is not decided yet is
-// unknown, not good: the interval of the false positives reaches from "all of it is fraud" to "none
-// of it is".
+// The review rate, and the share of needless reviews. An open review is unknown, not good: the
+// interval of the false positives reaches from "all open ones are fraud" to "none is".
 
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
 import { wilson } from '../../../models/evaluate/normal.ts';
@@ -13,15 +12,15 @@ export const LEAST_PAYMENTS = 30;
 
 export const REVIEW_ALARMS = ['none', 'raised', 'too_few'] as const;
 
-/** Payments by what was decided about them and what is known since. */
+/** Payments by their decision and known outcome. */
 export interface ReviewCounts {
-  /** Judged, whatever was decided. */
+  /** Judged payments, whatever the decision. */
   readonly payments: number;
   /** Not let through unseen: reviewed, held or refused. */
   readonly lookedAt: number;
-  /** Of these: fraud, as a person said or the money came back. */
+  /** Of these: fraud, by a person's decision or a return of the money. */
   readonly confirmed: number;
-  /** Of these: nothing, as a person said. */
+  /** Of these: honest, by a person's decision. */
   readonly lifted: number;
   /** Of these: without an outcome. */
   readonly open: number;
@@ -31,9 +30,9 @@ export interface ReviewCounts {
 
 export interface ReviewFigures extends ReviewCounts {
   readonly reviewRate: Interval | null;
-  /** Of honest payments those that were looked at. */
+  /** Share of honest payments that were reviewed. */
   readonly falsePositiveRate: {
-    /** By what is decided; null: nothing is, and something is open. */
+    /** By known outcomes, or null when none is known while some are open. */
     readonly value: number | null;
     /** If all that is open is fraud, at the lower end of the interval. */
     readonly low: number;
@@ -46,13 +45,13 @@ export interface ReviewFigures extends ReviewCounts {
 
 type Fate = 'passed' | 'missed' | 'confirmed' | 'lifted' | 'open';
 
-/** What a fate is read from. */
+/** Columns that a fate derives from. */
 export type Way = Pick<
   OutcomeRow,
   'decision' | 'isPosted' | 'verdict' | 'isTakenBack' | 'isDoubted'
 >;
 
-/** What became of a payment for the desk. */
+/** The fate of a payment for the desk. */
 export function fateOf(row: Way): Fate {
   if (row.decision === 'approve') return row.isTakenBack === 1 ? 'missed' : 'passed';
   if (row.isTakenBack === 1 || row.verdict === 'rejected') return 'confirmed';
@@ -77,7 +76,7 @@ export function reviewCounts<Row extends Way>(
   return { payments: lookedAt + missed + passed, lookedAt, confirmed, lifted, open, missed };
 }
 
-/** Raised when the rate is above the target beyond what chance explains. */
+/** Raised when the rate exceeds the target by more than chance. */
 export function alarmOf(reviewRate: Interval | null, payments: number): ReviewFigures['alarm'] {
   if (reviewRate === null || payments < LEAST_PAYMENTS) return 'too_few';
   return reviewRate.low > REVIEWED_AT_MOST ? 'raised' : 'none';

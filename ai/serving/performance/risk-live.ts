@@ -1,5 +1,5 @@
-// How the models that judge payments do lately: what they were asked, what people and time said of
-// it since, and how far features and score have moved from those of the training.
+// Recent performance of the models that judge payments: their answers, the outcomes by people and
+// time, and the drift of features and score from the training data.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../../db/risk/outcomes.ts';
@@ -13,7 +13,7 @@ import { type Drift, driftIn, type LiveFigures } from './live-figures.ts';
 
 const PAGE = 500;
 
-/** What became of decisions whose outcome is known. */
+/** Decisions with a known outcome. */
 export interface Outcomes {
   readonly labelled: number;
   readonly events: number;
@@ -21,13 +21,13 @@ export interface Outcomes {
   readonly falsePositives: number;
   readonly trueNegatives: number;
   readonly falseNegatives: number;
-  /** Of those that the model flagged; null: it flagged none of them. */
+  /** Precision of the flagged ones, or null when the model flagged none. */
   readonly precision: Interval | null;
   readonly recall: Interval | null;
   readonly falsePositiveRate: Interval | null;
 }
 
-/** The newest decisions of a developer since a moment, at most so many, and what came of them. */
+/** The newest decisions of a developer since a moment, up to a maximum, with their outcomes. */
 export async function recentDecisions(
   { database, clock }: Ledger,
   { tenantId, from, most }: { tenantId: string; from: number; most: number },
@@ -67,7 +67,10 @@ export function riskFigures(rows: readonly OutcomeRow[]): LiveFigures<RiskDecisi
   };
 }
 
-/** Null when no outcome is known. Flagged is what reached the threshold of its day. */
+/**
+ * Null without a known outcome. A decision counts as flagged when it reached the threshold of its
+ * day.
+ */
 export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): Outcomes | null {
   const counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
   for (const row of rows) {

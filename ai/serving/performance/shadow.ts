@@ -1,4 +1,4 @@
-// What versions in the shadow of another one said beside it, of the same decisions.
+// Answers of shadow versions beside the deciding version, on the same decisions.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
@@ -27,13 +27,13 @@ export interface ShadowFigures {
   readonly versionId: string;
   readonly name: string;
   readonly version: string;
-  /** Where the deployment stands now. */
+  /** Status of the deployment. */
   readonly status: DeploymentStatus;
   /** Decisions that it was asked about. */
   readonly samples: number;
-  /** Of them, those that it had no score of. */
+  /** Of these, those without its score. */
   readonly errors: number;
-  /** Of its score from the other's; null: no decision has both. */
+  /** Difference of its score from the other's, or null when no decision has both. */
   readonly meanDifference: number | null;
   readonly meanAbsoluteDifference: number | null;
   readonly agreement: Agreement[];

@@ -1,5 +1,5 @@
-// How features and scores of a version were spread when it was trained: the file beside the card of
-// what comes with the engine, and the one that a training kept.
+// Distributions of a version's features and scores at training time: the file beside the card of a
+// shipped version, or the one that a training kept.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { SHIPPED } from '../../../models/artifact.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 
-/** Where the spread of a version is found. */
+/** Finds the distribution of a version. */
 export interface Spreads {
   /** Null: it was brought, trained before spreads were kept, or the file is lost. */
   of(version: ModelVersionView): Promise<Distribution | null>;
@@ -17,7 +17,7 @@ export interface Spreads {
 /** The last so many versions of developers; each takes some kilobytes. */
 const MOST_KEPT = 64;
 
-/** @param kept by trainings, by the hash on the card; null: this process has none */
+/** @param kept by trainings, by the hash on the card, or null when this process has none */
 export function spreadsIn(kept: ArtifactStore | null): Spreads {
   const known = new Map<string, Distribution>();
 

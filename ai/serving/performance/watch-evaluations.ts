@@ -1,5 +1,5 @@
-// What evaluations of a version found, of all developers: the only figures of models that do not
-// decide while money moves, and the only ones on rows with labels for every model.
+// Evaluations of a version, of all developers: the only figures of models that do not decide while
+// money moves, and the only ones on labelled rows for every model.
 
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import type { Ledger } from '../../../db/ledger.ts';

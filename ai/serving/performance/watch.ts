@@ -1,5 +1,5 @@
-// How one version does across all developers, as curves: its drift, how true its probabilities are,
-// how much people look at, and what it says beside the version that decides.
+// One version across all developers, as curves: its drift, its calibration, its review rate, and
+// its answers beside the deciding version.
 
 import { creditDays, endedLoansOf } from '../../../db/credit/loans.ts';
 import type { Reader } from '../../../db/kernel/read-thread.ts';
@@ -41,7 +41,7 @@ export const periodStart = (now: number) => now - OUTCOME_DAYS * DAY_MS;
 
 /**
  * The figures of a version of any developer, by the time of the bank.
- * @param live what `liveOf` found: it reads 10,000 payments, on a thread of its own
+ * @param live result of `liveOf`, which reads 10,000 payments on a thread of its own
  */
 export async function watchOf(ledger: Ledger, version: ModelVersionRow, live: Live) {
   const { database } = ledger;
@@ -72,7 +72,7 @@ export interface Live {
   readonly calibration: ReturnType<typeof calibrationOf> | null;
 }
 
-/** What was decided with the answers of a file, and what came of it. */
+/** Decisions by a file's answers, with their outcomes. */
 export async function liveOf(reader: Reader, order: LiveOrder): Promise<Live> {
   const { task, artifactSha256, from, now } = order;
   if (task === 'fraud') {
@@ -102,7 +102,10 @@ function holdOutOf({ source, card }: ModelVersionRow) {
 
 const SCORED = Buffer.alloc(0);
 
-/** Of decisions whose outcome is known; points are empty where those are too few or all alike. */
+/**
+ * Calibration on decisions with a known outcome; points are empty when those are too few or all
+ * alike.
+ */
 export function liveCalibration(rows: readonly Judged[], now: number) {
   const matureBefore = now - MATURITY_DAYS * DAY_MS;
   const known = rows.flatMap((row) => {
@@ -115,7 +118,7 @@ export function liveCalibration(rows: readonly Judged[], now: number) {
 
 interface Known {
   readonly probability: number;
-  /** 1: the event whose probability the model gives has happened. */
+  /** 1 when the predicted event happened. */
   readonly label: number;
 }
 
@@ -133,7 +136,7 @@ function calibrationOf(known: readonly Known[]) {
 
 const BOUNDS = [0, ...PSI_BOUNDS];
 
-/** What a version said beside the one that decides: spread over its scores, and over time. */
+/** Compares a version's scores with the deciding version's: over its scores, and over time. */
 export function compareSights(sights: readonly Sight[]) {
   const both = sights.filter(
     (one): one is Sight & { champion: number; challenger: number } =>

@@ -1,8 +1,8 @@
-// What is known of a payment afterwards, as a label: fraud, no fraud, or nothing yet.
+// The label of a payment by its known outcome: fraud, no fraud, or unknown.
 
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
 
-/** How a label is known; those of the second kind carry none. */
+/** Source of a label; those of the second kind give none. */
 export type Known = 'reversed' | 'rejected' | 'approved' | 'matured';
 export type Unknown = 'young' | 'unjudged' | 'unscored';
 
@@ -11,10 +11,10 @@ export type Outcome =
   | { readonly label: null; readonly by: Unknown };
 
 /**
- * The label of a payment. Money that went back as fraud says more than who looked at it before. A
- * payment that was booked is good once it is old enough, unless an alert stands against it: the one
- * about an account covers all its payments that were flagged meanwhile. What never went through and
- * was not judged says nothing, however old it is.
+ * The label of a payment. A return as fraud overrides an earlier review. A booked payment is good
+ * once it is old enough, unless an alert stands against it: an alert about an account covers all
+ * its payments that were flagged meanwhile. A payment that never went through and was not judged
+ * has no label, however old it is.
  */
 export function outcomeOf(row: OutcomeRow, matureBefore: number): Outcome {
   if (row.features === null) return { label: null, by: 'unscored' };

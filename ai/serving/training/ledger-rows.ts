@@ -1,6 +1,6 @@
-// The rows that a developer's own ledger has for a training: each a payment as the model saw it
-// when it was decided, with what is known of it since. The same query gives the same bytes,
-// whatever has happened meanwhile: it says until when the ledger is looked at.
+// The rows of a developer's own ledger for a training: each a payment as the model saw it at the
+// decision, with its known outcome. The same query gives the same bytes, whatever has happened
+// meanwhile: it states until when the ledger is read.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../../db/risk/outcomes.ts';
@@ -34,7 +34,7 @@ interface Order {
   readonly query: LedgerQuery;
 }
 
-/** What a look through the ledger keeps for its caller. */
+/** The counts of a pass through the ledger, for its caller. */
 interface Look {
   readonly counts: Counts;
   readonly most: number;
@@ -64,7 +64,7 @@ export async function ledgerRows(
   return { text, summary: summaryOf(order.query, walk.counts) };
 }
 
-/** What a glance at the newest decisions says: too little, or enough, or not seen to the end. */
+/** The result of a glance at the newest decisions: too few, enough, or not read to the end. */
 export interface Glance {
   readonly rows: number;
   readonly events: number;

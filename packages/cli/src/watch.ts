@@ -46,10 +46,11 @@ const STARTS: Readonly<Record<string, keyof typeof READS>> = {
   advanceClock: 'clock',
 };
 
-/** Statuses in which something goes on by itself; as the waits of the client have them. */
+/** Statuses in which something goes on, by itself or once somebody has acted. */
 const UNDER_WAY = [
   ...['pending', 'processing', 'queued', 'running', 'validating'],
-  ...['pending_review', 'pending_approval', 'simulated', 'submitted', 'included'],
+  ...['requires_confirmation', 'pending_review', 'pending_approval', 'authorized'],
+  ...['simulated', 'submitted', 'included'],
 ];
 
 /** At rest, but not as it was wanted. */
@@ -83,9 +84,12 @@ export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unk
   const found = readOf(verb.operation);
   const method = found && client.methods[found.read];
   const isAtRest = (one: unknown) => !(found?.busy ?? UNDER_WAY).includes(String(statusOf(one)));
-  if (!found || !method || isAtRest(answer)) return exitByOutcome(context, answer);
+  const { id: named } = (answer ?? {}) as { readonly id?: string };
+  // A dry run has started nothing.
+  const isThere = found?.id === null || typeof named === 'string';
+  if (!found || !method || !isThere || isAtRest(answer)) return exitByOutcome(context, answer);
   const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, given[name]]));
-  const id = found.id === null ? {} : { [found.id]: (answer as { id?: string }).id };
+  const id = found.id === null ? {} : { [found.id]: named };
   const progress = progressOn(context.screen);
   const first = standingOf(answer);
   // A bar begins with the first look: its next one may be a moment away.

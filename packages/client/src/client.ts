@@ -67,6 +67,11 @@ async function contentOf(answer: Response): Promise<unknown> {
   if (answer.status === 204) return undefined;
   const type = answer.headers.get('content-type') ?? '';
   if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return jsonOf(answer);
+  // Pages that a bank answers an operation with are files.
+  if (type.startsWith('text/html') && !answer.headers.has('content-disposition'))
+    throw new KontorConnectionError(`${answer.url} answered with a page, not as a bank does`, {
+      fault: 'not_kontor',
+    });
   return type.startsWith('text/') ? answer.text() : answer.blob();
 }
 

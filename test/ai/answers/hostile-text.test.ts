@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../../ai/answers/read-query.ts';
 import { hear } from '../../../ai/conversation/hear.ts';
 import * as amounts from '../../../ai/english/amounts.ts';
-import * as commands from '../../../ai/english/commands.ts';
 import * as corrections from '../../../ai/english/corrections.ts';
 import * as days from '../../../ai/english/days.ts';
 import * as questions from '../../../ai/english/questions.ts';
+import * as commands from '../../../ai/intents/grammar.ts';
 import { commandIn } from '../../../ai/intents/parse.ts';
 
 /** Parts that patterns repeat, and that fit in more than one of their places. */

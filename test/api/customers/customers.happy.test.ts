@@ -55,7 +55,12 @@ describe('a customer', () => {
       ['Mr Denied', 'denied', 'pending'],
       ['Review Board', 'manual_review', 'pending'],
       ['No Documents Yet', 'awaiting_documents', 'pending'],
+      ['ada denied', 'denied', 'pending'],
+      ['DENIED_7 Ltd', 'denied', 'pending'],
+      ['Peer-review', 'manual_review', 'pending'],
+      ['documents, ada', 'awaiting_documents', 'pending'],
       ['Reviewer', 'verified', 'active'],
+      ['Undenied', 'verified', 'active'],
     ]) {
       const { body } = await create({ type: 'individual', name });
       expect([name, body.kycStatus]).toEqual([name, kycStatus]);

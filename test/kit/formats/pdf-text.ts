@@ -3,12 +3,15 @@
 
 import { inflateSync } from 'node:zlib';
 
+/** One in 256 streams ends with a carriage return of its own: it belongs to the data. */
+const STREAM = /stream\n([\s\S]*?)\nendstream/g;
+
 /** What is written on each page, in the order in which it was drawn. */
 export function pdfPages(file: Buffer): string[][] {
   const source = file.toString('latin1');
   const fonts = fontsIn(source);
   const pages: string[][] = [];
-  for (const found of source.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
+  for (const found of source.matchAll(STREAM)) {
     const drawn = inflate(Buffer.from(found[1] ?? '', 'latin1'));
     if (drawn?.includes(' TJ')) pages.push(textsIn(drawn, fonts));
   }
@@ -19,7 +22,7 @@ export function pdfPages(file: Buffer): string[][] {
 export function pdfGlyphs(file: Buffer): string[][] {
   const source = file.toString('latin1');
   const fonts = fontsIn(source);
-  return [...source.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap((found) => {
+  return [...source.matchAll(STREAM)].flatMap((found) => {
     const drawn = inflate(Buffer.from(found[1] ?? '', 'latin1'));
     if (!drawn?.includes(' TJ')) return [];
     return [textsIn(drawn.replace(/\/Span <<[\s\S]*?>> BDC|EMC/g, ''), fonts)];
@@ -70,7 +73,7 @@ function fontsIn(source: string): Map<string, Letters> {
   const fonts = new Map<string, Letters>();
   for (const [, name = '', id = ''] of source.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
     const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id) ?? '')?.[1];
-    const stream = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(objects.get(table ?? '') ?? '')?.[1];
+    const [stream] = [...(objects.get(table ?? '') ?? '').matchAll(STREAM)].map((one) => one[1]);
     const text = stream === undefined ? null : inflate(Buffer.from(stream, 'latin1'));
     if (text !== null) fonts.set(name, byTable(text));
   }

@@ -221,6 +221,7 @@ describe('what goes wrong', () => {
   it('takes no word of a server that lies about what it answers', async () => {
     const answers = [
       { type: 'application/json', body: '<p>not JSON', status: 200 },
+      { type: 'text/html; charset=utf-8', body: '<p>a page of somebody else', status: 200 },
       { type: 'application/problem+json', body: '<p>no', status: 400 },
       { type: 'application/problem+json', body: 'null', status: 500 },
       { type: 'application/problem+json', body: '{"code":7}', status: 422 },
@@ -416,6 +417,8 @@ describe('long work', () => {
 
   it('of a payment: what it waits for, also beside JSON', async () => {
     const waits: [object, string][] = [
+      [{ status: 'requires_confirmation' }, 'waits for its customer to confirm it'],
+      [{ status: 'authorized' }, 'authorized: waits for its capture or cancellation'],
       [{ status: 'pending_review' }, 'waits for a person of the bank to review it'],
       [{ status: 'pending_approval' }, 'waits for a second person to approve it'],
       [
@@ -440,6 +443,16 @@ describe('long work', () => {
     expect([code, JSON.parse(out).status]).toEqual([0, 'posted']);
     for (const [, words] of waits) expect(err).toContain(words);
     expect(err).toContain('Ctrl-C ends the wait and nothing else');
+  });
+
+  it('of a dry run: nothing, there is nothing to wait for', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ object: 'payment_preview', status: 'authorized' }));
+    });
+    const pay = ['payments', 'create', '--amount', '1', '--currency', 'EUR', '--dry-run'];
+    const { code, out } = await runCommand([...pay, '--watch', '--bank', url, '--json'], env);
+    expect([code, JSON.parse(out).status]).toEqual([0, 'authorized']);
   });
 
   it('of a batch: how many of its payments are done', async () => {
