@@ -130,7 +130,9 @@ async function freshDecision(
     cause,
   });
   if (answer.replayed) c.header('Idempotency-Replayed', 'true');
-  return answer.decision;
+  // Bytes that cross from the ledger are no more than bytes.
+  const { features } = answer.decision;
+  return { ...answer.decision, features: features && Buffer.from(features) };
 }
 
 /** A version that is pinned has to be one, and no other: an answer of another one would mislead. */
