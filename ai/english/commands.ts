@@ -327,9 +327,6 @@ export const TAKEN: readonly string[] = [
   '(take|grab|pull|withdraw|get) {amount} (from|out of|off) {source} [and|then]* (send|put|move|transfer|pay|give|forward|stick|pop) [it|that|this|them] (to|in|into|onto) {payee} {end}',
 ];
 
-/** Behind the name of a payee: what belongs to somebody is what a payment is for. */
-export const OWNER: readonly string[] = ["'s"];
-
 /** What is asked about each of them. */
 export const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
   negation: 'The message says no to something: what should be done?',
