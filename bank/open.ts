@@ -301,7 +301,7 @@ export async function openBank(
         const contracts = chain ? contractsOf(ledger, config.chain) : null;
         const files = filesOf(ledger.environment, brought);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
-        const tasks = { inHand: dispatcher.inHand, standing, contracts };
+        const tasks = { modules, inHand: dispatcher.inHand, standing, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
         const { dataDir, archiveDays: afterDays } = config;

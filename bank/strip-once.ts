@@ -1,12 +1,13 @@
 // Loads the bank without repeating the work of a thousand files at each start: Node 22 keeps
-// compiled code between starts, but strips the types of each file again, parses the package.json of
-// a package for each import of it (drizzle-orm's has 179 kB), and asks the disk about each file.
+// compiled code between starts, but strips the types of each file again, and resolves each import
+// anew (threads/resolve-once.ts).
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import module, { type LoadHookSync, type ResolveFnOutput, type ResolveHookSync } from 'node:module';
+import module, { type LoadHookSync } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findOwnFiles, resolveOnce } from '../threads/resolve-once.ts';
 import { keepText, keptText } from './kept-text.ts';
 
 export interface Loading {
@@ -24,7 +25,7 @@ export interface Loading {
  *   one each start strips anew
  */
 export function stripOnce(tree: URL, dir: string | undefined): Loading {
-  const isOwn = ownFilesOf(tree.href);
+  const isOwn = findOwnFiles(tree.href);
   const file = dir === undefined ? null : join(dir, 'stripped.json');
   const before = file === null ? new Map<string, string>() : readKept(file);
   const kept = new Map<string, string>();
@@ -46,53 +47,12 @@ export function stripOnce(tree: URL, dir: string | undefined): Loading {
     return { format: 'module', source: code, shortCircuit: true };
   };
 
-  module.registerHooks({ resolve: resolverOf(isOwn), load });
+  module.registerHooks({ resolve: resolveOnce(isOwn), load });
   return {
     countStripped: () => stripped,
     save() {
       if (file !== null && stripped > 0) keepWhere(file, JSON.stringify([...kept]));
     },
-  };
-}
-
-/** Whether a file is own TypeScript; folders of packages may have packages of their own. */
-function ownFilesOf(root: string) {
-  const apart = [`${root}node_modules/`, `${root}packages/`];
-  return (url: string) =>
-    url.startsWith(root) && url.endsWith('.ts') && !apart.some((path) => url.startsWith(path));
-}
-
-/**
- * Resolves imports without asking the disk where the answer is known: all own files find the same
- * packages, own files are where their names say, and so are the scripts of a folder in which Node
- * has found one. `require` is left to Node.
- */
-function resolverOf(isOwn: (url: string) => boolean): ResolveHookSync {
-  const packages = new Map<string, ResolveFnOutput>();
-  const folders = new Set<string>();
-
-  function ofPackage(name: string, find: () => ResolveFnOutput) {
-    const known = packages.get(name) ?? find();
-    packages.set(name, known);
-    return { ...known, shortCircuit: true };
-  }
-  function ofFolder(url: string, find: () => ResolveFnOutput) {
-    const folder = url.slice(0, url.lastIndexOf('/'));
-    if (folders.has(folder)) return { url, format: 'module', shortCircuit: true };
-    const found = find();
-    if (found.format === 'module' && found.url === url) folders.add(folder);
-    return found;
-  }
-
-  return (specifier, context, next) => {
-    const { parentURL, conditions } = context;
-    const find = () => next(specifier, context);
-    if (parentURL === undefined || conditions.includes('require')) return find();
-    const isRelative = specifier.startsWith('.');
-    if (!isRelative) return isOwn(parentURL) ? ofPackage(specifier, find) : find();
-    const { href } = new URL(specifier, parentURL);
-    if (isOwn(parentURL)) return isOwn(href) ? { url: href, shortCircuit: true } : find();
-    return href.endsWith('.js') ? ofFolder(href, find) : find();
   };
 }
 

@@ -1,5 +1,6 @@
 // The callee's side of a call (threads/calls.ts), which runs on the thread.
 
+import module from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { Call, Reply } from './calls.ts';
 
@@ -11,6 +12,8 @@ export function answerCalls<Order, Result, Part = never>(
   answer: (order: Order, sendPart: (part: Part) => void) => Result | Promise<Result>,
 ): void {
   const send = (reply: Reply) => parentPort?.postMessage(reply);
+  // Node keeps compiled code when a thread ends by itself, and this one is ended.
+  setImmediate(() => module.flushCompileCache());
   parentPort?.on('message', async ({ id, order }: Call) => {
     try {
       const result = await answer(order as Order, (part) => send({ id, kind: 'part', part }));

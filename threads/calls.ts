@@ -50,6 +50,8 @@ export interface ThreadOptions {
   readonly closing: AbortSignal;
 }
 
+const LOAD_FAST = new URL('./load-fast.ts', import.meta.url).href;
+
 /** Calls that the thread has at a time: it finds the next one there when it has answered one. */
 const AHEAD = 2;
 
@@ -74,7 +76,7 @@ export function openThread<Order, Result, Part = never>(
 
   function startWorker(): Worker {
     if (running) return running;
-    const worker = new Worker(file, { workerData: data });
+    const worker = new Worker(file, { workerData: data, execArgv: ['--import', LOAD_FAST] });
     worker.unref();
     worker.on('message', takeReply);
     worker.on('error', (cause) => endCalls(worker, new Error(`${name} failed`, { cause })));

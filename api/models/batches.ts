@@ -104,7 +104,7 @@ export const scoreBatchWithModel = operation('ai:invoke', postRoute, (deps) => a
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-scoring');
-  beginScoring(deps, desk, { id, tenantId });
+  beginScoring(deps, desk, { id, tenantId, kind: 'batch' });
   const { modelId, modelVersion } = version;
   c.header('Location', `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/batches/${id}`);
   return c.json(viewOf(desk.ledger, rowOf(desk.ledger, tenantId, version.id, id)), 202);

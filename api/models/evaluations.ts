@@ -97,7 +97,7 @@ export const evaluateModel = operation('models:train', postRoute, (deps) => asyn
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-scoring');
-  beginScoring(deps, desk, { id, tenantId });
+  beginScoring(deps, desk, { id, tenantId, kind: 'evaluation' });
   const { modelId, modelVersion } = version;
   const here = `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/evaluations/${id}`;
   c.header('Location', here);

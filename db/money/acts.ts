@@ -127,7 +127,7 @@ function wire(deps: MoneyDeps) {
   const dealing = { ...facts, tx, market };
   const parties = { keys: deps.keys, tx, risk, ...doors };
   const common = { writer, journal: book, holds, ...parties, now, clock };
-  const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
+  const holding = { ...common, stepUps, approvedExchange: approvedExchange({ ...dealing, holds }) };
   const { who, rest } = waiting(deps);
   const waits = { dated: datedReader(database), rails: railsDue(database) };
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));

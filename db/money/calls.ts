@@ -5,12 +5,13 @@ import { mergedMetadata } from '../../ledger/metadata.ts';
 import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { applyApproval } from '../approvals/acts.ts';
+import type { RailStanding } from '../booking/rail-news.ts';
 import { captureHold, releaseHold } from '../holds/acts.ts';
 import { act, outlook } from '../kernel/act.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { applyReview } from '../risk/review-acts.ts';
+import { applyReview, type Screened, scoreQueued, screenQueued } from '../risk/review-acts.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
 import { findFinal } from '../transactions/final.ts';
 import { boundAct } from '../transactions/keyed-act.ts';
@@ -23,6 +24,7 @@ import type {
   Preview,
   ReleaseOrder,
   ReversalOrder,
+  RiskOutcome,
   Settlement,
   TransactionDescription,
   TransactionDraft,
@@ -129,6 +131,48 @@ export const settleTransactions = act(
     return moneyOf(tx).scoring.askUndecided(ids.filter((id) => !asIs.has(id)));
   },
 );
+
+export type { Screened };
+
+interface Looked<Found> {
+  /** Where the payment stands afterwards. */
+  readonly standing: RailStanding;
+  readonly found: Found | null;
+}
+
+interface PaymentRef {
+  readonly transactionId: string;
+}
+
+/** Compares the party outside with the lists of now, before a network has the payment. */
+export const screenRailPayment = act(
+  'rail.screen',
+  (tx, { transactionId }: PaymentRef, asked: Answers): Looked<Screened> => {
+    const { holding, rails } = moneyOf(tx);
+    const queued = { transactionId, asked: asked.get(transactionId) };
+    const found = screenQueued(holding, queued);
+    return { standing: rails.find({ transactionId }), found };
+  },
+  askAgain,
+);
+
+/** Asks the model with what has happened by now, before a network has the payment. */
+export const scoreRailPayment = act(
+  'rail.score',
+  (tx, { transactionId }: PaymentRef, asked: Answers): Looked<RiskOutcome> => {
+    const { holding, rails } = moneyOf(tx);
+    const queued = { transactionId, asked: asked.get(transactionId) };
+    const found = scoreQueued(holding, queued);
+    return { standing: rails.find({ transactionId }), found };
+  },
+  askAgain,
+);
+
+function askAgain(tx: Tx, { transactionId }: PaymentRef): Promise<Answers> {
+  const { scoring, writer } = moneyOf(tx);
+  const row = tx.database.read(() => writer.find(transactionId));
+  return scoring.ask(row ? [row] : []);
+}
 
 /** Changes what a client keeps with a transaction. @throws Refusal when it is not accepted */
 export const describeTransaction = act(

@@ -69,6 +69,8 @@ export interface RiskWriter extends RiskJudge {
   /** Keeps in mind what an analysis suspects: of the accounts that made those payments. */
   heed(suspicion: { readonly transactionIds: readonly string[]; readonly at: number }): void;
   reviewOf(transactionId: string): RiskReviewRow | undefined;
+  /** Writes down which entries of the lists are like the name outside. */
+  noteParty(row: TransactionRow, verdict: Verdict): void;
   /** What a person says to what was held or let through. */
   review(order: ReviewOrder): RiskReviewRow;
   /** Makes the next payments of an account suspicious: in the sandbox, when its developer asks. */
@@ -180,7 +182,8 @@ export function riskWriter(deps: Deps): RiskWriter {
     decision: RiskDecisionRow,
     row: TransactionRow,
   ): number {
-    const isHeld = order.decision === 'approved' && hasSanctionsHit(decision);
+    const isStopped = row.statusCode === 'sanctions_hit' || hasSanctionsHit(decision);
+    const isHeld = order.decision === 'approved' && isStopped;
     return isHeld ? deps.hits.openParty(row.customerId, partyNameOf(row) ?? '') : 0;
   }
 
@@ -271,6 +274,7 @@ export function riskWriter(deps: Deps): RiskWriter {
       sql.insertReview.run(review);
     },
     reviewOf: (transactionId) => sql.reviewByTransaction.get(transactionId),
+    noteParty: (row, { rules }) => writeHits(row, rules),
     review,
     simulate: ({ accountId, decision, times: remaining }) =>
       void sql.planHits.run({ accountId, decision, remaining, createdAt: deps.now() }),

@@ -3,6 +3,9 @@ import { LANGUAGE_OPERATIONS } from '../../api/language/operations.ts';
 import { INTENT_EVENTS } from '../../ledger/intent.ts';
 import type { Module } from '../module.ts';
 
+/** Instructions written down as expired in one pass. */
+const EXPIRED_PER_PASS = 500;
+
 export const language: Module = {
   name: 'language',
   purpose: 'Instructions and questions in plain language.',
@@ -12,4 +15,5 @@ export const language: Module = {
   eventSchemas: {
     objects: { intent: intentSchema },
   },
+  sweeps: ({ ledger }) => ({ first: [() => ledger.intents.expireDue(EXPIRED_PER_PASS)] }),
 };

@@ -68,7 +68,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   // Exchange rates from outside: a file, or a provider over HTTP.
   rates: { may: ['ledger/', 'config/'] },
   // How one thread calls another: what it says is none of its business.
-  threads: { may: ['ledger/'], packages: ['node:worker_threads'] },
+  threads: { may: ['ledger/'], packages: ['node:module', 'node:worker_threads'] },
   ai: { may: ['ledger/', 'db/', 'models/', 'threads/'] },
   activities: { may: [...ACTIVITIES, ...STARTERS], mayAsType: ['bank/'] },
   workflows: WORKFLOWS,
@@ -88,7 +88,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   api: { may: [...API, ...STARTERS], mayAsType: ['bank/'] },
   // What each subject adds to the bank.
   modules: {
-    may: [...API, ...STARTERS, 'activities/', 'api/', 'workflows/'],
+    may: [...API, ...STARTERS, 'activities/', 'api/', 'workflows/', 'bank/sweeps/'],
     mayAsType: ['bank/'],
   },
   // The running bank: it puts the rooms together, so it alone may import all of them.
