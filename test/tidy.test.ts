@@ -101,7 +101,7 @@ describe('acts', () => {
 const LARGEST_CIRCLE = 5;
 const ROOMS_IN_CIRCLE = 0;
 const CORE_INTO_SUBJECTS = 11;
-const CORE_INTO_TABLES = 88;
+const CORE_INTO_TABLES = 89;
 
 describe('structure', () => {
   const graph = graphOf(tree);

@@ -34,8 +34,6 @@ export function runQuery(query: Query, books: Books): Reply {
   const spans = spansOf(query, books);
   const rows = choose(query, books, spans);
   if (rows === null) return unanswerable(TOO_MANY);
-  if (rows.length === 0 && isBeforeBooks(spans, books))
-    return unanswerable(`Your books begin after that: nothing is known ${labelOf(spans)}.`);
   const said = describe(query, labelOf(spans), books.accounts);
   switch (measure.kind) {
     case 'sum':
@@ -112,13 +110,6 @@ function spansOf({ measure, filter, periods, flow }: Query, books: Books): reado
   return isNamed || isOne || isMonths || bound !== null || flow === 'saved'
     ? [ALL_TIME]
     : [thisMonth(books)];
-}
-
-/** True where every booking is later than what is asked about: no figure is known, not even zero. */
-function isBeforeBooks(spans: readonly Span[], books: Books): boolean {
-  const to = Math.max(...spans.map((span) => span.to));
-  if (to > books.now || books.movements({ from: 0, to })?.length !== 0) return false;
-  return books.movements({ from: to, to: books.now + 1 })?.length !== 0;
 }
 
 const labelOf = (spans: readonly Span[]) => spans.map(({ label }) => label).join(' and ');

@@ -226,7 +226,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
       await on.getByRole('button', { name: 'Approve' }).first().click();
       await on.getByLabel('Reason', { exact: true }).fill('Known to us');
       await on.getByRole('button', { name: 'Approve' }).first().click();
-      await waitForStatus('Approved', on);
+      await waitForStatus(on === page ? 'a second operator has to agree' : 'Approved', on);
     }
     const after = (await ops('applications?status=pending&limit=100')).data;
     expect(after).toHaveLength(data.length - 1);
