@@ -16,7 +16,7 @@ const PROCESSOR_SAVERS = [
   ...(process.versions.node.startsWith('22.') ? ['--experimental-async-context-frame'] : []),
 ];
 
-/** Child processes and threads import many small files of drizzle-orm; this finds each once. */
+/** For the packages that tests import, and for the programs that they start. */
 const LOAD_FAST = new URL('./threads/load-fast.ts', import.meta.url).href;
 
 const inKit = (file: string) => fileURLToPath(new URL(`./test/kit/bank/${file}`, import.meta.url));
@@ -32,7 +32,7 @@ export default defineConfig({
   test: {
     ...tierPatterns(),
     globalSetup: ['test/kit/suite/global-setup.ts'],
-    setupFiles: ['test/kit/suite/seed.ts'],
+    setupFiles: ['test/kit/suite/processor-time.ts', 'test/kit/suite/seed.ts'],
     // Processes, not threads: the Temporal SDK's native runtime and the databases are per process.
     pool: 'forks',
     // Ends what the files of a process share: it may take as long as a bank takes to stop.

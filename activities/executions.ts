@@ -13,7 +13,15 @@ import {
   readChainStatus,
 } from '../db/chain/order-reads.ts';
 import { readExecution } from '../db/executions/reads.ts';
-import type { ExecutionStanding } from '../db/executions/rows.ts';
+import {
+  type ExecutionStanding,
+  failExecution,
+  passExecution,
+  revertExecution,
+  sendExecution,
+  settleExecution,
+  trackExecution,
+} from '../db/executions/rows.ts';
 import type { ExecutionReceipt, ExecutionRow, RevertReason } from '../db/executions/view.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { isExecutionOver } from '../ledger/execution.ts';
@@ -46,7 +54,6 @@ const GIVE_UP_MS = 10 * 60 * 1000;
 
 export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
   const { ledger, node } = deps;
-  const { executions } = ledger;
   const failPoint = deps.failPoint ?? (() => {});
 
   async function rowOf(id: string): Promise<ExecutionRow> {
@@ -71,12 +78,12 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     const call = await callOf(row);
     if (node === null || call === null) {
       const message = 'The contract is not configured any more.';
-      return executions.fail({ id, code: 'not_configured', message });
+      return ledger.run(failExecution, { id, code: 'not_configured', message });
     }
     const outcome = await simulate(node, call);
     return outcome.kind === 'done'
-      ? executions.pass({ id, result: outcome.result })
-      : executions.revert({ id, revert: outcome.revert, receipt: null });
+      ? ledger.run(passExecution, { id, result: outcome.result })
+      : ledger.run(revertExecution, { id, revert: outcome.revert, receipt: null });
   }
 
   async function findSent(order: ChainTransaction): Promise<ExecutionReceipt | null> {
@@ -116,11 +123,11 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     const { id } = row;
     if (order.status === 'failed' && order.reasonCode === 'reverted') {
       const receipt = await findSent(order);
-      return executions.revert({ id, revert: await revertReasonOf(row, order), receipt });
+      return ledger.run(revertExecution, { id, revert: await revertReasonOf(row, order), receipt });
     }
     const code = order.reasonCode ?? 'not_sent';
     const message = order.reason ?? 'The chain did not take it.';
-    return executions.fail({ id, code, message });
+    return ledger.run(failExecution, { id, code, message });
   }
 
   async function follow(row: ExecutionRow): Promise<ExecutionStanding> {
@@ -134,12 +141,12 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     if (!sent || order.status === 'queued' || order.status === 'signed') return row;
     if (order.status !== 'final') {
       const status = order.status === 'included' ? 'included' : 'submitted';
-      return executions.track({ id, status, receipt: sent });
+      return ledger.run(trackExecution, { id, status, receipt: sent });
     }
     const receipt = await finalReceipt(row, sent);
     if (!receipt) return row;
     failPoint('before-execution-settle');
-    const standing = await executions.settle({ id, receipt });
+    const standing = await ledger.run(settleExecution, { id, receipt });
     failPoint('after-execution-settle');
     return standing;
   }
@@ -154,11 +161,11 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
         const isLate = ledger.now() - row.createdAt > GIVE_UP_MS;
         if (!(error instanceof ChainUnreachable) || !isLate) throw error;
         const message = 'The chain was away for too long; nothing was sent.';
-        return executions.fail({ id: row.id, code: 'chain_unavailable', message });
+        return ledger.run(failExecution, { id: row.id, code: 'chain_unavailable', message });
       }
     },
     async sendExecution({ executionId }) {
-      const standing = await executions.send({ id: executionId });
+      const standing = await ledger.run(sendExecution, { id: executionId });
       failPoint('after-execution-send');
       return standing;
     },

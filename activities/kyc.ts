@@ -8,6 +8,7 @@ import { screenSubject } from '../ai/screening/screen-subject.ts';
 import { peopleOf, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { KycStanding } from '../db/kyc/acts.ts';
+import { assessKyc, failKyc, nextKycStep } from '../db/kyc/acts.ts';
 import { readKycEvidence } from '../db/kyc/evidence.ts';
 import { readKycSubject } from '../db/kyc/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
@@ -48,14 +49,13 @@ export function kycActivities({
   seal,
   failPoint,
 }: KycDeps): KycActivities {
-  const { kyc } = ledger;
   const reliedUntil = reliedReader(ledger.database, Date.now);
 
   async function check(assessmentId: string): Promise<KycStep> {
     const runId = activityInfo().workflowExecution?.runId ?? '';
     for (;;) {
       const found = readKycSubject(ledger, assessmentId);
-      if (!found) return kyc.nextStep({ assessmentId });
+      if (!found) return ledger.run(nextKycStep, { assessmentId });
       const { customer, subject } = found;
       const { hits, unreadNames } = await screenSubject(screening, customer, subject);
       failPoint('after-kyc-screening');
@@ -69,7 +69,7 @@ export function kycActivities({
       const watched = await watchlist.watch(peopleOf(customer, subject));
       const asked = { assessmentId, runId, customerVersion };
       const order = { ...asked, hits, unreadNames, staleLists, readings, watched };
-      const standing = await kyc.assess(order);
+      const standing = await ledger.run(assessKyc, order);
       failPoint('after-kyc-assess');
       if (!standing.stale) return standing;
     }
@@ -77,9 +77,10 @@ export function kycActivities({
 
   const attempt = () => activityInfo().attempt;
   return {
-    lookAtKyc: ({ assessmentId }) => limitAttempts(attempt(), () => kyc.nextStep({ assessmentId })),
+    lookAtKyc: ({ assessmentId }) =>
+      limitAttempts(attempt(), () => ledger.run(nextKycStep, { assessmentId })),
     checkKyc: ({ assessmentId }) => limitAttempts(attempt(), () => check(assessmentId)),
     giveUpKyc: ({ assessmentId }) =>
-      limitAttempts(attempt(), () => kyc.fail({ assessmentId, code: 'check_failed' })),
+      limitAttempts(attempt(), () => ledger.run(failKyc, { assessmentId, code: 'check_failed' })),
   };
 }

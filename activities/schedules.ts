@@ -3,10 +3,9 @@
 
 import { activityInfo } from '@temporalio/activity';
 import type { RunsActs } from '../db/kernel/act.ts';
-import type { Ledger } from '../db/ledger.ts';
 import { driveClock, startDueSchedules } from '../db/money/calls.ts';
 import type { ClockStep, DueStep } from '../db/schedules/due-step.ts';
-import type { OccurrenceStory, ScheduleStory } from '../db/schedules/story.ts';
+import { type OccurrenceStory, type ScheduleStory, showSchedule } from '../db/schedules/story.ts';
 import { limitAttempts } from './failure.ts';
 
 export type { OccurrenceStory, ScheduleStory };
@@ -30,13 +29,11 @@ export interface ScheduleActivities {
  */
 export function scheduleActivities({
   ledger,
-  schedules,
   settleNow = async (ids) => ids,
   consoleUrl = null,
   failPoint = () => {},
 }: {
   readonly ledger: RunsActs;
-  readonly schedules: Pick<Ledger['schedules'], 'show'>;
   /** Settles rows at once; answers with those that a workflow has to settle. Left out: all of them. */
   readonly settleNow?: (transactionIds: readonly string[]) => Promise<readonly string[]>;
   readonly consoleUrl?: string | null;
@@ -51,7 +48,7 @@ export function scheduleActivities({
   return {
     showSchedule: (order) =>
       limitAttempts(activityInfo().attempt, async () => {
-        const story = await schedules.show(order);
+        const story = await ledger.run(showSchedule, order);
         failPoint('after-show-schedule');
         return story && { ...story, consoleUrl };
       }),

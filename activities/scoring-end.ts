@@ -2,6 +2,7 @@
 
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../db/ledger.ts';
+import { failScoring } from '../db/scorings/acts.ts';
 import type { ScoringStatus } from '../ledger/models/scoring.ts';
 import { limitAttempts } from './failure.ts';
 
@@ -12,11 +13,11 @@ export interface ScoringEndActivities {
 
 const FAULT = { code: 'scoring_failed', message: 'A technical fault.', errors: [] };
 
-export function scoringEndActivities(
-  scorings: Pick<Ledger['scorings'], 'fail'>,
-): ScoringEndActivities {
+export function scoringEndActivities(ledger: Pick<Ledger, 'run'>): ScoringEndActivities {
   return {
     giveUpScoring: ({ scoringId }) =>
-      limitAttempts(activityInfo().attempt, () => scorings.fail({ scoringId, error: FAULT })),
+      limitAttempts(activityInfo().attempt, () =>
+        ledger.run(failScoring, { scoringId, error: FAULT }),
+      ),
   };
 }

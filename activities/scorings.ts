@@ -9,8 +9,16 @@ import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
 import { noteKill } from '../db/deployments/kills.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { readModelVersion } from '../db/models/reads.ts';
+import {
+  beginScoring,
+  failScoring,
+  type ScoringStep,
+  stepScoring,
+  succeedScoring,
+} from '../db/scorings/acts.ts';
 import { readScoringStatus } from '../db/scorings/reads.ts';
 import type { ScoringRow } from '../db/scorings/view.ts';
+import { releaseDataset } from '../db/trainings/datasets.ts';
 import { readTrainingRequest } from '../db/trainings/reads.ts';
 import { isScoringOver, type ScoringStatus } from '../ledger/models/scoring.ts';
 import { sha256 as hashOf } from '../models/artifact.ts';
@@ -56,19 +64,18 @@ const POLL_EVERY_MS = 250;
 
 /** The scoring activities of one environment. */
 export function scoringActivities(deps: Deps): ScoringActivities {
-  const { ledger, datasets, results } = deps;
-  const { scorings } = ledger;
+  const { ledger, results } = deps;
 
   async function carry(scoringId: string, stopped: AbortSignal): Promise<ScoringStatus | null> {
     const runId = activityInfo().workflowExecution?.runId ?? '';
-    const row = await scorings.begin({ scoringId, runId });
+    const row = await ledger.run(beginScoring, { scoringId, runId });
     if (!row) return null;
     const folder = join(deps.scoringFolder, scoringId);
     const status = isScoringOver(row.status) ? row.status : await score(row, folder, stopped);
     await rm(folder, { recursive: true, force: true });
     const { datasetSha256: sha256 } = row;
     if (sha256 !== null) {
-      await ledger.trainings.releaseDataset({ sha256, remove: datasets.remove });
+      await ledger.run(releaseDataset, { sha256 });
     }
     return status;
   }
@@ -76,16 +83,18 @@ export function scoringActivities(deps: Deps): ScoringActivities {
   async function score(row: ScoringRow, folder: string, stopped: AbortSignal) {
     const { id: scoringId } = row;
     await layOut(deps, row, folder, stopped);
-    const end = await runScoring(folder, stopped, (step) => scorings.step({ scoringId, step }));
+    const end = await runScoring(folder, stopped, (step) =>
+      ledger.run(stepScoring, { scoringId, step }),
+    );
     if (end.kind === 'refused') {
       const { versionId } = row;
       if (end.kill) await ledger.run(noteKill, { versionId, ...end.kill });
       const error = { code: end.code, message: MESSAGES[end.code] ?? end.code };
-      return scorings.fail({ scoringId, error: { ...error, errors: [...end.faults] } });
+      return ledger.run(failScoring, { scoringId, error: { ...error, errors: [...end.faults] } });
     }
     const result = end.kind === 'scored' ? await keep(folder) : null;
     deps.failPoint('after-scoring-files');
-    return scorings.succeed({ scoringId, report: { ...end.report }, result });
+    return ledger.run(succeedScoring, { scoringId, report: { ...end.report }, result });
   }
 
   async function keep(folder: string) {
@@ -163,7 +172,7 @@ function hasLearntFrom(ledger: Ledger, versionId: string, query: LedgerQuery): b
   return from < Math.min(endOf(learnt), endOf(query));
 }
 
-type Step = Parameters<Ledger['scorings']['step']>[0]['step'];
+type Step = ScoringStep;
 
 /** @throws Error when the process died or the worker stops: started again it begins anew */
 async function runScoring(

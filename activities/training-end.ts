@@ -2,6 +2,7 @@
 
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../db/ledger.ts';
+import { failTraining } from '../db/trainings/acts.ts';
 import type { TrainingStatus } from '../ledger/models/training.ts';
 import { limitAttempts } from './failure.ts';
 
@@ -16,13 +17,11 @@ const FAULT = {
   errors: [],
 };
 
-export function trainingEndActivities(
-  trainings: Pick<Ledger['trainings'], 'fail'>,
-): TrainingEndActivities {
+export function trainingEndActivities(ledger: Pick<Ledger, 'run'>): TrainingEndActivities {
   return {
     giveUpTraining: ({ jobId }) =>
       limitAttempts(activityInfo().attempt, () =>
-        trainings.fail({ jobId, error: FAULT, warnings: [] }),
+        ledger.run(failTraining, { jobId, error: FAULT, warnings: [] }),
       ),
   };
 }

@@ -7,7 +7,7 @@ import { scoredVersion } from '../ai/serving/evaluation/scored-version.ts';
 import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { championRow } from '../db/models/servable.ts';
-import type { TrainingTask } from '../db/trainings/acts.ts';
+import { freezeTraining, type TrainingTask } from '../db/trainings/acts.ts';
 import { sha256 } from '../models/artifact.ts';
 import type { FileStore } from '../models/artifact-store.ts';
 import { jobOf, type LedgerQuery, type TrainingRequest } from '../models/learn/train/request.ts';
@@ -58,7 +58,7 @@ async function rowsOfLedger({ ledger }: Parts, wanted: Wanted, query: LedgerQuer
   const { id: jobId, tenantId } = task;
   const { text, summary } = await ledgerRows(ledger, { tenantId, query }, stopped);
   const hash = sha256(text);
-  const frozen = await ledger.trainings.freeze({ jobId, sha256: hash });
+  const frozen = await ledger.run(freezeTraining, { jobId, sha256: hash });
   // Null: the training was ended meanwhile, which the next poll finds.
   if (frozen !== null && frozen !== hash) {
     throw new RowsChanged(`${hash} instead of ${frozen}`);

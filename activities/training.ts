@@ -6,7 +6,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../db/ledger.ts';
-import type { TrainingTask } from '../db/trainings/acts.ts';
+import {
+  beginTraining,
+  failTraining,
+  stepTraining,
+  succeedTraining,
+  type TrainingStep,
+  type TrainingTask,
+} from '../db/trainings/acts.ts';
+import { releaseDataset } from '../db/trainings/datasets.ts';
 import { readTrainingStatus } from '../db/trainings/reads.ts';
 import type { TrainingError } from '../db/trainings/view.ts';
 import { isTrainingOver, type TrainingStatus } from '../ledger/models/training.ts';
@@ -68,34 +76,32 @@ const SLOW_TRIES = 3;
 
 /** The training activities of one environment. */
 export function trainingActivities(deps: Deps): TrainingActivities {
-  const { ledger, artifacts, datasets } = deps;
-  const { trainings } = ledger;
+  const { ledger, artifacts } = deps;
 
   async function carry(jobId: string, stopped: AbortSignal): Promise<TrainingStatus | null> {
     const { workflowExecution } = activityInfo();
-    const task = await trainings.begin({ jobId, runId: workflowExecution?.runId ?? '' });
+    const task = await ledger.run(beginTraining, { jobId, runId: workflowExecution?.runId ?? '' });
     if (!task) return null;
     const folder = join(deps.folder, jobId);
     const status = isTrainingOver(task.status) ? task.status : await train(task, folder, stopped);
     await rm(folder, { recursive: true, force: true });
     const { datasetSha256: sha256 } = task;
-    if (sha256 !== null) await trainings.releaseDataset({ sha256, remove: datasets.remove });
+    if (sha256 !== null) await ledger.run(releaseDataset, { sha256 });
     return status;
   }
 
   async function train(task: TrainingTask, folder: string, stopped: AbortSignal) {
     const request = JSON.parse(task.request) as TrainingRequest;
     const isLaidOut = await tryLayOut({ folder, task, request, stopped });
-    if (!isLaidOut) return failTraining(task.id, rowsChanged());
+    if (!isLaidOut) return endTraining(task.id, rowsChanged());
     const { id: jobId } = task;
     const isOver = () => isTrainingOver(readTrainingStatus(ledger, jobId) ?? 'failed');
-    const onStep = (step: Parameters<typeof trainings.step>[0]['step']) =>
-      trainings.step({ jobId, step });
+    const onStep = (step: TrainingStep) => ledger.run(stepTraining, { jobId, step });
     const end = await runTrainer(folder, { stopped, isOver, onStep });
     if (end === null) return readTrainingStatus(ledger, jobId) ?? 'failed';
-    if (end.kind !== 'trained') return failTraining(jobId, errorOf(end));
+    if (end.kind !== 'trained') return endTraining(jobId, errorOf(end));
     const checking = { stage: 'checking', round: 0, rounds: 0, validationLoss: null } as const;
-    await trainings.step({ jobId, step: checking });
+    await ledger.run(stepTraining, { jobId, step: checking });
     return register(task, request, folder);
   }
 
@@ -110,12 +116,12 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     }
   }
 
-  async function failTraining(
+  async function endTraining(
     jobId: string,
     error: TrainingError,
     warnings: readonly string[] = [],
   ) {
-    return trainings.fail({ jobId, error, warnings });
+    return ledger.run(failTraining, { jobId, error, warnings });
   }
 
   async function register(task: TrainingTask, request: TrainingRequest, folder: string) {
@@ -129,15 +135,15 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     const warnings = warningsOf(card);
     const path = modelPathIn(artifactsOf(folder), task.name, task.label);
     const checked = await checkFile(artifact, { path, owner: task.tenantId });
-    if (checked instanceof ModelRefusal) return failTraining(task.id, refusalOf(checked), warnings);
+    if (checked instanceof ModelRefusal) return endTraining(task.id, refusalOf(checked), warnings);
     const { sha256, bytes, ...checks } = checked;
     const missed = lateIn(request, checked);
-    if (missed) return failTraining(task.id, gateMissed([missed]), warnings);
+    if (missed) return endTraining(task.id, gateMissed([missed]), warnings);
     await artifacts.put(sha256, model);
     await keepCovers(artifact);
     const distribution = await keptSpread(task, folder);
     deps.failPoint('after-training-files');
-    return trainings.succeed({
+    return ledger.run(succeedTraining, {
       jobId: task.id,
       // The sandbox has no customers; in production a person of the bank looks first.
       approved: !ledger.livemode,

@@ -75,7 +75,7 @@ import {
   trainedFilesIn,
   trainingTools,
 } from './opening/models.ts';
-import { sealFor } from './opening/seal.ts';
+import { codesBy, sealFor } from './opening/seal.ts';
 import { startRails } from './rail-starter.ts';
 import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -208,7 +208,16 @@ export async function openBank(
   const spreads = spreadsIn(trained.spreads);
   const judging = { sessions, reasons, parties, unscreened, networks, latency: latencyOf(metrics) };
   const rounds: Round[] = [];
-  const parts = { platform, rates, failPoint, log, tracing, ...judging };
+  const parts = {
+    platform,
+    rates,
+    failPoint,
+    log,
+    tracing,
+    brought,
+    codes: codesBy(() => seal),
+    ...judging,
+  };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
   for (const { environment, database } of every) {
@@ -301,7 +310,7 @@ export async function openBank(
         const contracts = chain ? contractsOf(ledger, config.chain) : null;
         const files = filesOf(ledger.environment, brought);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
-        const tasks = { inHand: dispatcher.inHand, standing, contracts };
+        const tasks = { modules, inHand: dispatcher.inHand, standing, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
         const { dataDir, archiveDays: afterDays } = config;

@@ -1,6 +1,7 @@
 // A ledger with customers and accounts to measure on, through the store's own port.
 
 import { openAccount } from '../db/accounts/acts.ts';
+import { createCustomer } from '../db/customers/acts.ts';
 import type { Cause } from '../db/kernel/cause.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { acceptTransaction, settleTransactions } from '../db/money/calls.ts';
@@ -27,7 +28,7 @@ export async function openBooks(
 ): Promise<string[]> {
   // Between accounts of one customer nothing is judged: each has its own.
   const open = async (n: number): Promise<string> => {
-    const customer = await ledger.customers.create({
+    const customer = await ledger.run(createCustomer, {
       tenantId,
       type: 'individual',
       name: 'Bench',

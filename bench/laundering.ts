@@ -8,7 +8,9 @@ import { monitor, typologiesOf } from '../ai/aml/desk.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
 import { openAccount } from '../db/accounts/acts.ts';
+import { createCustomer } from '../db/customers/acts.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
+import { verdictsOf } from '../db/screening/acts.ts';
 import {
   type Movement,
   movementsOf,
@@ -96,8 +98,8 @@ async function measure(ledger: Ledger, parties: PartyScreen) {
  * before.
  */
 async function lookAgain(ledger: Ledger, parties: PartyScreen) {
-  const { database, market, screening } = ledger;
-  const tools = { database, market, parties, verdictOf: screening.verdictOn };
+  const { database, market } = ledger;
+  const tools = { database, market, parties, verdictOf: verdictsOf(ledger) };
   const typologies = typologiesOf(undefined);
   const period = { from: ledger.now() - 90 * DAY, to: ledger.now() };
   const ids = database.raw.prepare<[], string>('SELECT id FROM customers').pluck().all();
@@ -133,7 +135,7 @@ async function openAccounts(ledger: Ledger, opening: ReadonlyMap<string, number>
     const common = { tenantId: TENANT, metadata: {}, requestHash: HASH, cause: cause(null) };
     const unknown = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
     const person = { type: 'individual', name, kycStatus: 'verified', ...unknown } as const;
-    const customer = await ledger.customers.create({ ...common, ...person });
+    const customer = await ledger.run(createCustomer, { ...common, ...person });
     const terms = { type: 'checking', currency: 'EUR', name: 'Main' } as const;
     const order = { ...common, ...terms, customerId: customer.id };
     const account = await ledger.run(openAccount, order);

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { wallClockOf } from '../db/kernel/zone.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
+import { createSchedule } from '../db/schedules/acts.ts';
 import { formatDate } from '../ledger/calendar-date.ts';
 import { cause, draft, openBooks, post, TENANT } from './books.ts';
 import { prepareGround, residentMb } from './ground.ts';
@@ -138,7 +139,7 @@ function makeDue(file: string, dueAt: number): void {
 async function plan(ledger: Ledger, dueAt: number, between: ReturnType<typeof sides>) {
   const { date, localTimeMs } = wallClockOf(dueAt, 'UTC');
   const recurrence = { frequency: 'daily', interval: 1, dayOfMonth: null, dayOfWeek: null };
-  await ledger.schedules.create({
+  await ledger.run(createSchedule, {
     tenantId: TENANT,
     requestHash: Buffer.alloc(32, 1),
     cause: cause(null),

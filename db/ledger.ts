@@ -6,56 +6,53 @@ import { type LogSigner, originOf, logSigner as signerBy } from '../chain/checkp
 import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
-import { type AmlActs, amlWriter } from './aml/acts.ts';
+import { dormancy } from './accounts/dormancy.ts';
 import type { BatchActs } from './batches/acts.ts';
-import type { RailActs } from './booking/rail-news.ts';
-import type { CustomerActs } from './customers/acts.ts';
-import { type CustomerErasureActs, customerEraser } from './customers/erasures.ts';
+import { assessments, customerHits } from './customers/acts.ts';
 import { eventLog } from './events/acts.ts';
 import { listenTo } from './events/relay.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
-import { type ExecutionActs, executionWriter } from './executions/rows.ts';
-import { type IntentActs, intentActs } from './intents/acts.ts';
+import { findBond } from './executions/bond.ts';
+import { confirmIntent, followIntent } from './intents/acts.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
 import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
-import { type Committed, commitEach } from './kernel/commit-each.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
+import { mergeWaits } from './kernel/due.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
 import type { CommitListener } from './kernel/group-commit.ts';
 import type { RiskDesk } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads } from './kernel/ledger-reads.ts';
 import { fileOf } from './kernel/read-only.ts';
+import { stepUps } from './kernel/step-up.ts';
 import { type LedgerTerms, USUAL_TERMS } from './kernel/terms.ts';
-import { openTx } from './kernel/tx.ts';
-import type { KycActs } from './kyc/acts.ts';
-import type { FileActs } from './kyc/files.ts';
+import { openTx, type Tx } from './kernel/tx.ts';
+import { kycDue } from './kyc/due.ts';
+import { findAssessmentRow, findOpenAssessment, followDecision } from './kyc/rows.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
-import type { MfaActs } from './mfa/acts.ts';
-import type { StepUpWriter } from './mfa/step-ups.ts';
-import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './money/acts.ts';
-import type { PasskeyActs } from './passkeys/acts.ts';
-import type { RiskWriter } from './risk/acts.ts';
-import { type RiskScorer, riskScorer } from './risk/score.ts';
-import type { ScheduleDesk } from './schedules/scheduling.ts';
-import { type ScoringActs, scoringWriter } from './scorings/acts.ts';
-import { type HitWriter, hitWriter } from './screening/acts.ts';
-import { rescreeningWriter } from './screening/rescreening.ts';
-import type { RescreeningActs } from './screening/rescreening-reads.ts';
-import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
+import { customerPasskeys } from './mfa/acts.ts';
+import { type CodeCheck, codeCheck } from './mfa/proof.ts';
+import {
+  findConfirmed,
+  listDueStepUps,
+  nextStepUpDue,
+  requestStepUp,
+  stepUpStanding,
+} from './mfa/step-ups.ts';
+import { moneyActs, portsOf } from './money/acts.ts';
+import { arrearsDue } from './overdrafts/arrears.ts';
+import { hasPasskey, takePasskey } from './passkeys/rows.ts';
+import { waitsForDay } from './schedules/advance.ts';
+import { addHits, countOpenHits } from './screening/acts.ts';
+import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
 import type { AtRest } from './transactions/at-rest.ts';
+import { executionBond, instructions } from './transactions/followers.ts';
 import type { LaneStore } from './transactions/port.ts';
 import { endpointListener } from './webhooks/relay.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
-/** What people decide about names and lists. */
-interface ScreeningActs
-  extends Pick<HitWriter, 'clear' | 'withdrawClearance' | 'rely' | 'withdrawRelied'> {
-  readonly decideHit: HitWriter['decide'];
-}
-
 export interface Ledger {
   /** Runs an act in a commit. @throws Refusal what the act refuses; nothing is written */
   readonly run: RunsActs['run'];
@@ -79,40 +76,10 @@ export interface Ledger {
   readonly batches: BatchActs;
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
-  /** What payment networks say of the payments that they carry. */
-  readonly rails: Committed<RailActs>;
-  /** Executions of smart-contract functions. */
-  readonly executions: Committed<ExecutionActs>;
-  readonly customers: Committed<CustomerActs>;
-  /** Erases what is held about customers. */
-  readonly erasures: Committed<CustomerErasureActs>;
   /** What an operator has set for it. */
   readonly terms: LedgerTerms;
-  /** Decisions about entries of lists; `verdictOn` reads one. */
-  readonly screening: Committed<ScreeningActs> & Pick<HitWriter, 'verdictOn'>;
-  /** Rounds over all names that are known, when the lists have changed. */
-  readonly rescreening: Committed<RescreeningActs>;
-  /** Runs of the monitor for money laundering, alerts and cases. */
-  readonly aml: Committed<AmlActs>;
-  readonly schedules: Committed<ScheduleDesk>;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
-  /** Instructions in plain language. */
-  readonly intents: Committed<IntentActs>;
-  /** Second factors of customers. */
-  readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
-  /** Passkeys of customers. */
-  readonly passkeys: Committed<PasskeyActs>;
-  /** Assessments of customers' identities, and the images of their documents. */
-  readonly kyc: Committed<KycActs & FileActs>;
-  /** Reviews of payments that were held or let through, and questions about risk. */
-  readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>> & {
-    score: RiskScorer;
-  };
-  /** Trainings of models, and the data sets brought for them. */
-  readonly trainings: Committed<TrainingActs>;
-  /** Evaluations of models, and batches of their scores. */
-  readonly scorings: Committed<ScoringActs>;
   close(): void;
 }
 
@@ -137,6 +104,10 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly market?: MarketTerms;
   /** Who judges payments; left out: payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskDesk;
+  /** Left out: no code of an app can be checked. */
+  readonly codes?: CodeCheck;
+  /** Where files lie that rows name; left out: no act may take such a name away. */
+  readonly files?: KeptFiles;
   readonly failPoint?: (name: string) => void;
   /** Milliseconds that the ledger measures its own work by; left out: those of the process. */
   readonly monotonic?: () => number;
@@ -166,20 +137,19 @@ export function openLedger(options: LedgerOptions): Ledger {
   const deps = { ...tx, tx };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
-  const hits = hitWriter(deps);
   const money = moneyActs({
     ...terms,
     monotonic,
     ...deps,
     market,
     desk,
-    hits,
     number: options.number ?? 1,
   });
-  const { customers, kyc } = money.identities;
   logSigner.set(tx, signer);
+  joinSubjects(tx);
+  if (options.files) keptFiles.set(tx, options.files);
+  if (options.codes) codeCheck.set(tx, options.codes);
   listenTo(database, endpointListener);
-  const executions = executionWriter({ ...deps, acts: money.holding });
   return {
     ...whichOf(options),
     livemode,
@@ -191,33 +161,35 @@ export function openLedger(options: LedgerOptions): Ledger {
     file: fileOf(database),
     now,
     ...portsOf(database, money),
-    executions: commitEach<ExecutionActs>(database, executions),
-    customers: commitEach<CustomerActs>(database, customers),
-    erasures: commitEach(database, customerEraser(deps)),
     terms,
-    rescreening: commitEach(database, rescreeningWriter({ ...deps, hits, customers })),
-    screening: {
-      ...commitEach<ScreeningActs>(database, {
-        decideHit: hits.decide,
-        clear: hits.clear,
-        withdrawClearance: hits.withdrawClearance,
-        rely: hits.rely,
-        withdrawRelied: hits.withdrawRelied,
-      }),
-      verdictOn: hits.verdictOn,
-    },
-    aml: commitEach(database, amlWriter(deps)),
-    schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,
-    intents: commitEach(database, intentActs(money.intents, money.schedules.desk)),
-    mfa: commitEach(database, { ...money.mfa, confirm: money.stepUps.confirm }),
-    passkeys: commitEach<PasskeyActs>(database, money.passkeys),
-    kyc: commitEach(database, kyc),
-    risk: riskActs(deps, money),
-    ...modelPorts(deps),
     close: () => database.close(),
   };
 }
+
+/** What subjects do where the core asks for it. */
+function joinSubjects(tx: Tx): void {
+  customerHits.set(tx, { add: addHits, open: countOpenHits });
+  assessments.set(tx, {
+    find: findAssessmentRow,
+    open: findOpenAssessment,
+    follow: followDecision,
+  });
+  customerPasskeys.set(tx, { has: hasPasskey, take: takePasskey });
+  stepUps.set(tx, {
+    standing: stepUpStanding,
+    request: requestStepUp,
+    findConfirmed,
+    dueOf: listDueStepUps,
+    nextDueOf: nextStepUpDue,
+  });
+  instructions.set(tx, { confirm: confirmIntent, follow: followIntent });
+  executionBond.set(tx, findBond);
+  waitsForDay.set(tx, WAITS);
+}
+
+/** What is looked at when its day has come: unused accounts, reviews, and overdrafts. */
+const WAITS = mergeWaits(dormancy, kycDue, arrearsDue);
 
 function whichOf({ environment, number = 1 }: LedgerOptions) {
   return { environment, name: ledgerName(environment, number) };
@@ -228,27 +200,12 @@ function handleOf(database: Database) {
   return { database, onCommit };
 }
 
-function modelPorts(deps: ActDeps) {
-  const { database } = deps;
-  return {
-    trainings: commitEach(database, trainingWriter(deps)),
-    scorings: commitEach(database, scoringWriter(deps)),
-  };
-}
-
 function termsOf(options: LedgerOptions): LedgerTerms {
   const connectedRails = options.environment === 'production' ? [] : NETWORK_RAILS;
   const usual = Object.entries({ ...USUAL_TERMS, connectedRails });
   return Object.fromEntries(
     usual.map(([name, value]) => [name, options[name as keyof LedgerTerms] ?? value]),
   ) as unknown as LedgerTerms;
-}
-
-function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {
-  return {
-    ...commitEach<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>>(deps.database, money.risk),
-    score: riskScorer({ ...deps, money }),
-  };
 }
 
 function databaseOf({ file, developmentChain, database: given }: LedgerOptions): Database {

@@ -4,6 +4,7 @@ import type { Served } from '../api/app.ts';
 import type { EventCatalogue, EventSchemas } from '../api/events/catalogue.ts';
 import type { BankExtension } from '../api/kit/context.ts';
 import type { Operation } from '../api/kit/operation.ts';
+import type { Sweeps } from '../bank/sweeps/swept.ts';
 import type { EventObject, EventType } from '../ledger/event.ts';
 import type { CrewActivities } from './crew.ts';
 
@@ -33,6 +34,8 @@ export interface Module {
   readonly workflows?: readonly string[];
   /** Activities of its workflows. */
   readonly activities?: CrewActivities;
+  /** What the sweeper does for it. */
+  readonly sweeps?: Sweeps;
   /** Schemas of its events' payloads. */
   readonly eventSchemas?: EventSchemas;
 }

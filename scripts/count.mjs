@@ -1,4 +1,4 @@
-// Counts the tests of a run from vitest's JSON report.
+// Counts the tests of a run from vitest's JSON report, and what they have used of a processor.
 
 /**
  * A file that failed without a failed test (it could not be loaded, a hook threw) counts as one
@@ -41,6 +41,41 @@ export function filesThatFailed(report) {
 export function withSecondRun(first, second) {
   const again = new Map(filesOf(second).map((file) => [file.name, file]));
   return { testResults: filesOf(first).map((file) => again.get(file.name) ?? file) };
+}
+
+const MOST_SHOWN = 15;
+
+/**
+ * Says which folders and which files of tests have used most of a processor.
+ * @param {string} text a line for each file: its milliseconds, a tab, its path
+ * @returns {string[]} lines to print
+ */
+export function describeTimes(text) {
+  const files = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t'))
+    .map(([ms, path = '']) => ({ ms: Number(ms), path }));
+  /** @type {Map<string, { ms: number, count: number }>} */
+  const folders = new Map();
+  for (const { ms, path } of files) {
+    const folder = path.split('/').slice(0, -1).slice(0, 3).join('/');
+    const before = folders.get(folder) ?? { ms: 0, count: 0 };
+    folders.set(folder, { ms: before.ms + ms, count: before.count + 1 });
+  }
+  const sum = files.reduce((all, { ms }) => all + ms, 0);
+  const seconds = (/** @type {number} */ ms) => `${Math.round(ms / 1_000)} s`.padStart(8);
+  return [
+    `  Processor time of ${files.length} test files: ${seconds(sum).trim()}. Folders and files with most of it:`,
+    ...[...folders]
+      .sort(([, one], [, other]) => other.ms - one.ms)
+      .slice(0, MOST_SHOWN)
+      .map(([folder, { ms, count }]) => `${seconds(ms)}  ${folder} (${count})`),
+    ...files
+      .toSorted((one, other) => other.ms - one.ms)
+      .slice(0, MOST_SHOWN)
+      .map(({ ms, path }) => `${seconds(ms)}  ${path}`),
+  ];
 }
 
 /** @typedef {{ name: string, status: string, assertionResults: { status: string }[] }} TestFile */

@@ -9,12 +9,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countTests, filesThatFailed, withSecondRun } from './count.mjs';
+import { countTests, describeTimes, filesThatFailed, withSecondRun } from './count.mjs';
 import { runScript, Stop, say } from './say.mjs';
 import { setup } from './setup.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const REPORT = join(ROOT, '.cache', `vitest-${process.pid}.json`);
+const TIMES = join(ROOT, '.cache', `processor-time-${process.pid}.tsv`);
 
 /** @type {Readonly<Record<string, { checks: boolean, tiers: readonly string[] }>>} */
 const RUNS = {
@@ -109,7 +110,11 @@ await runScript(async () => {
   }
   const computed = processorSeconds();
   const processor = computed === null ? '' : `, ${computed} s of processor time`;
-  say(['', `All steps in ${secondsSince(began)} s${processor}:`, ...lines, ''].join('\n'));
+  say(
+    ['', `All steps in ${secondsSince(began)} s${processor}:`, ...lines, ...readTimes(), ''].join(
+      '\n',
+    ),
+  );
   say(`${sum.passed} passed, ${sum.failed} failed`);
   return sum.failed === 0 ? 0 : 1;
 });
@@ -225,6 +230,14 @@ function processorSeconds() {
   }
 }
 
+/** The folders and files that have used most of a processor; nothing where no test has run. */
+function readTimes() {
+  if (!existsSync(TIMES)) return [];
+  const lines = describeTimes(readFileSync(TIMES, 'utf8'));
+  rmSync(TIMES, { force: true });
+  return lines;
+}
+
 /** @param {number} began */
 function secondsSince(began) {
   return Math.round((performance.now() - began) / 100) / 10;
@@ -298,7 +311,10 @@ async function runVitest(tier, name, words) {
     name,
     command: [bin('vitest'), 'run', ...reporters, ...words],
     limitMs: VITEST_LIMIT_MS,
-    environment: { ...ENVIRONMENT, TEST_TIER: tier, TEST_DATABASE: ON },
+    environment: {
+      ...{ ...ENVIRONMENT, TEST_TIER: tier, TEST_DATABASE: ON },
+      TEST_PROCESSOR_TIME: TIMES,
+    },
   });
   const report = readReport();
   rmSync(REPORT, { force: true });

@@ -18,7 +18,13 @@ import {
   publicFunctionsAreDocumented,
 } from './kit/tidy/rules.ts';
 import { type Finding, isCode, readSourceTree } from './kit/tidy/source-tree.ts';
-import { circlesIn, coreIntoSubjects, graphOf, roomsOf } from './kit/tidy/structure.ts';
+import {
+  circlesIn,
+  coreIntoSubjects,
+  coreIntoTables,
+  graphOf,
+  roomsOf,
+} from './kit/tidy/structure.ts';
 import {
   noCommentIsBanned,
   nothingNamesAMachine,
@@ -95,6 +101,7 @@ describe('acts', () => {
 const LARGEST_CIRCLE = 5;
 const ROOMS_IN_CIRCLE = 0;
 const CORE_INTO_SUBJECTS = 11;
+const CORE_INTO_TABLES = 89;
 
 describe('structure', () => {
   const graph = graphOf(tree);
@@ -110,6 +117,10 @@ describe('structure', () => {
   test('the core imports no more files of subjects than it did', () => {
     const found = coreIntoSubjects(graph);
     expect(found.length, found.join('\n')).toBe(CORE_INTO_SUBJECTS);
+  });
+  test('the core names no more tables of subjects than it did', () => {
+    const found = coreIntoTables(tree);
+    expect(found.length, found.join('\n')).toBe(CORE_INTO_TABLES);
   });
 });
 

@@ -11,6 +11,8 @@ import {
 import type { BatchFacts } from '../activities/batches.ts';
 import type { TransferFacts } from '../activities/ledger.ts';
 import type { ScheduleStory } from '../activities/schedules.ts';
+import type { ModelTask } from '../ledger/models/model.ts';
+import type { ScoringKind } from '../ledger/models/scoring.ts';
 import * as ids from '../ledger/workflow-id.ts';
 import { CHECK_AGAIN, NUDGE, TASK_TIMEOUT } from './messages.ts';
 import { attributesOfSchedule, scheduleSummary } from './schedule-story.ts';
@@ -51,6 +53,15 @@ interface Owned {
 
 const define = <Subject>(one: Carried<Subject>) => one;
 
+const SCORINGS: Readonly<Record<ScoringKind, string>> = {
+  evaluation: 'evaluation of a model',
+  batch: 'batch of scores of a model',
+};
+
+/** Whose it is, where that is known. */
+const tenantOf = (one: Pick<Owned, 'tenantId'> | string) =>
+  typeof one === 'string' ? [] : attributes.endpointAttributes(one.tenantId);
+
 export const CARRIED = {
   transfer: define<string>({
     type: 'transfer',
@@ -84,13 +95,15 @@ export const CARRIED = {
     attributesOf: (one) =>
       attributes.singleAttributes(idIn(one), typeof one === 'string' ? null : one),
   }),
-  execution: define<Owned | string>({
+  execution: define<(Owned & { readonly call?: string }) | string>({
     type: 'contractExecution',
     idOf: (one) => ids.executionWorkflowId(idIn(one)),
     inputOf: (one) => ({ executionId: idIn(one) }),
-    summaryOf: (one) => `execution ${idIn(one)}`,
-    attributesOf: (one) =>
-      typeof one === 'string' ? [] : attributes.endpointAttributes(one.tenantId),
+    summaryOf: (one) =>
+      typeof one === 'string' || one.call === undefined
+        ? `execution ${idIn(one)}`
+        : `${one.call} on the chain`,
+    attributesOf: tenantOf,
   }),
   kyc: define<Owned & { readonly customerId: string }>({
     type: 'kycAssessment',
@@ -113,27 +126,32 @@ export const CARRIED = {
     summaryOf: ({ id }) => `deployment ${id}`,
     attributesOf: ({ tenantId }) => attributes.deploymentAttributes(tenantId),
   }),
-  training: define<Owned>({
+  training: define<Owned & { readonly task?: ModelTask }>({
     type: 'modelTraining',
     idOf: ({ id }) => ids.trainingWorkflowId(id),
     inputOf: ({ id }) => ({ jobId: id }),
-    summaryOf: ({ id }) => `training ${id}`,
+    summaryOf: ({ id, task }) =>
+      task === undefined ? `training ${id}` : `training of a model, ${task.replaceAll('_', ' ')}`,
     attributesOf: ({ tenantId }) => attributes.trainingAttributes(tenantId),
     isSlow: true,
   }),
-  scoring: define<Owned>({
+  scoring: define<Owned & { readonly kind?: ScoringKind }>({
     type: 'modelScoring',
     idOf: ({ id }) => ids.scoringWorkflowId(id),
     inputOf: ({ id }) => ({ scoringId: id }),
-    summaryOf: ({ id }) => `scoring ${id}`,
+    summaryOf: ({ id, kind }) => (kind === undefined ? `scoring ${id}` : SCORINGS[kind]),
     attributesOf: ({ tenantId }) => attributes.trainingAttributes(tenantId),
     isSlow: true,
   }),
-  mail: define<string>({
+  mail: define<(Owned & { readonly kind?: string }) | string>({
     type: 'mail',
-    idOf: ids.mailWorkflowId,
-    inputOf: (mailId) => ({ mailId }),
-    summaryOf: (id) => `mail ${id}`,
+    idOf: (one) => ids.mailWorkflowId(idIn(one)),
+    inputOf: (one) => ({ mailId: idIn(one) }),
+    summaryOf: (one) =>
+      typeof one === 'string' || one.kind === undefined
+        ? `mail ${idIn(one)}`
+        : `mail: ${one.kind.replaceAll('_', ' ')}`,
+    attributesOf: tenantOf,
   }),
   endpoint: define<{ readonly endpointId: string; readonly tenantId: string }>({
     type: 'webhookEndpoint',

@@ -4,6 +4,7 @@
 import {
   CancellationScope,
   continueAsNew,
+  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -17,10 +18,12 @@ import { railWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import { carry } from './carry.ts';
 import type { ClockInput } from './messages.ts';
 import { finishWhenCancelled, moneyStep, railStep } from './policies.ts';
+import { EACH_STEP, movePayment } from './rail-steps.ts';
 import { signalToCheck } from './signal.ts';
 
 const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('move the clock on'));
 
+/** Of runs that began before each step was one of its own. */
 const { moveRailPayment } = proxyActivities<RailActivities>(
   railStep('let the network say what its time has come for'),
 );
@@ -68,6 +71,7 @@ async function drive(tenantId: string) {
 
 /** What a network is to say at this moment is said before the clock goes on. */
 async function settleMoved(transactionId: string): Promise<void> {
-  await finishWhenCancelled(() => moveRailPayment({ transactionId }));
+  if (patched(EACH_STEP)) await movePayment(transactionId);
+  else await finishWhenCancelled(() => moveRailPayment({ transactionId }));
   await signalToCheck(railWorkflowId(transactionId));
 }

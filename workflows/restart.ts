@@ -57,7 +57,7 @@ export async function beginAgain(place: Place, work: Work, reason: string): Prom
     await ensure(place, 'transfer', id);
   } else if (work.batch) await ensure(place, 'batch', work.batch);
   else if (kind === 'execution') await ensure(place, 'execution', { id, tenantId });
-  else if (kind === 'mail') await ensure(place, 'mail', id);
+  else if (kind === 'mail') await ensure(place, 'mail', { id, tenantId });
   else await ensure(place, 'training', { id, tenantId });
   return hasRun;
 }

@@ -3,6 +3,7 @@
 import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
 import type { RailStatus } from '../ledger/rail.ts';
+import type { Findings } from './rail-steps.ts';
 
 const KYC: Readonly<Record<KycStage | KycAssessmentStatus, string>> = {
   pending: 'it is under way',
@@ -37,4 +38,18 @@ const RAIL: Readonly<Record<RailStatus, string>> = {
 /** `manual_review: waits for the decision of a person`. */
 export const kycText = (state: KycStage | KycAssessmentStatus) => `${state}: ${KYC[state]}`;
 export const executionText = (state: ExecutionStatus) => `${state}: ${EXECUTION[state]}`;
-export const railText = (state: RailStatus) => `${state}: ${RAIL[state]}`;
+
+/** The same, and what the steps on the way to the network have found. */
+export function railText(
+  state: RailStatus,
+  { isHeld, findings }: { readonly isHeld: boolean; readonly findings: Findings },
+): string {
+  const { screened, score } = findings;
+  return [
+    isHeld
+      ? `${state}: a person decides about it before its network gets it`
+      : `${state}: ${RAIL[state]}`,
+    ...(screened === undefined ? [] : [`screened again: ${screened}`]),
+    ...(score === undefined ? [] : [`scored again: ${score} of 100`]),
+  ].join('\n\n');
+}

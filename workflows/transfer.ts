@@ -21,6 +21,7 @@ import type { ActOrder, LedgerActivities, MoneyOutcome, Standing } from '../acti
 import { formatMinor } from '../ledger/money.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
+import { railWorkflowId } from '../ledger/workflow-id.ts';
 import {
   APPROVAL,
   CANCEL,
@@ -32,6 +33,7 @@ import {
 } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { outcomeAttributes, waitingAttributes } from './search-attributes.ts';
+import { signalToCheck } from './signal.ts';
 import { resultOf, stagesOf, type TransferResult } from './story.ts';
 
 const step = (summary: string) => proxyLocalActivities<LedgerActivities>(moneyStep(summary));
@@ -52,6 +54,9 @@ type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 
 /** Runs that began before it show the first thing that they wait for alone. */
 const SHOWS_EACH_WAIT = 'shows-each-wait';
+
+/** Runs that began before it let the sweeper do so. */
+const WAKES_NETWORK = 'wakes-network';
 
 /** What a step answers; steps of earlier releases said the status alone. */
 type Answer = Pick<MoneyOutcome, 'status'> & Partial<MoneyOutcome>;
@@ -110,7 +115,14 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
     reach(answer);
     // It says what became of the act, and not what its transaction waits for now.
     const isElsewhere = !atRest() && status !== before;
-    if (isElsewhere && patched(SHOWS_EACH_WAIT)) reachAndShow(await settleOrFail(transactionId));
+    if (isElsewhere && patched(SHOWS_EACH_WAIT)) {
+      const now = await settleOrFail(transactionId);
+      reachAndShow(now);
+      // It may have been stopped on its way to its network, where its other workflow waits.
+      if (now.waitsFor === 'network' && patched(WAKES_NETWORK)) {
+        await signalToCheck(railWorkflowId(transactionId));
+      }
+    }
     return answer;
   };
   setHandler(capture, act(ledger.capture));

@@ -1,20 +1,45 @@
-// The step of a payment on a network: give it to the network, or ask the network about it, and
-// write down what it says. It may run twice: the network knows the payment by its transaction, and
-// the row says what has been done. A network that is away throws and is asked again.
+// The steps of a payment on a network, each written down by itself: screen the party outside again,
+// score it again, give it to the network, book what the network says. Each may run twice: the
+// network knows the payment by its transaction, and the row says what has been done. A network that
+// is away throws and is asked again.
 
 import type { RailStanding } from '../../db/booking/rail-news.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import {
+  beginRail,
+  findRail,
+  noteRailNews,
+  noteRailRefusal,
+  noteRailTaken,
+  type Screened,
+  scoreRailPayment,
+  screenRailPayment,
+} from '../../db/money/calls.ts';
 import { type RailPaymentFacts, readRailPayment } from '../../db/rails/reads.ts';
+import type { RiskOutcome } from '../../db/transactions/port.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import { goneFailure } from '../failure.ts';
 import { ownWorkflow } from '../ledger.ts';
 import type { RailNetwork, RailOrder } from './network.ts';
 
-export type { RailStanding };
+export type { RailStanding, RiskOutcome, Screened };
+
+interface PaymentInput {
+  readonly transactionId: string;
+}
+
+/** What a look has found, and where the payment stands after it; null: nothing was looked for. */
+interface Look<Found> extends RailStanding {
+  readonly found: Found | null;
+}
 
 export interface RailActivities {
-  /** Does the next step of a payment on a network, and returns its state. */
-  moveRailPayment(input: { readonly transactionId: string }): Promise<RailStanding>;
+  screenRailPayment(input: PaymentInput): Promise<Look<Screened>>;
+  scoreRailPayment(input: PaymentInput): Promise<Look<RiskOutcome>>;
+  submitRailPayment(input: PaymentInput): Promise<RailStanding>;
+  settleRailPayment(input: PaymentInput): Promise<RailStanding>;
+  /** Whatever is next: of runs that began before each step was one of its own. */
+  moveRailPayment(input: PaymentInput): Promise<RailStanding>;
 }
 
 export interface RailDeps {
@@ -26,7 +51,6 @@ export interface RailDeps {
 
 export function railActivities(deps: RailDeps): RailActivities {
   const { ledger, networkOf } = deps;
-  const { rails } = ledger;
   const failPoint = deps.failPoint ?? (() => {});
 
   function orderOf({ payment, currency, party }: RailPaymentFacts): RailOrder {
@@ -42,34 +66,79 @@ export function railActivities(deps: RailDeps): RailActivities {
     return network;
   }
 
-  async function submit(facts: RailPaymentFacts): Promise<RailStanding> {
+  async function factsOf({ transactionId }: PaymentInput): Promise<RailPaymentFacts> {
+    const facts = await readRailPayment(ledger, transactionId);
+    if (!facts) throw goneFailure(transactionId);
+    return facts;
+  }
+
+  async function screen({ transactionId }: PaymentInput): Promise<Look<Screened>> {
+    await factsOf({ transactionId });
+    const { standing, found } = await ledger.run(screenRailPayment, { transactionId });
+    failPoint('after-rail-screen');
+    return { ...standing, found };
+  }
+
+  async function score({ transactionId }: PaymentInput): Promise<Look<RiskOutcome>> {
+    await factsOf({ transactionId });
+    const { standing, found } = await ledger.run(scoreRailPayment, { transactionId });
+    failPoint('after-rail-score');
+    return { ...standing, found };
+  }
+
+  async function submit(input: PaymentInput): Promise<RailStanding> {
+    const facts = await factsOf(input);
     const { transactionId, rail } = facts.payment;
-    const begun = await rails.begin({ transactionId });
+    const begun = await ledger.run(beginRail, { transactionId });
     if (begun.status !== 'submitting') return begun;
     const network = networkFor(rail);
     failPoint('before-rail-submit');
     const answer = await network.submit(orderOf(facts));
     failPoint('after-rail-submit');
-    if (answer.kind === 'refused') return rails.noteRefusal({ transactionId, code: answer.code });
+    if (answer.kind === 'refused')
+      return ledger.run(noteRailRefusal, { transactionId, code: answer.code });
     const { reference, settlesAt, askAt } = answer;
-    return rails.noteTaken({ transactionId, network: network.name, reference, settlesAt, askAt });
+    return ledger.run(noteRailTaken, {
+      transactionId,
+      network: network.name,
+      reference,
+      settlesAt,
+      askAt,
+    });
   }
 
-  async function ask(facts: RailPaymentFacts): Promise<RailStanding> {
-    const { transactionId, rail } = facts.payment;
+  async function settle(input: PaymentInput): Promise<RailStanding> {
+    const facts = await factsOf(input);
+    const { transactionId, rail, status } = facts.payment;
+    if (isUnsent(status)) return ledger.run(findRail, { transactionId });
     const news = await networkFor(rail).ask(orderOf(facts));
     failPoint('before-rail-news');
-    const standing = await rails.noteNews({ transactionId, news, workflow: ownWorkflow() });
+    const standing = await ledger.run(noteRailNews, {
+      transactionId,
+      news,
+      workflow: ownWorkflow(),
+    });
     failPoint('after-rail-news');
     return standing;
   }
 
   return {
-    async moveRailPayment({ transactionId }) {
-      const facts = await readRailPayment(ledger, transactionId);
-      if (!facts) throw goneFailure(transactionId);
-      const { status } = facts.payment;
-      return status === 'queued' || status === 'submitting' ? submit(facts) : ask(facts);
+    screenRailPayment: screen,
+    scoreRailPayment: score,
+    submitRailPayment: submit,
+    settleRailPayment: settle,
+    async moveRailPayment(input) {
+      const { status } = (await factsOf(input)).payment;
+      if (!isUnsent(status)) return settle(input);
+      if (status === 'queued') {
+        await screen(input);
+        await score(input);
+      }
+      return submit(input);
     },
   };
+}
+
+function isUnsent(status: RailStanding['status']): boolean {
+  return status === 'queued' || status === 'submitting';
 }

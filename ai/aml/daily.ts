@@ -3,9 +3,11 @@
 // slice continues where another stopped, in this process or the next.
 
 import type { AmlFound, AmlSuspicion } from '../../db/aml/acts.ts';
+import { beginAmlDay, stepAmlDay } from '../../db/aml/day-acts.ts';
 import { customersWithPayments, lastAmlDay, readProgress } from '../../db/aml/days.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { verdictsOf } from '../../db/screening/acts.ts';
 import { dayOf } from '../../ledger/models/drift.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { type AmlAnswer, monitor, typologiesOf } from './desk.ts';
@@ -38,7 +40,7 @@ export async function lookDaily(
   tenantId: string,
   tools: DailyTools,
 ): Promise<DailyLook> {
-  const { database, aml } = ledger;
+  const { database } = ledger;
   const now = ledger.clock(tenantId);
   const day = dayOf(now);
   const last = lastAmlDay(database, tenantId);
@@ -47,7 +49,7 @@ export async function lookDaily(
     const movedTo = now;
     const before = readProgress(database, tenantId) ?? 0;
     const movedFrom = Math.min(movedTo, Math.max(before - OVERLAP_MS, movedTo - MOST_MS));
-    await aml.beginDay({ tenantId, day, movedFrom, movedTo });
+    await ledger.run(beginAmlDay, { tenantId, day, movedFrom, movedTo });
   }
   const today = lastAmlDay(database, tenantId);
   return today?.day === day ? slice(ledger, today, tools) : 'resting';
@@ -57,13 +59,13 @@ type Today = NonNullable<ReturnType<typeof lastAmlDay>>;
 
 async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<DailyLook> {
   const { tenantId, day } = today;
-  const { database, aml } = ledger;
+  const { database } = ledger;
   let written = today.afterCustomer;
   let reached = written;
   let looked = 0;
   const write = async (found: AmlFound | null, isOver: boolean) => {
     const step = { tenantId, day, from: written, to: reached, customers: looked, found, isOver };
-    const isMine = await aml.stepDay(step);
+    const isMine = await ledger.run(stepAmlDay, step);
     written = reached;
     looked = 0;
     return isMine;
@@ -91,7 +93,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
 
 /** Null: the customer is gone, which no customer ever is. */
 async function lookAt(ledger: Ledger, today: Today, customerId: string, parties: PartyScreen) {
-  const { database, market, screening } = ledger;
+  const { database, market } = ledger;
   const question = {
     tenantId: today.tenantId,
     scope: { customerId },
@@ -99,7 +101,7 @@ async function lookAt(ledger: Ledger, today: Today, customerId: string, parties:
     now: today.movedTo,
     typologies: typologiesOf(undefined),
   };
-  const tools = { database, market, parties, verdictOf: screening.verdictOn };
+  const tools = { database, market, parties, verdictOf: verdictsOf(ledger) };
   const outcome = await monitor(question, tools);
   return outcome.kind === 'done' ? outcome.answer : null;
 }

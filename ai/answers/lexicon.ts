@@ -1,7 +1,7 @@
 // Names and currencies that questions are compared with.
 
 import { CURRENCIES } from '../../ledger/currency.ts';
-import { SYMBOLS, UNIT_NAMES } from '../english/topics.ts';
+import { CURRENCY_WORDS } from '../english/topics.ts';
 
 /** Names that questions are compared with. */
 export interface Lexicon {
@@ -9,6 +9,7 @@ export interface Lexicon {
     readonly id: string;
     readonly name: string;
     readonly type: string;
+    readonly currency?: string;
   }[];
   readonly categories: readonly string[];
   readonly parties: readonly string[];
@@ -18,11 +19,28 @@ export interface Lexicon {
 
 const CODES = new Set(CURRENCIES.map(({ code }) => code));
 
-/** Currencies that a question names, in its order. Codes are in capitals, or no English words. */
-export function currenciesIn(text: string): string[] {
-  const found = (text.match(/[\p{L}]+|[€$£¥]/gu) ?? []).flatMap((word) => {
-    const code = SYMBOLS[word] ?? UNIT_NAMES[word.toLowerCase()];
-    if (code) return [code];
+const NAMED = CURRENCY_WORDS.map(
+  ([words, ...codes]) => [new RegExp(`^(?:${words})$`, 'iu'), codes] as const,
+);
+/** Whatever may name a currency: words of money, symbols, codes. */
+export const CURRENCY_NAME = new RegExp(
+  `(?<![\\p{L}])(?:${CURRENCY_WORDS.map(([words]) => words).join('|')})(?![\\p{L}])|[€$£¥₹]|[\\p{L}]+`,
+  'giu',
+);
+const foldWord = (word: string) => word.replaceAll('ł', 'l').replaceAll('Ł', 'L');
+
+/**
+ * Currencies that a question names, in its order. Codes are in capitals, or no English words; dollars
+ * are those that the customer has, and United States dollars where there are none.
+ */
+export function currenciesIn(text: string, held: readonly (string | undefined)[] = []): string[] {
+  const found = (foldWord(text).match(CURRENCY_NAME) ?? []).flatMap((word) => {
+    const codes = NAMED.find(([pattern]) => pattern.test(word))?.[1];
+    const [first] = codes ?? [];
+    if (codes && first) {
+      const own = codes.filter((code) => held.includes(code));
+      return own.length > 0 ? own : [first];
+    }
     const upper = word.toUpperCase();
     const isCode = CODES.has(upper) && (word === upper || /^(?:eur|usd|gbp|jpy|chf)$/.test(word));
     return isCode ? [upper] : [];

@@ -2,6 +2,7 @@
 
 import { PARTS } from '../english/question-parts.ts';
 import { GRAMMAR } from '../english/questions.ts';
+import { firstLetters } from './first-letters.ts';
 import type { Token } from './masks.ts';
 
 export interface Part {
@@ -20,8 +21,20 @@ const RULES = PARTS.flatMap(([tags, ...patterns]) =>
   patterns.map((pattern) => ({
     tags: tags.split(' ').filter((tag) => tag !== ''),
     pattern: new RegExp(`(?:${pattern})(?![^ ])`, 'uy'),
+    letters: firstLetters(pattern),
   })),
 );
+
+/** Rules in their order, by the letter that a place begins with. */
+const BY_LETTER = new Map<string, typeof RULES>();
+function rulesAt(letter: string): typeof RULES {
+  const known = BY_LETTER.get(letter);
+  if (known) return known;
+  const found = RULES.filter(({ letters }) => letters === null || letters.has(letter));
+  // Letters of names and of other alphabets begin no part of their own.
+  if (BY_LETTER.size < 200) BY_LETTER.set(letter, found);
+  return found;
+}
 
 /** More than all the parts of a question. */
 const COST_OF_WORD = 1_000;
@@ -49,7 +62,7 @@ export function readParts(tokens: readonly Token[]): ReadParts {
   };
   for (const [index, start] of starts.entries()) {
     const before = steps[index] as Step;
-    for (const rule of RULES) {
+    for (const rule of rulesAt(text[start] ?? '')) {
       rule.pattern.lastIndex = start;
       if (!rule.pattern.test(text)) continue;
       const to = at.get(rule.pattern.lastIndex + 1);

@@ -14,6 +14,7 @@ import {
   ONWARDS,
   PART_OF,
   THE_UNIT,
+  TWO_TIMES,
   WEEK_OF,
   WEEKEND,
 } from '../english/periods.ts';
@@ -105,6 +106,13 @@ const RULES: readonly Rule[] = [
       return [now, to, `in the next ${count} ${unit}s`];
     },
   ),
+  rule('(?:the )?(month|week|year|quarter) before(?= *(?:$|[,.?!]))', (m, now) => {
+    const unit = (m[1] ?? 'month').toLowerCase() as Unit;
+    const isOf = (which: string) => new RegExp(`${which} ${unit}`, 'iu').test(m.input ?? '');
+    const units = isOf('last') ? 2 : isOf('this') ? 1 : 0;
+    const at = units === 0 ? DateTime.invalid('of another') : now;
+    return unitRange(at.minus({ [`${unit}s`]: units } as DurationLike), unit);
+  }),
   rule('(?:the )?(?:month|week|year|quarter) before last', (m, now) => {
     const unit = UNITS.find((one) => m[0].toLowerCase().includes(one)) ?? 'month';
     return unitRange(now.minus({ [`${unit}s`]: 2 } as DurationLike), unit);
@@ -220,7 +228,7 @@ function partOfYear(part: number, months: number, year: string | undefined, now:
 /** Days and parts of a year: read before months, which are words of theirs. */
 const PARTS: readonly Rule[] = [
   rule(
-    `(?:between |from )?(?:the )?${DAY} ?(?:to|-|–|until|through|and) ?(?:the )?${DAY} (?:of )?${MONTH}${YEAR}`,
+    `(?:between |from )?(?:the )?${DAY} ?(?:to|-|–|until|till|through|and) ?(?:the )?${DAY} (?:of )?${MONTH}${YEAR}`,
     (m, now, isAhead) => {
       const last = dayOf(m[3] ?? '', m[2] ?? '', m[4], now, isAhead);
       return daysFrom(last.set({ day: Number(m[1]) }), last);
@@ -283,10 +291,13 @@ const PARTS: readonly Rule[] = [
   rule(`(?:in )?(?:the )?first ${COUNT} months of (20\\d\\d)`, (m, now) =>
     spanOfYear(Number(m[2]), 1, countOf(m[1]), now),
   ),
-  rule("since (?:the )?new year(?:'s(?: day)?)?", (_m, now) => {
-    const from = now.startOf('year');
-    return [from, now.startOf('day').plus({ days: 1 }), `since ${day(from)}`];
-  }),
+  rule(
+    "since (?:the )?new year(?:'s(?: day)?)?|since (?:the )?(?:start|beginning) of (?:the |this )?year",
+    (_m, now) => {
+      const from = now.startOf('year');
+      return [from, now.startOf('day').plus({ days: 1 }), `since ${day(from)}`];
+    },
+  ),
   rule('(?:on )?yesterday and (?:the day before(?: that)?|today)(?! yesterday)', (m, now) => {
     const isToday = /today/i.test(m[0]);
     return daysFrom(
@@ -305,6 +316,10 @@ const PARTS: readonly Rule[] = [
     },
   ),
   rule('(?:on )?the day before yesterday', (_m, now) => unitRange(now.minus({ days: 2 }), 'day')),
+  rule(`(?:in )?this ${MONTH}(?! \\d)`, (m, now) => {
+    const at = monthOf(m[1] ?? '', String(now.year), now);
+    return unitRange(at > now ? DateTime.invalid('ahead') : at, 'month');
+  }),
   rule(`last ${MONTH}`, (m, now) => {
     const at = monthOf(m[1] ?? '', undefined, now);
     const isNow = at.hasSame(now, 'month');
@@ -325,7 +340,11 @@ const LATE: readonly Rule[] = [
 type Found = readonly [start: number, said: string, range: Range];
 
 /** The span that begins at a place of the text: what a part is a part of. */
-function spanAt(text: string, at: number, now: DateTime): { range: Range; length: number } | null {
+function spanAt(
+  text: string,
+  at: number,
+  now: DateTime,
+): { range: Range; length: number; before?: Range } | null {
   const rest = text.slice(at);
   for (const [pattern, range] of [...PARTS, ...RULES, ...LATE]) {
     const match = [...rest.matchAll(pattern)].find(({ index }) => index === 0);
@@ -333,7 +352,11 @@ function spanAt(text: string, at: number, now: DateTime): { range: Range; length
   }
   const [said, unit] = THE_UNIT.exec(rest) ?? [];
   if (said === undefined || unit === undefined) return null;
-  return { range: unitRange(now, unit.toLowerCase() as Unit), length: said.length };
+  return {
+    range: unitRange(now, unit.toLowerCase() as Unit),
+    length: said.length,
+    before: unitRange(now.minus({ [`${unit.toLowerCase()}s`]: 1 }), unit.toLowerCase() as Unit),
+  };
 }
 
 /** The first or last days, weeks, months, or the half or quarter of a span; null: it has no such part. */
@@ -369,7 +392,9 @@ function partsIn(text: string, now: DateTime): Found[] {
   const add = (match: RegExpMatchArray, to: (range: Range) => Range | null) => {
     const start = match.index ?? 0;
     const span = spanAt(text, start + match[0].length, now);
-    const range = span && to(span.range);
+    const here = span && to(span.range);
+    // `the last three months of the year`, in January: those of the year before.
+    const range = here && here[0] > now && span?.before ? to(span.before) : here;
     if (!span || !range) return;
     found.push([start, text.slice(start, start + match[0].length + span.length), range]);
   };
@@ -378,7 +403,8 @@ function partsIn(text: string, now: DateTime): Found[] {
     add(match, (span) => partOf(span, which, many === undefined ? 1 : countOf(many), unit));
   }
   for (const match of text.matchAll(DAYS_UP_TO)) {
-    const days = countOf(match[1]) * (/week/i.test(match[2] ?? '') ? 7 : 1);
+    const days =
+      (match[1] === undefined ? 1 : countOf(match[1])) * (/week/i.test(match[2] ?? '') ? 7 : 1);
     add(match, ([, to]) => daysFrom(to.minus({ days }), to.minus({ days: 1 })));
   }
   for (const match of text.matchAll(WEEK_OF)) {
@@ -448,7 +474,7 @@ export function readPeriods(text: string, at: number, timezone: string): Period[
     for (const [pattern, range] of rules) {
       for (const match of text.matchAll(pattern)) {
         const start = match.index ?? 0;
-        const isPair = /^between/i.test(match[0]) && /difference|compare/i.test(text);
+        const isPair = /^between/i.test(match[0]) && TWO_TIMES.test(text);
         if (isPair || isNoMonth(text, start, match[0])) continue;
         add(start, match[0], range(match, now, isAhead));
       }
@@ -506,9 +532,7 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
     const isRange =
       next !== undefined &&
       (BETWEEN_TWO.test(gap) ||
-        (word === 'between' &&
-          !/difference|compare/i.test(before) &&
-          /^ (?:and|&) (?:the )?$/i.test(gap)));
+        (word === 'between' && !TWO_TIMES.test(before) && /^ (?:and|&) (?:the )?$/i.test(gap)));
     if (isRange && next) {
       let from = dayAt(one.from);
       // `from Monday to Friday`: of one week.

@@ -9,10 +9,11 @@ import {
   CORRECTED,
   NO_SLIP,
   OFTEN_MISSPELT,
+  PHRASE_CORRECTED,
   SHORT_FORMS,
   WORD_CORRECTED,
 } from '../english/asides.ts';
-import { OF_A_YEAR, UNTIL } from '../english/periods.ts';
+import { DAY_IN_WORDS, dayInWords, OF_A_YEAR, UNTIL } from '../english/periods.ts';
 import { VOCABULARY } from '../english/question-parts.ts';
 import { CATEGORY_WORDS } from '../english/questions.ts';
 import { readAmounts } from '../intents/amounts.ts';
@@ -28,9 +29,10 @@ interface At {
 export function plainQuestion(question: string, lexicon: Lexicon, { now, timezone }: At): string {
   let text = normaliseMessage(question).replace(/[?!. ]+$/u, '');
   for (const [pattern, long] of SHORT_FORMS) text = text.replace(pattern, long);
-  text = text.replace(CORRECTED, '').replace(WORD_CORRECTED, '');
+  text = text.replace(CORRECTED, '').replace(PHRASE_CORRECTED, '').replace(WORD_CORRECTED, '');
   const bare = text.replace(ASIDES, ' ').replace(/\s+/gu, ' ').trim();
   if (/\p{L}/u.test(bare)) text = bare.replace(/^[ ,.:;!-]+|[?!. ,]+$/gu, '');
+  text = text.replace(DAY_IN_WORDS, (said) => String(dayInWords(said)));
   const { year } = DateTime.fromMillis(now, { zone: timezone });
   text = text.replace(OF_A_YEAR, (said: string, part: string, which: string, ...at: unknown[]) => {
     if (UNTIL.test(text.slice(0, at[0] as number))) return said;

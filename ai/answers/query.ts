@@ -39,7 +39,9 @@ export type Grouping = 'day' | 'month' | 'party' | 'category' | 'account';
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
 export type Measure =
-  | { readonly kind: 'sum' | 'count' | 'latest' | 'first' }
+  | { readonly kind: 'sum' | 'latest' | 'first' }
+  /** `of`: so many payees, categories, months or days, and not payments. */
+  | { readonly kind: 'count'; readonly of?: Grouping }
   /** `take`: the newest ones, or the first; null: all of them. */
   | { readonly kind: 'list'; readonly take: number | null; readonly isFirst: boolean }
   | { readonly kind: 'average'; readonly unit: Unit | null }

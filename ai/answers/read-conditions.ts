@@ -4,8 +4,8 @@ import { WEEKDAYS } from '../english/days.ts';
 import { ON_WEEKDAYS, WEEKDAY_IN } from '../english/periods.ts';
 import * as english from '../english/questions.ts';
 import { decimalOf } from '../intents/amounts.ts';
-import { currenciesIn } from './lexicon.ts';
-import type { Words } from './masks.ts';
+import { CURRENCY_NAME, currenciesIn, type Lexicon } from './lexicon.ts';
+import { foldLetters, type Words } from './masks.ts';
 import type { Bound, BoundAmount } from './query.ts';
 
 export interface Bounded {
@@ -19,12 +19,13 @@ function boundAmount(text: string): BoundAmount | null {
 }
 
 /** `over 100 euros`, `between 20 and 40 euros`; null: there is none, or it cannot be read. */
-export function takeBound(words: Words): Bounded | null {
+export function takeBound(words: Words, { accounts }: Lexicon): Bounded | null {
+  const held = accounts.map(({ currency }) => currency);
   for (const [pattern, kind] of english.BOUNDS) {
     const found = pattern.exec(words.rest);
     if (!found) continue;
     const said = found[0];
-    const currencies = currenciesIn(words.text.slice(found.index, found.index + said.length));
+    const currencies = currenciesIn(words.text.slice(found.index, found.index + said.length), held);
     const isYear =
       /(?<!\d)20\d\d(?!\d)/.test(said) ||
       english.DAY_BEHIND.test(words.rest.slice(found.index + said.length));
@@ -95,13 +96,15 @@ export function outsideOf({ least, most, isLeastIn, isMostIn }: Bound): Bound | 
   return { least: most, isLeastIn: !isMostIn, most: least, isMostIn: !isLeastIn };
 }
 
-/** `dollars`, `€`: words of currencies that are left. */
-export function takeCurrencies(words: Words): string[] {
-  const found: string[] = [];
-  for (const match of [...words.rest.matchAll(/[\p{L}]+|[€$£¥]/gu)]) {
+/** `dollars`, `€`: words of currencies that are left. A word of a payee's name is none. */
+export function takeCurrencies(words: Words, { accounts, parties }: Lexicon): string[][] {
+  const held = accounts.map(({ currency }) => currency);
+  const named = new Set(parties.flatMap((name) => foldLetters(name).match(/\p{L}+/gu) ?? []));
+  const found: string[][] = [];
+  for (const match of [...words.rest.matchAll(CURRENCY_NAME)]) {
     const place = { start: match.index, end: match.index + match[0].length };
-    const [code] = currenciesIn(words.text.slice(place.start, place.end));
-    if (code !== undefined) words.mask(place, 'U', found.push(code) - 1);
+    const codes = currenciesIn(words.text.slice(place.start, place.end), held);
+    if (codes.length > 0 && !named.has(match[0])) words.mask(place, 'U', found.push(codes) - 1);
   }
   return found;
 }

@@ -40,13 +40,14 @@ export function takeNames(
     const body = quoted(folded).replaceAll(/[ -]/g, '[ -]');
     const isCommon = kind === 'account' && english.COMMON_ACCOUNT.test(folded);
     const plural = kind === 'category' ? '(?:es|s)?' : '';
+    const one = kind === 'category' ? singularOf(body) : body;
     const pattern = isCommon
       ? new RegExp(
-          `(?<![\\p{L}\\p{N}])(?:${body} accounts?|(?<=(?:from|in|into|on|to|of|onto|put in|\\ue000 and|\\ue000,) (?:the |my )?)${body}(?=$|[ ,.?]))(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,
+          `(?<![\\p{L}\\p{N}])(?:${body} accounts?|${body}(?= balances?)|(?<=(?:from|in|into|on|to|of|onto|put in|\\ue000 and|\\ue000,) (?:the |my )?)${body}(?=$|[ ,.?]))(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,
           'u',
         )
       : new RegExp(
-          `(?<![\\p{L}\\p{N}])${body}${plural}(?:'s)?${kind === 'account' ? '(?: accounts?(?= |$|,))?' : ''}(?![\\p{L}\\p{N}])`,
+          `(?<![\\p{L}\\p{N}])${one}${plural}(?:'s)?${kind === 'account' ? '(?: accounts?(?= |$|,))?' : ''}(?![\\p{L}\\p{N}])`,
           'u',
         );
     for (let found = pattern.exec(words.rest); found; found = pattern.exec(words.rest)) {
@@ -114,15 +115,55 @@ function addNames(
   words.mask(place, mask, subjects.push(added) - 1);
 }
 
-const wordsOf = (name: string) =>
+/** `restaurants?`, `grocer(?:y|ies)`: the last word of a category, as one or many. */
+const singularOf = (body: string) =>
+  body
+    .replace(/([bcdfghklmnprtvz])ies$/u, `$1(?:y${english.NO_SHOP}|ies)`)
+    .replace(/([^siu]{2})s$/u, `$1(?:s|${english.NO_SHOP})`);
+
+/** `beans` are the coffee beans, `sales` all sales: categories by the word that they end with. */
+function takeHeads(words: Words, { categories, parties, incomes }: Lexicon, all: Names): void {
+  const ofParties = new Set(parties.flatMap(wordsOf));
+  const heads = new Map<string, string[]>();
+  for (const name of categories) {
+    const [head, ...others] = wordsOf(name).toReversed();
+    if (head === undefined || others.length === 0) continue;
+    if (VOCABULARY.has(head) || ofParties.has(head) || head.length < 4) continue;
+    heads.set(head, [...(heads.get(head) ?? []), name]);
+  }
+  for (const [head, names] of heads) {
+    const isIn = (name: string) => incomes.includes(name);
+    if (names.some(isIn) && !names.every(isIn)) continue;
+    const found = english.words(singularOf(head)).exec(words.rest);
+    if (!found) continue;
+    const place = { start: found.index, end: found.index + found[0].length };
+    addNames(
+      words,
+      all,
+      place,
+      names.map((name) => ({ kind: 'category' as const, name })),
+      incomes,
+    );
+  }
+}
+
+const wordsOf = (name: string): readonly string[] =>
   foldLetters(normaliseMessage(name)).match(/(?:\p{L}')?[\p{L}\p{N}]{3,}/gu) ?? [];
 
 /** Payees by a part of their name, or by a name with a slip in it. */
-export function takeParts(words: Words, { parties, incomes }: Lexicon, all: Names): string[] {
+export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] {
+  const { parties, incomes, categories } = lexicon;
+  takeHeads(words, lexicon, all);
+  const ofCategories = categories.map((name) => ({ name, parts: wordsOf(name) }));
   const known = parties.map((name) => ({ name, parts: wordsOf(name) }));
   for (const isNear of [false, true]) {
     const fits = (said: string, part: string) =>
-      isNear ? said.length > 4 && part.length > 3 && similarity(said, part) >= 0.75 : said === part;
+      isNear
+        ? said.length > 4 &&
+          part.length > 3 &&
+          Math.abs(said.length - part.length) < 2 &&
+          similarity(said, part) >= 0.75
+        : said === part;
     let run: { start: number; end: number; names: string[] } | null = null;
     const close = (): string[] | null => {
       if (run === null) return null;
@@ -162,6 +203,10 @@ export function takeParts(words: Words, { parties, incomes }: Lexicon, all: Name
                 ),
               )
               .map(({ name }) => name);
+      // `the condo`: the payee of that name, or what is paid as condo fees.
+      const others = ofCategories.filter(({ parts }) => parts.includes(said));
+      if (!isNear && names.length > 0 && others.length > 0 && words.text[start] === said[0])
+        return [...names, ...others.map(({ name }) => name)];
       const current = run as { start: number; end: number; names: string[] } | null;
       const isNext = current !== null && /^[ -]$/.test(words.rest.slice(current.end, start));
       const both = isNext && current ? current.names.filter((name) => names.includes(name)) : [];

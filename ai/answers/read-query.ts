@@ -73,7 +73,7 @@ export function readQuery(
   const text = plainQuestion(question, lexicon, { now, timezone });
   const words = new Words(text);
   const names = takeNames(words, lexicon);
-  const bounded = takeBound(words);
+  const bounded = takeBound(words, lexicon);
   const weekdays = takeWeekdays(words);
   const times = readPeriods(words.visible, now, timezone);
   for (const [index, period] of times.entries()) {
@@ -81,7 +81,15 @@ export function readQuery(
     words.mask(period, isBare ? 'S' : 'T', index);
   }
   words.rest = words.rest.replace(SEASON, (said) => ' '.repeat(said.length));
+  const codes = takeCurrencies(words, lexicon);
   const unclear = takeParts(words, lexicon, names);
+  for (const { 0: said, index } of [...words.rest.matchAll(english.PERSON)]) {
+    const end = index + said.length;
+    const isPayee = words.masked.some(
+      ({ mask, start }) => mask === 'P' && start > end && start < end + 12,
+    );
+    if (isPayee) words.blank({ start: index, end });
+  }
   // `March of 2028, in 2028`: the year says nothing more.
   const years = new Set(times.flatMap(({ label }) => label.match(/\d{4}/g) ?? []));
   if (years.size === 1)
@@ -89,7 +97,6 @@ export function readQuery(
       /(?:(?:of|in|over|during|for) )?(?<![\p{N}])20\d\d(?![\p{N}])/gu,
       (said) => (years.has(said.slice(-4)) ? ' '.repeat(said.length) : said),
     );
-  const codes = takeCurrencies(words);
   const { parts, left } = readParts(tokensOf(words));
   const payloads = {
     ...{ P: names.subjects, C: names.subjects, R: names.subjects, A: names.accounts },
@@ -116,7 +123,7 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const accountIds = [...new Set(read.in<string[]>(read.parts, 'A').flat())];
   const bound = boundOf(read, doubts);
   const currencies = [
-    ...new Set([...read.in<string>(read.parts, 'U'), ...(bound?.currencies ?? [])]),
+    ...new Set([...read.in<string[]>(read.parts, 'U').flat(), ...(bound?.currencies ?? [])]),
   ];
   const withoutPeriods = read.in<Period>(read.with('timeout'), 'ST');
   const timed = read.parts.filter(({ tags }) => !tags.includes('timeout'));
@@ -130,11 +137,12 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
     periods = splitRange(periods[0] as Period, text, now, timezone) ?? periods;
   if (periods.length === 0 && read.has('ever') && included.length === 0) periods = [ALL];
   const flow = flowOf(read, included, lexicon, doubts);
-  const measure = measureOf(read, { groups, periods, flow, isBound: bound !== null });
+  const measure = measureOf(read, { groups, periods, flow, isBound: bound !== null, text });
   if (measure === null) doubts.push('the comparison');
   else doubts.push(...doubtsOf(read, measure, { filter, periods, flow, lexicon, text }));
   const refund = lexicon.categories.find((name) => /^refunds?$/i.test(name));
-  const isEarned = read.with('in').some((part) => /earn/.test(part.text)) && included.length === 0;
+  const isEarned =
+    read.with('in').some((part) => english.OF_EARNINGS.test(part.text)) && included.length === 0;
   if (isEarned && refund !== undefined) without.push({ kind: 'category', name: refund });
   const isFilter =
     included.length + without.length + filter.weekdays.length + withoutPeriods.length > 0;
@@ -177,6 +185,16 @@ const unique = (subjects: readonly Subject[]): Subject[] => [
 function runsOf(part: Part): Part[] {
   const isName = (at: number) => 'PCR'.includes(part.tokens[at]?.masked?.mask ?? ' ');
   const cuts = part.tokens.flatMap((_, at) => (at > 0 && isName(at) && isName(at - 1) ? [at] : []));
+  // `Milk, from the dairy or the farm`: of these payees.
+  const names = part.tokens.flatMap(({ masked }, at) => (masked && isName(at) ? [at] : []));
+  const [first = 0, second = 0] = names;
+  const maskAt = (at: number) => part.tokens[at]?.masked?.mask;
+  const isOf =
+    names.length > 1 &&
+    maskAt(first) !== 'P' &&
+    part.tokens[first + 1]?.text === ',' &&
+    names.slice(1).every((at) => maskAt(at) === 'P');
+  if (isOf && !cuts.includes(second)) cuts.push(second);
   return [0, ...cuts].map((from, at) => ({ ...part, tokens: part.tokens.slice(from, cuts[at]) }));
 }
 
@@ -192,6 +210,15 @@ function groupsOf(read: Reading, doubts: string[]): Subject[][] {
   const isSideBySide = read.has('cmp', 'often', 'most', 'which', 'or');
   if (all.length > 1 && new Set(all.map(kindOf)).size === 1 && isSideBySide)
     return [unique(all.flat())];
+  // `Groceries at the market or at the shop`: of one kind are the sides, the other says of what.
+  const kinds = [...new Set(all.map(kindOf))];
+  const sided = kinds.filter((kind) => all.filter((group) => kindOf(group) === kind).length > 1);
+  if (isSideBySide && kinds.length === 2 && sided.length === 1) {
+    const isSide = (group: readonly Subject[]) => kindOf(group) === sided[0];
+    const rest = all.filter((group) => !isSide(group));
+    if (rest.length === 1 && rest[0]?.length === 1)
+      return [unique(all.filter(isSide).flat()), ...rest];
+  }
   const isTorn = all.some((group, at) =>
     all.some((other, to) => to > at && kindOf(group) === kindOf(other)),
   );
@@ -258,7 +285,10 @@ function flowOf(
     isGot && (isThere || (included.length > 0 && !included.some(isKnownIn) && !read.has('from')));
   const isOut = read.has('out', 'to') || isBoughtGot;
   const isOfIncome = read.parts.some(({ text }) => english.NOUN_IN.test(text));
-  const isIn = read.has('in', 'by') || isOfIncome || (isGot && !isBoughtGot);
+  // `How much did we make in April?`
+  const isMadeMoney =
+    read.has('made') && read.has('much') && !isOut && !read.has('noun', 'some', 'bound', 'count');
+  const isIn = read.has('in', 'by') || isOfIncome || (isGot && !isBoughtGot) || isMadeMoney;
   // Only who was paid pays back.
   const isPaidBack = included.some(({ kind, name }) => kind === 'party' && !incomes.includes(name));
   if (read.has('back') && !isPaidBack) doubts.push('back');
@@ -284,7 +314,14 @@ interface Chosen {
   readonly periods: readonly Period[];
   readonly flow: Query['flow'];
   readonly isBound: boolean;
+  readonly text: string;
 }
+
+const isMonth = ({ label }: Period) => /^in [A-Z][a-z]+ \d{4}$/.test(label);
+
+/** One group has the sides; what the others name counts for both. */
+const isOneSided = (groups: readonly (readonly Subject[])[]) =>
+  groups.slice(1).every((group) => group.length === 1);
 
 const LIST: Measure = { kind: 'list', take: null, isFirst: false };
 const GROUPS = {
@@ -296,7 +333,10 @@ const GROUPS = {
 } as const;
 
 /** What is asked of the payments; null: a comparison without its two sides. */
-function measureOf(read: Reading, { groups, periods, flow, isBound }: Chosen): Measure | null {
+function measureOf(
+  read: Reading,
+  { groups, periods, flow, isBound, text }: Chosen,
+): Measure | null {
   const names = groups[0] ?? [];
   const by = read.kind('by') as Grouping | null;
   const unit = read.kind('unit') as Unit | null;
@@ -309,11 +349,13 @@ function measureOf(read: Reading, { groups, periods, flow, isBound }: Chosen): M
     read.with('rank').some(({ text }) => english.words(english.LEAST_WORDS).test(text));
   const isCompared = read.has('cmp') && !isMore;
   const isSideBySide =
-    names.length > 1 && groups.length === 1 && (isMost || isCompared || read.has('often', 'which'));
+    names.length > 1 && isOneSided(groups) && (isMost || isCompared || read.has('often', 'which'));
   const [newest] = read.with('newest');
   const [rank] = read.with('rank');
   const [top] = read.with('top');
   const isFew = /^(?:the |my )?top /.test(top?.text ?? '');
+  const distinct = read.kind('distinct') as Grouping | null;
+  if (distinct !== null) return { kind: 'count', of: distinct };
   if (newest) {
     const [, count] = new RegExp(`(?:^| )(${english.COUNT})(?= )`, 'u').exec(newest.text) ?? [];
     const isFirst = /(?:^| )(?:first|earliest) /.test(newest.text);
@@ -324,6 +366,7 @@ function measureOf(read: Reading, { groups, periods, flow, isBound }: Chosen): M
   if (read.has('often') && names.length > 1)
     return { ...GROUPS, by: ofNames, isLeast, isCounted: true, isOne: true };
   if (isSideBySide && names.length > 2 && isMost) return { ...GROUPS, by: ofNames, isOne: true };
+  if (read.has('apart') && names.length > 1) return { ...GROUPS, by: ofNames, isAll: true };
   const isVisit = read.with('bought').some(({ text }) => /visit|use|go|been|went/.test(text));
   const isBreak = read.has('break') && !read.has('avg');
   if (by !== null && (isMost || isLeast || isBreak || top) && !(isCompared && names.length === 2)) {
@@ -342,10 +385,14 @@ function measureOf(read: Reading, { groups, periods, flow, isBound }: Chosen): M
   if (by === 'party' && flow === 'income' && names.length === 0 && read.has('which'))
     return { ...GROUPS, by, isAll: true };
   const isChange = read.has('change');
+  if (isCompared && names.length < 2 && periods.length > 2 && periods.every(isMonth))
+    return { ...GROUPS, by: 'month', isAll: true };
+  if (isCompared && names.length > 2 && groups.length === 1)
+    return { ...GROUPS, by: ofNames, isAll: true };
   if (periods.length === 2 && (isCompared || isChange) && names.length < 3)
     return names.length === 2 && isCompared ? null : { kind: 'compare', sides: 'periods' };
   if (isCompared || isChange || (isSideBySide && names.length === 2)) {
-    if (names.length === 2 && groups.length === 1) return { kind: 'compare', sides: 'subjects' };
+    if (names.length === 2 && isOneSided(groups)) return { kind: 'compare', sides: 'subjects' };
     return periods.length === 1 && isChange ? { kind: 'compare', sides: 'periods' } : null;
   }
   const isCount = read.has('count');
@@ -365,18 +412,21 @@ function measureOf(read: Reading, { groups, periods, flow, isBound }: Chosen): M
   }
   if (isBreak) return { ...GROUPS, by: by ?? 'category', isAll: true };
   if (isMost || isLeast) return null;
+  // `Monthly costs from January to April`: each of them.
+  const [only, another] = periods;
+  const isEach = read.with('unit:month').some((part) => english.EACH_MONTH.test(part.text));
+  if (isEach && !read.has('avg') && only && !another && only.to - only.from > TWO_MONTHS)
+    return { ...GROUPS, by: 'month', isAll: true };
   if (read.has('avg') || unit !== null) return { kind: 'average', unit };
   if (isCount) return read.has('when') ? LIST : { kind: 'count' };
   if (read.has('anyone') && !read.has('sum', 'by')) return LIST;
   if (read.has('when')) return names.length > 0 ? { kind: 'latest' } : null;
+  const isThings = english.ASKS_THINGS.test(text) && !read.has('sum');
+  if (isThings) return LIST;
   if (
     !read.has('sum') &&
     (read.has('list') ||
-      (isBound &&
-        /^(?:all |every )?(?:payments|purchases|transactions) /.test(
-          read.with('bound')[0]?.text ?? '',
-        ) &&
-        !read.has('out', 'in')))
+      (isBound && english.LISTED.test(read.with('bound')[0]?.text ?? '') && !read.has('out', 'in')))
   )
     return LIST;
   const isPeriod = by === 'month' || by === 'day';
@@ -389,17 +439,20 @@ const FILTERS = (
   'back sum much together ever out in got made bought saved names to from by visits without all account time ' +
   'timeout bound boundout days currency noun some anyone single topic'
 ).split(' ');
+/** More than one month. */
+const TWO_MONTHS = 45 * 86_400_000;
 const EXTREMES = new Set(['rank', 'top', 'newest', 'latest', 'first']);
 /** Parts that an answer makes use of: another part in the question would change nothing. */
 const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
-  sum: ['list'],
-  count: ['count'],
+  sum: ['list', 'reversed'],
+  count: ['count', 'distinct'],
   latest: ['latest', 'when'],
   first: ['first', 'when'],
   list: ['list', 'newest', 'when', 'count'],
   average: ['avg', 'unit', 'perpayment'],
-  rank: ['rank', 'top', 'list', 'which'],
+  rank: ['rank', 'top', 'list', 'which', 'bysum', 'least'],
   groups: [
+    'apart',
     'by',
     'which',
     'most',
@@ -409,11 +462,13 @@ const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
     'top',
     'break',
     'bycount',
+    'bysum',
+    'than',
     'cmp',
     'or',
     'list',
   ],
-  compare: ['cmp', 'than', 'which', 'or', 'change', 'by', 'list'],
+  compare: ['cmp', 'than', 'which', 'or', 'change', 'by', 'list', 'most', 'least'],
 };
 
 /** What the parts of a question leave open together. */
@@ -463,6 +518,13 @@ function doubtsOf(
   );
   add(measure.kind === 'count' && read.has('much'), 'how many, or how much');
   add(read.has('avg') && read.has('break'), 'an average of groups');
+  const isDistinct = measure.kind === 'count' && measure.of !== undefined;
+  add(isDistinct && (bound !== null || read.has('cmp')), 'each payment, or all of them');
+  // Not every payee is a shop; those of a category are.
+  const isOfShops = read
+    .with('distinct:party')
+    .some(({ text: said }) => english.OF_SHOPS.test(said));
+  add(isOfShops && included.every(({ kind }) => kind !== 'category'), 'which payees are meant');
   add(!isCompared && !areApart(periods), 'how the times belong together');
   add(
     !isCompared && read.with('time').length > 1 && periods.length > 1,
@@ -491,6 +553,13 @@ function doubtsOf(
   // What a shop asks is not what was paid there.
   const isPrice = read.with('rank').some(({ text: said }) => english.OF_PRICES.test(said));
   add(isPrice && measure.kind === 'groups' && measure.by === 'party', 'cheap or dear');
+  // What comes in beside what goes out is no comparison of payments.
+  const isKnownIn = ({ name }: Subject) => lexicon.incomes.includes(name);
+  add(isCompared && included.some(isKnownIn) && !included.every(isKnownIn), 'in and out');
+  // `Do I go to Lidl more than to Rewe?`: how often.
+  const isMoreVisits =
+    isCompared && read.with('bought').some(({ text: said }) => english.OF_VISITS.test(said));
+  add(isMoreVisits && included.some(({ kind }) => kind === 'party'), 'how often, or how much');
   // Payments are counted, not the things in them.
   const isOfThings = read.with('bought').some(({ text: said }) => english.OF_THINGS.test(said));
   const isCountOfThings = read
@@ -498,9 +567,19 @@ function doubtsOf(
     .some(({ text: said }) => /^how many [A-Z]$/.test(said));
   add(isOfThings && isCountOfThings, 'how many things');
   add(new Set(kinds).size > 1, 'one of two groups');
+  // `My most expensive meal`: not all payments are meals.
+  const isOfKind =
+    measure.kind === 'rank' &&
+    included.length === 0 &&
+    read.with('rank').find(({ text: said }) => english.KIND_OF_PAYMENT.test(said));
+  if (isOfKind) doubts.push(isOfKind.text);
+  const isSince = periods.some(({ label }) => label.startsWith('since'));
+  add(isCompared && periods.length === 1 && read.has('change') && isSince, 'the times');
   add(extremes.length > 1 || (read.has('most') && read.has('least')), 'one of two orders');
   const used = new Set([...FILTERS, ...USED[measure.kind]]);
   for (const { tags, text: said } of read.parts) {
+    // `What was biggest, rent or travel?`
+    if (isCompared && tags.includes('rank') && english.BARE_EXTREME.test(said)) continue;
     add(
       tags.some((tag) => !used.has(tag.replace(/:.*/, ''))),
       said.replace(/ ?(?<![^ ])[A-Z](?![^ ])/g, ''),

@@ -39,7 +39,9 @@ export function runQuery(query: Query, books: Books): Reply {
     case 'sum':
       return sum(query, books, { spans, rows, said });
     case 'count':
-      return count(query, rows, said);
+      return measure.of === undefined
+        ? count(query, rows, said)
+        : countGroups(query, books, { rows, said, of: measure.of });
     case 'average':
       return average(query, books, { spans, rows, said, unit: measure.unit });
     case 'rank':
@@ -226,7 +228,7 @@ export function describe(
   const side = flow === 'income' ? 'into' : 'from';
   const own = owned.length === 0 ? '' : ` ${side} ${listOf(owned.map(({ name }) => name))}`;
   const but = without.length === 0 ? '' : `, without ${listOf(without.map(({ name }) => name))}`;
-  const unit = currencies.length === 1 ? ` ${currencies[0]}` : '';
+  const unit = currencies.length === 0 ? '' : ` ${currencies.join(' or ')}`;
   const only = bound === null && unit !== '' ? `, in${unit} only` : '';
   const on = weekdays.length === 0 ? '' : `, on ${listOf(weekdays.map(dayName))}`;
   const out = [...new Set(withoutPeriods.map((one) => one.label.replace(/^(?:in|on) /, '')))];
@@ -330,6 +332,8 @@ function count(query: Query, rows: readonly Row[], said: string): Reply {
   const noun = query.flow === 'income' ? 'incoming payments' : 'payments';
   const verb = query.flow === 'income' ? 'received' : 'made';
   const many = found.length === 1 ? `one ${noun.slice(0, -1)}` : `${found.length} ${noun}`;
+  if (found.length === 0 && query.filter.groups.length > 1)
+    return unanswerable(`There is no such payment${said}.`);
   return reply(
     `You ${verb} ${many}${said}.`,
     [figureOfRows(`number of ${noun}${said}`, found.length, null, found)],
@@ -337,6 +341,30 @@ function count(query: Query, rows: readonly Row[], said: string): Reply {
     ['How much was that in total?'],
   );
 }
+
+/** How many payees, categories, months or days the payments have. */
+function countGroups(
+  query: Query,
+  books: Books,
+  { rows, said, of }: { rows: readonly Row[]; said: string; of: Grouping },
+): Reply {
+  const found = standing(rows).map((row) => row.of);
+  const keys = new Set(found.flatMap((one) => keyOf(of, one, books) ?? []));
+  const noun = NOUNS_OF_GROUPS[of][keys.size === 1 ? 0 : 1];
+  return reply(
+    `You ${query.flow === 'income' ? 'received' : 'made'} payments${said} ${of === 'month' ? 'in' : of === 'day' || of === 'category' ? 'on' : query.flow === 'income' ? 'from' : 'to'} ${keys.size} ${noun}.`,
+    [figureOfRows(`number of ${NOUNS_OF_GROUPS[of][1]}${said}`, keys.size, null, found)],
+    found,
+    ['How much was that in total?'],
+  );
+}
+const NOUNS_OF_GROUPS = {
+  party: ['payee', 'payees'],
+  category: ['category', 'categories'],
+  account: ['account', 'accounts'],
+  month: ['month', 'months'],
+  day: ['day', 'days'],
+} as const;
 
 /** Months, weeks or days of a period that have begun; at least one. */
 function unitsIn(spans: readonly Span[], unit: Unit, rows: readonly Row[], books: Books): number {
@@ -585,9 +613,9 @@ function sidesOf(query: Query, books: Books): readonly (readonly [Query, Span])[
   const { measure, filter, periods } = query;
   if (measure.kind === 'compare' && measure.sides === 'subjects') {
     const [span] = spansOf(query, books);
-    const [names = []] = filter.groups;
+    const [names = [], ...others] = filter.groups;
     return names.map((name) => [
-      { ...query, filter: { ...filter, groups: [[name]] } },
+      { ...query, filter: { ...filter, groups: [[name], ...others] } },
       span ?? ALL_TIME,
     ]);
   }

@@ -64,8 +64,11 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
   const isNamed = subjects.length + accountIds.length > 0;
   const isFigure = read.periods.length > 0 || isNamed || FIGURES.test(lower);
   const isDifference = /difference/.test(lower) && read.periods.length + subjects.length > 1;
+  const isRead =
+    read.query !== null && read.left.length === 0 && (isNamed || read.periods.length > 0);
   const isHelp =
     !isDifference &&
+    !isRead &&
     ((HELP.test(lower) &&
       !(isFigure && /how (?:do|much)|what (?:do|does)|where do i/.test(lower))) ||
       (MAYBE_HELP.test(lower) && !isFigure && (read.topics.length === 0 || read.left.length > 0)));

@@ -4,28 +4,22 @@
 
 import {
   ACCOUNT_ALONE,
-  AGREED,
-  ASKED_TO,
-  BACK,
-  CANCELED,
   CHOSEN,
   FACTORS,
   GETS_IT,
   INSTEAD,
   JOINED,
-  LEAD,
   MORE,
   MOST_WORDS,
   NOTED,
   NOW,
   ONCE,
+  OTHER_OF_TWO,
   PLACES,
   PRONOUN,
   QUESTION,
-  SAME,
   SCALE,
   SECOND,
-  TAIL,
   USED,
 } from '../english/corrections.ts';
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
@@ -35,6 +29,7 @@ import { HAZARDS } from '../intents/grammar.ts';
 import { type HeardOrder, namesIn } from '../intents/parse.ts';
 import { type Contact, foldPayee, matchPayee, plainLetters } from '../intents/payees.ts';
 import { OF_THE_AMOUNT } from '../intents/questions.ts';
+import { AGREED, ASKED_TO, BACK, CANCELED, LEAD, SAME, TAIL } from './grammar.ts';
 import type { Asked, Draft } from './sentence.ts';
 
 /**
@@ -98,17 +93,18 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
   if (CANCELED.test(text)) return { kind: 'canceled' };
   if (AGREED.test(text)) return { kind: 'agreed' };
   if (BACK.test(text)) return { kind: 'again' };
-  const rest = text.replace(LEAD, '').replace(TAIL, '');
+  const rest = text.replace(LEAD, '').replace(ASKED_TO, '').replace(LEAD, '').replace(TAIL, '');
   const nothing: Reply = asked && !QUESTION.test(text) ? { kind: 'again' } : { kind: 'other' };
   const isLong = rest.split(/\s+/).length > MOST_WORDS;
   const noted = noteIn(draft, text);
   if (noted) return changed(draft, noted);
-  if (rest === '' || isLong || /["“”\n]/.test(rest) || QUESTION.test(text)) return nothing;
-  const second = secondOf(draft, text, given);
+  const second = isLong || text.includes('?') ? null : secondOf(draft, text, given);
   if (second) return second;
+  if (rest === '' || isLong || /["“”\n]/.test(rest) || QUESTION.test(text)) return nothing;
   const next =
     scaled(draft, rest) ??
     atOnce(draft, rest) ??
+    chosenOther(draft, rest, given) ??
     corrected(draft, rest, given) ??
     inOtherCurrency(draft, rest) ??
     answered(draft, chosenIn(rest, asked), given) ??
@@ -130,8 +126,11 @@ function withSteps({ before, ...draft }: Draft, steps: number): Draft {
 /** `and 10 to Tom` beside an open payment to somebody else. */
 function secondOf(draft: Draft, text: string, { now, timezone, contacts }: Given): Reply | null {
   if (draft.payee === null || draft.amount === null) return null;
-  const same = SAME.exec(text.replace(TAIL, ''))?.[1];
-  const isOne = same !== undefined && matchPayee(same, contacts).candidates.length > 0;
+  const plain = text.replace(TAIL, '');
+  const same = SAME.map((one) => one.exec(plain)?.[1]).find((one) => one !== undefined);
+  const isOne =
+    same !== undefined &&
+    matchPayee(same, contacts).candidates.some(({ matchScore }) => matchScore >= 0.89);
   if (isOne) {
     const { before: _, ...first } = draft;
     return { kind: 'second', draft: { ...first, payee: same, purpose: null } };
@@ -261,7 +260,14 @@ function chosenIn(said: string, asked: Asked | null): string {
 function paidFrom(draft: Draft, text: string, given: Given): Draft | null {
   const plain = text.replace(TAIL, '');
   const said = USED.exec(plain)?.[1] ?? ACCOUNT_ALONE.exec(plain)?.[1];
-  const account = said?.replace(/ for (?:it|this|that)$/i, '').trim();
+  const own = plain.replace(/^(?:the|my) /i, '').toLowerCase();
+  const isOwn = (given.accounts ?? []).some(
+    ({ name }) => name.toLowerCase().replace(/^my /, '') === own,
+  );
+  const isFree = draft.payee !== null && draft.payee.toLowerCase() !== own;
+  const account = (said ?? (isOwn && isFree ? plain : undefined))
+    ?.replace(/ for (?:it|this|that)$/i, '')
+    .trim();
   if (account === undefined || account === '' || draft.verb === 'deposit') return null;
   const { contacts, now, timezone } = given;
   const isOther =
@@ -311,6 +317,16 @@ function optionOf({ options }: Asked, said: string): string | null {
   const contacts = named.map(({ name }) => ({ name, accountId: null, relationship: null }));
   const { payee } = matchPayee(wanted, contacts);
   return named.find(({ name }) => name === payee?.name)?.option ?? null;
+}
+
+/** `not Larrañaga, the other one`: of two. */
+function chosenOther(draft: Draft, said: string, given: Given): Draft | null {
+  const { asked } = given;
+  const name = OTHER_OF_TWO.exec(said)?.[1];
+  if (name === undefined || asked === null || asked.options.length !== 2) return null;
+  const first = optionOf(asked, name) ?? tellingOption(asked, name, given);
+  const other = first === null ? undefined : asked.options.find((one) => one !== first);
+  return other === undefined ? null : fill(draft, asked.field, other.replace(/ \([^)]*\)$/, ''));
 }
 
 /** `the Spanish one, Larrañaga`: a word of one option, and of no other. */
@@ -398,7 +414,12 @@ function slotsFrom(draft: Draft, said: string, given: Given): Draft | null {
   const isContact = matchPayee(name, contacts).candidates.some(
     ({ matchScore }) => matchScore >= 0.89,
   );
-  const field = slotOf(slot.toLowerCase(), isPayeeOpen || isContact);
+  // `it's for the coal` names what it is for, although a firm is called so.
+  const isGoal =
+    !isPayeeOpen &&
+    /^(?:the|a|an|my|our|her|his|their) /i.test(name) &&
+    !isOfFamily(name, contacts);
+  const field = slotOf(slot.toLowerCase(), isPayeeOpen || (isContact && !isGoal));
   if (field !== null) return { ...next, [field]: name };
   if (asked !== null && next === draft) {
     if (asked.field === 'recipient' || asked.field === 'sourceAccountId')
@@ -406,6 +427,11 @@ function slotsFrom(draft: Draft, said: string, given: Given): Draft | null {
   }
   // A name by itself is the payee, where it is one of the contacts.
   return isContact ? { ...next, payee: left } : null;
+}
+
+/** `my son`: by what the contact is to the customer. */
+function isOfFamily(name: string, contacts: readonly Contact[]): boolean {
+  return matchPayee(name, contacts).candidates.some(({ matchScore }) => matchScore >= 0.95);
 }
 
 function slotOf(word: string, isPayeeOpen: boolean): 'payee' | 'source' | 'purpose' | null {

@@ -1,9 +1,10 @@
 // What a message says in a conversation: a command of its own, something about the command that is
 // open, or neither.
 
-import { ABOUT_THE_OPEN, DENIED, TAIL } from '../english/corrections.ts';
+import { ABOUT_THE_OPEN } from '../english/corrections.ts';
 import { commandIn, type HeardOrder } from '../intents/parse.ts';
 import { draftOf, type Reply, replyTo } from './draft.ts';
+import { DENIED, TAIL } from './grammar.ts';
 import type { Asked, Draft } from './sentence.ts';
 
 export interface HearOrder extends HeardOrder {

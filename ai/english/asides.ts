@@ -3,9 +3,35 @@
 const around = (pattern: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}'])(?:${pattern})(?![\\p{L}\\p{N}'])[,:; ]{0,3}`, 'giu');
 
+/** Who asks through the customer: `my accountant wants to know`. */
+const ASKER =
+  '(?:my|our|the) (?:accountant|bookkeeper|tax (?:adviser|advisor|man|office)|taxman|lawyer|bank|landlord|boss|manager|partner|wife|husband|other half|daughter|son|mother|mum|mom|father|dad|' +
+  'sister|brother|flatmate|roommate|girlfriend|boyfriend|friend|grandson|granddaughter|auditor|insurer|adviser|advisor|kids?|children|parents)';
+/** Work that a question is asked for: `I'm doing my books`. */
+const WORK =
+  "(?:(?:i am|i'm|im|i was|we are|we're) )?(?:just |currently |busy |still )?(?:doing|preparing|prepping|compiling|going through|going over|working on|working through|sorting|sorting out|reconciling|filling in|filling out|filing|finishing|updating|checking|reviewing|looking at|looking over|looking through|setting up|putting together|drawing up|making|writing|planning|closing|tidying up|trying to do) " +
+  '(?:my|our|the|some|this|a) (?:(?:quarterly|monthly|yearly|annual|weekly|year-?end|month-?end|household|family|own) )?(?:books|accounts|accounting|budget|taxes|tax return|tax|return|bas|vat|vat return|numbers|figures|finances|paperwork|statements?|spreadsheet|records|papers|bookkeeping|report|forecast|sums)';
+const PAPERS =
+  "i(?: have|'ve)? (?:mislaid|misplaced|lost|thrown away|threw away|can't find|cannot find|can not find|could not find|haven't got|do not have|don't have|have not got) (?:my|our|the|any of my) (?:receipts?|notes?|papers?|statements?|bills?|invoices?|records?|glasses|notebook)";
+
+/** Courtesies, before a question or behind it. */
+const COURTESIES =
+  "(?:so |very |i am |i'm )?sorry to (?:bother|trouble|disturb|ask)(?: you)?(?: again)?(?:,? but)?|(?:i )?hope (?:you are|you're|all is|this finds you|you are doing|you're doing|you are keeping|everything is)(?: all)? (?:well|good|fine|ok|okay)(?: today)?|" +
+  '(?:excuse|pardon|forgive) me(?: for asking)?|(?<=^|[,.!?] ?)good (?:morning|afternoon|evening|day)(?:,? (?:to you(?: all)?|dear|all|team|everyone|there|sir|madam))?|(?<=^)dear (?:sir|madam|sir or madam|sirs|bank|team|all|friends?)|' +
+  '(?<=^|[,.!?] ?)(?:young (?:man|lady|woman)|my (?:dear|love|friend|good man))(?= *[,:])|(?<=, ?)(?:my (?:dear|love|friend|good man))(?= *[?!.]*$)|(?<=^)(?:hi|hello|hey|hiya|greetings|morning|evening)(?: again)?,? (?:team|all|everyone|everybody|there|folks|guys|bank|support|people)|' +
+  "quick one|please and thank you|thank you and please|much (?:appreciated|obliged)|(?:i |i would |i'd |would be )?appreciate (?:it|that|your help)|if (?:it is|it's|that is|that's) (?:not too much|no) trouble|when you (?:get|have) a (?:chance|moment|minute|second|sec)|before i forget|while i am at it|while i'm at it|while (?:you are|you're) at it|long story short|no rush|just asking|asking for a friend|" +
+  '(?<=^|[,.!?] ?)(?:bruh|fam|ngl|tbh|omg|lmao|lmk|idk but|mmm|ooh|heyy+|kk|bestie|chief|boss)(?= *[,:.!]|$| (?:how|what|which|when|who|where|can|could|tell|pls|please|did|show|i)(?![\\p{L}]))|(?<=[\\p{L}\\p{N}][,?!]* )(?:tbh|ngl|lol|lmao|haha|pretty please|please and thanks|if you (?:please|like)|bestie|fam)(?= *[?!.]*$)|' +
+  '(?:as far as|from what) you (?:can see|can tell|know|are aware)|(?:according to|looking at|going by|judging by) (?:my|your|the|our) (?:records?|books|statements?|accounts?|data|system|numbers|files)(?= *[,:]| (?:how|what|which|when|who|where)(?![\\p{L}]))|' +
+  '(?:it|that|this) (?:seems|looks|feels|sounds) (?:like )?(?:a lot|a bit much|high|low|wrong|a bit high|very high|too much|strange|odd|off)(?: to me)?(?= *[,.;:!-])';
+
 /** What people say beside a question: none of it is a condition. */
 export const ASIDES = around(
-  "by the way|btw|fyi|(?:i(?: was| am|'m|m| have been|'ve been)? )?(?:just |only )?(?:wondering|curious|trying to work out|trying to remember|trying to figure out|trying to see|checking)(?: about)?(?= *[,:]|$| (?:about|if|how|what|which|when|who|where|whether)(?![\\p{L}]))|i (?:just )?(?:was|am|have been) (?:just )?(?:wondering|curious|thinking)(?: about)?|i (?:just )?wonder(?:ed)?|" +
+  `${COURTESIES}|` +
+    `${ASKER} (?:is asking|are asking|asks?|asked|was asking|keeps asking|wants? to know|wanted to know|needs? to know|would like to know|wonders?|is wondering)(?: me| us)?(?= *[,:.-]| (?:how|what|which|when|who|where|about)(?![\\p{L}]))|` +
+    `${WORK}(?= *[,.;:-]| (?:and|so|but)(?![\\p{L}]))(?:,? (?:and|so|but)(?= (?:i|we|need|want|would|how|what|which|when|who|where)(?![\\p{L}])))?|` +
+    `${PAPERS}(?= *[,.;:-]| (?:and|so|but)(?![\\p{L}]))(?:,? (?:and|so|but)(?= (?:i|we|need|want|would|how|what|which|when|who|where)(?![\\p{L}])))?|` +
+    '(?:i|we) (?:need|want|have) to (?:check|know|see|confirm|find out) (?:something|one thing|a thing)(?= *[,:.-])|' +
+    "by the way|btw|fyi|(?:i(?: was| am|'m|m| have been|'ve been)? )?(?:just |only )?(?:wondering|curious|trying to work out|trying to remember|trying to figure out|trying to see|checking)(?: about)?(?= *[,:]|$| (?:about|if|how|what|which|when|who|where|whether)(?![\\p{L}]))|i (?:just )?(?:was|am|have been) (?:just )?(?:wondering|curious|thinking)(?: about)?|i (?:just )?wonder(?:ed)?|" +
     '(?<!(?:how|where|what|when|why) )(?:might|may|could|can) i (?:just )?(?:ask|know|check|see|find out)(?: you)?|(?:i )?(?:should|would)(?: just)? (?:like|love)(?: you)? to (?:know|see|find out|hear|learn|check|understand|ask)|pray(?:,? tell)?(?= *,| what| how| which| who| when)|' +
     "(?:any|some) (?:idea|clue)(?= (?:how|what|which|when|who|where)(?![\\p{L}]))|(?:have you )?any idea(?= *[,:])|(?:i )?(?:want|wanna|wanted|need|gotta|got to)(?: to)? (?:know|see|find out|check)|(?:i'm |i am )?(?:not sure|no idea|no clue)(?= (?:how|what|which|when|who)(?![\\p{L}]))|" +
     "(?<=^|[,.!] ?)(?:yo|hiya|heya|oi|g'day|ok so|okay so|sure|aye|och|ta|right|right then|now then|well|so|um|umm|erm|hmm|hm|oh|ah|listen|look|mate|bhai|yaar|dear|darling|love|sir|madam|ma'am|bro|dude|buddy|pal|friend|team|folks|guys|namaste|howdy|good day|greetings|hey there|hey bank|hi bank|hello bank|shame|eish|gosh|crikey|blimey|goodness)(?= *[,:.!]|$| (?:how|what|which|when|who|where|yo|ok|so|tell|can|could|please|i)(?![\\p{L}]))|" +
@@ -18,8 +44,8 @@ export const ASIDES = around(
     '(?:just )?(?:a )?(?:quick|small|little|short) (?:question|one|check)|one (?:quick |more )?(?:question|thing)|' +
     "i (?:don't|do not|can't|cannot) (?:quite )?(?:remember|recall)|i (?:forgot|forget|have forgotten|lost track)|" +
     "if (?:you )?(?:don't mind|do not mind)|if (?:it is |it's )?possible|if i may ask|if you (?:can|could|would)|" +
-    "(?:(?:i|we)(?: would|'d)? )?(?:just )?(?:like|love|want|need|wish)(?: you)? to (?:know|see|find out|hear|learn|check|understand)|" +
-    '(?:do|can|could|would) you (?:happen to )?(?:know|see|check|say)(?: for me)?(?= *,| (?:how|what|which|when|who|where|if)(?![\\p{L}]))|(?:do|can|could) you (?:know|see)|let me know|you say|i say|that is to say|i mean(?= *,| (?:in|on|at|for|from|since|how|what|which|when|where|who)(?![\\p{L}]))|' +
+    "(?:(?:i|we)(?: would|'d)? )?(?:just )?(?:like|love|want|need|wish)(?: you)?(?: to)? (?:know|see|find out|hear|learn|check|understand)|" +
+    '(?:do|can|could|would) you (?:happen to )?(?:know|see|check|say)(?: for me)?(?= *,| (?:how|what|which|when|who|where|if)(?![\\p{L}]))|(?:do|can|could) you (?:know|see)|let me know|you say|i say|that is to say|i mean(?= *[?!.]*$)|i mean(?= *,| (?:in|on|at|for|from|since|how|what|which|when|where|who)(?![\\p{L}]))|' +
     'kindly|(?:good )?(?:morning|afternoon|evening)(?= *[,!.])|hi there|hello there|dear bank|' +
     'right now|at the moment|at present|as of now|as we speak|' +
     "(?:let's|let us) see|let me see|you know|to be honest|honestly|roughly speaking|" +
@@ -34,7 +60,17 @@ export const CORRECTED =
 export const WORD_CORRECTED =
   /(?<= )[\p{L}'’]+ ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?!(?:in|on|at|for|from|since|to|how|what|which|when|where|who|not|the|it|that|just|only|i|we|my|did|do|thanks|please)(?![\p{L}]))\p{L})/giu;
 
+/** `on cabs … no, on fuel`: what stands behind, with its preposition. */
+export const PHRASE_CORRECTED =
+  /(?<= )(?:on|at|for|to|in) [\p{L}'’]+(?: [\p{L}'’]+)? ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|nope|nvm|never mind|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?:on|at|for|to|in) \p{L})/giu;
+
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  [
+    /(?<=\p{L})['’]s(?= (?:had|got|been|come|gone|cost|taken|given|charged|brought|paid)(?![\p{L}]))/giu,
+    ' has',
+  ],
+  [/(?<![\p{L}])(when|who|where|what)s(?= (?:the|my|our|been|a|had|got)(?![\p{L}]))/giu, '$1 is'],
+  [/(?<=\p{L}) (?:n|['’]n['’]?)(?= \p{L})/giu, ' and'],
   [/(?<=(?:is|was|are|were|did|do|does|has|have))n['’]?t(?![\p{L}])/giu, ' not'],
   [/(?<![\p{L}])a fiver(?![\p{L}])/giu, '5'],
   [/(?<![\p{L}])a tenner(?![\p{L}])/giu, '10'],

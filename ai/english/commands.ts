@@ -173,6 +173,13 @@ export const OPENS = {
 /** A word that says what somebody or something stands behind it: `for dinner`. */
 export const FOR: readonly string[] = words('for as memo note reference');
 
+/** What belongs to a payee, and is paid or paid into; whoever else belongs to them is another person. */
+export const BELONGINGS: readonly string[] = [
+  ...words('account[s] invoice[s] bill[s] quote tab order share half part money debt work'),
+  '[{letters}] {goal noun}',
+  '[{letters}] (invoice|bill|account)',
+];
+
 /** Nouns that tell what a payment is for, without a word before them. */
 export const GOAL_NOUNS: readonly string[] = [
   'pocket money',
@@ -198,9 +205,9 @@ export const GOAL_NOUNS: readonly string[] = [
     'stationery sweets raffle collection donation offering babysitting music hotel flight[s]',
   ),
   ...words('holiday wedding party expenses overtime hours timber tiles paint tools labour labor'),
-  ...words('delivery bread eggs meat vegetables fruit meds vet nails sushi kebab burger[s]'),
-  ...words('chips icecream museum festival game[s] jersey kit shoes dress laundry nursery school'),
-  ...words('piano guitar swimming football physio dentist optician'),
+  ...words('delivery bread eggs meat vegetables fruit meds nails sushi kebab burger[s]'),
+  ...words('chips icecream museum festival game[s] jersey kit shoes dress laundry'),
+  ...words('piano guitar swimming football'),
 ];
 /** Words that a goal without `for` never has: they tell how, when or whose. */
 export const NO_GOAL: readonly string[] = words(
@@ -255,7 +262,7 @@ export const STATEMENTS: readonly string[] = [
   // `£20 is for Priya, please send it`
   '{amount} is for {payee} {rest and order}',
   // `make sure Priya gets £20`
-  '[please] (make sure|see|see to it|ensure|make certain|make|arrange) [that] {payee} (gets|receives|has|is paid|gets paid) {amount} {rest}',
+  '[please] (make sure|see|see to it|ensure|make certain|make|arrange) [that] {payee} (gets|receives|has|is paid|gets paid) [his|her|their|the] {amount} {rest}',
   // `Priya must get £20`, `Priya should have £20 from savings`
   '{payee} (must|has to|is to|shall|should|needs to|have to|ought to) (have|get|receive|be paid|be given|be sent) {amount} {rest or order}',
   // `Priya gets £20`
@@ -276,6 +283,21 @@ export const STATEMENTS: readonly string[] = [
   // `I want Priya to have £20`
   '[{i} (want|like|need)] {payee} to (receive|get|have|be paid) {amount} {rest}',
   'let {payee} have {amount} {rest}',
+  '{i} (want|like|need) {payee} (paid|to be paid|given) {amount} {rest}',
+  // `make sure £20 goes to Priya`
+  '(make sure|see that|see to it that|ensure) {amount} (goes|gets|is sent|is paid) [over] to {payee} {rest}',
+  // `that £20 for Priya, can you send it`
+  '[that|the|those] {amount} (for|to) {payee} {rest and order}',
+  // `top my savings up with £20`
+  'top {payee} up (with|by) {amount} {rest}',
+  // `use my savings to pay Priya £20`
+  '(use|using|take from) {source} (to|and) (pay|send|give) {payee} {amount} [{when}]* [{goal}] [{when}]* {end}',
+  // `my bill from Priya is £20, please pay it`
+  '[{the}] {bill} (from|of|by) {payee} (is|was|came to|comes to) {amount} {rest and order}',
+  "[{the}] {owner's} {bill} (is|was|came to|comes to) {amount} {rest and order}",
+  "[there's|there is] [a|an|the] {bill} (from|of|by) {payee} (for|of|over) {amount} {rest and order}",
+  '{payee} (sent|has sent|sent me|sent us|has sent me) (a|an|the|their) {bill} (for|of|over) {amount} {rest and order}',
+  '{payee} needs {amount} (sending|paying|transferring|sent) [over|across] {rest}',
   // `settle my debt of £20 with Priya`
   'settle [up] [{the} (debt|bill|tab|account|share) [of]] {amount} with {payee} {rest}',
   'settle [up] with {payee} {pause} [{quiet}] [for|by paying] [the] {amount} {rest}',
@@ -283,14 +305,16 @@ export const STATEMENTS: readonly string[] = [
   '(i|we) [still|also|now] owe {payee} {amount} {rest and order}',
   '(i|we) (promised|need to give|have to give|should give) {payee} {amount} {rest and order}',
   // `Priya needs £20, can you send it`
-  '{payee} (needs|wants|is owed|is due|is expecting|is waiting for|asks for|lent me|gave me|loaned me|fronted me|covered|has to get|spotted me|charged|charges|has charged) {amount} {rest and order}',
+  '{payee} (needs|wants|is owed|is due|is expecting|is waiting for|asks for|lent me|gave me|loaned me|fronted me|covered|has to get|spotted me|charged|charges|has charged) [his|her|their|the] {amount} {rest and order}',
   '{payee} (fixed|mended|cleaned|painted|repaired|babysat|mowed|did|made|baked|bought|got|picked up|drove) {purpose} {pause} [so|please]* {pay} [{him}] {amount} [{when}]* [{account}] [{when}]* {end}',
   // `Priya needs £20 in her account`
   '{payee} (needs|should have|must have|is to have|wants) {amount} (in|into|on) (his|her|their|the) account {rest}',
   // `£20 to Priya's account`
   "[{sending}] {amount} (in|into|to|onto) {payee's} account {rest}",
   // `a transfer of £20 to Priya`
-  '[[a|an] [bank|wire] (payment|transfer) [of]] {amount} [over] (to|for) {payee} [{account}] {end}',
+  '[[a|an|new|another] [bank|wire|money] (payment|transfer|standing order) [of|for]] {amount} [over] (to|for) {payee} [{when}]* [{account}] [{when}]* {end}',
+  '[a|an|new|another] [bank|wire|money] (payment|transfer|standing order) to {payee}{colon} [of|for] {amount} {rest}',
+  '[a|an|new|another] [bank|wire|money] (payment|transfer|standing order) to {payee} [of|for] {amount} {rest}',
   '{payee} {amount} (please|pls|{quiet}) {end}',
   // `Priya: send her £20`
   '{payee}{colon} [please] (send|pay|transfer|wire) [{him}] {amount} {rest}',
@@ -303,7 +327,9 @@ export const STATEMENTS: readonly string[] = [
 
 /** Told by a payee and an amount alone: an order where the payee is one of the contacts. */
 export const LABELS: readonly string[] = [
-  '[[do|make] [a|an|one] [quick|bank|wire|money] (transfer|payment){colon}] {payee}{colon} {amount} [{when}]* [{goal}] {end}',
+  // `pay £20 Priya`
+  '(pay|send|give|transfer|wire) {amount} {payee} [{when}]* [{goal}] {end}',
+  '[[do|make] [a|an|one|new] [quick|bank|wire|money] (transfer|payment){colon}] {payee}{colon} {amount} [{when}]* [{goal}] {end}',
   '{payee} {amount} [{when}]* [{goal}] {end}',
   '{payee}{colon} {amount} {noun} {end}',
   '{payee} {amount} {noun} {end}',
@@ -326,9 +352,6 @@ export const WITHOUT_AMOUNT: readonly string[] = [
 export const TAKEN: readonly string[] = [
   '(take|grab|pull|withdraw|get) {amount} (from|out of|off) {source} [and|then]* (send|put|move|transfer|pay|give|forward|stick|pop) [it|that|this|them] (to|in|into|onto) {payee} {end}',
 ];
-
-/** Behind the name of a payee: what belongs to somebody is what a payment is for. */
-export const OWNER: readonly string[] = ["'s"];
 
 /** What is asked about each of them. */
 export const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {

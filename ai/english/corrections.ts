@@ -1,57 +1,185 @@
-// English of corrections: what is said to a payment that is open.
+// English of corrections: what is said to a payment that is open. How a phrase is written stands in
+// ai/intents/phrases.ts; ai/conversation/grammar.ts makes patterns of them.
 
-/** Why a payment is withdrawn: it is made in another way, or is no longer wanted. */
-const WHY =
-  "(?:i(?:'ll| will|'m going to|'d rather| can)? (?:just )?(?:give|pay|hand|do|sort|settle|send|bring|handle|transfer) (?:it |him |her |them |this |that )*(?:(?:in |with |by )?cash|later|myself|another (?:way|time|day)|some other (?:way|time)|in person|differently|by (?:card|cheque|check))|" +
-  "wrong (?:person|one)|my (?:mistake|bad)|i(?:'ll| will) see (?:him|her|them)(?: \\p{L}+){0,3}|" +
-  "i(?:'ve| have)? (?:already )?(?:paid|gave|given|settled|sorted)(?: (?:it|him|her|them|that))+(?: already)?(?: (?:in|with) cash| cash)?(?: already)?|" +
-  "(?:i|we) (?:don'?t|do not) (?:want|need) (?:it|that|this|to)(?: (?:any ?more|now|sent|paid|done))*|i(?:'ve| have)? changed my mind|(?:he|she|they)(?:'s| has|'ve| have)? (?:already )?(?:got (?:it|paid) already|got paid|been paid|paid|sorted it)(?: already)?|" +
-  "(?:it'?s|it is|that'?s) (?:already |been )*(?:paid|sorted|done|settled|not needed|no longer needed)(?: already)?|(?:i(?:'ve| have)? )?already paid(?: (?:it|him|her|them))?|not needed(?: any ?more)?|no longer (?:needed|necessary)|i(?:'ll| will) (?:do|sort) (?:it|that|this) (?:later|myself))";
-export const CANCELED = new RegExp(
-  '^(?:(?:no|nope|nah|wait|hang on|hold on|actually|sorry|oh|ok|okay|please|ah|hmm|well|on second thoughts?)[,. ]+)*(?:' +
-    '(?:cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw)' +
-    '(?: (?:it|that|this|about (?:it|that)|(?:the|this|that|my) (?:whole thing|payment|transfer|order)|everything))?|nah|' +
-    "never ?mind(?: (?:it|that))?|don'?t(?: do (?:it|that)| send (?:it|that|anything)| bother)?|" +
-    'do not(?: do (?:it|that)| send (?:it|that|anything))|no|nope|no,? thanks?|no thank you|' +
-    "leave it(?: (?:out|be|alone))?|don'?t (?:worry|do it|send it|pay it)(?: about it)?|(?:do not|don'?t) (?:go ahead|proceed)|call it off|bin it|" +
-    "i (?:no longer|don'?t) (?:want|need) (?:it|that|this|to send it|to pay it)(?: any ?more)?|(?:there'?s|there is) no need|no need(?: any ?more)?|i(?:'ve| have)? changed my mind|i (?:don'?t|do not) want (?:to|it|that|this)" +
-    "(?: do (?:it|that))?(?: any ?more)?|not any ?more|let'?s not|rather not|i'?d rather not)" +
-    `(?:[,.;:! -]+(?:${WHY}|cancel (?:it|that|this)|stop(?: it)?|forget (?:it|that)|never ?mind|scrap (?:it|that)|please|thanks|thank you|after all|then|now|instead|sorry|for now))*[.! ]*$|` +
-    `^(?:(?:no|nope|nah|wait|hang on|hold on|actually|sorry|oh|well|ah)[,. ]+)+${WHY}[.! ]*$`,
-  'iu',
-);
-export const AGREED = new RegExp(
-  '^(?:(?:yes|yep|yeah|yup|ok|okay|sure|alright|perfect|great|fine)[, ]*)*' +
-    '(?:yes|yep|yeah|yup|ok|okay|sure|alright|perfect|great|fine|confirm(?:ed)?|do it|go ahead|' +
-    "send it|correct|right|please do|please|that'?s (?:right|correct|it))[.! ]*$",
-  'i',
-);
-export const BACK =
-  /^(?:(?:no|wait|actually|please|sorry)[, ]+)*(?:go back|back|undo(?: (?:it|that|the change|the last (?:one|change)))?|as (?:it was )?before|the (?:one|other one) before|change it back|revert)(?: please)?[.! ]*$/i;
-export const LEAD = new RegExp(
-  '^(?:(?:no|nope|nah|not that|oh dear|oh no|omg|ugh|argh|yikes|sry|soz|pardon(?: me)?|apologies|excuse me|my (?:mistake|bad|apologies)|silly me|' +
-    "i (?:misread|mistyped|misspoke|mixed up|misremembered)(?: (?:it|that|this|the amount|them))?|i got (?:it|that) wrong|(?:that was|that is|that's) a (?:typo|mistake)|typo|on second thoughts?|sorry|actually|wait|oh|hmm|ah|ok|okay|well|i mean|i meant|make (?:it|" +
-    "that|this)|change (?:it|that|this|the amount|the date|the payee)(?: to)?|let'?s (?:make|say)(?: it)?|" +
-    "it should be|it'?s|its|it is|that'?s|that would be|i'?d say|i said|say|exactly|precisely|an even|" +
-    'wrong (?:person|one|amount|payee)|wrong|oops|whoops|that (?:was|is) (?:too (?:much|little|high|low)|wrong|not right)|too (?:much|little)|change the (?:recipient|payee|person|amount|date|day|account|' +
-    'currency)(?: to)?|the (?:recipient|payee|amount|account|date|day) (?:is|should be)|should (?:be|go)|' +
-    '(?:raise|increase|up|lower|reduce|bring|round|bump|drop|cut|set)(?: (?:it|that|the amount))?' +
-    '(?: up| down)? to(?= )|' +
-    '(?:take|send|pay|do|move|give|use|put|transfer) (?:it|that|this)|use|rather|instead|please|' +
-    'start(?:s|ing)?|begin(?:ning|s)?|(?:the )?first (?:one|payment)(?: is| should be)? on|let it (?:start|begin)|(?:do|pay|send) (?:it|that)|make the (?:amount|date|sum)|(?:hang|hold) on(?: a (?:sec|second|minute|moment))?(?=[,.])|yes|yeah|and|but|just|only|then)(?![\\p{L}])[ ,:;-]*)+',
-  'iu',
-);
-/** `no, send Bob 30 euros`: another order in the place of the one that is open. */
-export const DENIED =
-  /^(?:(?:no|nope|wait|actually|sorry|rather|oh|oops|hmm|on second thoughts?)(?![\p{L}])[ ,.:;!-]*)+/iu;
-export const TAIL =
-  /(?:(?<![ ,])[ ,]{0,8}(?:instead|please|pls|rather|then|thanks|thank you|thx|cheers|actually|exactly|only|will do|for now|after all|i meant?|i said|in total|altogether|all in|all told|to be (?:exact|precise)|(?:with|including|incl) (?:the |a )?(?:tip|fees?|delivery|tax|vat|service|postage|shipping))(?![\p{L}])){0,6}[.! ]{0,8}$/iu;
+const words = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');
+
+/** Parts of the phrases below. */
+export const PARTS_OF_REPLIES: Readonly<Record<string, string>> = {
+  it: '(it|that|this|him|her|them|that one|this one)',
+  a_moment: '[for|a] (sec|second|minute|moment|bit)',
+  "i'll": "(i'll|i will|i'm going to|i'd rather|i can|i|let me)",
+  "i've": "(i|i've|i have|we|we've|we have)",
+  "he's": "(he|she|they|he's|she's|they've|he has|she has|they have)",
+  "it's": "(it's|it is|that's|that is|its)",
+};
+
+/** What goes before a cancellation. */
+export const BEFORE_CANCELING: readonly string[] = [
+  ...words('no nope nah wait actually sorry oh ok okay please ah hmm well stop oops omg lol'),
+  '(hang|hold) on [{a_moment}]',
+  'on second thought[s]',
+  'oh dear',
+];
+/** The payment is not wanted. */
+export const CANCELING: readonly string[] = [
+  '(cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw|skip|delete|ditch) ' +
+    '[it|that|this|that one|this one|about it|about that|everything|the whole thing|mission|(the|this|that|my) (payment|transfer|order)]',
+  'never mind [it|that]',
+  'nevermind [it|that]',
+  'nvm',
+  "(don't|dont|do not) [bother|(do|send|pay|make) {it}|send anything|worry [about it]|go ahead|proceed]",
+  'no [thanks|thank you] [dear|love|mate]',
+  'nope',
+  'nah',
+  'leave it [out|be|alone]',
+  "let's (leave|skip|drop|forget) {it} [for (now|today)]",
+  'call it off',
+  'hold off [on {it}]',
+  "(i|we) (no longer|don't|do not) (want|need) [it|that|this|to|to (send|pay|do) it] [anymore|any more]",
+  "[there's|there is] no need [anymore|any more]",
+  "{i've} changed my mind",
+  'not (anymore|any more)',
+  "let's not",
+  'rather not',
+  "i'd rather not",
+];
+/** What goes behind one. */
+export const BEHIND_CANCELING: readonly string[] = [
+  ...words('please thanks then now instead sorry dear love mate'),
+  'thank you',
+  'after all',
+  'for (now|today)',
+  '(cancel|forget|scrap|stop) [it|that|this]',
+  'never mind',
+  'nevermind',
+];
+/** Why it is not wanted: it is made in another way, or no longer needed. */
+export const WHY_CANCELED: readonly string[] = [
+  "{i'll} [just] (give|pay|hand|do|sort|settle|send|bring|handle|transfer) [{it}]* " +
+    '[in|with|by] (cash|later|myself|another (way|time|day)|some other (way|time)|in person|differently|card|cheque|check)',
+  "{i'll} see (him|her|them){few words}",
+  'wrong (person|one)',
+  'my (mistake|bad)',
+  "{i've} [already] (paid|gave|given|settled|sorted|done) {it} [already] [in cash|with cash|cash] [already]",
+  "{i've} already paid [it|him|her|them]",
+  "(i|we) (don't|do not) (want|need) [it|that|this|to] [anymore|any more|now|sent|paid|done]",
+  "{i've} changed my mind",
+  "{he's} [already] (got it|got paid|been paid|paid|sorted it) [already]",
+  "{it's} [already] [been] (paid|sorted|done|settled|not needed|no longer needed) [already]",
+  'already paid [it|him|her|them]',
+  'not needed [anymore|any more]',
+  'no longer (needed|necessary)',
+];
+/** What is agreed with; words send nothing, and the bank says so. */
+export const AGREEING: readonly string[] = [
+  ...words('yes yep yeah yup ya ok okay sure alright perfect great fine lovely brilliant confirm'),
+  ...words('confirmed correct right please absolutely definitely'),
+  'do it',
+  'go (ahead|on|for it) [then]',
+  'send it',
+  'please do',
+  'spot on',
+  '(looks|sounds|all) good',
+  "that'll do",
+  "(that's|thats|that is|it's) (right|correct|it|fine|perfect|great|good)",
+];
+/** What was changed last is taken back. */
+export const GOING_BACK: readonly string[] = [
+  '[no|wait|actually|please|sorry|oh]* [go] back [please]',
+  'undo [it|that|the change|the last (one|change|bit)] [please]',
+  '[no|wait|actually|please|sorry|oh]* as it was [before] [please]',
+  '[no|wait|actually|please|sorry|oh]* as before',
+  '[no|wait|actually|please|sorry|oh]* the (one|other one) before [please]',
+  '[no|wait|actually|please|sorry|oh]* (change|put|set) it back [please]',
+  '[no|wait|actually|please|sorry|oh]* [the] (previous|first) (one|amount|version) was (right|correct|fine) [after all]',
+  'revert [that|it|please]',
+];
+/** What a correction begins with. */
+export const LEADING: readonly string[] = [
+  ...words(
+    'no nope nah omg ugh argh yikes sry soz apologies sorry actually wait oh hmm ah ok okay well',
+  ),
+  ...words(
+    'wrong oops whoops use rather instead please yes yeah and but just only then say exactly',
+  ),
+  ...words('precisely lol haha typo eh er erm um pardon sorry'),
+  'not that',
+  'oh (dear|no|sorry)',
+  'excuse me',
+  'my (mistake|bad|apologies)',
+  'silly me',
+  'i (misread|mistyped|misspoke|mixed up|misremembered|meant) [it|that|this|the amount|them]',
+  'i (mean|meant) [to (say|write|type)]',
+  'i got {it} wrong',
+  "(that was|that is|that's) a (typo|mistake)",
+  'on second thought[s]',
+  '(make|change) {it} [to]',
+  'change the (amount|date|day|payee|recipient|person|account|currency) [to]',
+  "let's (make|say|do) [it]",
+  '(it|that) (should|must|ought to) (be|have been|go|read|say)',
+  'it (was|is) [meant to be|supposed to be]',
+  "(it's|its|that's|that would be|it would be|i'd say|i said|i want|i need|i'd like|we said|we agreed)",
+  'an even',
+  'wrong (person|one|amount|payee|name|day|date|account|number|figure)',
+  'that (was|is) (too (much|little|high|low)|wrong|not right)',
+  'too (much|little)',
+  'a (bit|little) (more|less|higher|lower|much) …,',
+  'the (recipient|payee|amount|account|date|day|name|sum) (is|should be|should have been)',
+  'should (be|go|have been)',
+  '(raise|increase|up|lower|reduce|bring|round|bump|drop|cut|set|go) [it|that|the amount] [up|down|back] to',
+  'back to …({digit}|the)',
+  '(take|send|pay|do|move|give|use|put|transfer) (it|that|this)',
+  '(leave|keep|hold|save|postpone|delay) (it|that|this) (till|until|for|to)',
+  'do …({digit})',
+  'start[s|ing]',
+  'begin[s|ning]',
+  '[the] first (one|payment) [is|should be] on',
+  'let it (start|begin)',
+  'make the (amount|date|sum)',
+  '(hang|hold) on [{a_moment}]',
+];
+/** What an order in the place of the open one begins with: `no, send Bob 30 euros`. */
+export const DENYING: readonly string[] = [
+  ...words('no nope wait actually sorry rather oh oops hmm ah eh'),
+  'on second thought[s]',
+  '(hang|hold) on [{a_moment}]',
+  'i (mean|meant)',
+];
+/** What a reply ends with. */
+export const ENDING: readonly string[] = [
+  ...words(
+    'instead please pls rather then thanks thx cheers actually exactly only altogether love dear',
+  ),
+  ...words('mate darling ta'),
+  'thank you',
+  'will do',
+  'for now',
+  'after all',
+  'i (mean|meant|said|think|guess|believe|suppose)',
+  'in total',
+  'all in',
+  'all told',
+  'to be (exact|precise)',
+  '(with|including|incl) [the|a] (tip|fee[s]|delivery|tax|vat|service|postage|shipping)',
+];
+/** Asked, and an order all the same: `can you make it 30`. */
+export const ASKING: readonly string[] = [
+  '(can|could|would|will) (you|u|we|i) [please|just]* …(use|make|change|send|do|take|pay|put|add|raise|lower|move|have|leave) {no question}',
+  '(can|could|would|will) (it|that|this) [please|just]* (go out|go|leave|be sent|be paid|be done|be made|be) …({any}) {no question}',
+  '(can|could|would|will) (it|that|this) [please|just]* …(come) {no question}',
+];
+/** The same to somebody else, who stands in {payee}. */
+export const SAME_TO: readonly string[] = [
+  '[and|also|plus|then]* [send|pay|give|transfer|do] [the] same [again|amount|sum|thing] (to|for|with) {payee}',
+  '[and|also|plus|then]* {payee} (too|as well|also) [the same]',
+  '[and|also|plus]* (send|pay|give) {payee} the same [amount|sum] [too|as well]',
+];
 export const MOST_WORDS = 12;
 export const QUESTION =
   /^(?:how|what|when|where|why|which|who|whose|is|are|was|were|do(?! (?:it|that|this)(?![\p{L}]))|does|did|has|have|can|could|will|would|should|show|list|tell)\b.*|\?\s*$/iu;
 
 export const SECOND =
-  /^(?:and|also|plus|then)(?: also| then)?(?: (?:send|pay|give|transfer))?(?: another)? /i;
+  /^(?:(?:and|also|plus|then)(?: also| then)?(?: (?:send|pay|give|transfer))?(?: another)? |another )/i;
 
 export const FACTORS: Readonly<Record<string, readonly [bigint, number]>> = {
   double: [2n, 0],
@@ -76,16 +204,15 @@ export const INSTEAD: readonly RegExp[] = [
   /^(?<old>.+?) (?:should be|is wrong,?) (?<next>.+)$/i,
 ];
 
+/** `not Larrañaga, the other one`. */
+export const OTHER_OF_TWO = /^not (?:the )?(.+?)(?: one)?[,.;]* (?:but )?the other(?: one)?$/iu;
 export const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** `use the savings`, `with my dollars`: where it is paid from. */
 export const USED =
-  /^(?:(?:no|nope|sorry|actually|wait|oh|hmm|ah|ok|okay|well|please|and|but|can you|could you|let'?s|i'?d rather|rather)(?![\p{L}])[ ,:;-]*)*(?:use|using|with|off|out of|via|charge|debit|draw (?:it )?(?:from|on)|pay (?:it )?(?:with|using|out of|off)|(?:take|pay|send|do|move|get|make) (?:it|that|this) (?:from|out of|off|with|using|via|come from)|(?:it should (?:come|go) )?from|make it(?: come)? from|switch (?:it )?to)(?![\p{L}]) (.+)$/iu;
+  /^(?:(?:no|nope|sorry|actually|wait|oh|hmm|ah|ok|okay|well|please|and|but|can you|could you|let'?s|i'?d rather|rather)(?![\p{L}])[ ,:;-]*)*(?:use|using|with|off|out of|via|charge|debit|draw (?:it )?(?:from|on)|pay (?:it )?(?:with|using|out of|off)|(?:take|pay|send|do|move|get|make) (?:it|that|this) (?:from|out of|off|with|using|via|come from)|(?:it should (?:come|go) )?from|come (?:from|out of|off)|make it(?: come)? from|switch (?:it )?to)(?![\p{L}]) (.+)$/iu;
 /** `the personal account`: an account alone. */
 export const ACCOUNT_ALONE = /^((?:(?:the|my) )?[\p{L}][\p{L} '’]{1,30} account)$/iu;
-/** `can you make it 30`: asked, and an order all the same. */
-export const ASKED_TO =
-  /^(?:can|could|would|will) (?:(?:you|u|we|i)(?: please| just)* (?=(?:use|make|change|send|do|take|pay|put|add|raise|lower|move)(?![\p{L}])[^?]*$)|(?:it|that|this)(?: please| just)* (?:go(?: out)?|leave|be(?: (?:sent|paid|done|made))?)(?= [^?]*$))/iu;
 /** `add a note: fishing`. */
 export const NOTED: readonly RegExp[] = [
   /^(?:(?:and|please|also|can you|could you)[, ]+)*(?:(?:add|put|use|write|with|set|leave|include|make)(?: it)? )?(?:(?:a|the|as|as the) )?(?:note|memo|reference|ref|description)(?: is| of| to| should be| saying)?:? ?["“']?([^"“”]{1,40}?)["”']?[.! ]*$/iu,
@@ -100,10 +227,6 @@ export const CHOSEN: readonly RegExp[] = [
 /** `my son should get it`. */
 export const GETS_IT =
   /^(.+?) (?:should (?:get|have|receive)|gets|is to (?:get|have)|has to get|was meant to get) (?:it|that|the money|this)$/iu;
-/** `the same to Tariq`: a payment beside the one that is open. */
-export const SAME =
-  /^(?:and |also |plus )*(?:(?:send|pay|give|transfer) )?(?:the )?same(?: again| amount| sum)? (?:to|for) (.+)$/iu;
-
 export const JOINED = /^(?:(?:and|on|starting|by|at|the|of|for|from)(?: |$))*$/i;
 
 export const ONCE = /^(?:once|one[- ]off|a one[- ]off|one time|this once|not regularly)$/i;

@@ -27,7 +27,7 @@ export const PART_OF = new RegExp(
 );
 /** `the seven days up to`, `ten days before`. */
 export const DAYS_UP_TO = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:in |during |over |for |within )?(?:the )?(?:last )?(\\d{1,3}|${NUMBERS.join('|')}) (days?|weeks?) (?:up to|until|till|ending(?: on)?|to) (?:the )?`,
+  `(?<![\\p{L}\\p{N}])(?:in |during |over |for |within )?(?:the )?(?:last )?(?:(\\d{1,3}|${NUMBERS.join('|')}) |(?=week ))(days?|weeks?) (?:up to|until|till|ending(?: on)?|to|(?<=(?:week|day)s? )before) (?:the )?`,
   'giu',
 );
 export const WEEK_OF =
@@ -75,9 +75,24 @@ export const WEEKDAY_IN = new RegExp(
   'giu',
 );
 
+/** Words by which `between March and April` are two times, and not the time from one to the other. */
+export const TWO_TIMES = /difference|compar|(?<![\p{L}])gap(?![\p{L}])/iu;
+
+const DAY_WORDS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first'.split(
+    ' ',
+  );
+/** `the first of May`: a day in words. */
+export const DAY_IN_WORDS = new RegExp(
+  `(?<![\\p{L}])(${DAY_WORDS.toReversed().join('|').replaceAll('-', '[ -]')})(?= of (?:${MONTHS.join('|')})(?![\\p{L}]))`,
+  'giu',
+);
+export const dayInWords = (said: string): number =>
+  DAY_WORDS.indexOf(said.toLowerCase().replace(' ', '-')) + 1;
+
 export const BETWEEN_TWO = /^ ?,? ?(?:to|until|till|through|thru|-|–|up to)(?: the)? ?$/i;
 export const ONWARDS =
   /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today|to date|till date|until date|up to date|to this day|to the present(?: day)?)(?![\p{L}])/iu;
 /** A season tells no days; with its months behind it, they are what is meant. */
 export const SEASON =
-  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|fall|spring|(?:festive|holiday|christmas|thanksgiving|diwali|easter|monsoon)(?= (?:season|week|period|time)))(?: months| season| week| period| time)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;
+  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|fall|spring|holidays|hols|(?:festive|holiday|christmas|thanksgiving|diwali|easter|monsoon)(?= (?:season|week|period|time)))(?: months| season| week| period| time)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;

@@ -8,19 +8,22 @@ import { BOUNDS, COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL } from './questio
 /** Texts that one pattern is made of, each of whole words. */
 type Row = readonly [tags: string, ...patterns: string[]];
 
-const DET =
-  '(?:(?:all|all of|only|just) )?(?:(?:the|my|our|a|an|that|those|these) )?(?:(?:two|three|four|own|whole|landlord|usual) )?(?:(?:dr|doctor|mr|mrs|ms|professor) )?';
+const DET = `(?:(?:all|all of|only|just) )?(?:(?:the|my|our|a|an|that|those|these) )?(?:(?:two|three|four|own|whole|landlord|usual) )?(?:(?:dr|doctor|mr|mrs|ms|professor) )?`;
 const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|places?|restaurants?|stores?|company|guys|folks|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|places?|restaurants?|stores?|company|guys|folks|people|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
 const OUT_OF =
   '(?:non|excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides?|other than|outside(?: of)?|' +
   '(?:but |and )?not counting|(?:but )?not including|(?:that |which )?(?:was|were|is|are) (?:not|neither)|(?:but )?not|no|minus|(?:but )?leav(?:e|ing) out|less the|' +
+  '(?:but )?(?:do|does|did) not (?:include|count|add|consider)|(?:but )?(?:take|strip) out|but (?:no|with no|leave out)|with no|sans|omitting|discounting|not incl|excl|(?:but )?not to include|' +
+  'ex(?= (?:the |my |our )?[PCR](?![^ ]))|leaving(?= (?:the |my |our )?[PCR](?: (?:,|and|or) (?:the |my |our )?[PCR]){0,4}(?:$| ,| [ST]))|' +
+  'if (?:you|i|we) do not (?:include|count|add|consider)|' +
+  '(?<=(?:total|spending|spend|outgoings|costs|expenses|everything|spent) .{0,40})less(?= (?:the |my |our )?[PCR](?![^ ]))|(?<=(?:everything|all|anything|spending) .{0,40})save|' +
   'if (?:you|i|we) (?:leave out|leave|ignore|exclude|take out|take away|take off|drop|skip|forget(?: about)?|disregard|remove)|' +
   'ignoring|disregarding|skipping|leaving aside|setting aside|putting aside|save for|barring|taking away|taking out|' +
   'with the exception of|exclusive of|neither|bar|but without|(?<=(?:everything|anything|all|everywhere|shops|anyone|nothing) .{0,60})but)';
@@ -28,10 +31,11 @@ const LEFT_OUT =
   '(?:(?:is|are|was|were|being) )?(?:left out|excluded|excepted|exempted|not counted|not counting|not included|taken out|taken away|put aside|set aside|aside|apart|removed|ignored|disregarded)(?! (?:[a-z]+ ){0,3}[PCRB])';
 const OUT_NAME = `(?:(?:counting|including|any|anything|everything|those|payments?|purchases?|bills?|things|things like|bills like|like|such as|from|for|at|on|to|in|of|by) )*${NAME}${KIND}`;
 const OUT_LIST = `${OUT_NAME}(?:(?: ,)?(?: (?:and|or|nor|plus|as well as|not|no|without|but not|and not|also))? ${OUT_NAME}){0,20}`;
-const I = '(?:i|we)';
+const I = '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family))';
 const BACK = '(?:back|(?:some|any|the|my|our) money back)';
 const ME = '(?:me|us)';
-const DID = '(?:did|do|have|had)';
+const DID =
+  '(?:did|do|have|had|(?:has|does)(?= (?:the |our |my )?(?:business|company|firm|household|family)(?![^ ])))';
 const REALLY = '(?:(?:already|really|actually|just|also|ever) )?';
 const SPENT =
   '(?:(?:pay|paid|give|gave|given|hand|handed|turn|turned|fork|forked) (?:out|over)|cash out|spend|spent|pay|paid|send|sent|transfer|transferred|give|gave|given|hand|handed|fork(?:ed)? (?:out|over)|shell(?:ed)? out|splash(?:ed)? out|' +
@@ -40,11 +44,11 @@ const SPENT =
 const SPENDING =
   '(?:spending|paying|giving|sending|blowing|wasting|shelling out|forking out|forking over|splashing out|dishing out|transferring)';
 const BOUGHT =
-  '(?:top(?:ped)? up|recharge(?:d)?|fill(?:ed)?(?= C)|hit(?: up)?|pop(?:ped)? (?:in|into|to)|drop(?:ped)? (?:in|by|into)|call(?:ed)? (?:in|at)|buy|bought|purchased?|ordered?|order|shop|shopped|use|used|eat|ate|eaten|go|went|gone|been|visit|visited|stop(?:ped)?(?: off)?|filled up|fill up|fuelled up)';
-const MONEY = `(?: (?:(?:the|my|our|any|more|most|most of|most of my|all my|all of my|of my) )?money)?`;
+  '(?:(?:take|took|taken)(?= (?:a |the |my )?[PC](?![^ ]))|top(?:ped)? up|recharge(?:d)?|fill(?:ed)?(?= C)|hit(?: up)?|pop(?:ped)? (?:in|into|to)|drop(?:ped)? (?:in|by|into)|call(?:ed)? (?:in|at)|buy|bought|purchased?|ordered?|order|shop|shopped|use|used|eat|ate|eaten|go|went|gone|been|visit|visited|stop(?:ped)?(?: off)?|filled up|fill up|fuelled up)';
+const MONEY = `(?: (?:(?:the|my|our|any|most of|most of my|all my|all of my|of my) )?money)?`;
 /** Nouns of any payment: others (`dinners`, `transfers`) are some of them, and say which beside a name alone. */
 const ANY =
-  '(?:payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|things?|amounts?)';
+  '(?:charges?|debits?|payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|things?|amounts?)';
 const PAYMENTS = `(?:(?:all|any|every|each|single|small|little|tiny|big|large|those|only|just|the|my|our) )*(?:${ANY}|ones)`;
 const EXTREME = `(?:${MOST_WORDS})`;
 const LOWEST = `(?:${LEAST_WORDS})`;
@@ -52,7 +56,7 @@ const COUNTED = `(?: (?:to|at|from|with|by) ${LIST})?(?: (?:were there|are there
 const NOUN_PLACE =
   '(?<=^|(?:,|of|list|show|me|all|every|average|avg|mean|total|sum|count|for|on|in|what|paid|sent|was|were|did) )';
 const SHOP =
-  '(?:supplier|vendor|place|merchant|payee|shop|store|person|company|supermarket|people)';
+  '(?:supplier|vendor|wholesaler|trader|business|retailer|recipient|place|merchant|payee|shop|store|person|company|supermarket|people)';
 const NUMBER = '\\d[\\d.,]*';
 const MORE = '(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|larger|pricier)';
 
@@ -69,6 +73,15 @@ export const PARTS: readonly Row[] = [
     '(?:please )?(?:share|provide|display|pull up|bring up)(?= (?:the|my|total|all|a|list|how|what))',
     '(?<=^.{0,20})(?:please )?(?:work out|calculate|figure out|find out|find|check|look up|i need|i want|i would like)(?= (?:the|my|how|what|a|all))',
     '(?:all )?(?:those|these|that)(?= [BSTD])',
+    '(?<=^.{0,40}|[,] )(?:please )?(?:(?:can|could|may|might) (?:i|we) (?:please |just )?(?:get|have|see|ask for)|let (?:me|us) (?:have|see)|(?:would|is) it (?:be )?possible to (?:get|have|see|show|list|know|tell me)|(?:i|we) (?:should|would) (?:like|love)|(?:i am|i was|we are)? ?(?:looking|searching) for|(?:i am|we are) after|(?:i am|we are) interested in|remind me(?: of)?|what about|how about|(?:just|also|do|please do) (?:tell|show|give|list)(?: me| us)?|might you (?:tell|give|show) (?:me|us)|work me out)(?= (?:the|my|our|how|what|which|when|who|a|an|all|any|every|some|everything)(?![^ ])|$| [PCRST](?![^ ])| ,)',
+    '(?<=^.{0,40}|[,] )(?:please |kindly )?(?:tell|inform|advise|state|confirm|mention|specify|report|share(?! of)|send|calculate|compute|fetch)(?: (?:me|us))?(?: about)?(?= (?:how|what|which|when|who|whether|the|my|our|total|amount|all)(?![^ ]))',
+    '(?<=^.{0,40})whether(?= .* or )|or not(?=$| ,| [ST])',
+    `how (?:big|large|high|much|expensive) (?:was|is|were|are)(?= (?:the |my |our )(?:single )?(?:(?:${ORDINAL}) )?(?:${MOST_WORDS}|${LEAST_WORDS})(?![^ ]))`,
+    '(?<=^(?:and )?(?:(?:to|from) )?(?:who|whom|where|which (?:supplier|shop|store|place|vendor|merchant)) .*)(?:from|at|to|with|on)(?=$| ,| [ST])',
+    'money(?= (?:moved|put|transferred|saved|added|paid|sent)(?: [a-z]+){0,2} (?:to|into|in) (?:the |my |our )?A(?![^ ]))',
+    '(?:yet|already)(?= ,|$| [ST])',
+    '(?:by|for) me(?=$| ,)',
+    '(?:in the end|at the end of the day|all up|when all is said and done|all things considered)(?=$| ,| [ST])',
     'now then',
     '(?:right |just )?now$',
     'been(?= [ST]|$)|(?:has|have|had)(?= (?:gone|come|cost|been|brought|eaten|swallowed|set)(?![^ ]))',
@@ -94,6 +107,8 @@ export const PARTS: readonly Row[] = [
     '(?:was|is|were|costs? me|came to) how much',
     'total(?:l?ing)? (?:what|everything)',
     '(?:total|tot|add|sum) up',
+    '(?:come|came|comes|amounted|amounts|added up|works? out|worked out|run|ran)(?: out)?(?: in)? (?:to|at)(?= (?:how much|what)(?![^ ])| ,| [ST]|$| over| for| in| on| during| altogether| all)',
+    'all in(?=$| ,)',
     'in total|altogether|all ?together|overall|all in all|in all',
   ],
   [
@@ -113,6 +128,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'ever',
+    '(?:on|in) (?:record|history|file|the books|my books|our books)',
     'ever|so far|all told|till date|since i (?:joined|started|signed up)(?: (?:here|banking here|with you))?|to this day|until today|up to now|until now|till now|up to today|to date|since the (?:start|beginning)|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
   ],
   // Money that goes out.
@@ -129,12 +145,20 @@ export const PARTS: readonly Row[] = [
     `(?:does|did|do) (?:my|our|the|all my) (?:money|cash) go(?: to)?`,
     '(?:money |cash )?(?:went|goes?|gone|going)(?: out)?',
     '(?:money |cash )?(?:went|goes?|gone|going) (?:through|on|to)',
+    `${DID} ${I} (?:pay|paid|give|given|send|sent) ${LIST} for(?=$| ,| [ST])`,
+    `${LIST}${KIND} (?:came|comes|come|amounted|amounts|added up|adds up|ran)(?: in| out)? (?:to|at)`,
+    `${DID} ${LIST}${KIND} (?:cost|charge|set)(?: (?:the|my|our) (?:business|company|firm|household|family))(?: back)?`,
+    `(?:has|have) ${LIST}${KIND} cost (?:the|my|our) (?:business|company|firm|household|family)`,
     'money out|(?:came|comes?|coming) out(?: of)?|(?:was |were )?taken from',
     `from ${ME}|out of ${ME}`,
     `(?:did|does|do|has|have|is|was|were) ${LIST}${KIND} (?:cost|costs|costing|come to|set ${ME} back)(?: ${ME})?`,
     `(?:did|does|do|has|have) ${LIST} (?:get|got|gotten|receive|received|take|taken|took|charge|charged|bill|billed|invoiced?)(?: (?:${ME}|money))?`,
     `(?:did|does|do|has|have) ${LIST} (?:get|got|had|have|take|taken|receive|received|collect|collected) (?:off|from|out of) ${ME}`,
     `(?:did|does|do|has|have|had) (?:they|it|(?:the )?(?:pair|two|three|four|lot|both|all)(?: of them)?|both of them|all of them) (?:cost|costs|set|charged?|billed?)(?: ${ME}(?: back)?)?`,
+    `(?:is|are|was|were|has|have) ${LIST}${KIND}(?: been)? (?:charging|costing|taking|getting|billing|setting)(?: ${ME}(?: back)?)?`,
+    `(?:spent|paid|gave|sent|spend|give) ${I}(?= )`,
+    `costs? ${NAME} ${ME}`,
+    '(?:go|going|goes|come|coming) out(?= [ST]|$| ,)',
     `(?:what|that) ${LIST} (?:has|have|had) (?:cost|charged|billed|taken|got)(?: ${ME}| (?:from|off|out of) ${ME})?`,
     `(?:P (?:, )?)?(?:the (?:two|three|four)|they|these (?:two|three)) (?:get|got|cost|take|took|charge|charged)`,
     `do they (?:take|charge|cost|get|bill)(?: ${ME})?`,
@@ -159,17 +183,27 @@ export const PARTS: readonly Row[] = [
     'out bought',
     `${DID} ${I} ${REALLY}${BOUGHT}(?: (?:something|anything|things|stuff))?`,
     `${I} ${REALLY}${BOUGHT}(?: (?:something|anything|things))?`,
+    `(?:was|were|am|are|have|had) ${I} (?:been )?(?:buying|ordering|shopping|visiting|going|eating|using)`,
+    `${I} (?:was|were|am|are|have been|had been) (?:buying|ordering|shopping|visiting|going|eating|using)`,
+    '(?:gets?|got|is|was|were|are|been) (?:bought|visited|used)',
     'bought',
+    `(?:am|was) ${I}(?= (?:at|in) (?:the )?[PC](?![^ ]))`,
     `(?:did|do|have) ${I} C(?= |$)`,
   ],
   [
     'out perpayment',
-    `(?:does|did) a (?:visit|trip|meal|ride)(?: (?:to|at|with))? ${LIST} cost(?: ${ME})?`,
+    `(?:a|one|each|every|a single) [PC](?: (?:${NOUN}|trip|shop|run|journey|lunch|session|lesson))? costs?(?: ${ME})?`,
+    `(?:does|did|do) (?:a|an|one|each|a single|an average|a typical|a normal|the average|the usual|every) (?:(?:${NOUN}|trip|shop|run|journey|haul|meal|lunch|session|lesson)(?: (?:to|at|with|from|by|in|for))? )?${LIST}(?: (?:${NOUN}|trip|shop|run|journey|lesson|session|round))? cost(?: ${ME})?`,
   ],
   ['out when', `when did ${I} (?:pay|buy|get) (?:that|it)`],
+  [
+    'reversed',
+    '(?:net of|after|less|minus|once|with) (?:the |any |all )?(?:reversals?|what (?:they|it|he|she|was) reversed)(?: (?:is|are|was|were))?(?: (?:taken off|deducted|counted|subtracted|off|out|included|taken away))?',
+  ],
   ['anyone', '(?:to )?(?:anyone|anybody|somebody|someone)'],
   [
     'out avg',
+    `(?:do|did|have) ${I} averaged?`,
     `(?:do|did) ${I} (?:typically|usually|normally|generally|on average) ${SPENT}${MONEY}`,
   ],
   [
@@ -210,6 +244,9 @@ export const PARTS: readonly Row[] = [
     `(?<=R (?:.* )?)(?:did|does|has|have) (?:it|they|that) (?:bring in|brought in|bring|brought|make|made|pay|paid|earn|earned)(?: ${ME})?`,
     `(?:did|do|have) ${I} (?:take|taken)(?= .*R(?![^ ]))`,
     'any money(?= from [PR])',
+    `(?:did|has|have|does|do) (?:the |my |our )?R (?:hit|land|landed|clear|cleared|come through|come|drop|dropped|show up|arrive|post|posted)(?: (?:(?:in|into|to) )?(?:my|the|our) (?:account|bank))?`,
+    `(?:did|do|have) ${I} (?:make|made|take|taken) money|(?<=money )(?:did|do|have|has) ${I} (?:make|made|take|taken)`,
+    `${THE}(?:total |overall |gross )?(?:takings|turnover|revenues?|proceeds)`,
     `(?:has |have )?R (?:came|come) to`,
     `${LIST} (?:pays?|paid|gave|sent) ${ME}(?: (?:something back|back|money back))?`,
     `${LIST} pays`,
@@ -229,20 +266,32 @@ export const PARTS: readonly Row[] = [
   // Which payments.
   ['names', `(?:(?:on|at|in|for|with|towards|of|as|among|amongst) )?(?:only |just )?${NAMES}`],
   ['names', `(?:out of|of) ${NAME}(?:${AND} ${NAME}){1,20}`],
+  [
+    'names out bought',
+    `(?:invoices|bills|orders|deliveries|purchases|invoice|bill|order|delivery|purchase) from ${NAMES}`,
+  ],
+  [
+    '',
+    `(?:from|at|to|with|by) (?:(?:any|all|the) )?(?:suppliers|shops|stores|places|merchants|vendors|payees)(?= (?:${OUT_OF})(?![^ ]))`,
+    'but(?= (?:only|just) (?:(?:the|my|our) )?[PCRSTD](?![^ ]))',
+  ],
   ['names visits', `${LIST} (?:rides|visits|trips|runs)`],
-  ['names to', `to ${NAMES}`],
+  ['names to', `(?:to|into|onto) ${NAMES}`],
   ['names from', `from ${NAMES}`],
   ['names by', `(?:paid |received )?by ${NAMES}`],
   [
     'without',
     `${OUT_OF} ${OUT_LIST}`,
-    `(?:with )?${LIST}${KIND}(?: ,)? ${LEFT_OUT}`,
+    `(?:with )?${NAME}${KIND}(?: ,)? ${LEFT_OUT}`,
+    `(?<=[^ ] )(?:with )?${NAME}(?: , ${NAME}){0,6}(?: ,)? (?:and|or|plus) ${NAME}${KIND}(?: ,)? ${LEFT_OUT}`,
+    `with ${LIST}${KIND}(?: ,)? ${LEFT_OUT}`,
     `(?:leav(?:e|ing)|set(?:ting)?|put(?:ting)?|tak(?:e|ing)) ${LIST} (?:aside|out|away|off|apart)(?: of (?:it|that|this|them))?`,
   ],
   [
     'all',
-    '(?:(?:on|for|of) )?(?:everything|anything|everywhere|things|stuff|all(?= (?:that|which)))(?: (?:that|which) (?:was|were|is|are))?(?= |$)',
+    '(?:(?:on|for|of|from|at) )?(?:everything|anything|everywhere|things|stuff|all(?= (?:that|which)))(?: (?:that|which) (?:was|were|is|are))?(?= |$)',
     '(?:in|at|on|from) (?:all )?(?:other )?shops',
+    `(?:all|whatever|all the money|everything)(?: (?:what|that|which))?(?= ${I} )`,
   ],
   [
     '',
@@ -270,7 +319,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'bound',
-    `(?:(?:(?:on|for|in) )?${PAYMENTS} |(?:only |just )?(?:those|the ones|ones) )?(?:(?:that|which) )?(?:(?:was|were|of|costing|cost|being|for|at|ran|was for) )*B(?: (?:each|apiece))?`,
+    `(?:(?:(?:on|for|in) )?${PAYMENTS} |(?:only |just )?(?:those|the ones|ones) )?(?:(?:that|which) )?(?:(?:was|were|of|costing|cost|being|for|at|ran|was for) )*B(?: (?:each|apiece|payments?|purchases?|transactions?|charges?))?`,
   ],
   [
     'boundout',
@@ -290,7 +339,7 @@ export const PARTS: readonly Row[] = [
   ['days', '(?:only |just )?D'],
   [
     'currency',
-    `(?:(?:in|of|with) )?(?:only |just )?U(?: (?:only|alone))?(?:${AND}(?: what)?(?: in)? U){0,3}`,
+    `(?:(?:in|of|with|my|our|the|all my) )?(?:only |just )?U(?: (?:only|alone))?(?:${AND}(?: what)?(?: in)? U){0,3}`,
   ],
   ['noun', `${NOUN_PLACE}${PAYMENTS}`],
   ['noun some', `${NOUN_PLACE}(?:(?:all|every|each|the|my|our) )*(?:${NOUN})`],
@@ -311,8 +360,29 @@ export const PARTS: readonly Row[] = [
     `number of (?:visits|rides|trips|orders|bills)(?= (?:to|at|with|from) )`,
     `count (?:the )?${PAYMENTS}`,
     'in number',
+    `(?:in |at |to |from |with )?how many (?:different |separate |distinct |various |other )?(?:days)(?= (?:did|do|have|had) ${I})`,
   ],
   ['sum', 'how many(?= (?:U))'],
+  [
+    'count',
+    'how many (?:bills|orders|invoices|visits|trips|rides|deliveries|transfers|top-?ups|bookings|lessons|sessions|jobs|donations|runs)(?= (?!.*(?:buy|bought|purchased?|order|ordered)(?![^ ])).*[PCR](?![^ ]))',
+  ],
+  [
+    'distinct:party',
+    `(?:in |at |to |from |with )?(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate|unique|various|other))? (?:suppliers|vendors|merchants|payees|shops|stores|places|companies|businesses|retailers|recipients|supermarkets)(?: (?:were|was) (?:paid|used|there))?`,
+  ],
+  [
+    'distinct:category',
+    '(?:in |on |to )?(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate|unique|various))? categories',
+  ],
+  [
+    'distinct:month',
+    '(?:in )(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate))? months',
+  ],
+  [
+    'distinct:day',
+    '(?:on )(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate))? days',
+  ],
   [
     'avg',
     `${THE}(?:on average|averages?|avg|mean)(?: (?:amount|cost|size|price|spend))?(?: of)?`,
@@ -320,6 +390,11 @@ export const PARTS: readonly Row[] = [
     'an average of',
   ],
   ['avg unit:month', `${THE}average monthly|average per month|in an average month`],
+  [
+    'avg perpayment',
+    `(?:the |my |our )?(?:avg|average|mean) (?:[PC] )?(?:trip|shop|run|visit|ride|journey|haul|lunch|session|lesson)`,
+    `(?:is |was )?(?:(?:a|an|the|my|our|one) )?(?:typical|usual|average|normal|regular)(?: [PCR])? (?:${NOUN}|shop|trip|run|journey|haul|lunch|session|lesson)(?: (?:to|at|with|from|by|for))?(?= (?:the |my |our )?[PCRST](?![^ ])|$| cost| ,)`,
+  ],
   ['avg unit:week', `${THE}average weekly`],
   ['avg unit:day', `${THE}average daily`],
   [
@@ -332,7 +407,9 @@ export const PARTS: readonly Row[] = [
   [
     'perpayment',
     'per (?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket)',
+    `per [PC] (?:${NOUN}|trip|run|shop|journey|lunch|lesson|session)`,
     '(?<=average .*|cost .*)(?:a|one|each) (?:payment|purchase|visit|ride|bill)',
+    '(?:each|every|per|at a|a) time(?=$| ,| [ST])|per go|a pop|a go',
   ],
   [
     'latest',
@@ -352,14 +429,15 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'latest out',
+    `(?:when was )?(?:the )?last time ${LIST} (?:got|was|were|has been) paid`,
     'when (?:was|is) (?:it|that|this) last (?:paid|deducted|debited|charged|billed|taken)',
     `when did ${LIST} last (?:charge|bill|cost|debit)(?: ${ME})?`,
     `when (?:was|were) ${LIST}${KIND} last (?:paid|charged|billed|deducted)`,
   ],
   [
     'first',
-    `since when (?:am|are|have|do) ${I} (?:been )?(?:paying|spending|pay)(?: for)?`,
-    `when did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)`,
+    `since when (?:am|are|have|do) ${I} (?:been )?(?:paying|spending|pay|paid|had|used|using)(?: for)?`,
+    `when did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)(?: (?:something|anything|stuff|money))?`,
     `(?:when was |what was )?${THE}(?:first|earliest)(?: ever)?(?: [PCR])? (?:${NOUN})`,
     `(?:on )?(?:which|what) day did ${I} first (?:${SPENT}|${BOUGHT})`,
     `(?:when was )?the first time(?: ${I}(?: (?:${SPENT}|${BOUGHT}))?)?|(?:the )?first time ${I} (?:${SPENT}|${BOUGHT})`,
@@ -374,6 +452,10 @@ export const PARTS: readonly Row[] = [
   [
     'list',
     `(?:please )?(?:list|show)(?: ${ME})?(?: (?:them|everything|all|every|what))*`,
+    `(?:which|what)(?: of (?:my|our|the))? (?:payments|purchases|transactions|expenses|expenditures|payouts)(?= (?:did|do|have|were|was|are|went|go|happened|took|cost|came|exceed|i|we|B|S|T|over|[PCRSTBD])(?![^ ]))`,
+    `(?:is|was|were|are) there (?:a|an|any|another) (?:${ANY})`,
+    `(?:please )?give ${ME} (?:every|all|each|any)(?: (?:the|my|our|of|of the|of my))?(?= ${ANY})`,
+    `which(?: of (?:my|our|the))?(?= [PCR] (?:${NOUN})(?![^ ]))`,
     'which (?:payments|purchases|transactions)',
     'what all(?= (?:did|have|was|were) )',
     'which(?= (?:payments|purchases|transactions) B)',
@@ -384,15 +466,32 @@ export const PARTS: readonly Row[] = [
   ],
   ['list names', 'what are my [PCR]'],
   [
+    'apart',
+    '(?:split|broken|break) (?:it |them |that )?(?:out|up|by name|down by name)(?= ,|$| [ST]| [PC])',
+    '(?:for )?each(?: of (?:them|those|these))?(?: and (?:the |a |in )?(?:total|together|both|combined|all))?(?=$| ,| [ST])|separately|individually|respectively|one by one|each on (?:its|their) own',
+  ],
+  [
     'rank',
-    `(?:(?:top|the|my) )?(?:(?:${ORDINAL}|${COUNT}) )?(?:single )?(?:${EXTREME}|${LOWEST})(?: (?:${COUNT}))?(?: single)?(?: [PCR])?(?: (?:${NOUN}|spend|outlay|cost|charge|tank of [PCR]|(?:shop|trip|visit|run|meal|night)(?= (?:at|to|from|in|with) |$| [ST])))?(?: out(?= |$))?`,
+    `(?:(?:top|the|my|our|a) )?(?:(?:${ORDINAL}|${COUNT}) )?(?:single )?(?:${EXTREME}|${LOWEST})(?: (?:${COUNT}))?(?: single)?(?: [PCR])?(?: (?:${NOUN}|spend|outlay|cost|charge|tank of [PCR]|(?:shop|trip|visit|run|meal|night)(?= (?:at|to|from|in|with) |$| [ST])))?(?: out(?= |$))?`,
+  ],
+  [
+    'rank out least',
+    `(?:the )?least (?:money )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`,
+  ],
+  [
+    'rank',
+    `(?:which|what) (?:${COUNT}) (?:${ANY}) (?:were|was|are|is) (?:the |my |our )?(?:${EXTREME}|${LOWEST})`,
   ],
   ['rank out', `(?:the )?most (?:money )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`],
   [
     'rank single',
     '(?:in|at) one (?:go|time|payment|purchase)|at once|in a single (?:payment|purchase|go)',
   ],
-  ['top', `(?:the |my )?top (?:${COUNT})(?: ${ANY})?`],
+  ['top', `(?:the |my |our )?top (?:${COUNT})(?: ${ANY})?`],
+  [
+    '',
+    `(?:had|has|saw|did|with|is|was|are|were)(?= (?:the |my |our )?(?:most|least|${MOST_WORDS}|${LEAST_WORDS}|fewest)(?![^ ]))`,
+  ],
   [
     'by:month which',
     '(?:in )?(?:which|what) month',
@@ -400,8 +499,16 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:month break',
+    '(?:the |my |our )?monthly (?:totals?|figures?|amounts?|breakdown|sums|split)(?: (?:of|for|on))?|month[- ]by[- ]month|month on month|each and every month',
     'by month|month ?wise|(?:in|for) (?:each|every) month(?: of)?|each month(?= (?:of|from|between|in|since|[ST]))|month by month',
   ],
+  [
+    'by:month which most',
+    '(?:the |my |our )?best month(?: (?:for|of|in))?(?= .*R)|(?<=R .*)(?:the |my |our )?best month',
+  ],
+  ['by:month which most', `${THE}(?:${MOST_WORDS}|top)(?: (?:spending|spend|cost|expense))? month`],
+  ['by:month which least', `${THE}(?:${LEAST_WORDS})(?: (?:spending|spend|cost|expense))? month`],
+  ['by:month which least', '(?:the |my |our )?worst month(?: (?:for|of|in))?(?= .*R)'],
   ['by:month which most', `best month|${THE}(?:most expensive|dearest|highest) month`],
   ['by:month which least', `${THE}(?:cheapest|lowest) month`],
   [
@@ -440,7 +547,7 @@ export const PARTS: readonly Row[] = [
   ['by:account break', '(?:by|per) account|(?:for |from )?each account'],
   [
     'by:party which',
-    `(?:to |at |from )?which (?:${SHOP}s?|companies)(?: or ${SHOP})?`,
+    `(?:to |at |from |in |with |by )?which (?:${SHOP}s?|companies)(?: or ${SHOP})?`,
     '(?:to |at |from )?(?:who|whom|where)',
   ],
   [
@@ -466,15 +573,30 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:party break',
+    `(?:${SHOP}|payee) ?wise`,
+    `by (?:supplier|vendor|place|recipient|business|company|retailer)|(?:per|(?:for |at |in )?each) (?:${SHOP})`,
     `by (?:merchant|payee|shop|store|person)|(?:per|(?:for |at |in )?each) (?:merchant|payee|shop|store|person|company)`,
   ],
   ['break', '(?:a |the )?(?:breakdown|break ?up|split)(?: of)?|break down|broken down'],
+  ['bycount', 'by (?:visits|frequency|how often i go)'],
+  [
+    'by:party top',
+    `(?<=top (?:${COUNT}) )C(?= by (?:the )?(?:number|count|visits|frequency|spend|spending|amount|value|money|total|cost)(?![^ ]))`,
+  ],
   ['bycount', 'by (?:the )?(?:number|count) of(?: (?:payments|visits|purchases))?'],
-  ['often', '(?:the )?most often|more often|oftener'],
-  ['often least', '(?:the )?least often'],
+  [
+    'often',
+    '(?:the )?most (?:often|frequently|regularly|times)|more (?:often|frequently|regularly|times)|oftener',
+  ],
+  [
+    'bysum',
+    'by (?:total )?(?:spend|spending|amount|amounts|value|money|total|sum|cost|size|money spent|amount spent|total spent|total spend|total paid|amount paid|total amount)|in terms of (?:money|spend|spending|cost|value)',
+  ],
+  ['often least', '(?:the )?(?:least (?:often|frequently)|fewest times)'],
   [
     'most',
-    '(?:the )?(?:most|top|best|highest|dearest|most expensive|largest|biggest)(?: (?:money|of (?:my|our|the) (?:money|cash)))?',
+    '(?:the )?(?:most|top|best|highest|dearest|most expensive|largest|biggest|maximum|max)(?: (?:amount|sum))?(?: (?:money|of (?:my|our|the) (?:money|cash)))?',
+    '(?:the )?most of (?:my|our|the)(?= [PC](?![^ ]))',
   ],
   ['most out', '(?:did|does|do) (?:the )?most of (?:my|our|the) (?:money|cash) go(?: to)?'],
   ['most out currency', '(?:did|does|do) (?:the )?most of my U go(?: to)?', 'most of my U'],
@@ -484,18 +606,24 @@ export const PARTS: readonly Row[] = [
   [
     'cmp',
     'compares? (?:to|with)(?= [ST])',
+    '(?:do|does|did)(?= (?:(?:the|my|our) )?[PCR] exceed)|exceed(?:s|ed)?(?= (?:the |my |our )?[PCRST](?![^ ]))',
+    '(?:by )?how much (?:higher|lower|dearer|cheaper|bigger|smaller|larger)|by how much(?= .*(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|exceed|greater)(?![^ ]))',
+    '(?:what is )?(?:the )?(?:gap|difference)(?: in [CR])? between',
     'compare|compared(?: (?:with|to|against))?|versus|vs|against|(?:the )?difference between|side by side|(?<=^compared? .*)(?:with|to)(?= (?:the |my )?[CPRST])',
     `(?:come|came|be|been|get|got) ${MORE}`,
+    `(?:had|has had|have had|received|costs?|costing|earned|charged|charges?|charging) ${MORE}(?: (?:of|from|off) (?:my|our|me|us)(?: (?:money|cash))?)?`,
     `(?:gets?|got|takes?|took) ${MORE}(?: of (?:my|our) (?:money|cash))?`,
-    `more or less|${MORE}(?: expensive)?(?: (?:money|of my money))?(?: for ${ME})?`,
+    `more or less|${MORE}(?: expensive)?(?: (?:money|cash|of (?:my|our|the) money))?(?: for ${ME})?`,
     `how much (?:more|less)(?: money)?`,
   ],
   [
     'cmp than',
-    `(?<=${MORE}(?: .*)? )than(?: (?:it was|it did|that|i did))?(?: (?:on|at|in|for|to))?(?= (?:the |my |in |on |for )*[PCRST])`,
+    `(?<=(?:${MORE}|more (?:often|times))(?: .*)? )than(?: (?:(?:it|they|those|that) (?:was|were|is|are|did)|it was|it did|that|those|i did|we did|i do|what (?:i|we) (?:spent|paid)|i (?:spent|paid)|we (?:spent|paid)))?(?: (?:on|at|in|for|to))?(?= (?:the |my |in |on |for )*[PCRST])`,
   ],
   [
     'change',
+    'by how much(?= .*(?:go|gone|went|rise|risen|rose|fall|fallen|fell|increased?|decreased?|changed?|grown?|grew|dropped)(?![^ ]))',
+    '(?:is|was|has|have) (?:there )?(?:been )?(?:an? )?(?:increase|rise|drop|decrease|fall|change|growth|reduction|jump)(?: in)?',
     'up or down|(?:go|gone|went|going) (?:up|down)|increased?|decreased?|changed?|risen|fallen|rise|fall',
   ],
   ['cmp', 'and by how much'],
@@ -513,6 +641,7 @@ export const PARTS: readonly Row[] = [
     `(?:how much |how many )?(?:money |cash |funds )?(?:do|did|have) ${I} (?:still )?(?:have|own|hold|got)(?: (?:left|available|now|to spend))*(?: in my two savings accounts ,)?`,
     '(?:money |cash |funds )?(?:is|was|were|are)(?: there)?(?: still)?(?: (?:left|available))?(?: (?:in|on))(?= (?:the |my |our )*A)',
     '(?:(?:is|are|was) )?(?:available|left)(?! over)(?= |$)(?: (?:in|on)(?= (?:the |my |our )*A))?',
+    `(?:is|are|was|have ${I} got|do ${I} have)(?: (?:currently|still))? (?:lying|sitting|tucked away|stashed(?: away)?|kept|put by|parked|squirreled away|saved(?: up)?)(?: (?:around|there))? (?:in|on)(?= (?:the |my |our )*A)`,
     `can ${I} spend(?: from)?`,
     '(?:what )?funds(?: are)?',
     '(?:all )?my money',
@@ -559,6 +688,8 @@ export const PARTS: readonly Row[] = [
     '(?:how much )?(?:money )?(?:was|were) left(?= [ST]|$)',
     '(?:total |money )?(?:in and out|out and in)',
     `(?:how much )?more (?:did|do|have) ${I} (?:earn|earned|receive|received|get|got|make|made) than (?:${I} )?(?:spend|spent|pay|paid)`,
+    `(?:did|do|have) ${I} (?:make|made|earn|earned|receive|received|take in|bring in) more than ${I} (?:spend|spent|paid|pay)`,
+    `(?:did|do|have) ${I} (?:spend|spent) more than ${I} (?:earn|earned|made|make|received|got|took in|brought in)`,
     'more in than out',
     'saved',
   ],
@@ -579,6 +710,9 @@ export const PARTS: readonly Row[] = [
 /** Words of the language: none of them is a part of a name, or a slip in one. */
 export const VOCABULARY: ReadonlySet<string> = new Set(
   [...PARTS.flatMap((row) => row.slice(1)), ...BOUNDS.map(([{ source }]) => source)].flatMap(
-    (pattern) => pattern.match(/[a-z]{2,}/g) ?? [],
+    (pattern) =>
+      (pattern.match(/[a-z]{2,}\??/g) ?? []).flatMap((word) =>
+        word.endsWith('?') ? [word.slice(0, -1), word.slice(0, -2)] : [word],
+      ),
   ),
 );

@@ -1,5 +1,7 @@
 // English of names, numbers and bounds in questions about money, and other words for categories.
 
+import { CURRENCY_WORDS } from './topics.ts';
+
 /** A pattern of whole words, over text without accents and in lower case. */
 export const words = (pattern: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u');
@@ -50,6 +52,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
     'travel',
   ],
   ['my flat|housing', 'rent'],
+  ['landlord|landlady', 'rent'],
   ['utility bills?', 'utilities'],
   ['movies|streaming', 'entertainment'],
   [
@@ -60,9 +63,12 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['school', 'education'],
 ];
 
+/** Not behind a category in the singular: `grocery shops` are other words for it. */
+export const NO_SHOP = '(?! (?:shop|shops|shopping|runs?)(?![\\p{L}]))';
+
 export const NOUN =
   'payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|bills?|visits?|rides?|' +
-  'invoices?|top-?ups?|orders?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?|fares?|tabs?|fill-?ups?|donations?|instal?ments?|meals?|bookings?';
+  'invoices?|top-?ups?|orders?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?|fares?|tabs?|fill-?ups?|donations?|instal?ments?|meals?|bookings?|deliver(?:y|ies)|jobs?|hauls?|items?|lessons?|sessions?';
 /** Payments that come in. */
 export const NOUN_IN = words('deposits?|paychecks?|paycheques?|receipts?|credits?');
 export const MOST_WORDS =
@@ -93,12 +99,11 @@ export const STRANGER = new RegExp(
   'giu',
 );
 
-const UNIT_WORDS =
-  'rupees?|rs\\.?|₹|inr|euros?|eur|€|dollars?|usd|bucks|\\$|pounds?|gbp|quid|£|yen|jpy|¥|francs?|chf|[a-z]{3}(?<=sek|nok|dkk|pln|czk|zar|inr|cad|aud)';
+const UNIT_WORDS = `${CURRENCY_WORDS.map(([said]) => said).join('|')}|rs\\.|[a-z]{3}(?<=eur|usd|gbp|jpy|chf|sek|nok|dkk|pln|czk|zar|inr|cad|aud|nzd)`;
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
-const FIGURE = `(?<![\\d.,])(?:[€$£¥] ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
+const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =
-  'over|above|more than|exceeding|exceeds?|greater than|bigger than|larger than|higher than|costing more than';
+  'over|above|more than|exceeding|exceed(?:ed|s)?|greater than|bigger than|larger than|higher than|costing more than';
 const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
 const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
 const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';
@@ -145,6 +150,10 @@ export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] 
   ['(?:mobile|cell)? ?phone(?= bills?)', /mobile|wireless|telecom|cellular/],
 ];
 
+/** What a payee is to somebody, before the name: `my landlord Zahra`. */
+export const PERSON =
+  /(?<![\p{L}])(?:good |old |dear )?(?:friend|mate|pal|flatmate|roommate|housemate|neighbou?r|colleague|boss|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister|brother|son|daughter|grandson|granddaughter|grandmother|grandma|grandfather|grandpa|cleaner|nanny|babysitter|childminder|tutor|teacher|plumber|electrician|gardener|landlady|landlord|tenant|lodger|dentist|doctor|barber|hairdresser|supplier|wholesaler|accountant|bookkeeper|lawyer|solicitor|baker|builder|handyman|mechanic|driver|trainer|therapist)(?= (?:(?:dr|doctor|mr|mrs|ms|professor)\.? )?\ue000)/gu;
+
 /** Words that say nothing alone. */
 export const GRAMMAR =
   /^(?:,|of|to|in|into|on|at|for|from|with|by|as|the|an?|my|our|did|do|does|has|have|had|is|are|was|were|be|been|am|i|we|me|us|it|its|that|this|these|those|they|them|and|or|but|than|out|up|off|back|over|so|how|what|which|who|all)$/;
@@ -162,6 +171,24 @@ export const BETWEEN_TIMES = /(?<![\p{L}])(?:and|or|plus|than|vs|versus|against|
 /** `in March`, of which the `in` belongs to the time. */
 export const WITH_ITS_PREPOSITION =
   /^(?:in|on|at|by|for|from|of|over|during|within|between|since|until|till|before|after|prior|up)(?![\p{L}])/u;
+export const BARE_EXTREME = new RegExp(`^(?:the )?(?:${MOST_WORDS}|${LEAST_WORDS})$`, 'u');
+/** A bound on payments that are to be listed. */
+export const LISTED =
+  /^(?:(?:all|every|each|any) )?(?:the |my |our )?(?:payments|purchases|transactions|charges) |^(?:every|each|any) (?:payment|purchase|transaction|charge) /u;
+/** Of several months, each. */
+export const EACH_MONTH = /^(?:monthly|each month|every month)$/u;
+/** What is earned: without what a shop pays back. */
+export const OF_EARNINGS = /earn|takings|turnover|revenue|proceeds|made?(?![\p{L}])/u;
+/** Nouns of some payments and not of others. */
+export const KIND_OF_PAYMENT =
+  /(?<![\p{L}])(?:meals?|dinners?|rides?|tickets?|fares?|donations?|top-?ups?|fill-?ups?|bookings?|visits?|tabs?|withdrawals?|instal?ments?|deliver(?:y|ies)|jobs?|hauls?)(?: out)?$/u;
+/** Things are asked for, and not what they cost. */
+export const ASKS_THINGS =
+  /^(?:and )?what (?:all )?(?:did|have|had) (?:i|we) (?:[a-z]+ )?(?:buy|bought|purchased?|ordered?)(?! (?:for|at) how)(?![\p{L}])/iu;
+/** How often, and not how much. */
+export const OF_VISITS =
+  /(?<![\p{L}])(?:go|goes|gone|went|visit|visited|been|shop|eat)(?![\p{L}])/u;
+export const OF_SHOPS = /(?:shops|stores|places|supermarkets|retailers|businesses)/u;
 export const OF_PRICES =
   /(?<![\p{L}])(?:expensive|cheapest|dearest|priciest|costliest)(?![\p{L}])/u;
 export const OF_THINGS = /(?<![\p{L}])(?:buy|bought|purchased?|order|ordered)(?![\p{L}])/u;

@@ -1,18 +1,36 @@
 // English for questions that are about no booked payment: what is held, due, allowed, exchanged; and
 // about how the bank works.
 
-export const SYMBOLS: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  $: 'USD',
-  '£': 'GBP',
-  '¥': 'JPY',
-  '₹': 'INR',
-};
-export const UNIT_NAMES: Readonly<Record<string, string>> = {
-  ...{ euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD', bucks: 'USD', pound: 'GBP' },
-  ...{ rupee: 'INR', rupees: 'INR', rs: 'INR' },
-  ...{ pounds: 'GBP', quid: 'GBP', sterling: 'GBP', yen: 'JPY', franc: 'CHF', francs: 'CHF' },
-};
+/** What money is called, and the currencies that it can be: of these, the ones that the customer has. */
+export const CURRENCY_WORDS: readonly (readonly [words: string, ...codes: string[]])[] = [
+  ['euros?|€', 'EUR'],
+  ['(?:us|u\\.s\\.|american) (?:dollars?|bucks|money|currency|\\$)|us\\$', 'USD'],
+  ['canadian (?:dollars?|bucks|money|currency|\\$)', 'CAD'],
+  ['(?:australian|aussie) (?:dollars?|bucks|money|currency|\\$)', 'AUD'],
+  ['(?:new zealand|kiwi) (?:dollars?|bucks|money|currency|\\$)', 'NZD'],
+  ['dollars?|bucks|\\$', 'USD', 'AUD', 'CAD', 'NZD', 'SGD', 'HKD', 'TWD'],
+  ['british (?:pounds?|money|currency)|pounds? sterling|sterling', 'GBP'],
+  ['pounds?|quid|£', 'GBP', 'EGP', 'LBP'],
+  ['swiss (?:francs?|money)|francs?', 'CHF'],
+  ['swedish (?:kron(?:a|or)|crowns?|money)|kronor|krona', 'SEK'],
+  ['norwegian (?:kroner?|crowns?|money)', 'NOK'],
+  ['danish (?:kroner?|crowns?|money)', 'DKK'],
+  ['kroner?', 'NOK', 'DKK'],
+  ['koruna|czech (?:crowns?|money)', 'CZK'],
+  ['crowns?|kr', 'SEK', 'NOK', 'DKK', 'ISK', 'CZK'],
+  ['(?:polish )?zloty(?:s|ch)?|zlotych|zl', 'PLN'],
+  ['indian (?:rupees?|money)', 'INR'],
+  ['rupees?|rs|₹', 'INR', 'PKR', 'LKR', 'NPR'],
+  ['pesos?', 'MXN', 'PHP', 'COP', 'CLP', 'ARS'],
+  ['forints?', 'HUF'],
+  ['(?:romanian )?lei', 'RON'],
+  ['(?:turkish )?liras?', 'TRY'],
+  ['(?:south african )?rands?', 'ZAR'],
+  ['(?:brazilian )?reais', 'BRL'],
+  ['dirhams?', 'AED', 'MAD'],
+  ['yuan|renminbi|rmb', 'CNY'],
+  ['yen|¥', 'JPY'],
+];
 
 export const ASKS_HOW =
   'how (?:do|can|could|should|would) (?:i|you|we)|how to|how long|what ' +

@@ -176,7 +176,15 @@ export function readCommand(
   }
   const isBare = BARE.test(rest) && hazards.length + slots.unexplained.length === 0;
   const purpose = slots.purpose ?? tail.reference;
-  return { verb: verb[0], ...read, ...slots, purpose, isBare, isLabel: false };
+  return { verb: moved(verb[0], slots), ...read, ...slots, purpose, isBare, isLabel: false };
+}
+
+/** `withdraw 200 from savings to current`: what has two sides is a transfer. */
+function moved(verb: CommandVerb, { payee, source }: Pick<Command, 'payee' | 'source'>) {
+  const isMoved =
+    (verb === 'withdrawal' && payee !== null) ||
+    (verb === 'deposit' && payee !== null && source !== null);
+  return isMoved ? 'transfer' : verb;
 }
 
 /** `4` for `for`, and `2` for `to`. */

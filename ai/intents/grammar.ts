@@ -3,6 +3,7 @@
 
 import {
   BARE as BARE_PHRASES,
+  BELONGINGS,
   DEPOSITS,
   ASKED_FOR as ENDS_ASKED_FOR,
   FOR as FOR_WORDS,
@@ -114,6 +115,7 @@ const slots: Notation = {
     ['job', `(?<purpose>(?:[\\p{L}'’]+ ){1,3}(?:for|at|in|on) [^${MARKS},;:.?!]{2,40})`],
     ['payee', NAME],
     ["payee's", `${NAME}(?:['’]s|s['’])?`],
+    ["owner's", `${NAME}(?:['’]s|s['’])`],
     ['source', `(?<source>[^${MARKS},;:.?!]{1,40}?)`],
     ['purpose', `(?<purpose>[^${MARKS},;:.?!]{1,80}?)`],
     ['colon', '[:,]'],
@@ -208,8 +210,12 @@ export const GOAL_NOUN = exactly(GOAL_NOUNS);
 /** Words that a goal without `for` never has. */
 export const NO_GOAL = exactly(NO_GOAL_WORDS);
 export const ORDERED = new RegExp(alone(ORDERED_WORDS), 'iu');
+const owned: Notation = {
+  ...letters,
+  parts: new Map([...letters.parts, ['goal noun', goalNoun]]),
+};
 /** `Priya's invoice`: what belongs to the payee is what it is for. */
-export const OWNED = /^(.+)['’]s \p{L}+(?: \p{L}+)?$/u;
+export const OWNED = new RegExp(`^(.+)['’]s ${oneOf(BELONGINGS, owned)}$`, 'iu');
 /** `50 4 the pizza`, `10 2 Priya`: a word, and no amount. Behind it stands one of these, or a name. */
 export const SHORT_FOR = new RegExp(
   `^ (?:(?:the|my|ur|your|his|her|our|their)${NO_LETTER}|${goalNoun}${NO_LETTER})`,
@@ -269,7 +275,7 @@ export const CLAUSE_OF_TWO = new RegExp(`${ALONE}${oneOf(CLAUSES_OF_TWO, letters
 export const LEADING_DAY =
   /^(?:(?:on |by |from |starting |beginning |starting from |as of )?(?:the )?[\ue001\ue002]+|\ue003+)[ ,:!.]{0,8}/iu;
 export const LEADING_SOURCE = new RegExp(
-  `^(?:from|using|out of) ([^,${MARKS}]{1,60}?),? (?=(?:please )?(?:${sending}${NO_LETTER}|\\ue000+ (?:over )?(?:to|for|into) ))`,
+  `^(?:from|using|out of|with) ([^,${MARKS}]{1,60}?),? (?=(?:please )?(?:${sending}${NO_LETTER}|\\ue000+ (?:over )?(?:to|for|into) ))`,
   'iu',
 );
 /** At the end of an order: says nothing about it. */

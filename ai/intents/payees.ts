@@ -55,7 +55,7 @@ export function mixesScripts(text: string): boolean {
 
 /** Looks a phrase up among contacts. */
 export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeMatch {
-  const wanted = foldPayee(phrase.replace(/^(?:my|the) /i, ''));
+  const wanted = foldPayee(phrase.replace(/^(?:my|our|the) /i, ''));
   const scored = contacts
     .map(({ name, accountId, relationship }) => {
       return { name, accountId, matchScore: scoreOf(wanted, foldPayee(name), relationship) };
@@ -114,7 +114,8 @@ function scoreOf(wanted: string, name: string, relationship: string | null): num
   const asked = wordsOf(wanted);
   const known = wordsOf(name);
   if (asked.title !== '' && known.title !== '' && asked.title !== known.title) return 0;
-  if (asked.words.length === 0) return 0;
+  // `and` is no name, although a firm has it in its own.
+  if (asked.words.every((word) => word === 'and')) return 0;
   if (isWritten(asked.words.join(''), known.words.join(''))) return SCORE.plain;
   const isPart =
     new Set(asked.words).size === asked.words.length &&

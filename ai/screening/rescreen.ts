@@ -3,6 +3,7 @@
 // its progress is stored in the ledger, so another process can continue it.
 
 import type { Ledger } from '../../db/ledger.ts';
+import { beginRescreening, stepRescreening } from '../../db/screening/rescreening.ts';
 import {
   customersAfter,
   type FoundAgain,
@@ -26,11 +27,12 @@ const PAGE = 100;
 
 /** Continues the round about these lists, or begins it; returns true while work is left. */
 export async function rescreen(
-  { database, rescreening }: Ledger,
+  ledger: Ledger,
   tools: Rescreener,
   isEnough: () => boolean,
 ): Promise<boolean> {
-  await rescreening.begin(tools.screening.fingerprint());
+  const { database } = ledger;
+  await ledger.run(beginRescreening, { lists: tools.screening.fingerprint() });
   for (;;) {
     const round = lastRescreening(database);
     if (!round || round.stage === 'done') return false;
@@ -53,7 +55,7 @@ export async function rescreen(
     const isOver = !isCut && page.length < PAGE;
     const to = isOver ? next(round) : { stage: round.stage, afterId: reached };
     const step = { number: round.number, from: round, to, names, found };
-    if (!(await rescreening.step(step))) return false;
+    if (!(await ledger.run(stepRescreening, step))) return false;
     if (isCut) return true;
   }
 }

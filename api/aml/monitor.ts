@@ -3,8 +3,10 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import { suspicionsIn } from '../../ai/aml/daily.ts';
 import { type AmlOutcome, monitor, typologiesOf } from '../../ai/aml/desk.ts';
+import { findAmlRunByKey, recordAmlRun } from '../../db/aml/acts.ts';
 import { findAmlRun } from '../../db/aml/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
+import { verdictsOf } from '../../db/screening/acts.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -48,7 +50,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
-  const recorded = (await ledger.aml.findByKey(asked)) ?? (await newRun());
+  const recorded = (await ledger.run(findAmlRunByKey, asked)) ?? (await newRun());
   const { run, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/aml-monitor/${run.id}`);
@@ -64,18 +66,18 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     const now = ledger.clock(tenantId);
     const period = periodOf(body, now);
     const typologies = typologiesOf(body.typologies);
-    const { database, market, screening } = ledger;
+    const { database, market } = ledger;
     const tools = {
       database,
       market,
-      verdictOf: screening.verdictOn,
+      verdictOf: verdictsOf(ledger),
       parties: deps.parties[ledger.environment],
     };
     const outcome = await monitor({ tenantId, scope, period, now, typologies }, tools);
     if (outcome.kind !== 'done') throw refusalOf(outcome);
     const { answer } = outcome;
     const suspicions = body.createAlerts ? suspicionsIn(answer) : [];
-    return ledger.aml.record({ ...asked, ...answer, scope, period, suspicions });
+    return ledger.run(recordAmlRun, { ...asked, ...answer, scope, period, suspicions });
   }
 });
 

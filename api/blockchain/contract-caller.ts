@@ -5,6 +5,7 @@
 import type { Context } from 'hono';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
+import { signWithCode } from '../../db/mfa/acts.ts';
 import { lineOf } from '../../identity/keys.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -46,8 +47,8 @@ export async function callerOf(
   };
   if (!signer) return { ...place, actors: isOwn ? [own] : [developerId, own], partyOf };
   const { customerId, code } = signer;
-  const proof = proofOf(deps, code, desk.ledger.now);
-  refuseWrongCode(await desk.ledger.mfa.sign({ tenantId, customerId, proof }));
+  const proof = proofOf(code);
+  refuseWrongCode(await desk.ledger.run(signWithCode, { tenantId, customerId, proof }));
   return { ...place, actors: [customerId], partyOf };
 }
 

@@ -80,6 +80,9 @@ export async function checkCall(
   const parties = await resolveParties(called, body.arguments, partyOf);
   const checked = checkArguments(called, parties, filled);
   if (!checked.ok) throw argumentProblem('validation_failed', checked.faults.map(fieldOf));
+  const names = called.abi.inputs.map(({ name }) => name ?? '');
+  const given = new Map(names.map((name, index) => [name, checked.values[index]]));
+  refusePast(called, given.get('deadline'), desk.ledger.clock(tenantId));
   if (transactionId !== null && !(await findTransaction(desk.ledger, tenantId, transactionId))) {
     throw new Problem('transaction_not_found');
   }
@@ -90,11 +93,10 @@ export async function checkCall(
     const detail = 'The contract is not deployed on the chain yet; try again in a few seconds.';
     throw new Problem('chain_unavailable', detail, { retryAfterSeconds: 5 });
   }
-  const names = called.abi.inputs.map(({ name }) => name ?? '');
   return {
     contracts,
     transactionId,
-    given: new Map(names.map((name, index) => [name, checked.values[index]])),
+    given,
     call: {
       contract,
       called,
@@ -104,6 +106,14 @@ export async function checkCall(
       value,
     },
   };
+}
+
+/** The chain would take it where the clock of a sandbox is ahead of its own. */
+function refusePast(called: ContractFunction, deadline: unknown, now: number): void {
+  if (deadline === undefined || Number(deadline) * 1000 > now) return;
+  const message = `Expected a time in seconds that is ahead: your clock shows ${Math.floor(now / 1000)}.`;
+  const pointer = pointerOf(called, 'deadline');
+  throw argumentProblem('validation_failed', [{ pointer, code: 'invalid_argument', message }]);
 }
 
 /** The arguments with each party under the id that it keeps: a key of yours, or somebody else. */

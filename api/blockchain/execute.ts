@@ -4,8 +4,9 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts';
+import { acceptExecution } from '../../db/executions/rows.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
-import { ensure } from '../../workflows/carried.ts';
+import { ensure, type SubjectOf } from '../../workflows/carried.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -90,7 +91,7 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
     const { checked } = await callAsParty(caller, one, body);
     const payment = paymentOf(one, checked);
     const { call, contracts } = checked;
-    const { id } = await desk.ledger.executions.accept({
+    const { id } = await desk.ledger.run(acceptExecution, {
       ...names,
       arguments: body.arguments,
       address: call.to,
@@ -106,7 +107,7 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
     bound = { id, requestHash: hash };
     deps.failPoint('after-execution-accept');
   }
-  await start(desk, { id: bound.id, tenantId });
+  await start(desk, { id: bound.id, tenantId, call: `${names.contract}/${names.function}` });
   const execution = await findExecution(desk.ledger, tenantId, bound.id);
   if (!execution) throw new Problem('execution_not_found');
   if (isReplay) c.header('Idempotency-Replayed', 'true');
@@ -120,7 +121,7 @@ function keyReused(existingId: string): Problem {
 }
 
 /** What is not started here is started by the sweeper: the row is what counts. */
-async function start(desk: Desk, execution: { id: string; tenantId: string }): Promise<void> {
+async function start(desk: Desk, execution: SubjectOf<'execution'>): Promise<void> {
   const place = desk.place();
   if (!place) return;
   try {

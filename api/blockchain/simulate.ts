@@ -2,6 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import type { PaymentOrder } from '../../db/executions/guard.ts';
+import { checkExecution } from '../../db/executions/rows.ts';
 import type { ExecutionEffect } from '../../ledger/execution.ts';
 import { operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -37,7 +38,7 @@ export const simulateFunction = operation('contracts:execute', route, (deps) => 
   const { effect } = one.called;
   const { name: contract } = one.contract;
   if (payment !== null) {
-    await desk.ledger.executions.check({ tenantId, contract, effect, payment });
+    await desk.ledger.run(checkExecution, { tenantId, contract, effect, payment });
   }
   const { livemode } = desk.ledger;
   const answer = { object: 'contract_simulation' as const, livemode, contract };

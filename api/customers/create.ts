@@ -1,6 +1,7 @@
 // POST /v1/customers
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { createCustomer as create } from '../../db/customers/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { sandboxWish } from '../../ledger/decisions/kyc.ts';
 import { Problem } from '../kit/errors.ts';
@@ -41,7 +42,7 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
     dateOfBirth: body.dateOfBirth ?? null,
     country: body.country ?? null,
   });
-  const { id, replayed } = await ledger.customers.create({
+  const { id, replayed } = await ledger.run(create, {
     tenantId,
     type: body.type,
     name: body.name,

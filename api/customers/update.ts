@@ -1,6 +1,7 @@
 // PATCH /v1/customers/{customerId}
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { changeCustomer } from '../../db/customers/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
@@ -45,7 +46,7 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
   const isAnother = IDENTITY.some((field) => fields[field] !== undefined);
   const { type = before.type, name = before.name } = fields;
   const { dateOfBirth = null, country = null } = { ...before, ...fields };
-  await ledger.customers.change({
+  await ledger.run(changeCustomer, {
     tenantId,
     customerId,
     fields,

@@ -1,6 +1,7 @@
 // POST /v1/ai/kyc-assessments/{kycAssessmentId}/documents
 
 import { createRoute } from '@hono/zod-openapi';
+import { addKycDocuments as add } from '../../db/kyc/acts.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
@@ -34,7 +35,7 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const outcome = await desk.ledger.kyc.addDocuments({
+  const outcome = await desk.ledger.run(add, {
     tenantId,
     assessmentId: id,
     documents: documentsOf(body.documents, tenantId, deps.seal),

@@ -6,6 +6,7 @@ import { type ExaminedImage, examineImage, typeOfFile } from '../../ai/documents
 import { ImageRefusal, type ImageType, MOST_IMAGE_BYTES } from '../../ai/documents/image.ts';
 import { pictureContext, textsOf } from '../../ai/documents/sealing.ts';
 import { findKycFile, listKycFiles as readFiles } from '../../db/kyc/file-reads.ts';
+import { discardKycFile, keepKycFile } from '../../db/kyc/files.ts';
 import { hashInTurns } from '../../models/file-hash.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -162,7 +163,7 @@ export const uploadKycFile = operation(
         requestHash: requestHash({ sha256: file.sha256 }),
         cause: causeOf(c),
       };
-      const outcome = await ledger.kyc.keepFile(order).catch((error: unknown) => {
+      const outcome = await ledger.run(keepKycFile, order).catch((error: unknown) => {
         store.remove(sealedSha256);
         throw error;
       });
@@ -216,7 +217,7 @@ export const getKycFile = operation('kyc:read', getRoute, (deps) => async (c) =>
 export const deleteKycFile = operation('kyc:write', deleteRoute, (deps) => async (c) => {
   const { kycFileId: id = '' } = c.req.valid('param');
   const { ledger } = deskOf(c, deps);
-  const gone = await ledger.kyc.discardFile({ tenantId: developerOf(c).tenantId, id });
+  const gone = await ledger.run(discardKycFile, { tenantId: developerOf(c).tenantId, id });
   deps.documents[ledger.environment].remove(gone);
   return c.json({ id, object: 'kyc_file' as const, deleted: true as const }, 200);
 });

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findCustomer } from '../../db/customers/reads.ts';
+import { startAssessment } from '../../db/kyc/acts.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../db/kyc/view.ts';
 import { nudge } from '../../workflows/carried.ts';
@@ -96,7 +97,7 @@ async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycA
   const customer = await findCustomer(desk.ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
   refuseOtherType(body, customer.type);
-  const { id, replayed } = await desk.ledger.kyc.start({
+  const { id, replayed } = await desk.ledger.run(startAssessment, {
     tenantId,
     customerId,
     level: body.level,

@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { closedIntent } from '../../db/intents/acts.ts';
+import { closedIntent, confirmSchedule } from '../../db/intents/acts.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRow, requestOf } from '../../db/intents/view.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
@@ -87,7 +87,7 @@ export async function carryOutIntent(c: Context<AppEnv>, deps: Deps, order: Conf
   const { body } = answer;
   const { mfaToken } = order;
   if (body.status !== 'requires_confirmation' || mfaToken === undefined) return answer;
-  const proof = proofOf(deps, mfaToken, deskOf(c, deps).ledger.now);
+  const proof = proofOf(mfaToken);
   return stepUpWith(c, deps, { transactionId: body.id, proof });
 }
 
@@ -124,7 +124,7 @@ async function makeSchedule(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
   const request = requestOf(row);
   if (!request) throw refusalProblem(closedIntent(row.status));
   const terms = request.body as unknown as Parameters<typeof completeTerms>[0];
-  const outcome = await desk.ledger.intents.schedule({
+  const outcome = await desk.ledger.run(confirmSchedule, {
     tenantId: row.tenantId,
     intentId: row.id,
     terms: completeTerms(terms),

@@ -1,6 +1,7 @@
 // Instructions in plain language: list, read, withdraw.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { cancelIntent as cancel } from '../../db/intents/acts.ts';
 import { findIntentRow, listIntents, readIntentSteps } from '../../db/intents/reads.ts';
 import { intentView } from '../../db/intents/view.ts';
 import { INTENT_STATUSES } from '../../ledger/intent.ts';
@@ -96,7 +97,7 @@ export const cancelIntent = operation('intents:write', cancelRoute, (deps) => as
   const { intentId = '' } = c.req.valid('param');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  await desk.ledger.intents.cancel({ tenantId, intentId, cause: causeOf(c) });
+  await desk.ledger.run(cancel, { tenantId, intentId, cause: causeOf(c) });
   const found = await detailOf(desk, tenantId, intentId);
   setEtag(c, found);
   return c.json(found, 200);

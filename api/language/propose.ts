@@ -2,7 +2,7 @@
 // it begins in. Moves no money.
 
 import type { Context } from 'hono';
-import type { IntentOrder } from '../../db/intents/acts.ts';
+import { type IntentOrder, recordIntent } from '../../db/intents/acts.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRequest, type IntentRow, intentView } from '../../db/intents/view.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
@@ -116,7 +116,7 @@ export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) 
   const preview = request && (await previewOf(desk, tenantId, request, cause));
   const { amount, currency } = reading.entities;
   const body = request?.body as Record<string, string | undefined> | undefined;
-  const done = await desk.ledger.intents.record({
+  const done = await desk.ledger.run(recordIntent, {
     tenantId,
     customerId: message.customerId,
     conversationId,

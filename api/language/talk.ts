@@ -9,6 +9,7 @@ import type { Heard } from '../../ai/conversation/hear.ts';
 import { type Asked, composeSentence, type Draft } from '../../ai/conversation/sentence.ts';
 import { preferredLanguage } from '../../ai/english/other-languages.ts';
 import { type Phrasing, phraseAnswer } from '../../ai/phrasing/phrase.ts';
+import { cancelIntent } from '../../db/intents/acts.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -87,7 +88,7 @@ async function withdraw(c: Context<AppEnv>, deps: Deps, intentId: string | null 
   const { tenantId } = developerOf(c);
   // What was confirmed or ran out meanwhile stays as it is.
   await deskOf(c, deps)
-    .ledger.intents.cancel({ tenantId, intentId, cause: causeOf(c) })
+    .ledger.run(cancelIntent, { tenantId, intentId, cause: causeOf(c) })
     .catch(() => undefined);
 }
 

@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { MfaProof } from '../../db/mfa/proof.ts';
+import { confirmTransaction as confirm } from '../../db/mfa/step-ups.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { CONFIRMATION } from '../../workflows/messages.ts';
 import { answerTransaction, requireTransaction } from '../kit/answer-transaction.ts';
@@ -84,7 +85,7 @@ export async function stepUpWith(
   const { ledger } = desk;
   const { tenantId } = developerOf(c);
   const order = { tenantId, transactionId, proof, cause: causeOf(c) };
-  const { replayed } = refuseWrongCode(await ledger.mfa.confirm(order));
+  const { replayed } = refuseWrongCode(await ledger.run(confirm, order));
   if (replayed) c.header('Idempotency-Replayed', 'true');
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
   return answerTransaction(c, desk, await requireTransaction(desk, tenantId, transactionId));
@@ -97,7 +98,7 @@ export const confirmTransaction = operation('transactions:write', route, (deps) 
   const { tenantId } = developerOf(c);
   const proof = passkey
     ? await signedProof(partyOf(deps), { ledger, tenantId }, passkey)
-    : proofOf(deps, code, ledger.now);
+    : proofOf(code);
   const { body, status } = await stepUpWith(c, deps, { transactionId, proof });
   return c.json(body, status);
 });

@@ -2,8 +2,9 @@
 // code of it was shown.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { activateFactor, enableFactor } from '../../db/mfa/acts.ts';
 import { mfaContext } from '../../db/mfa/proof.ts';
-import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash } from '../../identity/totp.ts';
+import { newRecoveryCodes, otpauthUri, recoveryHash } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -11,6 +12,7 @@ import {
   codeBody,
   customerBody,
   factorSchema,
+  newFactor,
   proofOf,
   recoveryCodes,
   refuseWrongCode,
@@ -60,9 +62,8 @@ export const enableMfa = operation('customers:write', enableRoute, (deps) => asy
   const { customerId } = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const sealSecret = (id: string) => deps.seal.seal(newTotpSecret(), mfaContext(id));
-  const order = { tenantId, customerId, cause: causeOf(c), sealSecret };
-  const { factor, sealed } = refuseWrongCode(await ledger.mfa.enable(order));
+  const order = { tenantId, customerId, cause: causeOf(c), ...newFactor(deps) };
+  const { factor, sealed } = refuseWrongCode(await ledger.run(enableFactor, order));
   const secret = deps.seal.open(sealed ?? '', mfaContext(factor.id));
   return c.json({ ...factor, secret, otpauthUri: otpauthUri(secret, customerId) }, 201);
 });
@@ -73,8 +74,8 @@ export const verifyMfa = operation('customers:write', verifyRoute, (deps) => asy
   const { tenantId } = developerOf(c);
   const codes = newRecoveryCodes();
   const recoveryHashes = codes.map(recoveryHash);
-  const proof = proofOf(deps, code, ledger.now);
+  const proof = proofOf(code);
   const order = { tenantId, customerId, cause: causeOf(c), proof, recoveryHashes };
-  const { factor } = refuseWrongCode(await ledger.mfa.activate(order));
+  const { factor } = refuseWrongCode(await ledger.run(activateFactor, order));
   return c.json({ ...factor, recoveryCodes: codes }, 200);
 });

@@ -2,9 +2,10 @@
 // that each refusal becomes.
 
 import { z } from '@hono/zod-openapi';
+import { mint } from '../../db/kernel/mint.ts';
 import type { WrongCode } from '../../db/mfa/acts.ts';
-import type { CodeProof } from '../../db/mfa/proof.ts';
-import { readCode, recoveryHash, stepOfCode } from '../../identity/totp.ts';
+import { type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
+import { newTotpSecret, readCode, recoveryHash } from '../../identity/totp.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
@@ -53,16 +54,17 @@ export const recoveryCodes = z.array(z.string()).openapi({
   description: 'Shown this once. Each counts once; those of an earlier set count no more.',
 });
 
-/** The code of a request, to be checked under lock. The app's clock is the real time. */
-export function proofOf({ seal }: Pick<Deps, 'seal'>, code: string, now: () => number): CodeProof {
-  if (code.includes('-')) {
-    return { method: 'recovery_code', hash: recoveryHash(code) };
-  }
-  return {
-    method: 'totp',
-    stepOf: (sealed, context, after) =>
-      stepOfCode(code, seal.open(sealed, context), { atMs: now(), after }),
-  };
+/** The code of a request, to be checked under lock. */
+export function proofOf(code: string): CodeProof {
+  return code.includes('-')
+    ? { method: 'recovery_code', hash: recoveryHash(code) }
+    : { method: 'totp', code };
+}
+
+/** A secret for a new factor, sealed to its id. */
+export function newFactor({ seal }: Pick<Deps, 'seal'>) {
+  const factorId = mint('mfaFactor');
+  return { factorId, sealedSecret: seal.seal(newTotpSecret(), mfaContext(factorId)) };
 }
 
 /** @throws Problem when the code is wrong */

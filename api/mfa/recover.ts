@@ -1,6 +1,7 @@
 // POST /v1/auth/mfa/recovery-codes and /disable: what takes a code of a factor that counts.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { disableFactor, renewRecovery } from '../../db/mfa/acts.ts';
 import { newRecoveryCodes, recoveryHash } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -57,9 +58,9 @@ export const renewRecoveryCodes = operation('customers:write', recoveryRoute, (d
     const { tenantId } = developerOf(c);
     const codes = newRecoveryCodes();
     const recoveryHashes = codes.map(recoveryHash);
-    const proof = proofOf(deps, code, ledger.now);
+    const proof = proofOf(code);
     const order = { tenantId, customerId, cause: causeOf(c), proof, recoveryHashes };
-    const { factor } = refuseWrongCode(await ledger.mfa.renewRecovery(order));
+    const { factor } = refuseWrongCode(await ledger.run(renewRecovery, order));
     const object = 'mfa_recovery_codes' as const;
     return c.json({ object, livemode: factor.livemode, customerId, recoveryCodes: codes }, 200);
   };
@@ -69,7 +70,7 @@ export const disableMfa = operation('customers:write', disableRoute, (deps) => a
   const { customerId, code } = c.req.valid('json');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const proof = proofOf(deps, code, ledger.now);
+  const proof = proofOf(code);
   const order = { tenantId, customerId, cause: causeOf(c), proof };
-  return c.json(refuseWrongCode(await ledger.mfa.disable(order)).factor, 200);
+  return c.json(refuseWrongCode(await ledger.run(disableFactor, order)).factor, 200);
 });

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Ledger } from '../../db/ledger.ts';
+import { acceptScoring } from '../../db/scorings/acts.ts';
 import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
 import { batchView } from '../../db/scorings/view.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
@@ -90,7 +91,7 @@ export const scoreBatchWithModel = operation('ai:invoke', postRoute, (deps) => a
   const { format, sha256 } = await datasetOf(desk, tenantId, body.datasetId);
   const { idField = null, metadata = {} } = body;
   const request: BatchRequest = { kind: 'batch', format, idField, metadata };
-  const { id, replayed } = await desk.ledger.scorings.accept({
+  const { id, replayed } = await desk.ledger.run(acceptScoring, {
     tenantId,
     kind: 'batch',
     modelId: version.modelId,
@@ -104,7 +105,7 @@ export const scoreBatchWithModel = operation('ai:invoke', postRoute, (deps) => a
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-scoring');
-  beginScoring(deps, desk, { id, tenantId });
+  beginScoring(deps, desk, { id, tenantId, kind: 'batch' });
   const { modelId, modelVersion } = version;
   c.header('Location', `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/batches/${id}`);
   return c.json(viewOf(desk.ledger, rowOf(desk.ledger, tenantId, version.id, id)), 202);

@@ -2,6 +2,7 @@
 // for a week. They are read by the process that trains, never by this one.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { discardDataset, keepDataset, releaseDataset } from '../../db/trainings/datasets.ts';
 import { findDataset, listDatasets as readDatasets } from '../../db/trainings/reads.ts';
 import { DATASET_FORMATS } from '../../ledger/models/training.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -119,9 +120,9 @@ export const uploadDataset = operation(
         requestHash: requestHash({ format, sha256 }),
         cause: causeOf(c),
       };
-      const kept = ledger.trainings.keepDataset(order).catch(async (error: unknown) => {
+      const kept = ledger.run(keepDataset, order).catch(async (error: unknown) => {
         if (error instanceof Refusal) {
-          await ledger.trainings.releaseDataset({ sha256, remove: store.remove });
+          await ledger.run(releaseDataset, { sha256 });
         }
         throw error;
       });
@@ -153,8 +154,7 @@ export const getDataset = operation('models:read', getRoute, (deps) => async (c)
 export const deleteDataset = operation('models:train', deleteRoute, (deps) => async (c) => {
   const { datasetId: id = '' } = c.req.valid('param');
   const { ledger } = deskOf(c, deps);
-  const { remove } = deps.datasets[ledger.environment];
   const { tenantId } = developerOf(c);
-  await ledger.trainings.discardDataset({ tenantId, id, remove });
+  await ledger.run(discardDataset, { tenantId, id });
   return c.json({ id, object: 'training_dataset' as const, deleted: true as const }, 200);
 });

@@ -6,6 +6,7 @@ import { LEDGER_LABEL } from '../../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { championRow } from '../../db/models/servable.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
+import { acceptScoring } from '../../db/scorings/acts.ts';
 import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
 import { evaluationView } from '../../db/scorings/view.ts';
 import type { EvaluationRequest } from '../../models/evaluate/request.ts';
@@ -83,7 +84,7 @@ export const evaluateModel = operation('models:train', postRoute, (deps) => asyn
   refuseFeature(version, body);
   const rows = await rowsOf(desk, tenantId, version, body);
   const champion = championRow(desk.ledger, tenantId, version.task);
-  const { id, replayed } = await desk.ledger.scorings.accept({
+  const { id, replayed } = await desk.ledger.run(acceptScoring, {
     tenantId,
     kind: 'evaluation',
     modelId: version.modelId,
@@ -97,7 +98,7 @@ export const evaluateModel = operation('models:train', postRoute, (deps) => asyn
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-scoring');
-  beginScoring(deps, desk, { id, tenantId });
+  beginScoring(deps, desk, { id, tenantId, kind: 'evaluation' });
   const { modelId, modelVersion } = version;
   const here = `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/evaluations/${id}`;
   c.header('Location', here);

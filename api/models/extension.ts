@@ -1,10 +1,11 @@
 // What models add to the core: what versions of a sandbox that was ended learnt from goes.
 
+import { discardDatasets } from '../../db/trainings/datasets.ts';
 import type { BankExtension } from '../kit/context.ts';
 
 export const modelExtension: BankExtension = {
-  async endSandbox({ datasets }, { ledger, tenantId }) {
-    await ledger.trainings.discardDatasets({ tenantId, remove: datasets.sandbox.remove });
+  async endSandbox(_, { ledger, tenantId }) {
+    await ledger.run(discardDatasets, { tenantId });
     return {};
   },
 };

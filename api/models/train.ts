@@ -4,10 +4,11 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { areRowsNamed } from '../../db/models/named-files.ts';
+import { acceptTraining } from '../../db/trainings/acts.ts';
 import { findDataset, findTraining } from '../../db/trainings/reads.ts';
 import { secondsFor } from '../../models/learn/train/estimate.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
-import { ensure } from '../../workflows/carried.ts';
+import { ensure, type SubjectOf } from '../../workflows/carried.ts';
 import { bodyBytes } from '../kit/body.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -90,7 +91,7 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
     requestHash: requestHash({ ...body, dataset: { ...body.dataset, sha256: data.sha256 } }),
     cause: causeOf(c),
   };
-  const { id, replayed } = await desk.ledger.trainings.accept(order).catch((error: unknown) => {
+  const { id, replayed } = await desk.ledger.run(acceptTraining, order).catch((error: unknown) => {
     // Of what was refused nothing stays.
     if (data.file && !areRowsNamed(desk.ledger, data.file.sha256)) store.remove(data.file.sha256);
     throw error;
@@ -99,7 +100,7 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-training');
-  start(deps, desk, { id, tenantId });
+  start(deps, desk, { id, tenantId, task: order.task });
   const training = await findTraining(desk.ledger, tenantId, id);
   if (!training) throw new Problem('training_not_found');
   c.header('Location', `/v1/ai/custom-models/jobs/${id}`);
@@ -160,7 +161,7 @@ function secondsOf(body: TrainBody, values: number): number {
 }
 
 /** Starts the workflow; if Temporal is away, the sweeper starts it later. */
-function start(deps: Deps, desk: Desk, training: { id: string; tenantId: string }): void {
+function start(deps: Deps, desk: Desk, training: SubjectOf<'training'>): void {
   const place = desk.place();
   if (!place) return;
   ensure(place, 'training', training).catch((error: unknown) => {

@@ -2,6 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { cancelTraining as cancel } from '../../db/trainings/acts.ts';
 import { findTraining, listTrainings as readTrainings } from '../../db/trainings/reads.ts';
 import { TRAINING_STATUSES } from '../../ledger/models/training.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -72,7 +73,7 @@ export const cancelTraining = operation('models:train', cancelRoute, (deps) => a
   const { jobId = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const order = { tenantId, jobId, cause: causeOf(c) };
-  const { replayed } = await deskOf(c, deps).ledger.trainings.cancel(order);
+  const { replayed } = await deskOf(c, deps).ledger.run(cancel, order);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(await read(c, deps, jobId), 200);
 });

@@ -4,6 +4,7 @@
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { confirmTransaction } from '../../db/mfa/step-ups.ts';
 import { factorsOf } from '../../db/passkeys/reads.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
@@ -134,9 +135,14 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   try {
     const proof = isSigned
       ? await signedProof(partyOf(deps), me, readSignature(form))
-      : proofOf(deps, code, ledger.now);
+      : proofOf(code);
     const cause = causeFor(c, customerId);
-    const { kind } = await ledger.mfa.confirm({ tenantId, transactionId, proof, cause });
+    const { kind } = await ledger.run(confirmTransaction, {
+      tenantId,
+      transactionId,
+      proof,
+      cause,
+    });
     if (kind === 'wrong_code') return showAgain('The code is wrong or was used before.');
   } catch (error) {
     const message = messageOf(error);

@@ -5,18 +5,20 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import { toString as qrOf } from 'qrcode';
-import type { MfaOutcome } from '../../db/mfa/acts.ts';
-import { type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
-import { factorsOf } from '../../db/passkeys/reads.ts';
 import {
-  newRecoveryCodes,
-  newTotpSecret,
-  otpauthUri,
-  readCode,
-  recoveryHash,
-} from '../../identity/totp.ts';
+  activateFactor,
+  type CodeOrder,
+  disableFactor,
+  enableFactor,
+  type MfaOutcome,
+  renewRecovery,
+} from '../../db/mfa/acts.ts';
+import { type CodeOfRecovery, type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
+import { authenticate } from '../../db/passkeys/acts.ts';
+import { factorsOf } from '../../db/passkeys/reads.ts';
+import { newRecoveryCodes, otpauthUri, readCode, recoveryHash } from '../../identity/totp.ts';
 import type { AppEnv } from '../kit/context.ts';
-import { proofOf } from '../mfa/mfa.ts';
+import { newFactor, proofOf } from '../mfa/mfa.ts';
 import { askToSign, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { csrfOf, pageAnswer } from './forms.ts';
 import { type Fragment, fault, form as formWith, pageOf, passkeyForm } from './pages.ts';
@@ -118,11 +120,10 @@ async function begin(c: Context<AppEnv>, work: Work, { me, form }: Own) {
   if (hasCodes) return show(c, work, me, null);
   if (passkeys.length > 0) {
     const proof = await signedProof(partyOf(deps), me, readSignature(form));
-    await ledger.passkeys.authenticate({ tenantId, customerId, subject: ABOUT, proof });
+    await ledger.run(authenticate, { tenantId, customerId, subject: ABOUT, proof });
   } else await requirePassword(c, work, { me, password: textOf(form, 'password') });
-  const sealSecret = (id: string) => deps.seal.seal(newTotpSecret(), mfaContext(id));
   const cause = causeFor(c, customerId);
-  const made = await ledger.mfa.enable({ tenantId, customerId, cause, sealSecret });
+  const made = await ledger.run(enableFactor, { tenantId, customerId, cause, ...newFactor(deps) });
   return made.kind === 'done' ? showSecret(c, work, me, made) : show(c, work, me, WRONG);
 }
 
@@ -144,20 +145,20 @@ ${formWith({ action: `${PATH}/verify`, csrf: csrfOf(deps, me.about) }, fields)}`
 }
 
 /** The code of a form; null when it has none. */
-function codeIn({ deps }: Work, { me, form }: Own): CodeProof | null {
+function codeIn({ form }: Own): CodeProof | null {
   const code = readCode(textOf(form, 'code'));
-  return code === null ? null : proofOf(deps, code, me.ledger.now);
+  return code === null ? null : proofOf(code);
 }
 
 async function verify(c: Context<AppEnv>, work: Work, own: Own) {
-  return withNewCodes(c, work, own, (order) => own.me.ledger.mfa.activate(order));
+  return withNewCodes(c, work, own, (order) => own.me.ledger.run(activateFactor, order));
 }
 
 async function renew(c: Context<AppEnv>, work: Work, own: Own) {
-  return withNewCodes(c, work, own, (order) => own.me.ledger.mfa.renewRecovery(order));
+  return withNewCodes(c, work, own, (order) => own.me.ledger.run(renewRecovery, order));
 }
 
-type Order = Parameters<Me['ledger']['mfa']['activate']>[0];
+type Order = CodeOrder & CodeOfRecovery;
 
 async function withNewCodes(
   c: Context<AppEnv>,
@@ -165,7 +166,7 @@ async function withNewCodes(
   own: Own,
   act: (order: Order) => Promise<MfaOutcome>,
 ) {
-  const proof = codeIn(work, own);
+  const proof = codeIn(own);
   if (!proof) return show(c, work, own.me, 'Enter the six digits of your app.');
   const { tenantId, customerId } = own.me;
   const codes = newRecoveryCodes();
@@ -181,10 +182,10 @@ are shown this once; keep them where you keep papers.</p>
 }
 
 async function disable(c: Context<AppEnv>, work: Work, own: Own) {
-  const proof = codeIn(work, own);
+  const proof = codeIn(own);
   if (!proof) return show(c, work, own.me, 'Enter the six digits of your app.');
   const { ledger, tenantId, customerId } = own.me;
   const cause = causeFor(c, customerId);
-  const done = await ledger.mfa.disable({ tenantId, customerId, cause, proof });
+  const done = await ledger.run(disableFactor, { tenantId, customerId, cause, proof });
   return show(c, work, own.me, done.kind === 'wrong_code' ? WRONG : null);
 }

@@ -4,6 +4,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { authenticate, removePasskey } from '../../db/passkeys/acts.ts';
 import { factorsOf } from '../../db/passkeys/reads.ts';
 import { readCode } from '../../identity/totp.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -82,7 +83,7 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
     const { ledger, tenantId, customerId } = own.me;
     const cause = causeFor(c, customerId);
     const passkeyId = c.req.param('passkeyId');
-    await ledger.passkeys.remove({ tenantId, customerId, passkeyId, cause }).catch((error) => {
+    await ledger.run(removePasskey, { tenantId, customerId, passkeyId, cause }).catch((error) => {
       // Whose it is not: the page shows as before.
       if (!(error instanceof Refusal)) throw error;
     });
@@ -131,7 +132,7 @@ async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: Own) {
     if (code === null) {
       throw new PageFault('Enter the six digits of your app, or a recovery code.');
     }
-    return { kind: 'code', proof: proofOf(work.deps, code, ledger.now) } as const;
+    return { kind: 'code', proof: proofOf(code) } as const;
   }
   if (passkeys.length === 0) {
     await requirePassword(c, work, { me, password: textOf(form, 'proof') });
@@ -139,7 +140,7 @@ async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: Own) {
   }
   if (textOf(form, 'credential') === '') return null;
   const signed = await signedProof(partyOf(work.deps), { ledger, tenantId }, readSignature(form));
-  await ledger.passkeys.authenticate({ tenantId, customerId, subject: null, proof: signed });
+  await ledger.run(authenticate, { tenantId, customerId, subject: null, proof: signed });
   return { kind: 'authentication', authenticationId: signed.challengeId } as const;
 }
 

@@ -10,6 +10,7 @@ import type { AccountView } from '../../db/accounts/view.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { authenticate } from '../../db/passkeys/acts.ts';
 import { CONSENT_MS } from '../../identity/consents.ts';
 import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
@@ -180,7 +181,7 @@ async function tryPasskey(c: Context<AppEnv>, work: Work, { asked, form }: OwnLo
     const given = readSignature(form);
     const proof = await signedProof(partyOf(work.deps), { ledger, tenantId }, given);
     const order = { tenantId, customerId: null, subject, proof };
-    const { customerId } = await ledger.passkeys.authenticate(order);
+    const { customerId } = await ledger.run(authenticate, order);
     if (work.deps.platform.access.signInOf(customerId)?.tenantId !== tenantId) {
       return showSignIn(c, work, asked, { message: 'This passkey confirms, it does not sign in.' });
     }

@@ -2,6 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Ledger } from '../../db/ledger.ts';
+import { authenticate } from '../../db/passkeys/acts.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -96,7 +97,7 @@ export const verifyPasskey = operation('transactions:write', verifyRoute, (deps)
   const { tenantId } = developerOf(c);
   const proof = await signedProof(party, { ledger, tenantId }, { challengeId: id, credential });
   const order = { tenantId, customerId, subject: null, proof };
-  const { passkeyId, answeredAt, expiresAt } = await ledger.passkeys.authenticate(order);
+  const { passkeyId, answeredAt, expiresAt } = await ledger.run(authenticate, order);
   return c.json(
     {
       id,

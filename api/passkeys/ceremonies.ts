@@ -8,7 +8,7 @@ import type { Cause } from '../../db/kernel/cause.ts';
 import { invalid, type PasskeyProof } from '../../db/kernel/passkey-proof.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { WrongCode } from '../../db/mfa/acts.ts';
-import type { Shown } from '../../db/passkeys/acts.ts';
+import { addPasskey, askForPasskey, beginPasskey, type Shown } from '../../db/passkeys/acts.ts';
 import { factorsOf, findChallenge, passkeyBy } from '../../db/passkeys/reads.ts';
 import type { PasskeyView } from '../../db/passkeys/view.ts';
 import {
@@ -56,7 +56,7 @@ export async function askToMake(
 ) {
   const customer = await findCustomer(ledger, tenantId, customerId);
   const order = { tenantId, customerId, subject: about, challenge: newChallenge(), shown };
-  const row = await ledger.passkeys.begin(order);
+  const row = await ledger.run(beginPasskey, order);
   if (isWrong(row)) return row;
   const { passkeys } = factorsOf(ledger, tenantId, customerId);
   const owner = { id: customerId, name: customer?.name ?? '', passkeys };
@@ -108,7 +108,7 @@ export async function addMade(
   const challenge = findChallenge(ledger, owner.tenantId, challengeId);
   if (!challenge) throw unknownChallenge();
   const made = await madePasskey(party, challenge, madeAnswer(answer.credential));
-  return ledger.passkeys.add({ ...owner, ...made, challengeId, subject, name, cause });
+  return ledger.run(addPasskey, { ...owner, ...made, challengeId, subject, name, cause });
 }
 
 /**
@@ -127,7 +127,7 @@ export async function askToSign(
     const customer = await findCustomer(ledger, tenantId, customerId);
     if (customer) throw noPasskey();
   }
-  const row = await ledger.passkeys.ask(order);
+  const row = await ledger.run(askForPasskey, order);
   const publicKey = await requestOptions(party, row.challenge, passkeys);
   return { id: row.id, expiresAt: row.expiresAt, publicKey: wire(publicKey) };
 }

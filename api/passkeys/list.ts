@@ -2,6 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers/reads.ts';
+import { removePasskey as remove } from '../../db/passkeys/acts.ts';
 import { listPasskeys as readPasskeys } from '../../db/passkeys/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
@@ -55,5 +56,5 @@ export const removePasskey = operation('customers:write', removeRoute, (deps) =>
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const order = { tenantId, customerId, passkeyId, cause: causeOf(c) };
-  return c.json(await ledger.passkeys.remove(order), 200);
+  return c.json(await ledger.run(remove, order), 200);
 });

@@ -1,9 +1,7 @@
 // POST /v1/auth/biometric/setup/options and /verify: a customer gets a passkey.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Ledger } from '../../db/ledger.ts';
 import type { Shown } from '../../db/passkeys/acts.ts';
-import type { Deps } from '../kit/context.ts';
 import { invalidField } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -68,23 +66,25 @@ export const passkeySetupOptions = operation('customers:write', optionsRoute, (d
     const party = partyOf(deps);
     const { ledger } = deskOf(c, deps);
     const { tenantId } = developerOf(c);
-    const shown = checkShown(deps, ledger, given);
+    const shown = checkShown(given);
     const asked = await askToMake(party, { ledger, tenantId, customerId }, { shown, about: null });
     if (asked.kind === 'wrong_code') throw wrongCode();
     return c.json(challengeView(ledger, customerId, asked), 201);
   };
 });
 
-function checkShown(
-  deps: Deps,
-  ledger: Ledger,
-  { code, authenticationId }: { code?: string | undefined; authenticationId?: string | undefined },
-): Shown {
+function checkShown({
+  code,
+  authenticationId,
+}: {
+  code?: string | undefined;
+  authenticationId?: string | undefined;
+}): Shown {
   if (code !== undefined && authenticationId !== undefined) {
     const message = 'Send a code or the id of an authentication, not both.';
     throw invalidField('/authenticationId', message, 'validation_failed');
   }
-  if (code !== undefined) return { kind: 'code', proof: proofOf(deps, code, ledger.now) };
+  if (code !== undefined) return { kind: 'code', proof: proofOf(code) };
   return authenticationId === undefined
     ? { kind: 'nothing' }
     : { kind: 'authentication', authenticationId };

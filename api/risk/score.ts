@@ -9,6 +9,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { versionsNamed } from '../../db/models/reads.ts';
 import { suspicionsOf } from '../../db/risk/evidence.ts';
 import { listRiskDecisions } from '../../db/risk/reads.ts';
+import { scorePayment } from '../../db/risk/score.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import type { ServingDesk } from '../../models/serving.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
@@ -104,7 +105,7 @@ async function freshDecision(
   if (pinned !== null) refuseUnclear(ledger, serving, { tenantId, wanted: pinned });
   const cause = causeOf(c);
   const hash = requestHash(body);
-  const answer = await ledger.risk.score({
+  const answer = await ledger.run(scorePayment, {
     draft: {
       tenantId,
       type: payment.type,
@@ -129,7 +130,9 @@ async function freshDecision(
     cause,
   });
   if (answer.replayed) c.header('Idempotency-Replayed', 'true');
-  return answer.decision;
+  // Bytes that cross from the ledger are no more than bytes.
+  const { features } = answer.decision;
+  return { ...answer.decision, features: features && Buffer.from(features) };
 }
 
 /** A version that is pinned has to be one, and no other: an answer of another one would mislead. */

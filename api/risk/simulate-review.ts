@@ -2,6 +2,7 @@
 // developer's own.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { reviewPayment } from '../../db/money/calls.ts';
 import { findReviewOf } from '../../db/risk/review-reads.ts';
 import { REVIEW } from '../../workflows/messages.ts';
 import { requireTransaction } from '../kit/answer-transaction.ts';
@@ -51,7 +52,7 @@ export const simulateReviewDecision = operation('transactions:write', reviewRout
     }
     const decidedBy = SIMULATION;
     const order = { ...verdict, reviewId: review.id, decidedBy, cause: causeOfSimulation(c) };
-    await desk.ledger.risk.review(order);
+    await desk.ledger.run(reviewPayment, order);
     await carryOutSaid(desk, REVIEW, id);
     return c.json(await answerDecided(c, desk, tenantId, id), 200);
   };

@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
+import { moveClock } from '../../db/schedules/clock.ts';
 import { type ClockReading, readClock } from '../../db/schedules/reads.ts';
 import { ensure } from '../../workflows/carried.ts';
 import type { Desk } from '../kit/context.ts';
@@ -125,12 +126,13 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
   const place = desk.place();
   if (!place) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   const field = advanceTo === undefined ? 'advanceBy' : 'advanceTo';
-  const target = (now: number) =>
-    advanceTo === undefined ? now + durationMs(advanceBy) : Date.parse(advanceTo);
+  const target =
+    advanceTo === undefined ? { by: durationMs(advanceBy) } : { to: Date.parse(advanceTo) };
   const now = ledger.clock(tenantId);
-  if (target(now) - now > MOST_MS) refuse(field, 'Expected an advance of at most 400 days.');
-  if (target(now) > LAST_MS) refuse(field, 'Expected a time up to the year 2199.');
-  await ledger.schedules.moveClock({ tenantId, target, pointer: `/${field}` });
+  const end = target.to ?? now + target.by;
+  if (end - now > MOST_MS) refuse(field, 'Expected an advance of at most 400 days.');
+  if (end > LAST_MS) refuse(field, 'Expected a time up to the year 2199.');
+  await ledger.run(moveClock, { tenantId, target, pointer: `/${field}` });
   // Without an answer the sweeper starts it: the row says that the clock has to be moved.
   await ensure(place, 'clock', tenantId).catch(() => undefined);
   const arrived = await arrival(desk, tenantId, wait * 1000);

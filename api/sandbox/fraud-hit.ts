@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findAccount } from '../../db/accounts/reads.ts';
+import { planRiskHits } from '../../db/money/calls.ts';
 import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -62,7 +63,7 @@ export const simulateFraudHit = operation('transactions:write', route, (deps) =>
       ],
     });
   }
-  await ledger.risk.simulate({ accountId, decision, times });
+  await ledger.run(planRiskHits, { accountId, decision, times });
   const answer = { object: 'fraud_hit' as const, livemode: false as const, accountId };
   return c.json({ ...answer, status: 'planned' as const, decision, times }, 200);
 });

@@ -2,6 +2,7 @@
 // customer, by the same act; the accounts that waited for it follow in the same transaction.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { changeCustomer } from '../../db/customers/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { findOpenKyc } from '../../db/kyc/reads.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
@@ -41,7 +42,7 @@ export const simulateKycDecision = operation('customers:write', route, (deps) =>
   const { tenantId } = developerOf(c);
   if (!(await findCustomer(ledger, tenantId, customerId))) throw noCustomer();
   const open = findOpenKyc(ledger, customerId);
-  await ledger.customers.change({
+  await ledger.run(changeCustomer, {
     tenantId,
     customerId,
     fields: {},

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { SimulatedNews } from '../../db/booking/rail-news.ts';
+import { simulateRailNews } from '../../db/money/calls.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { isRailOpen } from '../../db/rails/view.ts';
 import { nudge } from '../../workflows/carried.ts';
@@ -74,7 +75,7 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
   const desk = sandboxDesk(c, deps);
   const { tenantId } = developerOf(c);
   const id = order.transactionId;
-  await desk.ledger.rails.simulate({ tenantId, ...order });
+  await desk.ledger.run(simulateRailNews, { tenantId, ...order });
   const place = desk.place();
   // Without an answer its own timer, or the sweeper, lets the network be asked.
   if (place) await nudge(place, 'railPayment', id).catch(() => undefined);

@@ -2,6 +2,7 @@
 // there stays in the journal and the log, out of reach; what of it would still speak is ended.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { actOnSchedule } from '../../db/schedules/acts.ts';
 import { listSchedules } from '../../db/schedules/reads.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -63,7 +64,7 @@ async function cancelSchedules({ ledger, tenantId, cause }: EndedSandbox): Promi
         const act = { act: 'cancel', reason: 'The sandbox was reset.' } as const;
         const order = { tenantId, scheduleId, ifVersion: null, cause };
         const asked = { ...order, ...act, requestHash: NO_BODY };
-        if (await ledger.schedules.act(asked).catch(ignoreRefusal)) count += 1;
+        if (await ledger.run(actOnSchedule, asked).catch(ignoreRefusal)) count += 1;
       }
       startingAfter = data.at(-1)?.id ?? null;
       if (!hasMore) break;

@@ -1,7 +1,7 @@
 // POST /v1/scheduled/{scheduleId}/pause, resume, cancel, skip and run-now
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { ScheduleAct } from '../../db/schedules/acts.ts';
+import { actOnSchedule, type ScheduleAct } from '../../db/schedules/acts.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -38,7 +38,7 @@ function actOperation(act: ScheduleAct['act'], document: ActDocument) {
     const { scheduleId = '' } = c.req.valid('param');
     const { reason = null } = c.req.valid('json') ?? {};
     const desk = deskOf(c, deps);
-    const outcome = await desk.ledger.schedules.act({
+    const outcome = await desk.ledger.run(actOnSchedule, {
       act,
       tenantId: developerOf(c).tenantId,
       scheduleId,

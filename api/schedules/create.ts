@@ -1,6 +1,7 @@
 // POST /v1/transactions/scheduled
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { createSchedule as create } from '../../db/schedules/acts.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { currencySchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -49,7 +50,7 @@ export const createSchedule = operation('schedules:write', route, (deps) => asyn
   const cause = causeOf(c);
   requireKey(environment, cause);
   const desk = deskOf(c, deps);
-  const outcome = await desk.ledger.schedules.create({
+  const outcome = await desk.ledger.run(create, {
     tenantId,
     terms: completeTerms(body),
     requestHash: requestHash(body),

@@ -1,6 +1,7 @@
 // PATCH /v1/scheduled/{scheduleId}: one replacement of the terms, whole or not at all.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { changeSchedule } from '../../db/schedules/acts.ts';
 import { findSchedule } from '../../db/schedules/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { ifMatch } from '../kit/etag.ts';
@@ -47,7 +48,7 @@ export const updateSchedule = operation('schedules:write', route, (deps) => asyn
   const { tenantId } = developerOf(c);
   const before = await findSchedule(desk.ledger, tenantId, scheduleId);
   if (!before) throw new Problem('schedule_not_found');
-  const outcome = await desk.ledger.schedules.change({
+  const outcome = await desk.ledger.run(changeSchedule, {
     tenantId,
     scheduleId,
     terms: changedTerms(terms, body.timezone ?? before.timezone),

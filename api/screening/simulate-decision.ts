@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { decideHit } from '../../db/screening/acts.ts';
 import { findHits, type HitsAbout } from '../../db/screening/reads.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { Problem } from '../kit/errors.ts';
@@ -92,7 +93,7 @@ export const simulateScreeningDecision = operation('transactions:write', screeni
     const cause = causeOfSimulation(c);
     const hits = [];
     for (const hitId of ids) {
-      hits.push(await ledger.screening.decideHit({ hitId, decision, reason: why, cause }));
+      hits.push(await ledger.run(decideHit, { hitId, decision, reason: why, cause }));
     }
     const fixed = { object: 'screening_decision' as const, livemode: false as const };
     return c.json({ ...fixed, decision, hits }, 200);

@@ -14,6 +14,7 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { withTraces } from '../../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
+import type { CodeCheck } from '../../db/mfa/proof.ts';
 import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import type { Databases, Place } from '../../db/postgres/databases.ts';
 import { SchemaGone } from '../../db/postgres/identity.ts';
@@ -26,6 +27,7 @@ import type { BankScreening } from '../screening.ts';
 import { signingKeys } from '../signing-keys.ts';
 import type { Tracing } from '../tracing/port.ts';
 import { developmentChainOf } from './chain.ts';
+import { type Kept, removersOf } from './models.ts';
 
 export type Ledgers = PerEnvironment<Ledger>;
 
@@ -41,6 +43,8 @@ interface LedgerDeps {
   readonly latency: PerEnvironment<LatencyBook>;
   readonly networks: Networks | null;
   readonly tracing: Tracing | null;
+  readonly brought: Kept;
+  readonly codes: CodeCheck;
 }
 
 const openPlace = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
@@ -138,6 +142,8 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     connectedRails: connectedRails(environment),
     ...developmentChainOf(config.chain, environment),
     failPoint,
+    files: removersOf(environment, deps.brought),
+    codes: deps.codes,
   };
   return (place: Place): LedgerOptions => {
     const watched = tracing ? { database: withTraces(openPlace(place), tracing.commit) } : {};

@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config/settings.ts';
 import { openSeal, requireKey, type Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import type { CodeCheck } from '../../db/mfa/proof.ts';
 import { sealingKeys } from '../../db/webhooks/endpoint-reads.ts';
 import { AUDIT_HEAD_FILE, headKeyId } from '../../identity/audit-head.ts';
+import { stepOfCode } from '../../identity/totp.ts';
 
 /** @throws SealError when the key does not fit, or is missing while it may be needed */
 export function sealFor(
@@ -21,4 +23,12 @@ export function sealFor(
   const seal = openSeal(payloadKey, join(folder, 'payload.key'), needed);
   requireKey(seal, keyIds);
   return seal;
+}
+
+/** Compares codes with the secrets that a seal has closed. @param sealOf called when one is shown */
+export function codesBy(sealOf: () => Seal): CodeCheck {
+  return {
+    stepOf: ({ code, sealed, context, after, atMs }) =>
+      stepOfCode(code, sealOf().open(sealed, context), { atMs, after }),
+  };
 }

@@ -1,16 +1,10 @@
 // What the sweeper does for everything that a workflow carries: each that is not over has one.
 
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { listOpenBatches } from '../../db/batches/reads.ts';
 import { type ConfiguredAddresses, orderDeployments } from '../../db/chain/contract-addresses.ts';
-import { listCarriedDeployments } from '../../db/deployments/reads.ts';
-import { listOpenExecutions } from '../../db/executions/reads.ts';
 import { listOpenKyc } from '../../db/kyc/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { listQueuedMails } from '../../db/mails/reads.ts';
 import { listOpenRails, listUnsent } from '../../db/rails/reads.ts';
-import { listOpenScorings } from '../../db/scorings/reads.ts';
-import { listOpenTrainings } from '../../db/trainings/reads.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { chainSignerId } from '../../ledger/workflow-id.ts';
 import {
@@ -21,9 +15,7 @@ import {
   type SubjectOf,
 } from '../../workflows/carried.ts';
 import { CHECK_AGAIN } from '../../workflows/messages.ts';
-
-/** Makes sure of some workflows; answers of how many. */
-export type Pass = (leaseMs: number) => Promise<number>;
+import type { Pass } from './swept.ts';
 
 interface Order {
   /** Behind this id: a pass goes on where the one before it ended. */
@@ -33,47 +25,34 @@ interface Order {
   readonly limit: number;
 }
 
-interface Swept<Row> {
+/** Work that is swept. */
+interface Work<Row> {
+  /** How much of it is looked at in one pass, in turn. */
   readonly perPass: number;
+  /** What of it is not over. */
   readonly list: (ledger: Ledger, order: Order) => readonly Row[] | Promise<readonly Row[]>;
 }
 
-type Table = { readonly [Kind in CarriedKind]?: Swept<SubjectOf<Kind>> };
-
-/** Of each kind, what is not over, and how much of it is looked at in one pass, in turn. */
-const SWEPT = {
-  batch: { perPass: 8, list: listOpenBatches },
-  deployment: { perPass: 4, list: listCarriedDeployments },
-  execution: { perPass: 8, list: listOpenExecutions },
-  railPayment: { perPass: 8, list: listOpenRails },
-  training: { perPass: 8, list: listOpenTrainings },
-  scoring: { perPass: 8, list: listOpenScorings },
-  kyc: { perPass: 8, list: listOpenKyc },
-  mail: { perPass: 64, list: listQueuedMails },
-} satisfies Table;
-
-type SweptKind = keyof typeof SWEPT;
-
-/**
- * Returns one pass over a kind.
- * @param make left out: makes sure that it has a workflow
- */
-export function sweepOf<Kind extends SweptKind>(
+/** Returns one pass over a kind, which makes sure that each has a workflow. */
+export function sweepOf<Kind extends CarriedKind>(
   ledger: Ledger,
   place: Place,
-  kind: Kind,
-  make?: (subject: Awaited<ReturnType<(typeof SWEPT)[Kind]['list']>>[number]) => Promise<void>,
+  { kind, ...work }: Work<SubjectOf<Kind>> & { readonly kind: Kind },
 ): Pass {
-  const { perPass, list } = SWEPT[kind] as unknown as Swept<SubjectOf<Kind>>;
-  const begin = (make ?? ((one) => ensure(place, kind, one as SubjectOf<Kind>))) as (
-    subject: SubjectOf<Kind>,
-  ) => Promise<void>;
+  return sweepWith(ledger, work, (one) => ensure(place, kind, one));
+}
+
+function sweepWith<Row extends string | object>(
+  ledger: Ledger,
+  { perPass, list }: Work<Row>,
+  make: (subject: Row) => Promise<void>,
+): Pass {
   let after = '';
   return async (leaseMs) => {
     const order = { after, acceptedBefore: Date.now() - leaseMs, limit: perPass };
     const found = await list(ledger, order);
     after = found.length < perPass ? '' : idOf(found.at(-1));
-    for (const one of found) await begin(one);
+    for (const one of found) await make(one);
     return found.length;
   };
 }
@@ -92,7 +71,7 @@ export function railSweep(ledger: Ledger, place: Place): Pass {
       await ensure(place, 'railPayment', facts);
     }
   };
-  const open = sweepOf(ledger, place, 'railPayment', (id) => start([id]));
+  const open = sweepWith(ledger, { perPass: 8, list: listOpenRails }, (id) => start([id]));
   return async (leaseMs) => {
     const before = Date.now() - leaseMs;
     const unsent = await listUnsent(ledger, { before, limit: UNSENT_PER_PASS });
@@ -106,7 +85,7 @@ const MOST_REPORTED = 1_000;
 
 export function kycSweep(ledger: Ledger, place: Place): Pass {
   const reported = new Map<string, number>();
-  return sweepOf(ledger, place, 'kyc', async (one) => {
+  return sweepWith(ledger, { perPass: 8, list: listOpenKyc }, async (one) => {
     // One that is to be checked may not know it: the mover of its row may have died before the
     // message to the workflow, which else looks again within the hour. Once for each move.
     if (one.stage !== 'checking' || reported.get(one.id) === one.version) {
@@ -119,23 +98,20 @@ export function kycSweep(ledger: Ledger, place: Place): Pass {
 }
 
 /**
- * Executions, and every contract of the registry on the chain that is there now.
+ * Every contract of the registry, on the chain that is there now.
  * @param addresses null when this process sends nothing to a chain
  */
 export function contractSweep(
   ledger: Ledger,
   place: Place,
   addresses: ConfiguredAddresses | null,
-): Pass {
-  const executions = sweepOf(ledger, place, 'execution');
-  return async (leaseMs) => {
-    const count = await executions(leaseMs);
-    if (addresses === null || (await orderDeployments(ledger, addresses)) === 0) return count;
+): () => Promise<void> {
+  return async () => {
+    if (addresses === null || (await orderDeployments(ledger, addresses)) === 0) return;
     const signer = place.client.workflow.getHandle(chainSignerId(ledger.taskQueue));
     await signer.signal(CHECK_AGAIN).catch((error: unknown) => {
       // It is started by the sweeper as well, and looks at the orders by itself.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     });
-    return count;
   };
 }

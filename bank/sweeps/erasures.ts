@@ -2,6 +2,7 @@
 // some milliseconds, until the last one. A bank that ends between two goes on at its next start.
 
 import { setImmediate as turn } from 'node:timers/promises';
+import { eraseSlice } from '../../db/customers/erasures.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 
@@ -14,13 +15,13 @@ const SLICES = 50;
  * @param documents sealed pictures; left out: they lie elsewhere, and no row names them any more
  */
 export function erasureSweep(
-  ledger: Pick<Ledger, 'erasures'>,
+  ledger: Pick<Ledger, 'run'>,
   documents?: Pick<FileStore, 'remove'>,
 ): () => Promise<number> {
   return async () => {
     let finished = 0;
     for (let count = 0; count < SLICES; count += 1) {
-      const slice = await ledger.erasures.eraseSlice(ROWS);
+      const slice = await ledger.run(eraseSlice, ROWS);
       if (!slice) break;
       for (const picture of slice.pictures) documents?.remove(picture);
       finished += Number(slice.isDone);

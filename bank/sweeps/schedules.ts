@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Ledger } from '../../db/ledger.ts';
 import {
   countCarried,
+  forgetShownSchedules,
   listCarried,
   listUnshown,
   readStory,
@@ -158,7 +159,7 @@ function comparison({ ledger, client, log, compareEveryMs = COMPARE_EVERY_MS }: 
     for (let after = ''; ; ) {
       const ids = listCarried(ledger, { after, limit: PAGE });
       const missing = ids.filter((id) => !running.delete(scheduleWorkflowId(id)) && !isTold(id));
-      if (missing.length > 0) await ledger.schedules.forgetShown(missing);
+      if (missing.length > 0) await ledger.run(forgetShownSchedules, missing);
       count += missing.length;
       if (ids.length < PAGE) return count;
       after = ids.at(-1) ?? '';

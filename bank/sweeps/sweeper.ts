@@ -4,13 +4,8 @@
 // writes is that quotes have run out; and it deletes deliveries that ended a month ago.
 
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import type { Logger } from 'pino';
-import type { PartyScreen } from '../../ai/screening/parties.ts';
 import type { Rescreener } from '../../ai/screening/rescreen.ts';
-import { type Spreads, spreadsIn } from '../../ai/serving/performance/spread.ts';
 import type { Config } from '../../config/settings.ts';
-import type { ConfiguredAddresses } from '../../db/chain/contract-addresses.ts';
-import { expireQuotes } from '../../db/exchange/quotes.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listMovingClocks } from '../../db/schedules/reads.ts';
 import { listDated } from '../../db/transactions/future-dates.ts';
@@ -27,11 +22,10 @@ import {
   listWaiting,
   readStandings,
 } from '../../db/transactions/reads.ts';
-import { listForsaken } from '../../db/webhooks/mailboxes.ts';
-import { pruneDeliveries } from '../../db/webhooks/prunings.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
-import type { FileStore } from '../../models/artifact-store.ts';
-import { ensure, nudge } from '../../workflows/carried.ts';
+import { MODULES } from '../../modules/contents.ts';
+import type { Module } from '../../modules/module.ts';
+import { ensure } from '../../workflows/carried.ts';
 import { APPROVAL, CHECK_AGAIN, REVIEW } from '../../workflows/messages.ts';
 import {
   ensureStanding,
@@ -40,37 +34,16 @@ import {
   startTransfers,
   updateTransfer,
 } from '../../workflows/start.ts';
-import { amlSweep } from './aml.ts';
-import { type ArchiveTerms, archiveSweep } from './archives.ts';
-import { contractSweep, kycSweep, railSweep, sweepOf } from './carried.ts';
-import { driftSweep } from './drift.ts';
-import { erasureSweep } from './erasures.ts';
-import { rescreeningSweep } from './rescreening.ts';
+import type { Swept, SweptParts } from './swept.ts';
 
-export interface SweeperDeps {
-  readonly ledger: Ledger;
+export interface SweeperDeps extends Omit<SweptParts, 'place'> {
   readonly client: Client;
-  readonly log: Logger;
   /** True when this process is about to start the transaction's workflow itself. */
   readonly inHand?: (transactionId: string) => boolean;
   /** Kept running from the first pass on. */
   readonly standing?: readonly StandingWorkflow[];
-  /** Addresses of contracts; left out or null: this process sends nothing to a chain. */
-  readonly contracts?: ConfiguredAddresses | null;
-  /** Files of data sets; left out: none are pruned here. */
-  readonly datasets?: FileStore;
-  /** Sealed images of documents; left out: none are pruned here. */
-  readonly documents?: FileStore;
-  /** Left out: results of batches of scores are kept elsewhere. */
-  readonly results?: FileStore;
-  /** What own models learnt from; left out: drift is looked at of the engine's models only. */
-  readonly spreads?: Spreads;
-  /** Screens names in the daily look for laundering; left out: no look by the clock. */
-  readonly monitored?: PartyScreen;
-  /** Screens all customers when the lists have changed; left out: not by itself. */
-  readonly rescreens?: Rescreener;
-  /** Left out: nothing is archived here. */
-  readonly archiving?: Omit<ArchiveTerms, 'log'>;
+  /** Whose work is swept; left out: everything. */
+  readonly modules?: readonly Module[];
   /** Address of the console in the environment; left out: none is known. */
   readonly consoleUrl?: string | null;
   /** Milliseconds between two passes; left out: two seconds. */
@@ -106,36 +79,18 @@ const UNSTARTED = 2_048;
 const ALONE_PER_PASS = 64;
 /** A workflow that gets the signal of a decision acts by then, or in the next pass. */
 const ANSWERS_WITHIN_MS = 2_000;
-/** Quotes written down as expired in one pass, before everything else of it. */
-const QUOTES_PER_PASS = 500;
 /** The list of what runs costs Temporal more than a row costs us. */
 const FORGOTTEN_EVERY_MS = 30_000;
 const CLOCKS_PER_PASS = 64;
 const STANDING_EVERY_MS = 10_000;
-/** Deliveries that ended long ago, deleted in one transaction, and such slices in one pass. */
-const PRUNED_AT_ONCE = 256;
-const SLICES_PER_PASS = 8;
-const FILES_PER_PASS = 64;
 const PRUNED_EVERY_MS = 10_000;
-/** Webhook endpoints of one look; those that are nudged are no longer forsaken at the next. */
-const FORSAKEN_PER_PASS = 100;
 
 /** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
   const { ledger, client, log, consoleUrl = null } = deps;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
-  const batches = sweepOf(ledger, starter, 'batch');
-  const deployments = sweepOf(ledger, starter, 'deployment');
-  const trainings = sweepOf(ledger, starter, 'training');
-  const scorings = sweepOf(ledger, starter, 'scoring');
-  const assessments = kycSweep(ledger, starter);
-  const mails = sweepOf(ledger, starter, 'mail');
-  const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
-  const rails = railSweep(ledger, starter);
-  const records = recordSweep(deps);
-  const drift = driftSweep(ledger, deps.spreads ?? spreadsIn(null));
-  const laundering = deps.monitored ? amlSweep(ledger, deps.monitored) : async () => 0;
-  const names = deps.rescreens ? rescreeningSweep(ledger, deps.rescreens) : async () => false;
+  const { modules = MODULES, ...parts } = deps;
+  const swept = allOf(modules.map(({ sweeps }) => sweeps?.({ ...parts, place: starter }) ?? {}));
   let leaseMs = 0;
   let cursor = '';
   let unstartedAfter = '';
@@ -284,10 +239,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function ensureLasting(): Promise<void> {
     if (performance.now() - standingAt < STANDING_EVERY_MS) return;
     for (const one of deps.standing ?? []) await ensureStanding(starter, one);
-    const quietSince = Date.now() - STANDING_EVERY_MS;
-    for (const one of listForsaken(ledger, { quietSince, limit: FORSAKEN_PER_PASS })) {
-      await nudge(starter, 'endpoint', one);
-    }
+    for (const step of swept.lasting) await step();
     standingAt = performance.now();
   }
 
@@ -297,16 +249,11 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   async function sweep(): Promise<number> {
-    const first = await sweepAccepted();
-    await ledger.batches.prune(Date.now());
-    const left = first + (await batches(leaseMs)) + (await deployments(leaseMs));
-    const count = left + (await contracts(leaseMs)) + (await rails(leaseMs));
-    const models = (await trainings(leaseMs)) + (await scorings(leaseMs));
-    const begun = models + (await assessments(leaseMs)) + (await mails(leaseMs));
+    let begun = await sweepAccepted();
+    for (const pass of swept.carried) begun += await pass(leaseMs);
     leaseMs = LEASE_MS;
     await ensureLasting();
-    const made =
-      count + begun + (await overdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
+    const made = begun + (await overdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
     const kept = made + (await sweepOrdered()) + (await sweepDecided()) + (await sweepWaiting());
     await clocks();
     await wakeForgotten();
@@ -316,29 +263,17 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function prune(): Promise<void> {
     if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
     prunedAt = performance.now();
-    const most = FILES_PER_PASS;
-    if (deps.results) await ledger.scorings.pruneResults({ most, remove: deps.results.remove });
-    if (deps.datasets) await ledger.trainings.pruneDatasets({ most, remove: deps.datasets.remove });
-    if (deps.documents) {
-      for (const gone of await ledger.kyc.pruneFiles({ most })) deps.documents.remove(gone);
-    }
-    for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
-      if ((await ledger.run(pruneDeliveries, PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
-    }
+    for (const step of swept.pruned) await step();
   }
 
   async function tick(): Promise<void> {
     if (busy) return;
     busy = true;
     try {
-      await ledger.run(expireQuotes, QUOTES_PER_PASS);
-      await ledger.intents.expireDue(QUOTES_PER_PASS);
+      for (const step of swept.first) await step();
       await sweep();
       await prune();
-      await records();
-      await drift();
-      await laundering();
-      await names();
+      for (const step of swept.last) await step();
     } catch (error) {
       // Temporal is away: the rows stay, and so does the duty.
       log.debug({ cause: String(error) }, 'a pass of the sweeper failed; the next one tries again');
@@ -352,13 +287,14 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   return { sweep, stop: () => clearInterval(timer) };
 }
 
-/** What goes for good: customers who are erased, and old events, into files. */
-function recordSweep({ ledger, documents, archiving, log }: SweeperDeps): () => Promise<void> {
-  const erasures = erasureSweep(ledger, documents);
-  const archives = archiving ? archiveSweep(ledger, { ...archiving, log }) : async () => 0;
-  return async () => {
-    await erasures();
-    await archives();
+/** The steps of all modules, by their part of a pass. */
+function allOf(modules: readonly Swept[]): Required<Swept> {
+  return {
+    first: modules.flatMap(({ first = [] }) => first),
+    carried: modules.flatMap(({ carried = [] }) => carried),
+    lasting: modules.flatMap(({ lasting = [] }) => lasting),
+    pruned: modules.flatMap(({ pruned = [] }) => pruned),
+    last: modules.flatMap(({ last = [] }) => last),
   };
 }
 

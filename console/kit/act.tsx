@@ -65,8 +65,8 @@ interface ActProps {
   /** What the button says. */
   readonly label: string;
   readonly isDanger?: boolean;
-  /** Said once it is done. */
-  readonly done: string;
+  /** Said once it is done; where it is one of two things, the answer says which. */
+  readonly done: string | ((answer: unknown) => string);
   readonly needsReason?: boolean;
   /** How the reason is called. */
   readonly reasonLabel?: string;
@@ -92,10 +92,10 @@ export function Act(props: ActProps) {
     const given = new FormData(form.current);
     setBusy(true);
     try {
-      await run(given, String(given.get('reason') ?? '').trim());
+      const answer = await run(given, String(given.get('reason') ?? '').trim());
       setError(null);
       form.current?.reset();
-      showMessage(done);
+      showMessage(typeof done === 'string' ? done : done(answer));
       after?.();
       ownChanges.value += 1;
     } catch (fault) {
@@ -137,11 +137,17 @@ export interface Choice {
   readonly shortcut?: string;
   readonly label: string;
   readonly isDanger?: boolean;
-  readonly done: string;
+  readonly done: ActProps['done'];
   readonly needsReason?: boolean;
   readonly children?: ActProps['children'];
   run(form: FormData, reason: string): Promise<unknown>;
 }
+
+/** What is said where a second operator may have to agree: whether it is done, or asked for. */
+export const doneOrAsked = (done: string) => (answer: unknown) =>
+  (answer as { readonly object?: unknown } | null)?.object === 'approval'
+    ? 'Not done yet: it is requested, and a second operator has to agree.'
+    : done;
 
 interface ChoicesProps {
   readonly of: readonly Choice[];

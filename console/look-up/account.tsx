@@ -1,7 +1,7 @@
 // An account: its balance now and over its latest payments, its limits in what it may, freezes.
 
 import { useMemo, useState } from 'preact/hooks';
-import { type Choice, Choices, Field } from '../kit/act.tsx';
+import { type Choice, Choices, doneOrAsked, Field } from '../kit/act.tsx';
 import type { Page } from '../kit/list.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Plot } from '../kit/plot.tsx';
@@ -200,7 +200,7 @@ function actsOf({ id: accountId, status }: Account): Choice[] {
   const unfreeze: Choice = {
     key: 'unfreeze',
     label: 'Unfreeze',
-    done: 'Unfrozen, or requested from a second operator.',
+    done: doneOrAsked('The account is unfrozen.'),
     run: (_, reason) => bank.unfreezeAccountAsOperator({ accountId, body: body(reason) }),
   };
   const wake: Choice = {

@@ -1,7 +1,7 @@
 // Developers who ask for production.
 
 import { useState } from 'preact/hooks';
-import { Choices } from '../kit/act.tsx';
+import { Choices, doneOrAsked } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
@@ -54,11 +54,12 @@ function Application({ one }: { readonly one: Schemas['Developer'] }) {
           <Choices
             chosen={chosen}
             choose={choose}
+            isEven
             of={[
               {
                 key: 'approved',
                 label: 'Approve',
-                done: 'Approved. The second of two approvals takes effect.',
+                done: doneOrAsked('Approved: the developer may claim live keys.'),
                 run: act('approved'),
               },
               {

@@ -95,6 +95,7 @@ function Agreement({ subjectId, isOwn }: { readonly subjectId: string; readonly 
       <Choices
         chosen={chosen}
         choose={choose}
+        isEven
         of={[
           { key: 'granted', label: 'Agree', done: 'You have agreed.', run: act('granted') },
           {

@@ -1,6 +1,6 @@
 // The picture of a document: asked for with the session and the reason, as each look is in the
-// audit log, and shown from the memory of the page. The bank made the picture anew from the pixels
-// of what was uploaded, so it is a JPEG whatever that was.
+// audit log, and shown from the memory of the page, as large as one wants and turned. The bank made
+// the picture anew from the pixels of what was uploaded, so it is a JPEG whatever that was.
 
 import { useEffect, useState } from 'preact/hooks';
 import { wordsOf } from '../kit/faults.ts';
@@ -14,24 +14,36 @@ interface DocumentImageProps {
   readonly label: string;
 }
 
+interface Picture {
+  readonly address: string;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** True of an image that the bank keeps; a developer may name documents of its own, too. */
 export function isKept(fileId: string): boolean {
   return fileId.startsWith('file_');
 }
 
+async function fetchPicture(fileId: string): Promise<Picture> {
+  const given = { kycFileId: fileId, environment: environment.value };
+  const reason = lookReason.value ?? `The image ${fileId}`;
+  const answer = await bank.request('getKycFileContent', given, { reason });
+  const picture = new Blob([await answer.arrayBuffer()], { type: 'image/jpeg' });
+  const { width, height } = await createImageBitmap(picture);
+  return { address: URL.createObjectURL(picture), width, height };
+}
+
 export function DocumentImage({ fileId, label }: DocumentImageProps) {
-  const [address, setAddress] = useState<string | null>(null);
+  const [picture, setPicture] = useState<Picture | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
+  const address = picture?.address ?? null;
   useEffect(() => () => void (address === null ? null : URL.revokeObjectURL(address)), [address]);
   const loadImage = async () => {
     setBusy(true);
     try {
-      const given = { kycFileId: fileId, environment: environment.value };
-      const reason = lookReason.value ?? `The image ${fileId}`;
-      const answer = await bank.request('getKycFileContent', given, { reason });
-      const picture = new Blob([await answer.arrayBuffer()], { type: 'image/jpeg' });
-      setAddress(URL.createObjectURL(picture));
+      setPicture(await fetchPicture(fileId));
       setError(null);
     } catch (fault) {
       setError(fault);
@@ -39,18 +51,8 @@ export function DocumentImage({ fileId, label }: DocumentImageProps) {
       setBusy(false);
     }
   };
-  if (address !== null) {
-    return (
-      <figure>
-        <img class="document" src={address} alt={label} />
-        <figcaption class="quiet">
-          {label}.{' '}
-          <button type="button" class="link" onClick={() => setAddress(null)}>
-            Hide
-          </button>
-        </figcaption>
-      </figure>
-    );
+  if (picture !== null) {
+    return <Viewer picture={picture} label={label} hide={() => setPicture(null)} />;
   }
   return (
     <>
@@ -63,5 +65,70 @@ export function DocumentImage({ fileId, label }: DocumentImageProps) {
         </p>
       )}
     </>
+  );
+}
+
+interface ViewerProps {
+  readonly picture: Picture;
+  readonly label: string;
+  hide(): void;
+}
+
+const QUARTERS = 4;
+const STEP = 1.5;
+const LEAST = 0.1;
+const MOST = 8;
+
+/** Null as zoom: as wide as its place, and no larger than it is. */
+function Viewer({ picture: { address, width, height }, label, hide }: ViewerProps) {
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [turns, setTurns] = useState(0);
+  const isLying = turns % 2 === 1;
+  const [wide, high] = isLying ? [height, width] : [width, height];
+  const by = (factor: number) => setZoom(Math.min(MOST, Math.max(LEAST, (zoom ?? 1) * factor)));
+  return (
+    <figure class="viewer">
+      <div class="row">
+        <button type="button" class="second" onClick={() => by(STEP)}>
+          Larger
+        </button>
+        <button type="button" class="second" onClick={() => by(1 / STEP)}>
+          Smaller
+        </button>
+        <button type="button" class="second" onClick={() => setZoom(1)}>
+          Full size
+        </button>
+        <button type="button" class="second" onClick={() => setZoom(null)}>
+          Fit
+        </button>
+        <button type="button" class="second" onClick={() => setTurns((turns + 1) % QUARTERS)}>
+          Rotate
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled with the keyboard */}
+      <section class="pane" tabIndex={0} aria-label={`${label}, to scroll`}>
+        <svg
+          class={zoom === null ? 'document fit' : 'document'}
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${wide} ${high}`}
+          width={wide * (zoom ?? 1)}
+          height={high * (zoom ?? 1)}
+        >
+          <g
+            transform={`translate(${wide / 2} ${high / 2}) rotate(${turns * 90}) translate(${-width / 2} ${-height / 2})`}
+          >
+            <image href={address} width={width} height={height} />
+          </g>
+        </svg>
+      </section>
+      <figcaption class="quiet">
+        {label}, {width} × {height} pixels
+        {zoom === null ? '' : `, at ${Math.round(zoom * 100)} %`}.{' '}
+        <button type="button" class="link" onClick={hide}>
+          Hide
+        </button>
+      </figcaption>
+    </figure>
   );
 }

@@ -4,6 +4,7 @@ import type { Choice } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
+import { Person } from '../people/person.tsx';
 import { bank, from, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -18,29 +19,26 @@ interface FileProps {
 export function KycFile({ item }: FileProps) {
   const now = environment.value;
   const found = useLoad(async () => {
-    const page = await bank.listKycReviews({ environment: now, ...from(item.id) });
-    return { review: page.data.find(({ id }) => id === item.id) ?? null };
+    for (const stage of STAGES) {
+      const page = await bank.listKycReviews({ environment: now, stage, ...from(item.id) });
+      const review = page.data.find(({ id }) => id === item.id);
+      if (review) return { review };
+    }
+    return { review: null };
   }, [item.id, item.isOpen, now]);
   return (
     <Shown of={found}>
-      {({ review }) =>
-        review === null ? (
-          <Card title="The identity">
-            <p>This assessment is already decided.</p>
-            <Facts of={[['Customer', <Id id={item.customerId} />]]} />
-          </Card>
-        ) : (
-          <Identity review={review} isOpen={item.isOpen} />
-        )
-      }
+      {({ review }) => (review === null ? null : <Identity review={review} isOpen={item.isOpen} />)}
     </Shown>
   );
 }
 
+const STAGES = ['manual_review', 'done', 'awaiting_documents', 'checking'] as const;
+
 type Kyc = Schemas['KycReview'];
 
 /** What can be decided about an identity. */
-function identityChoices({ id }: Kyc): Choice[] {
+function identityChoices({ id, kycStatus }: Kyc): Choice[] {
   const act =
     (decision: 'approve' | 'reject' | 'request_documents') => (_: FormData, reason: string) =>
       bank.decideKycAssessment({
@@ -63,22 +61,31 @@ function identityChoices({ id }: Kyc): Choice[] {
       done: 'The customer is denied.',
       run: act('reject'),
     },
-    {
-      key: 'documents',
-      shortcut: 'd',
-      label: 'Ask for documents',
-      done: 'Documents are requested from the customer.',
-      run: act('request_documents'),
-    },
+    // Who is verified stays so, or is denied.
+    ...(kycStatus === 'verified'
+      ? []
+      : [
+          {
+            key: 'documents',
+            shortcut: 'd',
+            label: 'Ask for documents',
+            done: 'Documents are requested from the customer.',
+            run: act('request_documents'),
+          },
+        ]),
   ];
 }
 
 function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: boolean }) {
   return (
     <>
-      <Card title="Customer">
-        <SubjectFacts of={review.customer} />
-      </Card>
+      <div class="cards">
+        <Card title="Customer on record">
+          <SubjectFacts of={review.customer} />
+        </Card>
+        <Claims review={review} />
+      </div>
+      <Documents review={review} />
       <Card title="Reason for review">
         <Facts
           of={[
@@ -103,6 +110,7 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
         )}
       </Card>
       <Evidence review={review} />
+      <Recorded review={review} />
       <Decide isOpen={isOpen} of={may('decideKycAssessment') ? identityChoices(review) : []} />
     </>
   );
@@ -129,35 +137,158 @@ function Evidence({ review }: { readonly review: Kyc }) {
           </p>
         ))}
       </Card>
-      <Card title="Documents">
-        <Table
-          caption="Documents that were named"
-          none="None was named."
-          rows={review.documents}
-          columns={[
-            { name: 'Document', cell: ({ type }) => words(type) },
-            { name: 'Country', cell: ({ country }) => country ?? '–' },
-            { name: 'Number ends in', cell: ({ numberLast4 }) => numberLast4 ?? '–' },
-            { name: 'Expires', cell: ({ expiry }) => expiry ?? '–' },
-            { name: 'File', cell: ({ fileId }) => <span class="id">{fileId}</span> },
-            {
-              name: 'Image',
-              cell: ({ fileId, type }) =>
-                may('getKycFileContent') && isKept(fileId) ? (
-                  <DocumentImage fileId={fileId} label={`${words(type)} of the customer`} />
-                ) : (
-                  '–'
-                ),
-            },
-            { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+      {review.requiredDocuments.length === 0 ? null : (
+        <Card title="Documents that are asked for">
+          {review.requiredDocuments.map(({ type, reason, status }) => (
+            <p key={type}>
+              {words(type)}: {reason} <Badge value={status} />
+            </p>
+          ))}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Documents({ review }: { readonly review: Kyc }) {
+  return (
+    <>
+      {review.documents.length === 0 ? (
+        <Card title="Documents">
+          <p class="quiet">None was named.</p>
+        </Card>
+      ) : null}
+      {review.documents.map((document) => (
+        <DocumentCard key={document.id} document={document} review={review} />
+      ))}
+    </>
+  );
+}
+
+type Document = Kyc['documents'][number];
+
+/** What is claimed beside the picture, and what a machine read of it. */
+function DocumentCard({ document, review }: { readonly document: Document; readonly review: Kyc }) {
+  const { type, fileId } = document;
+  const [claim] = review.claims;
+  return (
+    <Card title={words(type)}>
+      <div class="claimed">
+        <div>
+          <h3>Claimed</h3>
+          <Facts
+            of={[
+              ['Name', claim?.name ?? null],
+              ['Date of birth', claim?.dateOfBirth ?? null],
+              ['Nationality', claim?.nationality ?? null],
+              ['Lives in', claim?.country ?? null],
+              ['Issued by', document.country],
+              ['Number ends in', document.numberLast4],
+              ['Issued', document.issuedOn],
+              ['Expires', <Expiry on={document.expiry} />],
+            ]}
+          />
+          <h3>Read by a machine</h3>
+          <Reading document={document} />
+          <p>
+            Status: <Badge value={document.status} /> {words(document.reason ?? '')}
+          </p>
+        </div>
+        <div>
+          {may('getKycFileContent') && isKept(fileId) ? (
+            <DocumentImage fileId={fileId} label={`${words(type)} of the customer`} />
+          ) : (
+            <p>
+              <Badge value="not_run" text="No image" /> The bank keeps no picture of it: the
+              developer calls it <span class="id">{fileId}</span>, and nobody here can look at it.
+            </p>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Reading({ document: { checks, fileId } }: { readonly document: Document }) {
+  const read = checks.filter(({ name }) => name !== 'tampering');
+  return (
+    <>
+      {read.length === 0 ? (
+        <p>
+          <Badge value="not_run" /> Nothing was read
+          {isKept(fileId) ? ' from the picture.' : ': there is no picture.'}
+        </p>
+      ) : null}
+      {checks.map(({ name, result, detail }) => (
+        <p key={name}>
+          {words(name)} <Badge value={result} /> {detail}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** No state issues papers for longer. */
+const MOST_YEARS = 15;
+const YEAR_MS = 365.25 * 24 * 60 * 60 * 1_000;
+
+function Expiry({ on }: { readonly on: string | null }) {
+  if (on === null) return <>–</>;
+  const years = Math.floor((Date.parse(on) - Date.now()) / YEAR_MS);
+  if (years < 0)
+    return (
+      <>
+        {on} <Badge value="attention" text="Expired" />
+      </>
+    );
+  if (years < MOST_YEARS) return <>{on}</>;
+  return (
+    <>
+      {on} <Badge value="attention" text="Implausible" /> in {years} years
+    </>
+  );
+}
+
+function Recorded({
+  review: { decision, decidedBy, comment, completedAt },
+}: {
+  readonly review: Kyc;
+}) {
+  if (completedAt === null) return null;
+  return (
+    <Card title="Decision on record">
+      <Facts
+        of={[
+          ['Decision', decision === null ? null : <Badge value={decision} />],
+          ['By', decidedBy === null ? null : <Person id={decidedBy} />],
+          ['Reason', comment],
+          ['At', <Time at={completedAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Who the customer is said to be in this request; owners of a business too. */
+function Claims({ review }: { readonly review: Kyc }) {
+  return (
+    <Card title="Claimed in the request">
+      {review.claims.length === 0 ? (
+        <p class="quiet">The request states nothing about a person.</p>
+      ) : null}
+      {review.claims.map(({ role, name, aliases, dateOfBirth, nationality, country, percent }) => (
+        <Facts
+          key={`${role} ${name}`}
+          of={[
+            [words(role), name],
+            aliases.length === 0 ? null : ['Also called', aliases.join(', ')],
+            role === 'business' ? null : ['Date of birth', dateOfBirth],
+            role === 'business' ? null : ['Nationality', nationality],
+            [role === 'business' ? 'Registered in' : 'Lives in', country],
+            percent === null ? null : ['Owns', `${percent} %`],
           ]}
         />
-        {review.requiredDocuments.map(({ type, reason, status }) => (
-          <p key={type}>
-            {words(type)}: {reason} <Badge value={status} />
-          </p>
-        ))}
-      </Card>
-    </>
+      ))}
+    </Card>
   );
 }

@@ -13,18 +13,16 @@ import {
 } from '../../ledger/decisions/aml.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
-import type { TxParts } from '../kernel/tx.ts';
-import { amlDayWriter } from './day-acts.ts';
-import { type AmlStatements, amlStatements } from './statements.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { AML_SQL } from './statements.ts';
 import {
   type AmlAlertRow,
   type AmlCaseFile,
   type AmlCaseRow,
+  type AmlNoteRow,
   type AmlRunRow,
   type AmlRunView,
   amlAlertView,
@@ -121,91 +119,169 @@ export interface CaseEnd {
   readonly cause: Cause;
 }
 
-export interface AmlActs {
-  /** What a key was used for already; null when it is free. */
-  findByKey(asked: AmlAsked): AmlRecorded | null;
-  /** Writes a run with the alerts and cases that come of it. */
-  record(order: AmlRunOrder): AmlRecorded;
-  /** Begins a day; false: it was begun before, or a later one was. */
-  beginDay(order: AmlDayOrder): boolean;
-  /** Writes what was found and how far the day has come; false: another process has moved it on. */
-  stepDay(step: AmlDayStep): boolean;
-  moveAlert(move: AlertMove): AmlCaseFile;
-  addNote(note: CaseNote): AmlCaseFile;
-  closeCase(end: CaseEnd): AmlCaseFile;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
 const OPERATION = 'POST /v1/ai/aml-monitor';
 
-/** Call its functions inside `database.write` only. */
-export function amlWriter(deps: Deps): AmlActs {
-  const { keys, livemode, now, clock } = deps;
-  const sql = amlStatements(deps.database);
-  const suspect = suspecting(deps, sql);
+function emitEvent(tx: Tx, type: EventType, row: AmlAlertRow | AmlCaseRow, cause: Cause): void {
+  const object = 'typology' in row ? amlAlertView(row, tx.livemode) : amlCaseView(row, tx.livemode);
+  tx.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+}
 
-  const useOf = ({ tenantId, requestHash, cause }: AmlAsked) => {
-    return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+function saveAlert(
+  tx: Tx,
+  row: AmlAlertRow,
+  to: Partial<AmlAlertRow>,
+  type: EventType,
+  cause: Cause,
+) {
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const next = { ...row, ...to, version: row.version + 1, updatedAt };
+  tx.run(AML_SQL.updateAlert, next);
+  emitEvent(tx, type, next, cause);
+}
+
+function saveCase(tx: Tx, row: AmlCaseRow, to: Partial<AmlCaseRow>, type: EventType, cause: Cause) {
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const next = { ...row, ...to, version: row.version + 1, updatedAt };
+  tx.run(AML_SQL.updateCase, next);
+  emitEvent(tx, type, next, cause);
+}
+
+/** The customer's open case, or a new one. */
+function caseFor(tx: Tx, tenantId: string, customerId: string, cause: Cause): string {
+  const open = tx.get<AmlCaseRow>(AML_SQL.openCase, customerId);
+  if (open) {
+    saveCase(tx, open, {}, 'case.updated', cause);
+    return open.id;
+  }
+  const { id, at } = mintDated('amlCase', tenantId, tx.clock);
+  const row: AmlCaseRow = {
+    id,
+    tenantId,
+    customerId,
+    status: 'open',
+    sarDecision: null,
+    closedBy: null,
+    reason: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
   };
-  const viewOf = (row: AmlRunRow) => amlRunView(row, sql.alertsOfRun.all(row.id), livemode);
+  tx.run(AML_SQL.insertCase, row);
+  emitEvent(tx, 'case.created', row, cause);
+  return id;
+}
 
-  function findByKey(asked: AmlAsked): AmlRecorded | null {
-    const id = keys.find(useOf(asked), now());
-    const row = id === null ? undefined : sql.runById.get(id);
-    return row ? { replayed: true, run: viewOf(row) } : null;
+function strengthen(tx: Tx, open: AmlAlertRow, one: AmlSuspicion, runId: string): Planned | null {
+  const { evidence, score } = one.finding;
+  if (isKnown(evidence, [open])) {
+    return { alertId: open.id, isNews: false, carryOut: () => {} };
   }
+  const more = { evidence: JSON.stringify(evidence), score, severity: amlLevelOf(score), runId };
+  return {
+    alertId: open.id,
+    isNews: true,
+    carryOut: (_, cause) => saveAlert(tx, open, more, 'aml.alert.updated', cause),
+  };
+}
 
-  /** A run with what comes of it. The run has to be there before its alerts name it. */
-  function keep(order: AmlFound, origin: AmlOrigin, isWanted: (news: boolean) => boolean) {
-    const { id, at } = mintDated('amlRun', order.tenantId, clock);
-    const planned = order.suspicions.flatMap((one) => suspect.plan(one, id, at) ?? []);
-    if (!isWanted(planned.some(({ isNews }) => isNews))) return null;
-    const row: AmlRunRow = {
-      id,
-      tenantId: order.tenantId,
-      scope: JSON.stringify(order.scope),
-      periodFrom: order.period.from,
-      periodTo: order.period.to,
-      riskScore: order.riskScore,
-      riskLevel: order.riskLevel,
-      findings: JSON.stringify(order.findings),
-      screening: JSON.stringify(order.screening),
-      alertIds: JSON.stringify(planned.map(({ alertId }) => alertId)),
-      examined: order.examined,
-      truncated: order.truncated ? 1 : 0,
-      sarSuggested: order.sarSuggested ? 1 : 0,
-      narrative: order.narrative,
-      createdAt: at,
-      origin,
-    };
-    sql.insertRun.run(row);
-    for (const { carryOut } of planned) carryOut(order.tenantId, order.cause);
-    return row;
-  }
+/** Reads only; what it comes to is written once the run is. */
+function plan(tx: Tx, one: AmlSuspicion, runId: string, at: number): Planned | null {
+  const { accountId, code, evidence, score } = one.finding;
+  const before = tx.all<AmlAlertRow>(AML_SQL.alertsAbout, accountId, code);
+  const open = before.find(({ status }) => status !== 'closed');
+  if (open) return strengthen(tx, open, one, runId);
+  if (isKnown(evidence, before)) return null;
+  const id = mint('amlAlert');
+  return {
+    alertId: id,
+    isNews: true,
+    carryOut(tenantId, cause) {
+      const row: AmlAlertRow = {
+        id,
+        tenantId,
+        customerId: one.customerId,
+        accountId,
+        caseId: caseFor(tx, tenantId, one.customerId, cause),
+        runId,
+        typology: code,
+        severity: amlLevelOf(score),
+        score,
+        evidence: JSON.stringify(evidence),
+        status: 'open',
+        resolution: null,
+        decidedBy: null,
+        reason: null,
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      };
+      tx.run(AML_SQL.insertAlert, row);
+      emitEvent(tx, 'aml.alert.opened', row, cause);
+    },
+  };
+}
 
-  function record(order: AmlRunOrder): AmlRecorded {
-    const before = findByKey(order);
-    if (before) return before;
-    const row = keep(order, 'request', () => true) as AmlRunRow;
-    keys.bind(useOf(order), row.id, now());
-    return { replayed: false, run: viewOf(row) };
-  }
+function useOf({ tenantId, requestHash, cause }: AmlAsked) {
+  return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+}
 
-  /** A look by the clock is kept where it says something new; true: it was. */
-  function keepNews(found: AmlFound): boolean {
-    return keep(found, 'daily', (isNews) => isNews) !== null;
-  }
+function viewOf(tx: Tx, row: AmlRunRow) {
+  return amlRunView(row, tx.all<AmlAlertRow>(AML_SQL.alertsOfRun, row.id), tx.livemode);
+}
 
-  function moveAlert({ alertId, to, resolution, reason, cause }: AlertMove): AmlCaseFile {
-    const row = sql.alertById.get(alertId);
+/** What a key was used for already; null when it is free. */
+export const findAmlRunByKey = act('aml.find_by_key', (tx, asked: AmlAsked): AmlRecorded | null => {
+  const id = tx.keys.find(useOf(asked), tx.now());
+  const row = id === null ? undefined : tx.get<AmlRunRow>(AML_SQL.runById, id);
+  return row ? { replayed: true, run: viewOf(tx, row) } : null;
+});
+
+/** A run with what comes of it. The run has to be there before its alerts name it. */
+function keep(tx: Tx, order: AmlFound, origin: AmlOrigin, isWanted: (news: boolean) => boolean) {
+  const { id, at } = mintDated('amlRun', order.tenantId, tx.clock);
+  const planned = order.suspicions.flatMap((one) => plan(tx, one, id, at) ?? []);
+  if (!isWanted(planned.some(({ isNews }) => isNews))) return null;
+  const row: AmlRunRow = {
+    id,
+    tenantId: order.tenantId,
+    scope: JSON.stringify(order.scope),
+    periodFrom: order.period.from,
+    periodTo: order.period.to,
+    riskScore: order.riskScore,
+    riskLevel: order.riskLevel,
+    findings: JSON.stringify(order.findings),
+    screening: JSON.stringify(order.screening),
+    alertIds: JSON.stringify(planned.map(({ alertId }) => alertId)),
+    examined: order.examined,
+    truncated: order.truncated ? 1 : 0,
+    sarSuggested: order.sarSuggested ? 1 : 0,
+    narrative: order.narrative,
+    createdAt: at,
+    origin,
+  };
+  tx.run(AML_SQL.insertRun, row);
+  for (const { carryOut } of planned) carryOut(order.tenantId, order.cause);
+  return row;
+}
+
+/** Writes a run with the alerts and cases that come of it. */
+export const recordAmlRun = act('aml.record', (tx, order: AmlRunOrder): AmlRecorded => {
+  const before = findAmlRunByKey(tx, order);
+  if (before) return before;
+  const row = keep(tx, order, 'request', () => true) as AmlRunRow;
+  tx.keys.bind(useOf(order), row.id, tx.now());
+  return { replayed: false, run: viewOf(tx, row) };
+});
+
+/** A look by the clock is kept where it says something new; true: it was. */
+export function keepNews(tx: Tx, found: AmlFound): boolean {
+  return keep(tx, found, 'daily', (isNews) => isNews) !== null;
+}
+
+export const moveAmlAlert = act(
+  'aml.move_alert',
+  (tx, { alertId, to, resolution, reason, cause }: AlertMove): AmlCaseFile => {
+    const row = tx.get<AmlAlertRow>(AML_SQL.alertById, alertId);
     if (!row) throw new Refusal('aml_alert_not_found');
     const isSame = row.status === to && row.resolution === resolution;
     if (!isSame) {
@@ -213,54 +289,54 @@ export function amlWriter(deps: Deps): AmlActs {
         throw invalidState(`The alert is already ${row.status}.`);
       }
       const decided = { status: to, resolution, decidedBy: cause.actor, reason };
-      suspect.saveAlert(row, decided, to === 'closed' ? 'aml.alert.closed' : ALERT_UPDATED, cause);
+      saveAlert(tx, row, decided, to === 'closed' ? 'aml.alert.closed' : ALERT_UPDATED, cause);
     }
-    return fileOf(row.caseId);
-  }
+    return fileOf(tx, row.caseId);
+  },
+);
 
-  function addNote({ caseId, body, cause }: CaseNote): AmlCaseFile {
-    const row = sql.caseById.get(caseId);
+export const addCaseNote = act(
+  'aml.add_note',
+  (tx, { caseId, body, cause }: CaseNote): AmlCaseFile => {
+    const row = tx.get<AmlCaseRow>(AML_SQL.caseById, caseId);
     if (!row) throw new Refusal('aml_case_not_found');
-    const number = sql.notes.all(caseId).length + 1;
-    const createdAt = clock(row.tenantId);
-    sql.insertNote.run({ caseId, number, author: cause.actor, body, createdAt });
-    if (row.status === 'open') suspect.saveCase(row, {}, 'case.updated', cause);
-    return fileOf(caseId);
-  }
+    const number = tx.all<AmlNoteRow>(AML_SQL.notes, caseId).length + 1;
+    const createdAt = tx.clock(row.tenantId);
+    tx.run(AML_SQL.insertNote, { caseId, number, author: cause.actor, body, createdAt });
+    if (row.status === 'open') saveCase(tx, row, {}, 'case.updated', cause);
+    return fileOf(tx, caseId);
+  },
+);
 
-  function closeCase({ caseId, sarDecision, reason, cause }: CaseEnd): AmlCaseFile {
-    const row = sql.caseById.get(caseId);
+export const closeAmlCase = act(
+  'aml.close_case',
+  (tx, { caseId, sarDecision, reason, cause }: CaseEnd): AmlCaseFile => {
+    const row = tx.get<AmlCaseRow>(AML_SQL.caseById, caseId);
     if (!row) throw new Refusal('aml_case_not_found');
     if (row.status === 'closed') {
       if (row.sarDecision !== sarDecision) throw invalidState('The case is already closed.');
-      return fileOf(caseId);
+      return fileOf(tx, caseId);
     }
-    const left = sql.alertsOfCase.all(caseId).filter(({ status }) => status !== 'closed');
+    const left = tx
+      .all<AmlAlertRow>(AML_SQL.alertsOfCase, caseId)
+      .filter(({ status }) => status !== 'closed');
     if (left.length > 0) {
       throw invalidState(`The case has ${left.length} open alerts: close them first.`);
     }
     const ended = { status: 'closed', sarDecision, reason, closedBy: cause.actor } as const;
-    suspect.saveCase(row, ended, 'case.closed', cause);
-    return fileOf(caseId);
-  }
+    saveCase(tx, row, ended, 'case.closed', cause);
+    return fileOf(tx, caseId);
+  },
+);
 
-  function fileOf(caseId: string): AmlCaseFile {
-    const row = sql.caseById.get(caseId);
-    if (!row) throw new Error(`case ${caseId} is gone`);
-    const parts = { alerts: sql.alertsOfCase.all(caseId), notes: sql.notes.all(caseId) };
-    return amlCaseFile({ row, ...parts, livemode });
-  }
-
-  const days = amlDayWriter(deps, keepNews);
-  return {
-    findByKey,
-    record,
-    beginDay: days.begin,
-    stepDay: days.step,
-    moveAlert,
-    addNote,
-    closeCase,
+function fileOf(tx: Tx, caseId: string): AmlCaseFile {
+  const row = tx.get<AmlCaseRow>(AML_SQL.caseById, caseId);
+  if (!row) throw new Error(`case ${caseId} is gone`);
+  const parts = {
+    alerts: tx.all<AmlAlertRow>(AML_SQL.alertsOfCase, caseId),
+    notes: tx.all<AmlNoteRow>(AML_SQL.notes, caseId),
   };
+  return amlCaseFile({ row, ...parts, livemode: tx.livemode });
 }
 
 const ALERT_UPDATED: EventType = 'aml.alert.updated';
@@ -270,107 +346,6 @@ interface Planned {
   /** False: an alert that is not closed has all of that evidence already. */
   readonly isNews: boolean;
   readonly carryOut: (tenantId: string, cause: Cause) => void;
-}
-
-/** What becomes of a suspicion: a new alert, more evidence of one, or nothing new. */
-function suspecting({ emit, livemode, clock }: Deps, sql: AmlStatements) {
-  function emitEvent(type: EventType, row: AmlAlertRow | AmlCaseRow, cause: Cause): void {
-    const object = 'typology' in row ? amlAlertView(row, livemode) : amlCaseView(row, livemode);
-    emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
-  }
-
-  function saveAlert(row: AmlAlertRow, to: Partial<AmlAlertRow>, type: EventType, cause: Cause) {
-    const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
-    const next = { ...row, ...to, version: row.version + 1, updatedAt };
-    sql.updateAlert.run(next);
-    emitEvent(type, next, cause);
-  }
-
-  function saveCase(row: AmlCaseRow, to: Partial<AmlCaseRow>, type: EventType, cause: Cause) {
-    const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
-    const next = { ...row, ...to, version: row.version + 1, updatedAt };
-    sql.updateCase.run(next);
-    emitEvent(type, next, cause);
-  }
-
-  /** The customer's open case, or a new one. */
-  function caseFor(tenantId: string, customerId: string, cause: Cause): string {
-    const open = sql.openCase.get(customerId);
-    if (open) {
-      saveCase(open, {}, 'case.updated', cause);
-      return open.id;
-    }
-    const { id, at } = mintDated('amlCase', tenantId, clock);
-    const row: AmlCaseRow = {
-      id,
-      tenantId,
-      customerId,
-      status: 'open',
-      sarDecision: null,
-      closedBy: null,
-      reason: null,
-      version: 1,
-      createdAt: at,
-      updatedAt: at,
-    };
-    sql.insertCase.run(row);
-    emitEvent('case.created', row, cause);
-    return id;
-  }
-
-  function strengthen(open: AmlAlertRow, one: AmlSuspicion, runId: string): Planned | null {
-    const { evidence, score } = one.finding;
-    if (isKnown(evidence, [open])) {
-      return { alertId: open.id, isNews: false, carryOut: () => {} };
-    }
-    const more = { evidence: JSON.stringify(evidence), score, severity: amlLevelOf(score), runId };
-    return {
-      alertId: open.id,
-      isNews: true,
-      carryOut: (_, cause) => saveAlert(open, more, 'aml.alert.updated', cause),
-    };
-  }
-
-  return {
-    saveAlert,
-    saveCase,
-    /** Reads only; what it comes to is written once the run is. */
-    plan(one: AmlSuspicion, runId: string, at: number): Planned | null {
-      const { accountId, code, evidence, score } = one.finding;
-      const before = sql.alertsAbout.all(accountId, code);
-      const open = before.find(({ status }) => status !== 'closed');
-      if (open) return strengthen(open, one, runId);
-      if (isKnown(evidence, before)) return null;
-      const id = mint('amlAlert');
-      return {
-        alertId: id,
-        isNews: true,
-        carryOut(tenantId, cause) {
-          const row: AmlAlertRow = {
-            id,
-            tenantId,
-            customerId: one.customerId,
-            accountId,
-            caseId: caseFor(tenantId, one.customerId, cause),
-            runId,
-            typology: code,
-            severity: amlLevelOf(score),
-            score,
-            evidence: JSON.stringify(evidence),
-            status: 'open',
-            resolution: null,
-            decidedBy: null,
-            reason: null,
-            version: 1,
-            createdAt: at,
-            updatedAt: at,
-          };
-          sql.insertAlert.run(row);
-          emitEvent('aml.alert.opened', row, cause);
-        },
-      };
-    },
-  };
 }
 
 /** True when every transaction of it was evidence before. */

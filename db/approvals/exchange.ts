@@ -7,7 +7,6 @@ import type { HoldWriter } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
-import type { Tx } from '../kernel/tx.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 
@@ -22,7 +21,6 @@ export type ApprovedExchange = (agreed: {
 interface Deps extends ExchangeDeps {
   readonly writer: TransactionWriter;
   readonly journal: Journal;
-  readonly tx: Tx;
   readonly holds: HoldWriter;
 }
 

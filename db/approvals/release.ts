@@ -70,6 +70,7 @@ export function carryOutSaid(
 /** Declines it and frees what it holds. */
 export function refuseHeld(deps: HoldDeps, held: Held, reason: Rejection): Outcome {
   const { row, hold, cause, at } = held;
+  deps.rails.stop(row, at);
   return deps.writer.step(row, {
     status: 'declined',
     stage: 'done',
@@ -97,17 +98,22 @@ export function refusalNow({ journal }: HoldDeps, { row, hold, at }: Held): Reje
  */
 export function letPass(deps: HoldDeps, held: Held, isAsked = false): Outcome {
   const { row, hold, cause, at } = held;
-  const isManual = row.capture === 'manual';
+  // It was stopped on its way to a network, and goes on where it was.
+  const isQueued = deps.rails.find(row)?.status === 'queued';
+  const isManual = row.capture === 'manual' && !isQueued;
   const waits = isManual || isAsked;
+  const goesOn = isQueued && !isAsked;
+  const stage = waits ? 'place_hold' : 'post_journal';
   const pending = deps.writer.step(row, {
     status: 'pending',
-    stage: waits ? 'place_hold' : 'post_journal',
-    events: isManual && !isAsked ? ['transaction.pending'] : [],
+    stage: goesOn ? 'submitting' : stage,
+    events: goesOn || (isManual && !isAsked) ? ['transaction.pending'] : [],
+    ...(isQueued ? { reason: null } : {}),
     hold,
     cause,
     at,
   });
-  if (waits) return pending;
+  if (waits || goesOn) return pending;
   // What is to travel by a network is handed to it by the same act, and is pending on its way.
   const { tenantId, id } = row;
   const captured = captureHold(deps, { tenantId, transactionId: id, amount: null, cause });

@@ -16,7 +16,6 @@ import { findQuote } from '../exchange/quotes.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import type { Tx } from '../kernel/tx.ts';
 import { type DecisionDeps, stepUpOf, sweepFor } from '../transactions/decision.ts';
 
 export interface ExchangeCase {
@@ -32,7 +31,6 @@ export interface ExchangeCase {
 }
 
 export interface ExchangeDeps extends DecisionDeps {
-  readonly tx: Tx;
   readonly market: Market;
 }
 

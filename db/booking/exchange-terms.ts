@@ -26,7 +26,6 @@ export type Terms = Omit<ExchangeRow, 'transactionId'>;
 interface Deps extends DecisionDeps {
   readonly writer: TransactionWriter;
   readonly journal: Journal;
-  readonly tx: Tx;
   readonly use: AccountUse;
   readonly market: Market;
   readonly isSought: IsSought;

@@ -14,6 +14,7 @@ import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
 import type { Asked, RiskJudge } from '../kernel/judge.ts';
 import { riskOf } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { stepUps } from '../kernel/step-up.ts';
 import { accounts as accountsTable } from '../kernel/tables.ts';
 import { overdrafts } from '../overdrafts/tables.ts';
 import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
@@ -87,7 +88,8 @@ export function previewer(
     const found = exchange ? decideExchange(row, exchange, at) : decideRow(deps, row, at);
     const { limits, sweep } = found;
     const verdict = exchange ? null : deps.risk.judge(row, asked);
-    const canConfirm = verdict?.isConfirmable === true && deps.stepUps.standing(row) === 'enrolled';
+    const canConfirm =
+      verdict?.isConfirmable === true && stepUps(deps.tx).standing(deps.tx, row) === 'enrolled';
     const judged = withRisk(row, found.decision, verdict, canConfirm);
     // A future-dated one only waits, unless no day can change what is in its way.
     const waits = isAhead(row.valueDate, deps.clock(row.tenantId)) && !isForGood(judged);

@@ -51,6 +51,8 @@ export interface SimulatedNews {
 }
 
 export interface RailActs {
+  /** Where a payment stands. */
+  find(order: Named): RailStanding;
   /** About to be given to its network: from here on it cannot be stopped. */
   begin(order: Named): RailStanding;
   noteTaken(order: {
@@ -106,12 +108,15 @@ export function railNewsWriter(deps: Deps): RailActs {
     const { transactionId, status, askAt, tenantId } = payment;
     const isSubmitted = status !== 'queued' && status !== 'submitting';
     const left = askAt === null ? null : Math.max(0, askAt - clock(tenantId));
+    const transactionStatus = writer.find(transactionId)?.status ?? 'failed';
+    // Stopped on its way, it waits for a person.
+    const soon = transactionStatus === 'pending' ? 0 : null;
     return {
       transactionId,
       status,
-      transactionStatus: writer.find(transactionId)?.status ?? 'failed',
+      transactionStatus,
       isOver: !isRailOpen(payment),
-      nextInMs: isSubmitted ? left : 0,
+      nextInMs: isSubmitted ? left : soon,
     };
   }
 
@@ -251,9 +256,11 @@ export function railNewsWriter(deps: Deps): RailActs {
   }
 
   return {
+    find: ({ transactionId }) => standingOf(at(transactionId).payment),
     begin({ transactionId }) {
-      const { payment } = at(transactionId);
-      if (payment.status !== 'queued') return standingOf(payment);
+      const { row, payment } = at(transactionId);
+      const isFree = payment.status === 'queued' && row.status === 'pending';
+      if (!isFree) return standingOf(payment);
       return standingOf(rails.change(payment, { status: 'submitting' }));
     },
     noteTaken({ transactionId, network, reference, settlesAt, askAt }) {

@@ -16,8 +16,7 @@ import { type Asked, confirmedVerdict, type RiskJudge, type SeenSides } from '..
 import { mint } from '../kernel/mint.ts';
 import { archivedRiskOf, type RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
-import type { StepUps } from '../kernel/step-up.ts';
-import type { Tx } from '../kernel/tx.ts';
+import { stepUps } from '../kernel/step-up.ts';
 import { emitLimit, isNear, useLimits } from '../limits/acts.ts';
 import { isRailReturn, isReturnRest, type RailWriter } from '../rails/acts.ts';
 import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
@@ -35,10 +34,8 @@ export interface SettleDeps extends DecisionDeps {
   readonly journal: Journal;
   readonly holds: HoldWriter;
   readonly rails: RailWriter;
-  readonly tx: Tx;
   /** Asks a second person. */
   readonly requestApproval: (row: TransactionRow, cause: Cause, at: number) => void;
-  readonly stepUps: StepUps;
   readonly use: AccountUse;
   readonly risk: RiskJudge;
   readonly market: Market;
@@ -166,7 +163,7 @@ export function settlement(deps: SettleDeps): Settler {
       stage: 'authorize_limits',
       events: ['transaction.requires_confirmation'],
       workflow: ownWorkflow(row, workflow),
-      expiresAt: deps.stepUps.request(row, at),
+      expiresAt: stepUps(deps.tx).request(deps.tx, row, at),
       cause,
       at,
     });
@@ -174,7 +171,7 @@ export function settlement(deps: SettleDeps): Settler {
 
   /** What its customer has confirmed is as it was when it was accepted, and is decided again. */
   function confirmedRow(row: TransactionRow): TransactionRow | null {
-    const found = deps.stepUps.findConfirmed(row.id);
+    const found = stepUps(deps.tx).findConfirmed(deps.tx, row.id);
     if (!found || row.status !== 'requires_confirmation') return null;
     const cause = {
       actor: found.confirmedBy ?? '',
@@ -198,10 +195,11 @@ export function settlement(deps: SettleDeps): Settler {
   function judge(row: TransactionRow, asked: Asked | undefined, sides: SeenSides) {
     const isAnswered = row.stage === 'authorize_limits';
     // A customer who was asked and has answered is in no doubt any more.
-    if (isAnswered && deps.stepUps.standing(row) === 'confirmed') deps.risk.doubt(row, null);
+    if (isAnswered && stepUps(deps.tx).standing(deps.tx, row) === 'confirmed')
+      deps.risk.doubt(row, null);
     const verdict = deps.risk.judge(row, asked, sides);
     if (!verdict?.isConfirmable) return { verdict, canConfirm: false };
-    const standing = deps.stepUps.standing(row);
+    const standing = stepUps(deps.tx).standing(deps.tx, row);
     if (standing === 'confirmed') {
       return { verdict: confirmedVerdict(verdict), canConfirm: false };
     }

@@ -8,15 +8,14 @@ import type { EventType } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { settleAccounts } from '../accounts/acts.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { changedFields } from '../kernel/changed-fields.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
-import type { Tx, TxParts } from '../kernel/tx.ts';
+import { ledgerPart, type Tx } from '../kernel/tx.ts';
 import { type CustomerRow, customerView } from './view.ts';
 
 export interface CustomerFields {
@@ -87,28 +86,15 @@ export interface KycMove {
   readonly cause: Cause;
 }
 
-export interface CustomerActs {
-  create(order: CustomerOrder): Done;
-  change(change: CustomerChange): Done;
-}
-
-export interface CustomerWriter extends CustomerActs {
-  find(customerId: string): CustomerRow | undefined;
-  /** Writes nothing where nothing changes. */
-  moveKyc(move: KycMove): void;
-  /** The customer is being assessed again: nothing more is begun before its next verification. */
-  reviewBegan(customerId: string): void;
-  /** Writes what new lists say; returns how many hits are new. Another name is another matter. */
-  recordRescreening(customerId: string, found: ScreenedAgain, cause: Cause): number;
-}
-
-/** What sanctions lists say of customers. */
+/** What sanctions lists say of customers, where the bank has them. */
 interface CustomerHits {
   /** Writes what is new about a customer; returns how many that are. */
-  add(customer: CustomerRow, found: readonly HitDraft[], cause: Cause): number;
+  add(tx: Tx, customer: CustomerRow, found: readonly HitDraft[], cause: Cause): number;
   /** Hits of a customer that are not cleared. */
-  open(customerId: string): number;
+  open(tx: Tx, customerId: string): number;
 }
+
+export const customerHits = ledgerPart<CustomerHits>('sanctions hits of customers');
 
 interface Assessment {
   readonly id: string;
@@ -116,206 +102,206 @@ interface Assessment {
   readonly stage: string;
 }
 
-/** The assessments of who customers are. */
+/** The assessments of who customers are, where the bank has them. */
 interface Assessments {
-  find(id: string): Assessment | undefined;
+  find(tx: Tx, id: string): Assessment | undefined;
   /** The one that is not over. */
-  open(customerId: string): Assessment | undefined;
+  open(tx: Tx, customerId: string): Assessment | undefined;
   /** Lets an open assessment follow what a person decided. */
   follow(
-    row: Assessment,
+    tx: Tx,
+    id: string,
     decided: { readonly decision: KycDecision; readonly comment: string | null },
     cause: Cause,
   ): void;
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly tx: Tx;
-  readonly hits: CustomerHits;
-  readonly book: Assessments;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
+export const assessments = ledgerPart<Assessments>('assessments of identities');
 
-/** Call its functions inside `database.write` only. */
-export function customerWriter(deps: Deps): CustomerWriter {
-  const { raw } = deps.database;
-  const byId = raw.prepare<[string], CustomerRow>(
-    `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
-  );
-  const isErased = raw.prepare<[string], unknown>(
-    'SELECT 1 FROM customer_erasures WHERE customer_id = ?',
-  );
-  const insert = raw.prepare(`INSERT INTO customers ${insertOf(customers)}`);
-  const update = raw.prepare(
-    `UPDATE customers SET type = @type, name = @name, email = @email, phone = @phone,
+const BY_ID = `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`;
+const IS_ERASED = 'SELECT 1 FROM customer_erasures WHERE customer_id = ?';
+const INSERT = `INSERT INTO customers ${insertOf(customers)}`;
+const UPDATE = `UPDATE customers SET type = @type, name = @name, email = @email, phone = @phone,
      date_of_birth = @dateOfBirth, country = @country, address = @address,
      kyc_status = @kycStatus, risk_level = @riskLevel, next_review_at = @nextReviewAt,
      review_from = @reviewFrom, not_compared = @notCompared,
-     metadata = @metadata, version = @version, updated_at = @updatedAt WHERE id = @id`,
-  );
+     metadata = @metadata, version = @version, updated_at = @updatedAt WHERE id = @id`;
+const BEGAN = 'UPDATE customers SET review_from = NULL WHERE id = ?';
 
-  const began = raw.prepare('UPDATE customers SET review_from = NULL WHERE id = ?');
-
-  function emit(row: CustomerRow, type: EventType, cause: Cause, before?: CustomerRow): void {
-    const object = customerView(row, deps.livemode);
-    const previous = before && changedFields(customerView(before, deps.livemode), object);
-    const { tenantId, updatedAt: at } = row;
-    deps.emit({ tenantId, type, object, previous, cause, at });
-  }
-
-  /** A verified customer of whom a list says something new is looked at again. */
-  function review(row: CustomerRow, found: readonly HitDraft[], cause: Cause): number {
-    const added = deps.hits.add(row, found, cause);
-    if (added === 0 || row.kycStatus !== 'verified') return added;
-    const kycStatus = 'manual_review' as const;
-    const next = { ...row, kycStatus, nextReviewAt: null, reviewFrom: null };
-    update.run(next);
-    emit(next, 'customer.kyc.manual_review', cause, row);
-    return added;
-  }
-
-  /** A verified customer who is said to be a child now is looked at again. */
-  function doubtAge(customerId: string, cause: Cause): void {
-    const row = byId.get(customerId);
-    if (row?.kycStatus !== 'verified' || !isChild(row, deps.clock(row.tenantId))) return;
-    moveKyc({ customerId, status: 'manual_review', cause });
-  }
-
-  /** A verified customer of whose name it is new that it could not be compared is looked at again. */
-  function doubtName(customerId: string, cause: Cause): void {
-    if (byId.get(customerId)?.kycStatus !== 'verified') return;
-    moveKyc({ customerId, status: 'manual_review', cause });
-  }
-
-  /** When a customer that is verified now is due again; each customer has a level of risk. */
-  function dueAfter({ kycStatus, riskLevel, tenantId }: CustomerRow) {
-    if (kycStatus !== 'verified' || riskLevel === null) {
-      return { nextReviewAt: null, reviewFrom: null };
-    }
-    const at = nextReviewAt(deps.clock(tenantId), riskLevel);
-    return { nextReviewAt: at, reviewFrom: reviewFrom(at) };
-  }
-
-  function settleWaiting({ id, kycStatus }: CustomerRow, cause: Cause): void {
-    if (kycStatus !== 'verified' && kycStatus !== 'denied') return;
-    settleAccounts(deps.tx, id, kycStatus === 'verified', cause);
-  }
-
-  function moveKyc({ customerId, status, riskLevel, renews = false, cause }: KycMove): void {
-    const row = byId.get(customerId);
-    if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
-    const level = riskLevel ?? row.riskLevel;
-    if (row.kycStatus === status && row.riskLevel === level && !renews) return;
-    const next = { ...row, kycStatus: status, riskLevel: level, version: row.version + 1 };
-    next.updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
-    if (renews || status !== 'verified') Object.assign(next, dueAfter(next));
-    update.run(next);
-    const hasEvent = (row.kycStatus !== status || renews) && status !== 'unverified';
-    emit(next, hasEvent ? `customer.kyc.${status}` : 'customer.updated', cause, row);
-    settleWaiting(next, cause);
-  }
-
-  return {
-    find: (customerId) => (isErased.get(customerId) ? undefined : byId.get(customerId)),
-    moveKyc,
-    reviewBegan: (customerId) => void began.run(customerId),
-    recordRescreening(customerId, found, cause) {
-      const row = byId.get(customerId);
-      if (row?.name !== found.name) return 0;
-      const { notCompared } = found;
-      const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
-      const next = { ...row, notCompared, version: row.version + 1, updatedAt };
-      if (notCompared !== row.notCompared) {
-        update.run(next);
-        emit(next, 'customer.updated', cause, row);
-      }
-      const added = review(next, found.hits, cause);
-      // Whoever was verified before could not know it; who knew it is not asked again.
-      if (notCompared !== null && row.notCompared === null) doubtName(customerId, cause);
-      return added;
-    },
-    create(order) {
-      const use = {
-        tenantId: order.tenantId,
-        operation: 'POST /v1/customers',
-        key: order.cause.idempotencyKey,
-        requestHash: order.requestHash,
-      };
-      const bound = deps.keys.find(use, deps.now());
-      if (bound !== null) return { id: bound, replayed: true };
-      const { id, at } = mintDated('customer', order.tenantId, deps.clock);
-      const row: CustomerRow = {
-        id,
-        tenantId: order.tenantId,
-        type: order.type,
-        name: order.name,
-        email: order.email,
-        phone: order.phone,
-        dateOfBirth: order.dateOfBirth,
-        country: order.country,
-        address: order.address === null ? null : JSON.stringify(order.address),
-        kycStatus: firstStatus(order, at),
-        riskLevel: null,
-        nextReviewAt: null,
-        reviewFrom: null,
-        notCompared: order.notCompared ?? null,
-        metadata: JSON.stringify(order.metadata),
-        version: 1,
-        createdAt: at,
-        updatedAt: at,
-      };
-      insert.run(row);
-      deps.keys.bind(use, id, deps.now());
-      emit(row, 'customer.created', order.cause);
-      deps.hits.add(row, order.hits ?? [], order.cause);
-      return { id, replayed: false };
-    },
-    change(change) {
-      const row = isErased.get(change.customerId) ? undefined : byId.get(change.customerId);
-      if (!row || (change.tenantId !== null && row.tenantId !== change.tenantId)) {
-        throw new Refusal('customer_not_found');
-      }
-      requireVersion(row, change.ifVersion);
-      const { kycStatus } = change;
-      const open = kycStatus ? deps.book.open(row.id) : undefined;
-      if (change.assessmentId && open?.id !== change.assessmentId) {
-        // Another operator decided since it was read, or it has expired.
-        const status = deps.book.find(change.assessmentId)?.status;
-        throw invalidState(`The assessment is already ${status}.`);
-      }
-      if (kycStatus && row.kycStatus === kycStatus && (!open || open.stage === kycStatus)) {
-        return { id: row.id, replayed: true };
-      }
-      if (kycStatus && BARRED[kycStatus].includes(row.kycStatus)) {
-        throw invalidState(
-          `The KYC status of the customer is ${row.kycStatus}, which does not allow this decision.`,
-        );
-      }
-      // Production verifies no customer before the hits are cleared.
-      if (kycStatus === 'verified' && deps.livemode && deps.hits.open(row.id) > 0) {
-        throw new Refusal('screening_unresolved');
-      }
-      const next = applyChange(row, change, deps.clock(row.tenantId));
-      if (kycStatus) Object.assign(next, dueAfter(next));
-      update.run(next);
-      emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
-      if (change.hits) review(next, change.hits, change.cause);
-      if (change.notCompared && next.name !== row.name) doubtName(next.id, change.cause);
-      if (!kycStatus && next.dateOfBirth !== row.dateOfBirth) doubtAge(next.id, change.cause);
-      if (kycStatus) settleWaiting(next, change.cause);
-      if (kycStatus && open) {
-        const decided = { decision: kycStatus, comment: change.reason ?? null };
-        deps.book.follow(open, decided, change.cause);
-      }
-      return { id: row.id, replayed: false };
-    },
-  };
+function emit(tx: Tx, row: CustomerRow, type: EventType, cause: Cause, before?: CustomerRow): void {
+  const object = customerView(row, tx.livemode);
+  const previous = before && changedFields(customerView(before, tx.livemode), object);
+  const { tenantId, updatedAt: at } = row;
+  tx.emit({ tenantId, type, object, previous, cause, at });
 }
+
+/** A verified customer of whom a list says something new is looked at again. */
+function review(tx: Tx, row: CustomerRow, found: readonly HitDraft[], cause: Cause): number {
+  const added = customerHits(tx).add(tx, row, found, cause);
+  if (added === 0 || row.kycStatus !== 'verified') return added;
+  const kycStatus = 'manual_review' as const;
+  const next = { ...row, kycStatus, nextReviewAt: null, reviewFrom: null };
+  tx.run(UPDATE, next);
+  emit(tx, next, 'customer.kyc.manual_review', cause, row);
+  return added;
+}
+
+/** A verified customer who is said to be a child now is looked at again. */
+function doubtAge(tx: Tx, customerId: string, cause: Cause): void {
+  const row = tx.get<CustomerRow>(BY_ID, customerId);
+  if (row?.kycStatus !== 'verified' || !isChild(row, tx.clock(row.tenantId))) return;
+  moveKyc(tx, { customerId, status: 'manual_review', cause });
+}
+
+/** A verified customer of whose name it is new that it could not be compared is looked at again. */
+function doubtName(tx: Tx, customerId: string, cause: Cause): void {
+  if (tx.get<CustomerRow>(BY_ID, customerId)?.kycStatus !== 'verified') return;
+  moveKyc(tx, { customerId, status: 'manual_review', cause });
+}
+
+/** When a customer that is verified now is due again; each customer has a level of risk. */
+function dueAfter(tx: Tx, { kycStatus, riskLevel, tenantId }: CustomerRow) {
+  if (kycStatus !== 'verified' || riskLevel === null) {
+    return { nextReviewAt: null, reviewFrom: null };
+  }
+  const at = nextReviewAt(tx.clock(tenantId), riskLevel);
+  return { nextReviewAt: at, reviewFrom: reviewFrom(at) };
+}
+
+function settleWaiting(tx: Tx, { id, kycStatus }: CustomerRow, cause: Cause): void {
+  if (kycStatus !== 'verified' && kycStatus !== 'denied') return;
+  settleAccounts(tx, id, kycStatus === 'verified', cause);
+}
+
+/** Writes nothing where nothing changes. */
+export function moveKyc(
+  tx: Tx,
+  { customerId, status, riskLevel, renews = false, cause }: KycMove,
+): void {
+  const row = tx.get<CustomerRow>(BY_ID, customerId);
+  if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
+  const level = riskLevel ?? row.riskLevel;
+  if (row.kycStatus === status && row.riskLevel === level && !renews) return;
+  const next = { ...row, kycStatus: status, riskLevel: level, version: row.version + 1 };
+  next.updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  if (renews || status !== 'verified') Object.assign(next, dueAfter(tx, next));
+  tx.run(UPDATE, next);
+  const hasEvent = (row.kycStatus !== status || renews) && status !== 'unverified';
+  emit(tx, next, hasEvent ? `customer.kyc.${status}` : 'customer.updated', cause, row);
+  settleWaiting(tx, next, cause);
+}
+
+export function findCustomerRow(tx: Tx, customerId: string): CustomerRow | undefined {
+  return tx.get<unknown>(IS_ERASED, customerId)
+    ? undefined
+    : tx.get<CustomerRow>(BY_ID, customerId);
+}
+
+/** The customer is being assessed again: nothing more is begun before its next verification. */
+export function noteReviewBegan(tx: Tx, customerId: string): void {
+  return void tx.run(BEGAN, customerId);
+}
+
+/** Writes what new lists say; returns how many hits are new. Another name is another matter. */
+export function recordRescreening(
+  tx: Tx,
+  customerId: string,
+  found: ScreenedAgain,
+  cause: Cause,
+): number {
+  const row = tx.get<CustomerRow>(BY_ID, customerId);
+  if (row?.name !== found.name) return 0;
+  const { notCompared } = found;
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const next = { ...row, notCompared, version: row.version + 1, updatedAt };
+  if (notCompared !== row.notCompared) {
+    tx.run(UPDATE, next);
+    emit(tx, next, 'customer.updated', cause, row);
+  }
+  const added = review(tx, next, found.hits, cause);
+  // Whoever was verified before could not know it; who knew it is not asked again.
+  if (notCompared !== null && row.notCompared === null) doubtName(tx, customerId, cause);
+  return added;
+}
+
+export const createCustomer = act('customer.create', (tx, order: CustomerOrder): Done => {
+  const use = {
+    tenantId: order.tenantId,
+    operation: 'POST /v1/customers',
+    key: order.cause.idempotencyKey,
+    requestHash: order.requestHash,
+  };
+  const bound = tx.keys.find(use, tx.now());
+  if (bound !== null) return { id: bound, replayed: true };
+  const { id, at } = mintDated('customer', order.tenantId, tx.clock);
+  const row: CustomerRow = {
+    id,
+    tenantId: order.tenantId,
+    type: order.type,
+    name: order.name,
+    email: order.email,
+    phone: order.phone,
+    dateOfBirth: order.dateOfBirth,
+    country: order.country,
+    address: order.address === null ? null : JSON.stringify(order.address),
+    kycStatus: firstStatus(order, at),
+    riskLevel: null,
+    nextReviewAt: null,
+    reviewFrom: null,
+    notCompared: order.notCompared ?? null,
+    metadata: JSON.stringify(order.metadata),
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  tx.run(INSERT, row);
+  tx.keys.bind(use, id, tx.now());
+  emit(tx, row, 'customer.created', order.cause);
+  customerHits(tx).add(tx, row, order.hits ?? [], order.cause);
+  return { id, replayed: false };
+});
+
+export const changeCustomer = act('customer.change', (tx, change: CustomerChange): Done => {
+  const row = tx.get<unknown>(IS_ERASED, change.customerId)
+    ? undefined
+    : tx.get<CustomerRow>(BY_ID, change.customerId);
+  if (!row || (change.tenantId !== null && row.tenantId !== change.tenantId)) {
+    throw new Refusal('customer_not_found');
+  }
+  requireVersion(row, change.ifVersion);
+  const { kycStatus } = change;
+  const open = kycStatus ? assessments(tx).open(tx, row.id) : undefined;
+  if (change.assessmentId && open?.id !== change.assessmentId) {
+    // Another operator decided since it was read, or it has expired.
+    const status = assessments(tx).find(tx, change.assessmentId)?.status;
+    throw invalidState(`The assessment is already ${status}.`);
+  }
+  if (kycStatus && row.kycStatus === kycStatus && (!open || open.stage === kycStatus)) {
+    return { id: row.id, replayed: true };
+  }
+  if (kycStatus && BARRED[kycStatus].includes(row.kycStatus)) {
+    throw invalidState(
+      `The KYC status of the customer is ${row.kycStatus}, which does not allow this decision.`,
+    );
+  }
+  // Production verifies no customer before the hits are cleared.
+  if (kycStatus === 'verified' && tx.livemode && customerHits(tx).open(tx, row.id) > 0) {
+    throw new Refusal('screening_unresolved');
+  }
+  const next = applyChange(row, change, tx.clock(row.tenantId));
+  if (kycStatus) Object.assign(next, dueAfter(tx, next));
+  tx.run(UPDATE, next);
+  emit(tx, next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
+  if (change.hits) review(tx, next, change.hits, change.cause);
+  if (change.notCompared && next.name !== row.name) doubtName(tx, next.id, change.cause);
+  if (!kycStatus && next.dateOfBirth !== row.dateOfBirth) doubtAge(tx, next.id, change.cause);
+  if (kycStatus) settleWaiting(tx, next, change.cause);
+  if (kycStatus && open) {
+    const decided = { decision: kycStatus, comment: change.reason ?? null };
+    assessments(tx).follow(tx, open.id, decided, change.cause);
+  }
+  return { id: row.id, replayed: false };
+});
 
 /** Who is like one on a list, or could not be compared, is not verified at once, and no child is without an assessment. */
 function firstStatus(order: CustomerOrder, now: number): CustomerRow['kycStatus'] {

@@ -4,13 +4,13 @@
 import { Refusal } from '../../ledger/refusal.ts';
 import { ERASED_DATA } from '../events/erasure.ts';
 import { ABOUT_CUSTOMER } from '../events/of-customer.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
-import type { LedgerTerms } from '../kernel/terms.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { obstaclesOf } from './erasure-obstacles.ts';
 import { customerErasures, type ErasureRow } from './erasure-tables.ts';
 import { ERASED_NAME, HELD_TABLES, type HeldTable } from './held-data.ts';
@@ -32,22 +32,6 @@ export interface ErasedSlice {
   readonly isDone: boolean;
 }
 
-export interface CustomerErasureActs {
-  /** @throws Refusal while something stands in the way */
-  beginErasure(order: CustomerErasure): { readonly replayed: boolean };
-  /** Goes on with the erasure that began first; null: none is running. */
-  eraseSlice(most: number): ErasedSlice | null;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly livemode: boolean;
-  readonly clock: BusinessClock;
-  /** Days that records are kept after the last business with the customer. */
-  readonly terms: LedgerTerms;
-}
-
 /** Pages that one slice looks at, full or not. */
 const MOST_PAGES = 100;
 /** Events that are looked at together; most of them are of others. */
@@ -61,86 +45,75 @@ interface Position {
   rows: number;
 }
 
-/** Call its functions inside `database.write` only. */
-export function customerEraser(deps: Deps): CustomerErasureActs {
-  const { raw } = deps.database;
-  const customerOf = raw.prepare<[string], CustomerRow>(
-    `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
-  );
-  const columns = columnsOf(customerErasures);
-  const erasureOf = raw.prepare<[string], ErasureRow>(
-    `SELECT ${columns} FROM customer_erasures WHERE customer_id = ?`,
-  );
-  const running = raw.prepare<[], ErasureRow>(
-    `SELECT ${columns} FROM customer_erasures WHERE status = 'running'
-     ORDER BY started_at, customer_id LIMIT 1`,
-  );
-  const insert = raw.prepare(`INSERT INTO customer_erasures ${insertOf(customerErasures)}`);
-  const goOn = raw.prepare(
-    `UPDATE customer_erasures SET part = @part, at_account = @atAccount, at_key = @atKey,
-     rows = @rows WHERE customer_id = @customerId`,
-  );
-  const end = raw.prepare(
-    `UPDATE customer_erasures SET status = 'erased', erased_at = @at WHERE customer_id = @id`,
-  );
-  const blank = raw.prepare(
-    `UPDATE customers SET name = @name, email = NULL, phone = NULL, date_of_birth = NULL,
+const COLUMNS = columnsOf(customerErasures);
+const CUSTOMER_OF = `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`;
+const ERASURE_OF = `SELECT ${COLUMNS} FROM customer_erasures WHERE customer_id = ?`;
+const RUNNING = `SELECT ${COLUMNS} FROM customer_erasures WHERE status = 'running'
+     ORDER BY started_at, customer_id LIMIT 1`;
+const INSERT = `INSERT INTO customer_erasures ${insertOf(customerErasures)}`;
+const GO_ON = `UPDATE customer_erasures SET part = @part, at_account = @atAccount, at_key = @atKey,
+     rows = @rows WHERE customer_id = @customerId`;
+const END = `UPDATE customer_erasures SET status = 'erased', erased_at = @at WHERE customer_id = @id`;
+const BLANK = `UPDATE customers SET name = @name, email = NULL, phone = NULL, date_of_birth = NULL,
      country = NULL, address = NULL, metadata = '{}', next_review_at = NULL, review_from = NULL,
-     not_compared = NULL, version = @version, updated_at = @updatedAt WHERE id = @id`,
-  );
-  const walk = walker(deps.database);
-  const events = eventEraser(deps.database);
+     not_compared = NULL, version = @version, updated_at = @updatedAt WHERE id = @id`;
 
-  function finish({ customerId, requestId, approvedBy }: ErasureRow): void {
-    const row = customerOf.get(customerId);
-    if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
-    const at = Math.max(deps.clock(row.tenantId), row.updatedAt);
-    const none = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
-    const review = { nextReviewAt: null, reviewFrom: null, notCompared: null };
-    const next = { ...row, ...none, ...review, metadata: '{}', name: ERASED_NAME };
-    Object.assign(next, { version: row.version + 1, updatedAt: at });
-    blank.run(next);
-    const cause = { actor: approvedBy, requestId, idempotencyKey: null };
-    const object = customerView(next, deps.livemode);
-    deps.emit({ tenantId: row.tenantId, type: 'customer.erased', object, cause, at });
-    end.run({ id: customerId, at });
-  }
-
-  return {
-    beginErasure({ customerId, requestedBy, approvedBy, reason, cause }) {
-      if (erasureOf.get(customerId)) return { replayed: true };
-      const customer = customerOf.get(customerId);
-      if (!customer) throw new Refusal('customer_not_found');
-      const { tenantId } = customer;
-      const now = deps.clock(tenantId);
-      refuseHeldUp(obstaclesOf(deps.database, customer, { now, days: deps.terms.retentionDays }));
-      insert.run({
-        ...{ customerId, tenantId, status: 'running', requestedBy, approvedBy, reason },
-        ...{ part: 0, atAccount: '', atKey: '', rows: 0 },
-        ...{ requestId: cause.requestId, startedAt: now, erasedAt: null },
-      });
-      return { replayed: false };
-    },
-    eraseSlice(most) {
-      const row = running.get();
-      if (!row) return null;
-      const { customerId } = row;
-      const at: Position = { ...row };
-      const pictures: string[] = [];
-      // What is overwritten or deleted is otherwise only marked as free and stays in the file.
-      raw.pragma('secure_delete = ON');
-      try {
-        walk(row, at, { most, pictures });
-        const isDone = at.part > HELD_TABLES.length - 1 && events(row, at);
-        goOn.run({ ...at, customerId });
-        if (isDone) finish(row);
-        return { customerId, pictures, isDone };
-      } finally {
-        raw.pragma('secure_delete = OFF');
-      }
-    },
-  };
+function finish(tx: Tx, { customerId, requestId, approvedBy }: ErasureRow): void {
+  const row = tx.get<CustomerRow>(CUSTOMER_OF, customerId);
+  if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
+  const at = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const none = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
+  const review = { nextReviewAt: null, reviewFrom: null, notCompared: null };
+  const next = { ...row, ...none, ...review, metadata: '{}', name: ERASED_NAME };
+  Object.assign(next, { version: row.version + 1, updatedAt: at });
+  tx.run(BLANK, next);
+  const cause = { actor: approvedBy, requestId, idempotencyKey: null };
+  const object = customerView(next, tx.livemode);
+  tx.emit({ tenantId: row.tenantId, type: 'customer.erased', object, cause, at });
+  tx.run(END, { id: customerId, at });
 }
+
+/** @throws Refusal while something stands in the way */
+export const beginErasure = act(
+  'customer.begin_erasure',
+  (
+    tx,
+    { customerId, requestedBy, approvedBy, reason, cause }: CustomerErasure,
+  ): { readonly replayed: boolean } => {
+    if (tx.get<ErasureRow>(ERASURE_OF, customerId)) return { replayed: true };
+    const customer = tx.get<CustomerRow>(CUSTOMER_OF, customerId);
+    if (!customer) throw new Refusal('customer_not_found');
+    const { tenantId } = customer;
+    const now = tx.clock(tenantId);
+    refuseHeldUp(obstaclesOf(tx.database, customer, { now, days: tx.terms.retentionDays }));
+    tx.run(INSERT, {
+      ...{ customerId, tenantId, status: 'running', requestedBy, approvedBy, reason },
+      ...{ part: 0, atAccount: '', atKey: '', rows: 0 },
+      ...{ requestId: cause.requestId, startedAt: now, erasedAt: null },
+    });
+    return { replayed: false };
+  },
+);
+
+/** Goes on with the erasure that began first; null: none is running. */
+export const eraseSlice = act('customer.erase_slice', (tx, most: number): ErasedSlice | null => {
+  const row = tx.get<ErasureRow>(RUNNING);
+  if (!row) return null;
+  const { customerId } = row;
+  const at: Position = { ...row };
+  const pictures: string[] = [];
+  // What is overwritten or deleted is otherwise only marked as free and stays in the file.
+  tx.database.raw.pragma('secure_delete = ON');
+  try {
+    walk(tx.database)(row, at, { most, pictures });
+    const isDone = at.part > HELD_TABLES.length - 1 && eraseEvents(tx.database)(row, at);
+    tx.run(GO_ON, { ...at, customerId });
+    if (isDone) finish(tx, row);
+    return { customerId, pictures, isDone };
+  } finally {
+    tx.database.raw.pragma('secure_delete = OFF');
+  }
+});
 
 function refuseHeldUp(obstacles: ReturnType<typeof obstaclesOf>): void {
   const [first] = obstacles;
@@ -160,7 +133,7 @@ interface Slice {
 }
 
 /** Walks the tables of the catalogue, a page of keys at a time, as far as one slice goes. */
-function walker({ raw }: Database) {
+const walk = prepareOnce(({ raw }: Database) => {
   const nextAccount = raw
     .prepare<[string, string], string | null>(
       'SELECT min(id) FROM accounts WHERE customer_id = ? AND id > ?',
@@ -193,7 +166,7 @@ function walker({ raw }: Database) {
       left -= page.length;
     }
   };
-}
+});
 
 interface Page {
   readonly row: ErasureRow;
@@ -275,7 +248,7 @@ function saltEraser(raw: Database['raw']) {
 /**
  * Events about the customer and what is the customer's, a stretch of the tenant's log at a time.
  */
-function eventEraser({ raw }: Database) {
+const eraseEvents = prepareOnce(({ raw }: Database) => {
   const erase = raw.prepare<[object]>(
     `UPDATE events SET data = '${ERASED_DATA}', idempotency_key = NULL
      WHERE ${ABOUT_CUSTOMER} AND data <> '${ERASED_DATA}'`,
@@ -290,4 +263,4 @@ function eventEraser({ raw }: Database) {
     at.atKey = String(to);
     return to >= last;
   };
-}
+});

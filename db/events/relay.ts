@@ -3,10 +3,12 @@
 // from it, whichever process dies at any moment.
 
 import { act } from '../kernel/act.ts';
+import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
+import { relayCursor } from './tables.ts';
 
 /** What one step of the relay did. */
 export interface RelayedPage {
@@ -46,12 +48,9 @@ export function listenTo(database: Database, listener: EventListener): void {
   listeners.set(database, listener);
 }
 
-interface Cursor {
-  readonly eventRow: number;
-  readonly relayedAt: number;
-}
+type Cursor = typeof relayCursor.$inferSelect;
 
-const CURSOR = 'SELECT event_row AS eventRow, relayed_at AS relayedAt FROM relay_cursor';
+const CURSOR = `SELECT ${columnsOf(relayCursor)} FROM relay_cursor`;
 const MOVE = 'UPDATE relay_cursor SET event_row = ?, relayed_at = ?';
 const LAST = 'SELECT coalesce(max(row), 0) FROM events';
 const PAGE = `SELECT row, tenant_id AS tenantId, type, object_id AS objectId FROM events

@@ -3,10 +3,9 @@
 
 import { type ExecutionEffect, HOLD_LEAST_MS } from '../../ledger/execution.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
+import { findHold, findTransaction } from '../kernel/find-transaction.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
-import type { TransactionWriter } from '../transactions/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
 
 /** What the arguments say about the money, to be held against the transaction. */
 export interface PaymentOrder {
@@ -28,48 +27,36 @@ export interface Use {
   readonly payment: PaymentOrder;
 }
 
-/** Returns the function that refuses a transaction which cannot be used. */
-export function paymentGuard(
-  { raw }: Database,
-  writer: TransactionWriter,
-  clock: BusinessClock,
-): (use: Use) => void {
-  const atWork = raw
-    .prepare<[string], string>(
-      `SELECT id FROM contract_executions WHERE transaction_id = ?
-       AND status IN ('queued', 'simulated', 'submitted', 'included')`,
-    )
-    .pluck();
-  const keptFor = raw.prepare<[string], { id: string; contract: string }>(
-    `SELECT id, contract FROM contract_executions WHERE transaction_id = ?
-     AND effect = 'bind' AND status = 'final'`,
-  );
+const AT_WORK = `SELECT id FROM contract_executions WHERE transaction_id = ?
+  AND status IN ('queued', 'simulated', 'submitted', 'included')`;
+const KEPT_FOR = `SELECT id, contract FROM contract_executions WHERE transaction_id = ?
+  AND effect = 'bind' AND status = 'final'`;
 
-  function inUse({ contract, effect, payment }: Use): string | null {
-    const kept = keptFor.get(payment.transactionId);
-    if (kept && (effect === 'bind' || kept.contract !== contract)) return kept.id;
-    return atWork.get(payment.transactionId) ?? null;
+function inUse(tx: Tx, { contract, effect, payment }: Use): string | null {
+  const kept = tx.get<{ id: string; contract: string }>(KEPT_FOR, payment.transactionId);
+  if (kept && (effect === 'bind' || kept.contract !== contract)) return kept.id;
+  return tx.value<string>(AT_WORK, payment.transactionId) ?? null;
+}
+
+/** @throws Refusal when the transaction cannot be used like that */
+export function requirePayment(tx: Tx, use: Use): void {
+  const { transactionId, amount, currency, pointers } = use.payment;
+  const row = findTransaction(tx, transactionId);
+  if (!row || row.tenantId !== use.tenantId) throw new Refusal('transaction_not_found');
+  if (row.currency !== currency) {
+    const message = `Expected ${row.currency}, the currency of the transaction.`;
+    throw new Refusal('currency_mismatch', { pointer: pointers.currency, message });
   }
-
-  return (use) => {
-    const { transactionId, amount, currency, pointers } = use.payment;
-    const row = writer.find(transactionId);
-    if (!row || row.tenantId !== use.tenantId) throw new Refusal('transaction_not_found');
-    if (row.currency !== currency) {
-      const message = `Expected ${row.currency}, the currency of the transaction.`;
-      throw new Refusal('currency_mismatch', { pointer: pointers.currency, message });
-    }
-    if (BigInt(row.amount) !== amount) {
-      const message = `Expected ${row.amount}, the amount that the transaction holds.`;
-      throw new Refusal('amount_mismatch', { pointer: pointers.amount, message });
-    }
-    const existingId = inUse(use);
-    if (existingId !== null) throw new Refusal('transaction_in_use', { existingId });
-    const hold = writer.holdOf(row.id);
-    const until = Math.max(clock(use.tenantId) + HOLD_LEAST_MS, use.payment.heldUntil ?? 0);
-    const refusal = holdRefusal({ effect: use.effect, row, hold, until });
-    if (refusal) throw refusal;
-  };
+  if (BigInt(row.amount) !== amount) {
+    const message = `Expected ${row.amount}, the amount that the transaction holds.`;
+    throw new Refusal('amount_mismatch', { pointer: pointers.amount, message });
+  }
+  const existingId = inUse(tx, use);
+  if (existingId !== null) throw new Refusal('transaction_in_use', { existingId });
+  const hold = findHold(tx, row.id);
+  const until = Math.max(tx.clock(use.tenantId) + HOLD_LEAST_MS, use.payment.heldUntil ?? 0);
+  const refusal = holdRefusal({ effect: use.effect, row, hold, until });
+  if (refusal) throw refusal;
 }
 
 /** Why a hold cannot be used; null when it is there and lasts until then (ms since 1970 UTC). */

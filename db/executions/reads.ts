@@ -100,9 +100,10 @@ const AT_WORK = "status IN ('queued', 'simulated', 'submitted', 'included')";
 export async function listOpenExecutions(
   ledger: ReadLedger,
   order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },
-): Promise<{ readonly id: string; readonly tenantId: string }[]> {
-  return ledger.database.orm
-    .select({ id: contractExecutions.id, tenantId: contractExecutions.tenantId })
+): Promise<{ readonly id: string; readonly tenantId: string; readonly call: string }[]> {
+  const { id, tenantId, contract, function: named } = contractExecutions;
+  const rows = ledger.database.orm
+    .select({ id, tenantId, contract, named })
     .from(contractExecutions)
     .where(
       and(
@@ -114,4 +115,9 @@ export async function listOpenExecutions(
     .orderBy(asc(contractExecutions.id))
     .limit(order.limit)
     .all();
+  return rows.map((row) => ({
+    id: row.id,
+    tenantId: row.tenantId,
+    call: `${row.contract}/${row.named}`,
+  }));
 }

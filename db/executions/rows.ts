@@ -13,16 +13,16 @@ import {
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { executionWorkflowId } from '../../ledger/workflow-id.ts';
 import { orderTransaction } from '../chain/orders.ts';
-import { captureHold, type HoldDeps, releaseHold } from '../holds/acts.ts';
+import { captureHold, heldMoney, releaseHold } from '../holds/acts.ts';
+import { act, outlook } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
+import { findHold, findTransaction } from '../kernel/find-transaction.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Tx, TxParts } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
-import { holdRefusal, type PaymentOrder, paymentGuard, type Use } from './guard.ts';
+import { holdRefusal, type PaymentOrder, requirePayment, type Use } from './guard.ts';
 import { contractExecutions } from './tables.ts';
 import {
   type ExecutionReceipt,
@@ -60,57 +60,6 @@ export interface ExecutionStanding {
   readonly transactionId: string | null;
 }
 
-export interface ExecutionActs {
-  /** Writes nothing. @throws Refusal when the hold cannot be used like that */
-  check(use: Use): void;
-  /** Binds the caller's key and the transaction to a new execution, status `queued`. */
-  accept(draft: ExecutionDraft): Done;
-  /** It would succeed; remembers what it would answer. */
-  pass(order: { readonly id: string; readonly result: Json }): ExecutionStanding;
-  /**
-   * Hands it to the signer, once, if its hold still stands; otherwise it ends as `failed`.
-   * Nothing is sent by this.
-   */
-  send(order: { readonly id: string }): ExecutionStanding;
-  /** What the chain says while it is not final: sent, in a block, out of it again. */
-  track(order: {
-    readonly id: string;
-    readonly status: 'submitted' | 'included';
-    readonly receipt: ExecutionReceipt;
-  }): ExecutionStanding;
-  /** Final on the chain: books or frees the hold and ends it, in one commit. */
-  settle(order: { readonly id: string; readonly receipt: ExecutionReceipt }): ExecutionStanding;
-  /** The contract refused it, in the simulation or in a final block. The hold stays. */
-  revert(order: {
-    readonly id: string;
-    readonly revert: RevertReason;
-    readonly receipt: ExecutionReceipt | null;
-  }): ExecutionStanding;
-  /** It can never have an effect on the chain. The hold stays. */
-  fail(order: {
-    readonly id: string;
-    readonly code: string;
-    readonly message: string;
-  }): ExecutionStanding;
-  /**
-   * An operator gives it up. The hold stays.
-   * @throws Refusal when the signer has it: what is sent cannot be taken back from a chain
-   */
-  end(order: { readonly id: string }): ExecutionStanding;
-}
-
-type Args<K extends keyof ExecutionActs> = Parameters<ExecutionActs[K]>[0];
-
-interface Deps {
-  readonly database: Database;
-  readonly acts: HoldDeps;
-  readonly emit: TxParts['emit'];
-  readonly tx: Tx;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
 type Step = Partial<
   Pick<
     ExecutionRow,
@@ -127,94 +76,99 @@ type Step = Partial<
   >
 >;
 
-/** Call its functions inside `database.write` only. */
-export function executionWriter(deps: Deps): ExecutionActs {
-  const { acts, now } = deps;
-  const { raw } = deps.database;
-  const byId = raw.prepare<[string], ExecutionRow>(
-    `SELECT ${columnsOf(contractExecutions)} FROM contract_executions WHERE id = ?`,
-  );
-  const byKey = raw.prepare<
-    [string, string, string, string],
-    Pick<ExecutionRow, 'id' | 'requestHash'>
-  >(
-    `SELECT id, request_hash AS requestHash FROM contract_executions
-     WHERE tenant_id = ? AND contract = ? AND function = ? AND idempotency_key = ?`,
-  );
-  const insert = raw.prepare(`INSERT INTO contract_executions ${insertOf(contractExecutions)}`);
-  const update = raw.prepare(
-    `UPDATE contract_executions SET status = @status, status_code = @statusCode,
+const BY_ID = `SELECT ${columnsOf(contractExecutions)} FROM contract_executions WHERE id = ?`;
+const BY_KEY = `SELECT id, request_hash AS requestHash FROM contract_executions
+     WHERE tenant_id = ? AND contract = ? AND function = ? AND idempotency_key = ?`;
+const INSERT = `INSERT INTO contract_executions ${insertOf(contractExecutions)}`;
+const UPDATE = `UPDATE contract_executions SET status = @status, status_code = @statusCode,
      status_message = @statusMessage, revert = @revert, result = @result, receipt = @receipt,
      chain_transaction_id = @chainTransactionId,
      settlement = @settlement, settlement_code = @settlementCode,
      ledger_sequence = @ledgerSequence, version = @version, updated_at = @updatedAt
-     WHERE id = @id`,
-  );
-  const requirePayment = paymentGuard(deps.database, acts.writer, deps.clock);
+     WHERE id = @id`;
 
-  function emit(row: ExecutionRow, type: EventType, cause: Cause, previous?: ExecutionRow): void {
-    deps.emit({
-      tenantId: row.tenantId,
-      type,
-      object: executionView(row, deps.livemode),
-      ...(previous ? { previous: { status: previous.status } } : {}),
-      cause,
-    });
-  }
+function emit(
+  tx: Tx,
+  row: ExecutionRow,
+  type: EventType,
+  cause: Cause,
+  previous?: ExecutionRow,
+): void {
+  tx.emit({
+    tenantId: row.tenantId,
+    type,
+    object: executionView(row, tx.livemode),
+    ...(previous ? { previous: { status: previous.status } } : {}),
+    cause,
+  });
+}
 
-  function step(row: ExecutionRow, type: EventType, fields: Step): ExecutionRow {
-    const version = row.version + 1;
-    const next = { ...row, ...fields, version, updatedAt: Math.max(now(), row.updatedAt) };
-    update.run(next);
-    emit(next, type, causeOf(row), row);
-    return next;
-  }
+function step(tx: Tx, row: ExecutionRow, type: EventType, fields: Step): ExecutionRow {
+  const version = row.version + 1;
+  const next = { ...row, ...fields, version, updatedAt: Math.max(tx.now(), row.updatedAt) };
+  tx.run(UPDATE, next);
+  emit(tx, next, type, causeOf(row), row);
+  return next;
+}
 
-  function at(id: string): ExecutionRow {
-    const row = byId.get(id);
-    if (!row) throw new Error(`execution ${id} is gone`);
-    return row;
-  }
+function at(tx: Tx, id: string): ExecutionRow {
+  const row = tx.get<ExecutionRow>(BY_ID, id);
+  if (!row) throw new Error(`execution ${id} is gone`);
+  return row;
+}
 
-  /** What was sent and seen in a block later has been sent, also without a look meanwhile. */
-  function noteSent(row: ExecutionRow, receipt: string | null): ExecutionRow {
-    if (row.status !== 'simulated') return row;
-    return step(row, 'contract.execution.submitted', { status: 'submitted', receipt });
-  }
+/** What was sent and seen in a block later has been sent, also without a look meanwhile. */
+function noteSent(tx: Tx, row: ExecutionRow, receipt: string | null): ExecutionRow {
+  if (row.status !== 'simulated') return row;
+  return step(tx, row, 'contract.execution.submitted', { status: 'submitted', receipt });
+}
 
-  function accept(draft: ExecutionDraft): Done {
-    const { tenantId, contract, cause } = draft;
-    if (cause.idempotencyKey !== null) {
-      const bound = byKey.get(tenantId, contract, draft.function, cause.idempotencyKey);
-      if (bound && !bound.requestHash.equals(draft.requestHash)) {
-        throw new Refusal('idempotency_key_reused', { existingId: bound.id });
-      }
-      if (bound) return { id: bound.id, replayed: true };
+/** Binds the caller's key and the transaction to a new execution, status `queued`. */
+export const acceptExecution = act('execution.accept', (tx, draft: ExecutionDraft): Done => {
+  const { tenantId, contract, cause } = draft;
+  if (cause.idempotencyKey !== null) {
+    const bound = tx.get<Pick<ExecutionRow, 'id' | 'requestHash'>>(
+      BY_KEY,
+      tenantId,
+      contract,
+      draft.function,
+      cause.idempotencyKey,
+    );
+    if (bound && !bound.requestHash.equals(draft.requestHash)) {
+      throw new Refusal('idempotency_key_reused', { existingId: bound.id });
     }
-    const { payment, effect } = draft;
-    if (payment) requirePayment({ tenantId, contract, effect, payment });
-    const row = newRow(draft);
-    insert.run(row);
-    emit(row, 'contract.execution.created', cause);
-    return { id: row.id, replayed: false };
+    if (bound) return { id: bound.id, replayed: true };
   }
+  const { payment, effect } = draft;
+  if (payment) requirePayment(tx, { tenantId, contract, effect, payment });
+  const row = newRow(draft);
+  tx.run(INSERT, row);
+  emit(tx, row, 'contract.execution.created', cause);
+  return { id: row.id, replayed: false };
+});
 
-  /** The hold may have run out, or been ended, since it was accepted. */
-  function holdIsGone(row: ExecutionRow): boolean {
-    if (row.transactionId === null) return false;
-    const transaction = acts.writer.find(row.transactionId);
-    const hold = acts.writer.holdOf(row.transactionId);
-    if (!transaction) return true;
-    const until = deps.clock(row.tenantId) + HOLD_LEAST_AT_SEND_MS;
-    return holdRefusal({ effect: row.effect, row: transaction, hold, until }) !== null;
-  }
+/** The hold may have run out, or been ended, since it was accepted. */
+function holdIsGone(tx: Tx, row: ExecutionRow): boolean {
+  if (row.transactionId === null) return false;
+  const transaction = findTransaction(tx, row.transactionId);
+  const hold = findHold(tx, row.transactionId);
+  if (!transaction) return true;
+  const until = tx.clock(row.tenantId) + HOLD_LEAST_AT_SEND_MS;
+  return holdRefusal({ effect: row.effect, row: transaction, hold, until }) !== null;
+}
 
-  function send({ id }: Args<'send'>): ExecutionStanding {
-    const row = at(id);
+/**
+ * Hands it to the signer, once, if its hold still stands; otherwise it ends as `failed`.
+ * Nothing is sent by this.
+ */
+export const sendExecution = act(
+  'execution.send',
+  (tx, { id }: { readonly id: string }): ExecutionStanding => {
+    const row = at(tx, id);
     if (row.status !== 'simulated' || row.chainTransactionId !== null) return standingOf(row);
-    if (holdIsGone(row)) {
+    if (holdIsGone(tx, row)) {
       return standingOf(
-        step(row, 'contract.execution.failed', {
+        step(tx, row, 'contract.execution.failed', {
           status: 'failed',
           statusCode: 'hold_gone',
           statusMessage:
@@ -223,7 +177,7 @@ export function executionWriter(deps: Deps): ExecutionActs {
         }),
       );
     }
-    const chainTransactionId = orderTransaction(deps.tx, {
+    const chainTransactionId = orderTransaction(tx, {
       kind: 'execution',
       objectId: row.id,
       to: row.address,
@@ -233,101 +187,169 @@ export function executionWriter(deps: Deps): ExecutionActs {
       notify: executionWorkflowId(row.id),
     });
     // Nothing that a client would see: the order is there, and the signer will take it.
-    update.run({ ...row, chainTransactionId });
+    tx.run(UPDATE, { ...row, chainTransactionId });
     return standingOf(row);
-  }
+  },
+);
 
-  /** The ledger's part of the end: the acts of every capture and cancellation. */
-  function effectOf(row: ExecutionRow): Step {
-    const { effect, transactionId, tenantId } = row;
-    if (transactionId === null || effect === 'none' || effect === 'bind') return {};
-    const cause = causeOf(row);
-    const order = { tenantId, transactionId, cause };
-    const outcome =
-      effect === 'capture'
-        ? captureHold(acts, { ...order, amount: null }, 'execution')
-        : releaseHold(acts, { ...order, to: 'canceled', reason: REFUNDED }, 'execution');
-    const code = refusalOf(row, outcome);
-    if (code !== null) return { settlement: 'refused', settlementCode: code };
-    const booked = acts.writer.find(transactionId);
-    return { settlement: 'done', ledgerSequence: booked?.ledgerSequence ?? null };
-  }
-
-  return {
-    check: requirePayment,
-    accept,
-    pass({ id, result }) {
-      const row = at(id);
-      if (row.status !== 'queued') return standingOf(row);
-      return standingOf(
-        step(row, 'contract.execution.simulated', {
-          status: 'simulated',
-          result: JSON.stringify(result),
-        }),
-      );
-    },
-    send,
-    track({ id, status, receipt }) {
-      const facts = JSON.stringify(receipt);
-      const row = noteSent(at(id), facts);
-      if (row.status === status || !isExecutionEdge(row.status, status)) return standingOf(row);
-      return standingOf(step(row, `contract.execution.${status}`, { status, receipt: facts }));
-    },
-    settle({ id, receipt }) {
-      const facts = JSON.stringify(receipt);
-      const row = noteSent(at(id), facts);
-      if (isExecutionOver(row.status)) return standingOf(row);
-      const effect = effectOf(row);
-      const isRefused = effect.settlement === 'refused';
-      const type = isRefused ? 'contract.execution.unsettled' : 'contract.execution.succeeded';
-      return standingOf(step(row, type, { status: 'final', receipt: facts, ...effect }));
-    },
-    revert({ id, revert, receipt }) {
-      const facts = receipt === null ? null : JSON.stringify(receipt);
-      const row = receipt === null ? at(id) : noteSent(at(id), facts);
-      if (isExecutionOver(row.status)) return standingOf(row);
-      return standingOf(
-        step(row, 'contract.execution.reverted', {
-          status: 'reverted',
-          statusCode: 'contract_reverted',
-          statusMessage: `The contract reverted the call with ${revert.name}.`,
-          revert: JSON.stringify(revert),
-          receipt: facts,
-          settlement: 'none',
-        }),
-      );
-    },
-    fail({ id, code, message }) {
-      const row = at(id);
-      if (isExecutionOver(row.status)) return standingOf(row);
-      return standingOf(
-        step(row, 'contract.execution.failed', {
-          status: 'failed',
-          statusCode: code,
-          statusMessage: message,
-          settlement: 'none',
-        }),
-      );
-    },
-    end({ id }) {
-      const row = at(id);
-      if (isExecutionOver(row.status)) {
-        throw invalidState(`It is ${row.status}: nothing is left to do.`);
-      }
-      if (row.chainTransactionId !== null) {
-        throw invalidState('Its transaction may be on the chain already: retry it.');
-      }
-      return standingOf(
-        step(row, 'contract.execution.failed', {
-          status: 'failed',
-          statusCode: 'ended_by_operator',
-          statusMessage: 'The bank gave it up before anything was sent to the chain.',
-          settlement: 'none',
-        }),
-      );
-    },
-  };
+/** The ledger's part of the end: the acts of every capture and cancellation. */
+function effectOf(tx: Tx, row: ExecutionRow): Step {
+  const { effect, transactionId, tenantId } = row;
+  if (transactionId === null || effect === 'none' || effect === 'bind') return {};
+  const cause = causeOf(row);
+  const order = { tenantId, transactionId, cause };
+  const outcome =
+    effect === 'capture'
+      ? captureHold(heldMoney(tx), { ...order, amount: null }, 'execution')
+      : releaseHold(heldMoney(tx), { ...order, to: 'canceled', reason: REFUNDED }, 'execution');
+  const code = refusalOf(row, outcome);
+  if (code !== null) return { settlement: 'refused', settlementCode: code };
+  const booked = findTransaction(tx, transactionId);
+  return { settlement: 'done', ledgerSequence: booked?.ledgerSequence ?? null };
 }
+
+/** Writes nothing. @throws Refusal when the hold cannot be used like that */
+export const checkExecution = outlook('execution.check', (tx, use: Use): void =>
+  requirePayment(tx, use),
+);
+
+/** It would succeed; remembers what it would answer. */
+export const passExecution = act(
+  'execution.pass',
+  (tx, { id, result }: { readonly id: string; readonly result: Json }): ExecutionStanding => {
+    const row = at(tx, id);
+    if (row.status !== 'queued') return standingOf(row);
+    return standingOf(
+      step(tx, row, 'contract.execution.simulated', {
+        status: 'simulated',
+        result: JSON.stringify(result),
+      }),
+    );
+  },
+);
+
+/** What the chain says while it is not final: sent, in a block, out of it again. */
+export const trackExecution = act(
+  'execution.track',
+  (
+    tx,
+    {
+      id,
+      status,
+      receipt,
+    }: {
+      readonly id: string;
+      readonly status: 'submitted' | 'included';
+      readonly receipt: ExecutionReceipt;
+    },
+  ): ExecutionStanding => {
+    const facts = JSON.stringify(receipt);
+    const row = noteSent(tx, at(tx, id), facts);
+    if (row.status === status || !isExecutionEdge(row.status, status)) return standingOf(row);
+    return standingOf(step(tx, row, `contract.execution.${status}`, { status, receipt: facts }));
+  },
+);
+
+/** Final on the chain: books or frees the hold and ends it, in one commit. */
+export const settleExecution = act(
+  'execution.settle',
+  (
+    tx,
+    { id, receipt }: { readonly id: string; readonly receipt: ExecutionReceipt },
+  ): ExecutionStanding => {
+    const facts = JSON.stringify(receipt);
+    const row = noteSent(tx, at(tx, id), facts);
+    if (isExecutionOver(row.status)) return standingOf(row);
+    const effect = effectOf(tx, row);
+    const isRefused = effect.settlement === 'refused';
+    const type = isRefused ? 'contract.execution.unsettled' : 'contract.execution.succeeded';
+    return standingOf(step(tx, row, type, { status: 'final', receipt: facts, ...effect }));
+  },
+);
+
+/** The contract refused it, in the simulation or in a final block. The hold stays. */
+export const revertExecution = act(
+  'execution.revert',
+  (
+    tx,
+    {
+      id,
+      revert,
+      receipt,
+    }: {
+      readonly id: string;
+      readonly revert: RevertReason;
+      readonly receipt: ExecutionReceipt | null;
+    },
+  ): ExecutionStanding => {
+    const facts = receipt === null ? null : JSON.stringify(receipt);
+    const row = receipt === null ? at(tx, id) : noteSent(tx, at(tx, id), facts);
+    if (isExecutionOver(row.status)) return standingOf(row);
+    return standingOf(
+      step(tx, row, 'contract.execution.reverted', {
+        status: 'reverted',
+        statusCode: 'contract_reverted',
+        statusMessage: `The contract reverted the call with ${revert.name}.`,
+        revert: JSON.stringify(revert),
+        receipt: facts,
+        settlement: 'none',
+      }),
+    );
+  },
+);
+
+/** It can never have an effect on the chain. The hold stays. */
+export const failExecution = act(
+  'execution.fail',
+  (
+    tx,
+    {
+      id,
+      code,
+      message,
+    }: {
+      readonly id: string;
+      readonly code: string;
+      readonly message: string;
+    },
+  ): ExecutionStanding => {
+    const row = at(tx, id);
+    if (isExecutionOver(row.status)) return standingOf(row);
+    return standingOf(
+      step(tx, row, 'contract.execution.failed', {
+        status: 'failed',
+        statusCode: code,
+        statusMessage: message,
+        settlement: 'none',
+      }),
+    );
+  },
+);
+
+/**
+ * An operator gives it up. The hold stays.
+ * @throws Refusal when the signer has it: what is sent cannot be taken back from a chain
+ */
+export const endExecution = act(
+  'execution.end',
+  (tx, { id }: { readonly id: string }): ExecutionStanding => {
+    const row = at(tx, id);
+    if (isExecutionOver(row.status)) {
+      throw invalidState(`It is ${row.status}: nothing is left to do.`);
+    }
+    if (row.chainTransactionId !== null) {
+      throw invalidState('Its transaction may be on the chain already: retry it.');
+    }
+    return standingOf(
+      step(tx, row, 'contract.execution.failed', {
+        status: 'failed',
+        statusCode: 'ended_by_operator',
+        statusMessage: 'The bank gave it up before anything was sent to the chain.',
+        settlement: 'none',
+      }),
+    );
+  },
+);
 
 const REFUNDED = 'Refunded by a smart-contract function.';
 

@@ -14,7 +14,7 @@ import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { holds } from '../kernel/tables.ts';
-import type { Tx, TxParts } from '../kernel/tx.ts';
+import { ledgerPart, type Tx, type TxParts } from '../kernel/tx.ts';
 import { giveBackLimits, limitFacts } from '../limits/acts.ts';
 import type { RailWriter } from '../rails/acts.ts';
 import type { SettlementReader } from '../settlement/acts.ts';
@@ -122,6 +122,8 @@ export interface HoldDeps {
   readonly now: () => number;
   readonly clock: BusinessClock;
 }
+
+export const heldMoney = ledgerPart<HoldDeps>('acts on held money');
 
 const FOR_A_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
 

@@ -4,15 +4,15 @@
 
 import { INTENT_LASTS_MS, type IntentStatus } from '../../ledger/intent.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { type BusinessClock, businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import type { TxParts } from '../kernel/tx.ts';
-import type { ScheduleActs, ScheduleTerms } from '../schedules/acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { createSchedule, type ScheduleTerms } from '../schedules/acts.ts';
 import { intentSteps, intents } from './tables.ts';
 import { type IntentRequest, type IntentRow, intentView } from './view.ts';
 
@@ -55,155 +55,133 @@ export interface IntentSchedule extends IntentCancel {
   readonly requestHash: Buffer;
 }
 
-export interface IntentActs {
-  record(order: IntentOrder): Done;
-  /** Withdraws what waits for its confirmation. */
-  cancel(order: IntentCancel): void;
-  /** Confirms a scheduled transfer: its schedule is set up in the same commit. */
-  schedule(order: IntentSchedule): Done;
-  /** Writes down which instructions have run out, at most `limit`; returns how many there were. */
-  expireDue(limit: number): number;
-}
-
-export interface IntentWriter extends Omit<IntentActs, 'schedule'> {
-  find(tenantId: string, id: string): IntentRow;
-  /** The state in which it cannot be confirmed any more; null: it can. */
-  finalState(row: IntentRow): IntentStatus | null;
-  /**
-   * Writes down that it was confirmed, before its transaction is inserted.
-   * @throws Refusal when it cannot be confirmed any more
-   */
-  confirm(intentId: string, transactionId: string, cause: Cause): void;
-  /** Called with each new status of the transaction of an instruction. */
-  transactionMoved(moved: TransactionRow): void;
-  step(row: IntentRow, to: Partial<IntentRow>, cause: Cause): IntentRow;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
 const ENGINE: Cause = { actor: 'workflow', requestId: 'intents', idempotencyKey: null };
 
-/** Call its functions inside `database.write` only. */
-export function intentWriter(deps: Deps): IntentWriter {
-  const { raw } = deps.database;
-  const byId = raw.prepare<[string], IntentRow>(
-    `SELECT ${columnsOf(intents)} FROM intents WHERE id = ?`,
-  );
-  const open = `status = 'requires_confirmation'`;
-  // By real time where no clock was moved, and by its clock for each developer that has one: a
-  // comparison with a time that is computed for each row would read all that is open.
-  const due = raw.prepare<[{ now: number; limit: number }], IntentRow>(
-    `SELECT * FROM (
+const BY_ID = `SELECT ${columnsOf(intents)} FROM intents WHERE id = ?`;
+// By real time where no clock was moved, and by its clock for each developer that has one: a
+// comparison with a time that is computed for each row would read all that is open.
+const OPEN = `status = 'requires_confirmation'`;
+const DUE = `SELECT * FROM (
        SELECT ${columnsOf(intents)} FROM intents INDEXED BY intents_to_expire
-       WHERE ${open} AND expires_at <= @now
+       WHERE ${OPEN} AND expires_at <= @now
        AND expires_at <= ${businessTimeSql('intents.tenant_id', '@now')}
        ORDER BY expires_at LIMIT @limit)
      UNION ALL SELECT * FROM (
        SELECT ${columnsOf(intents, 'i')} FROM clocks k
        CROSS JOIN intents i INDEXED BY intents_to_expire_of_tenant ON i.tenant_id = k.tenant_id
-       WHERE i.${open} AND i.expires_at > @now
+       WHERE i.${OPEN} AND i.expires_at > @now
        AND i.expires_at <= coalesce(k.stands_at, @now + k.offset_ms) LIMIT @limit)
-     LIMIT @limit`,
-  );
-  const insert = raw.prepare(`INSERT INTO intents ${insertOf(intents)}`);
-  const insertStep = raw.prepare(`INSERT INTO intent_steps ${insertOf(intentSteps)}`);
-  const update = raw.prepare(
-    `UPDATE intents SET status = @status, status_code = @statusCode,
+     LIMIT @limit`;
+const INSERT = `INSERT INTO intents ${insertOf(intents)}`;
+const INSERT_STEP = `INSERT INTO intent_steps ${insertOf(intentSteps)}`;
+const UPDATE = `UPDATE intents SET status = @status, status_code = @statusCode,
      status_message = @statusMessage, transaction_id = @transactionId, schedule_id = @scheduleId,
-     version = @version, updated_at = @updatedAt WHERE id = @id`,
-  );
+     version = @version, updated_at = @updatedAt WHERE id = @id`;
 
-  function emitEvent(row: IntentRow, cause: Cause, previous?: IntentStatus): void {
-    const { version, status, updatedAt: at, statusCode: reason } = row;
-    insertStep.run({ intentId: row.id, version, status, at, actor: cause.actor, reason });
-    deps.emit({
-      tenantId: row.tenantId,
-      type: `intent.${status}`,
-      // What was true in this very step, however late it is written.
-      object: intentView(row, deps.livemode, Number.NEGATIVE_INFINITY),
-      ...(previous === undefined ? {} : { previous: { status: previous } }),
-      cause,
-      at,
-    });
+function emitEvent(tx: Tx, row: IntentRow, cause: Cause, previous?: IntentStatus): void {
+  const { version, status, updatedAt: at, statusCode: reason } = row;
+  tx.run(INSERT_STEP, { intentId: row.id, version, status, at, actor: cause.actor, reason });
+  tx.emit({
+    tenantId: row.tenantId,
+    type: `intent.${status}`,
+    // What was true in this very step, however late it is written.
+    object: intentView(row, tx.livemode, Number.NEGATIVE_INFINITY),
+    ...(previous === undefined ? {} : { previous: { status: previous } }),
+    cause,
+    at,
+  });
+}
+
+/** Moves an instruction on, with its event. */
+export function stepIntent(
+  tx: Tx,
+  row: IntentRow,
+  to: Partial<IntentRow>,
+  cause: Cause,
+): IntentRow {
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const next = { ...row, ...to, version: row.version + 1, updatedAt };
+  tx.run(UPDATE, next);
+  emitEvent(tx, next, cause, row.status);
+  return next;
+}
+
+/** @throws Refusal when the developer has no such instruction */
+export function findIntentRow(tx: Tx, tenantId: string, id: string): IntentRow {
+  const row = tx.get<IntentRow>(BY_ID, id);
+  if (row?.tenantId !== tenantId) throw new Refusal('intent_not_found');
+  return row;
+}
+
+/** The state in which it cannot be confirmed any more; null: it can. */
+export function finalState(
+  tx: Tx,
+  { status, expiresAt, tenantId }: IntentRow,
+): IntentStatus | null {
+  const isOver = (expiresAt ?? 0) <= tx.clock(tenantId);
+  if (status === 'requires_confirmation' && !isOver) return null;
+  return status === 'requires_confirmation' ? 'expired' : status;
+}
+
+/** Writes down what was read of an instruction. */
+export const recordIntent = act('intent.record', (tx, order: IntentOrder): Done => {
+  const { tenantId, operation, requestHash, cause } = order;
+  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(use, tx.now(), () => {
+    const row = newIntent(order, tx.clock);
+    tx.run(INSERT, row);
+    emitEvent(tx, row, cause);
+    const { code: statusCode = null, message: statusMessage = null } = order.reason ?? {};
+    stepIntent(tx, row, { status: order.status, statusCode, statusMessage }, cause);
+    return row.id;
+  });
+});
+
+/**
+ * Writes down that it was confirmed, before its transaction is inserted.
+ * @throws Refusal when it cannot be confirmed any more
+ */
+export function confirmIntent(tx: Tx, intentId: string, transactionId: string, cause: Cause): void {
+  const row = tx.get<IntentRow>(BY_ID, intentId);
+  const state = row ? finalState(tx, row) : 'refused';
+  if (!row || state) throw closedIntent(state ?? 'refused');
+  stepIntent(tx, row, { status: 'confirmed', transactionId }, cause);
+}
+
+/** Withdraws what waits for its confirmation. */
+export const cancelIntent = act(
+  'intent.cancel',
+  (tx, { tenantId, intentId, cause }: IntentCancel): void => {
+    const row = findIntentRow(tx, tenantId, intentId);
+    if (row.status === 'canceled') return;
+    const state = finalState(tx, row);
+    if (state) {
+      throw invalidState(
+        `The instruction is ${state}: only one that requires confirmation is canceled.`,
+      );
+    }
+    stepIntent(tx, row, { status: 'canceled' }, cause);
+  },
+);
+
+/** Writes down which instructions have run out, at most `limit`; returns how many there were. */
+export const expireIntents = act('intent.expire_due', (tx, limit: number): number => {
+  const rows = tx.all<IntentRow>(DUE, { now: tx.now(), limit });
+  for (const row of rows) stepIntent(tx, row, { status: 'expired' }, ENGINE);
+  return rows.length;
+});
+
+/** Called with each new status of the transaction of an instruction. */
+export function followIntent(tx: Tx, moved: TransactionRow): void {
+  const row = tx.get<IntentRow>(BY_ID, moved.intentId ?? '');
+  if (row?.status !== 'confirmed') return;
+  const cause = { ...ENGINE, requestId: moved.requestId };
+  if (moved.status === 'posted') stepIntent(tx, row, { status: 'executed' }, cause);
+  else if (ENDED.has(moved.status)) {
+    const statusCode = moved.statusCode ?? `transaction_${moved.status}`;
+    const statusMessage = moved.statusMessage ?? `The transaction is ${moved.status}.`;
+    stepIntent(tx, row, { status: 'declined', statusCode, statusMessage }, cause);
   }
-
-  function step(row: IntentRow, to: Partial<IntentRow>, cause: Cause): IntentRow {
-    const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
-    const next = { ...row, ...to, version: row.version + 1, updatedAt };
-    update.run(next);
-    emitEvent(next, cause, row.status);
-    return next;
-  }
-
-  function find(tenantId: string, id: string): IntentRow {
-    const row = byId.get(id);
-    if (row?.tenantId !== tenantId) throw new Refusal('intent_not_found');
-    return row;
-  }
-
-  function finalState({ status, expiresAt, tenantId }: IntentRow): IntentStatus | null {
-    const isOver = (expiresAt ?? 0) <= deps.clock(tenantId);
-    if (status === 'requires_confirmation' && !isOver) return null;
-    return status === 'requires_confirmation' ? 'expired' : status;
-  }
-
-  return {
-    find,
-    finalState,
-    step,
-    record(order) {
-      const { tenantId, operation, requestHash, cause } = order;
-      const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-      return deps.keys.once(use, deps.now(), () => {
-        const row = newIntent(order, deps.clock);
-        insert.run(row);
-        emitEvent(row, cause);
-        const { code: statusCode = null, message: statusMessage = null } = order.reason ?? {};
-        step(row, { status: order.status, statusCode, statusMessage }, cause);
-        return row.id;
-      });
-    },
-    confirm(intentId, transactionId, cause) {
-      const row = byId.get(intentId);
-      const state = row ? finalState(row) : 'refused';
-      if (!row || state) throw closedIntent(state ?? 'refused');
-      step(row, { status: 'confirmed', transactionId }, cause);
-    },
-    cancel({ tenantId, intentId, cause }) {
-      const row = find(tenantId, intentId);
-      if (row.status === 'canceled') return;
-      const state = finalState(row);
-      if (state) {
-        throw invalidState(
-          `The instruction is ${state}: only one that requires confirmation is canceled.`,
-        );
-      }
-      step(row, { status: 'canceled' }, cause);
-    },
-    expireDue(limit) {
-      const rows = due.all({ now: deps.now(), limit });
-      for (const row of rows) step(row, { status: 'expired' }, ENGINE);
-      return rows.length;
-    },
-    transactionMoved(moved) {
-      const row = byId.get(moved.intentId ?? '');
-      if (row?.status !== 'confirmed') return;
-      const cause = { ...ENGINE, requestId: moved.requestId };
-      if (moved.status === 'posted') step(row, { status: 'executed' }, cause);
-      else if (ENDED.has(moved.status)) {
-        const statusCode = moved.statusCode ?? `transaction_${moved.status}`;
-        const statusMessage = moved.statusMessage ?? `The transaction is ${moved.status}.`;
-        step(row, { status: 'declined', statusCode, statusMessage }, cause);
-      }
-    },
-  };
 }
 
 const ENDED: ReadonlySet<string> = new Set(['declined', 'failed', 'canceled', 'expired']);
@@ -238,29 +216,6 @@ function newIntent(order: IntentOrder, clock: BusinessClock): IntentRow {
   };
 }
 
-/** The acts of the API, with the schedules that they set up. */
-export function intentActs(
-  writer: IntentWriter,
-  schedules: Pick<ScheduleActs, 'create'>,
-): IntentActs {
-  return {
-    record: writer.record,
-    cancel: writer.cancel,
-    expireDue: writer.expireDue,
-    schedule({ tenantId, intentId, terms, requestHash, cause }) {
-      const row = writer.find(tenantId, intentId);
-      if (row.scheduleId !== null) return { id: row.scheduleId, replayed: true };
-      const refused = writer.finalState(row);
-      if (refused) throw closedIntent(refused);
-      const order = { tenantId, terms, requestHash, cause: { ...cause, idempotencyKey: null } };
-      const { id } = schedules.create(order);
-      const confirmed = writer.step(row, { status: 'confirmed' }, cause);
-      writer.step(confirmed, { status: 'executed', scheduleId: id }, cause);
-      return { id, replayed: false };
-    },
-  };
-}
-
 /** Why an instruction in that state cannot be confirmed. */
 export function closedIntent(status: IntentStatus): Refusal {
   if (status === 'expired') return new Refusal('confirmation_expired');
@@ -268,3 +223,19 @@ export function closedIntent(status: IntentStatus): Refusal {
     `The instruction is ${status}: only one that requires confirmation can be confirmed.`,
   );
 }
+
+/** Confirms a scheduled transfer: its schedule is set up in the same commit. */
+export const confirmSchedule = act(
+  'intent.schedule',
+  (tx, { tenantId, intentId, terms, requestHash, cause }: IntentSchedule): Done => {
+    const row = findIntentRow(tx, tenantId, intentId);
+    if (row.scheduleId !== null) return { id: row.scheduleId, replayed: true };
+    const refused = finalState(tx, row);
+    if (refused) throw closedIntent(refused);
+    const order = { tenantId, terms, requestHash, cause: { ...cause, idempotencyKey: null } };
+    const { id } = createSchedule(tx, order);
+    const confirmed = stepIntent(tx, row, { status: 'confirmed' }, cause);
+    stepIntent(tx, confirmed, { status: 'executed', scheduleId: id }, cause);
+    return { id, replayed: false };
+  },
+);

@@ -11,6 +11,7 @@ import { dayAt } from '../../ledger/value-date.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
+import { ledgerPart } from '../kernel/tx.ts';
 
 /** A leg to book. */
 interface BookedLeg extends Leg {
@@ -45,6 +46,8 @@ export interface Journal {
   /** Adds to what an account holds and to what is on its way to another; negative frees. */
   hold(sides: HoldSides, delta: bigint, now: number): void;
 }
+
+export const ledgerJournal = ledgerPart<Journal>('a journal');
 
 type HoldSides = Pick<HoldRow, 'accountId' | 'destinationAccountId'>;
 

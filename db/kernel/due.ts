@@ -1,14 +1,14 @@
 // What waits for a day: unused accounts, reviews of customers, overdrafts that last.
 
-import type { Database } from './connect.ts';
+import type { Tx } from './tx.ts';
 
 export interface Waits {
   /** Looks at up to so many of all developers whose clock is not being moved. */
-  restDue(limit: number): number;
+  restDue(tx: Tx, limit: number): number;
   /** The same for one developer at a time (milliseconds) that their clock has reached. */
-  restDueOf(tenantId: string, at: number, limit: number): number;
+  restDueOf(tx: Tx, tenantId: string, at: number, limit: number): number;
   /** When the next one of a developer falls due, in milliseconds; null when none will. */
-  nextDueOf(tenantId: string): number | null;
+  nextDueOf(tx: Tx, tenantId: string): number | null;
 }
 
 export interface Due {
@@ -24,30 +24,26 @@ interface Waiting {
 }
 
 /** Rows of a table that wait for the time in one of their columns, each found by an index. */
-export function dueIn(raw: Database['raw'], { table, column, where, index }: Waiting) {
+export function dueIn({ table, column, where, index }: Waiting) {
   const columns = 't.id, t.tenant_id AS tenantId';
   const ofTenant = `INDEXED BY ${index}_of_tenant`;
+  const byRealTime = `SELECT ${columns} FROM ${table} t INDEXED BY ${index}
+    WHERE ${where} AND t.${column} <= ? AND NOT EXISTS (SELECT 1 FROM clocks c
+      WHERE c.tenant_id = t.tenant_id AND (c.target IS NOT NULL OR c.offset_ms > 0))
+    ORDER BY t.${column} LIMIT ?`;
+  const byOwnClock = `SELECT ${columns} FROM clocks c CROSS JOIN ${table} t ${ofTenant}
+    ON t.tenant_id = c.tenant_id AND ${where} AND t.${column} <= ? + c.offset_ms
+    WHERE c.target IS NULL AND c.offset_ms > 0 LIMIT ?`;
+  const ofOne = `SELECT ${columns} FROM ${table} t ${ofTenant}
+    WHERE ${where} AND t.tenant_id = ? AND t.${column} <= ? ORDER BY t.${column} LIMIT ?`;
+  const first = `SELECT min(t.${column}) FROM ${table} t ${ofTenant}
+    WHERE ${where} AND t.tenant_id = ?`;
   return {
-    byRealTime: raw.prepare<[number, number], Due>(
-      `SELECT ${columns} FROM ${table} t INDEXED BY ${index}
-       WHERE ${where} AND t.${column} <= ? AND NOT EXISTS (SELECT 1 FROM clocks c
-         WHERE c.tenant_id = t.tenant_id AND (c.target IS NOT NULL OR c.offset_ms > 0))
-       ORDER BY t.${column} LIMIT ?`,
-    ),
-    byOwnClock: raw.prepare<[number, number], Due>(
-      `SELECT ${columns} FROM clocks c CROSS JOIN ${table} t ${ofTenant}
-       ON t.tenant_id = c.tenant_id AND ${where} AND t.${column} <= ? + c.offset_ms
-       WHERE c.target IS NULL AND c.offset_ms > 0 LIMIT ?`,
-    ),
-    ofOne: raw.prepare<[string, number, number], Due>(
-      `SELECT ${columns} FROM ${table} t ${ofTenant}
-       WHERE ${where} AND t.tenant_id = ? AND t.${column} <= ? ORDER BY t.${column} LIMIT ?`,
-    ),
-    first: raw
-      .prepare<[string], number | null>(
-        `SELECT min(t.${column}) FROM ${table} t ${ofTenant} WHERE ${where} AND t.tenant_id = ?`,
-      )
-      .pluck(),
+    byRealTime: (tx: Tx, at: number, limit: number) => tx.all<Due>(byRealTime, at, limit),
+    byOwnClock: (tx: Tx, at: number, limit: number) => tx.all<Due>(byOwnClock, at, limit),
+    ofOne: (tx: Tx, tenantId: string, at: number, limit: number) =>
+      tx.all<Due>(ofOne, tenantId, at, limit),
+    first: (tx: Tx, tenantId: string) => tx.value<number | null>(first, tenantId) ?? null,
   };
 }
 
@@ -56,10 +52,11 @@ export function mergeWaits(...all: readonly Waits[]): Waits {
   const each = (act: (of: Waits, limit: number) => number, limit: number) =>
     all.reduce((done, of) => (done < limit ? done + act(of, limit - done) : done), 0);
   return {
-    restDue: (limit) => each((of, most) => of.restDue(most), limit),
-    restDueOf: (tenantId, at, limit) => each((of, most) => of.restDueOf(tenantId, at, most), limit),
-    nextDueOf(tenantId) {
-      const times = all.flatMap((of) => of.nextDueOf(tenantId) ?? []);
+    restDue: (tx, limit) => each((of, most) => of.restDue(tx, most), limit),
+    restDueOf: (tx, tenantId, at, limit) =>
+      each((of, most) => of.restDueOf(tx, tenantId, at, most), limit),
+    nextDueOf(tx, tenantId) {
+      const times = all.flatMap((of) => of.nextDueOf(tx, tenantId) ?? []);
       return times.length === 0 ? null : Math.min(...times);
     },
   };

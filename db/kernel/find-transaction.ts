@@ -1,13 +1,20 @@
-// The row of a transaction by its id.
+// The row of a transaction, and of its hold, by its id.
 
 import { columnsOf } from './columns.ts';
-import type { TransactionRow } from './rows.ts';
-import { transactions } from './tables.ts';
+import type { HoldRow, TransactionRow } from './rows.ts';
+import { holds, transactions } from './tables.ts';
 import type { Tx } from './tx.ts';
 
 const BY_ID = `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`;
 
+const HOLD_OF = `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`;
+
 /** Returns it as it stands in the commit. */
 export function findTransaction(tx: Tx, id: string): TransactionRow | undefined {
   return tx.get<TransactionRow>(BY_ID, id);
+}
+
+/** Its hold, as it stands in the commit; null: it has none. */
+export function findHold(tx: Tx, transactionId: string): HoldRow | null {
+  return tx.get<HoldRow>(HOLD_OF, transactionId) ?? null;
 }

@@ -2,20 +2,18 @@
 
 import type { StepUp } from '../../ledger/transfer.ts';
 import type { TransactionRow } from './rows.ts';
+import { ledgerPart, type Tx } from './tx.ts';
 
-/** What the decision about a transaction asks. */
-export interface StepUpReader {
-  standing(row: TransactionRow): StepUp;
-}
-
-export interface StepUps extends StepUpReader {
+export interface StepUps {
+  /** What the decision about a transaction asks. */
+  standing(tx: Tx, row: TransactionRow): StepUp;
   /** Begins the wait; returns when it is over, by the business clock. */
-  request(row: TransactionRow, at: number): number;
+  request(tx: Tx, row: TransactionRow, at: number): number;
   /** What was confirmed; null while it was not. */
-  findConfirmed(transactionId: string): Confirmed | null;
+  findConfirmed(tx: Tx, transactionId: string): Confirmed | null;
   /** Transactions of a tenant whose time is over, the earliest first. */
-  dueOf(tenantId: string, at: number, limit: number): string[];
-  nextDueOf(tenantId: string): number | null;
+  dueOf(tx: Tx, tenantId: string, at: number, limit: number): string[];
+  nextDueOf(tx: Tx, tenantId: string): number | null;
 }
 
 interface Confirmed {
@@ -23,3 +21,5 @@ interface Confirmed {
   /** When a manual hold ends. */
   readonly holdExpiresAt: number | null;
 }
+
+export const stepUps = ledgerPart<StepUps>('second factors');

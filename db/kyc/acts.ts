@@ -17,17 +17,27 @@ import type { Watched } from '../../ledger/decisions/kyc-watch.ts';
 import type { HitDraft } from '../../ledger/decisions/screening.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { CustomerWriter } from '../customers/acts.ts';
+import { findCustomerRow, moveKyc, noteReviewBegan } from '../customers/acts.ts';
 import type { CustomerRow } from '../customers/view.ts';
+import { act } from '../kernel/act.ts';
 import { type Cause, engine } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
-import type { HitWriter } from '../screening/acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { addHits } from '../screening/acts.ts';
 import { kycFacts } from './facts.ts';
-import { fileTaker } from './files.ts';
-import type { KycBook } from './rows.ts';
+import { takeFiles } from './files.ts';
+import {
+  addAssessment,
+  addDocument,
+  findApprovedAssessment,
+  findAssessmentRow,
+  findOpenAssessment,
+  judgeDocument,
+  listAssessmentDocuments,
+  saveAssessment,
+} from './rows.ts';
 import { type KycAssessmentRow, type KycDocumentRow, NO_FINDINGS } from './view.ts';
 
 /** A person as the request gives it; what was left out is null. */
@@ -129,216 +139,190 @@ export interface AssessOrder {
   readonly watched: Watched;
 }
 
-export interface KycActs {
-  start(order: KycOrder): Done;
-  addDocuments(order: DocumentOrder): DocumentOutcome;
-  /** Ends what waited for documents until its deadline; says where the assessment stands. */
-  nextStep(order: { readonly assessmentId: string }): KycStanding;
-  /** Applies the policy to what is known now, and lets the customer follow. */
-  assess(order: AssessOrder): KycStanding;
-  /** Gives an assessment up: no applicant is denied by a fault. */
-  fail(order: { readonly assessmentId: string; readonly code: KycFailure }): KycStanding;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly keys: KeyBook;
-  readonly customers: Pick<CustomerWriter, 'find' | 'moveKyc' | 'reviewBegan'>;
-  readonly hits: HitWriter;
-  readonly book: KycBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
 /** Decides where the rules may; the assessment names the caller. */
 const ENGINE = 'workflow';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GONE: KycStanding = { status: null, stage: 'done', deadlineInMs: null, stale: false };
 
-export interface KycWriter extends KycActs {
-  /** Assesses a verified customer again, with what verified it the last time. */
-  review(customerId: string): void;
+function standingOf(tx: Tx, row: KycAssessmentRow): KycStanding {
+  const { status, stage, deadlineAt } = row;
+  const waits = stage === 'awaiting_documents' && deadlineAt !== null;
+  const deadlineInMs = waits ? Math.max(0, deadlineAt - tx.clock(row.tenantId)) : null;
+  return { status, stage, deadlineInMs, stale: false };
 }
 
-/** Call its functions inside `database.write` only. */
-export function kycWriter(deps: Deps): KycWriter {
-  const { keys, customers, hits, book, livemode, now, clock } = deps;
-  const factsOf = kycFacts(deps.database);
-  const takeFiles = fileTaker(deps.database);
-
-  function standingOf(row: KycAssessmentRow): KycStanding {
-    const { status, stage, deadlineAt } = row;
-    const waits = stage === 'awaiting_documents' && deadlineAt !== null;
-    const deadlineInMs = waits ? Math.max(0, deadlineAt - clock(row.tenantId)) : null;
-    return { status, stage, deadlineInMs, stale: false };
+function begin(tx: Tx, order: Beginning): string {
+  const { tenantId, customerId, cause } = order;
+  const customer = findCustomerRow(tx, customerId);
+  if (customer?.tenantId !== tenantId) throw new Refusal('customer_not_found');
+  const open = findOpenAssessment(tx, customerId);
+  if (open) throw new Refusal('kyc_assessment_open', { existingId: open.id });
+  if (customer.kycStatus === 'denied') {
+    throw invalidState('The KYC status of the customer is denied, which allows no new assessment.');
   }
-
-  function start(order: Beginning): string {
-    const { tenantId, customerId, cause } = order;
-    const customer = customers.find(customerId);
-    if (customer?.tenantId !== tenantId) throw new Refusal('customer_not_found');
-    const open = book.open(customerId);
-    if (open) throw new Refusal('kyc_assessment_open', { existingId: open.id });
-    if (customer.kycStatus === 'denied') {
-      throw invalidState(
-        'The KYC status of the customer is denied, which allows no new assessment.',
-      );
-    }
-    takeFiles(order, order.documents);
-    const row = newRow(order, customer, clock);
-    // Who is verified stays so until this says otherwise.
-    if (customer.kycStatus !== 'verified') {
-      customers.moveKyc({ customerId, status: 'pending', cause });
-    }
-    const documents = order.documents.map((one) => documentOf(row, one, { cause, clock }));
-    book.add(row, documents, cause);
-    return row.id;
+  takeFiles(tx, order, order.documents);
+  const row = newRow(order, customer, tx.clock);
+  // Who is verified stays so until this says otherwise.
+  if (customer.kycStatus !== 'verified') {
+    moveKyc(tx, { customerId, status: 'pending', cause });
   }
+  const documents = order.documents.map((one) => documentOf(row, one, { cause, clock: tx.clock }));
+  addAssessment(tx, row, documents, cause);
+  return row.id;
+}
 
-  function review(customerId: string): void {
-    const customer = customers.find(customerId);
-    customers.reviewBegan(customerId);
-    if (!customer || book.open(customerId)) return;
-    const last = book.findApproved(customerId);
-    const { tenantId } = customer;
-    start({
-      tenantId,
-      customerId,
-      occasion: 'periodic_review',
-      level: last?.level ?? 'standard',
-      subject: last ? (JSON.parse(last.subject) as KycSubject) : NOBODY_STATED,
-      identityMac: last?.identityMac ?? null,
-      documents: last ? book.documents(last.id).filter(isKept) : [],
-      metadata: {},
-      cause: engine(`kyc/${tenantId}`),
-    });
-  }
+/** Assesses a verified customer again, with what verified it the last time. */
+export function reviewCustomer(tx: Tx, customerId: string): void {
+  const customer = findCustomerRow(tx, customerId);
+  noteReviewBegan(tx, customerId);
+  if (!customer || findOpenAssessment(tx, customerId)) return;
+  const last = findApprovedAssessment(tx, customerId);
+  const { tenantId } = customer;
+  begin(tx, {
+    tenantId,
+    customerId,
+    occasion: 'periodic_review',
+    level: last?.level ?? 'standard',
+    subject: last ? (JSON.parse(last.subject) as KycSubject) : NOBODY_STATED,
+    identityMac: last?.identityMac ?? null,
+    documents: last ? listAssessmentDocuments(tx, last.id).filter(isKept) : [],
+    metadata: {},
+    cause: engine(`kyc/${tenantId}`),
+  });
+}
 
-  function addDocuments(order: DocumentOrder): DocumentOutcome {
+export const addKycDocuments = act(
+  'kyc.add_documents',
+  (tx, order: DocumentOrder): DocumentOutcome => {
     const { tenantId, assessmentId, documents, requestHash, cause } = order;
-    const row = book.find(assessmentId);
+    const row = findAssessmentRow(tx, assessmentId);
     if (row?.tenantId !== tenantId) throw new Refusal('kyc_assessment_not_found');
     const operation = `POST /v1/ai/kyc-assessments/${assessmentId}/documents`;
     const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-    if (keys.find(use, now()) !== null) return { kind: 'done', replayed: true };
+    if (tx.keys.find(use, tx.now()) !== null) return { kind: 'done', replayed: true };
     // What comes at the deadline is too late, even before the clock has closed it.
-    if (standingOf(row).deadlineInMs === 0) {
-      const { status } = fail(assessmentId, 'documents_not_received');
+    if (standingOf(tx, row).deadlineInMs === 0) {
+      const { status } = failKyc(tx, { assessmentId, code: 'documents_not_received' });
       return { kind: 'over', status: String(status) };
     }
     if (row.stage !== 'awaiting_documents') {
       const at = row.stage === 'done' ? row.status : row.stage;
       throw invalidState(`The assessment is ${at} and takes no more documents: start a new one.`);
     }
-    const known = book.documents(assessmentId).length;
+    const known = listAssessmentDocuments(tx, assessmentId).length;
     if (known + documents.length > MOST_DOCUMENTS) {
       const detail = `Expected at most ${MOST_DOCUMENTS} documents in one assessment.`;
       const field = { pointer: '/documents', fieldCode: 'invalid' };
       throw new Refusal('validation_failed', { detail, ...field });
     }
-    takeFiles(row, documents);
-    for (const one of documents) book.addDocument(documentOf(row, one, { cause, clock }));
-    const customer = customers.find(row.customerId);
+    takeFiles(tx, row, documents);
+    for (const one of documents) addDocument(tx, documentOf(row, one, { cause, clock: tx.clock }));
+    const customer = findCustomerRow(tx, row.customerId);
     if (customer?.kycStatus === 'awaiting_documents') {
-      customers.moveKyc({ customerId: row.customerId, status: 'pending', cause });
+      moveKyc(tx, { customerId: row.customerId, status: 'pending', cause });
     }
-    book.save(row, { stage: 'checking' }, cause);
-    keys.bind(use, assessmentId, now());
+    saveAssessment(tx, row, { stage: 'checking' }, cause);
+    tx.keys.bind(use, assessmentId, tx.now());
     return { kind: 'done', replayed: false };
-  }
+  },
+);
 
-  function assess(order: AssessOrder): KycStanding {
-    const row = book.find(order.assessmentId);
-    if (!row) return GONE;
-    const customer = customers.find(row.customerId);
-    if (row.stage !== 'checking' || !customer) return standingOf(row);
-    if (customer.version !== order.customerVersion) return { ...standingOf(row), stale: true };
-    const cause = causeOf(row);
-    hits.add(customer, order.hits, cause);
-    const documents = book.documents(row.id);
-    const time = { now: clock(row.tenantId), real: now() };
-    const { unreadNames = [], staleLists, readings, watched } = order;
-    const asked = { unreadNames, staleLists, readings, watched };
-    const about = { row, customer, documents, livemode, time, ...asked };
-    const found = judgeKyc(factsOf(about));
-    const { tenantId } = row;
-    for (const { id, ...judged } of found.documents) book.judge({ id, tenantId }, judged);
-    followJudgement(customer, found, cause);
-    return standingOf(
-      book.save(row, { ...fieldsOf(row, found), workflowRunId: order.runId }, cause),
-    );
-  }
+/** Applies the policy to what is known now, and lets the customer follow. */
+export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycStanding => {
+  const row = findAssessmentRow(tx, order.assessmentId);
+  if (!row) return GONE;
+  const customer = findCustomerRow(tx, row.customerId);
+  if (row.stage !== 'checking' || !customer) return standingOf(tx, row);
+  if (customer.version !== order.customerVersion) return { ...standingOf(tx, row), stale: true };
+  const cause = causeOf(row);
+  addHits(tx, customer, order.hits, cause);
+  const documents = listAssessmentDocuments(tx, row.id);
+  const time = { now: tx.clock(row.tenantId), real: tx.now() };
+  const { unreadNames = [], staleLists, readings, watched } = order;
+  const asked = { unreadNames, staleLists, readings, watched };
+  const about = { row, customer, documents, livemode: tx.livemode, time, ...asked };
+  const found = judgeKyc(kycFacts(tx, about));
+  const { tenantId } = row;
+  for (const { id, ...judged } of found.documents) judgeDocument(tx, { id, tenantId }, judged);
+  followJudgement(tx, customer, found, cause);
+  return standingOf(
+    tx,
+    saveAssessment(tx, row, { ...fieldsOf(tx, row, found), workflowRunId: order.runId }, cause),
+  );
+});
 
-  function fieldsOf(row: KycAssessmentRow, found: KycJudgement): Partial<KycAssessmentRow> {
-    const { factors, checks, requiredDocuments, reviewReasons, reasons } = found;
-    const { riskLevel, riskScore } = found;
-    const { owners } = found;
-    const said = { factors, checks, requiredDocuments, reviewReasons, reasons, owners };
-    const findings = JSON.stringify(said);
-    const rated = { findings, riskLevel, riskScore, appliedLevel: found.level };
-    switch (found.outcome) {
-      case 'documents': {
-        const deadlineAt = row.deadlineAt ?? clock(row.tenantId) + DOCUMENT_DAYS * DAY_MS;
-        return { ...rated, stage: 'awaiting_documents', deadlineAt };
-      }
-      case 'review':
-        return { ...rated, stage: 'manual_review', decision: 'review' };
-      case 'approve':
-      case 'reject': {
-        const over = { status: 'completed', stage: 'done', decidedBy: ENGINE } as const;
-        return { ...rated, ...over, decision: found.outcome };
-      }
+function fieldsOf(tx: Tx, row: KycAssessmentRow, found: KycJudgement): Partial<KycAssessmentRow> {
+  const { factors, checks, requiredDocuments, reviewReasons, reasons } = found;
+  const { riskLevel, riskScore } = found;
+  const { owners } = found;
+  const said = { factors, checks, requiredDocuments, reviewReasons, reasons, owners };
+  const findings = JSON.stringify(said);
+  const rated = { findings, riskLevel, riskScore, appliedLevel: found.level };
+  switch (found.outcome) {
+    case 'documents': {
+      const deadlineAt = row.deadlineAt ?? tx.clock(row.tenantId) + DOCUMENT_DAYS * DAY_MS;
+      return { ...rated, stage: 'awaiting_documents', deadlineAt };
+    }
+    case 'review':
+      return { ...rated, stage: 'manual_review', decision: 'review' };
+    case 'approve':
+    case 'reject': {
+      const over = { status: 'completed', stage: 'done', decidedBy: ENGINE } as const;
+      return { ...rated, ...over, decision: found.outcome };
     }
   }
+}
 
-  /** A verified customer stays so while documents or a person are waited for; a hit ends that. */
-  function followJudgement(customer: CustomerRow, found: KycJudgement, cause: Cause): void {
-    const { riskLevel, outcome } = found;
-    const isHit = found.checks.some(
-      ({ name, result }) => name === 'sanctions' && result !== 'pass',
-    );
-    const stays = customer.kycStatus === 'verified' && !isHit;
-    const status = stays && outcome !== 'reject' ? 'verified' : STATUS_AFTER[outcome];
-    const renews = outcome === 'approve';
-    customers.moveKyc({ customerId: customer.id, status, riskLevel, renews, cause });
-  }
+/** A verified customer stays so while documents or a person are waited for; a hit ends that. */
+function followJudgement(tx: Tx, customer: CustomerRow, found: KycJudgement, cause: Cause): void {
+  const { riskLevel, outcome } = found;
+  const isHit = found.checks.some(({ name, result }) => name === 'sanctions' && result !== 'pass');
+  const stays = customer.kycStatus === 'verified' && !isHit;
+  const status = stays && outcome !== 'reject' ? 'verified' : STATUS_AFTER[outcome];
+  const renews = outcome === 'approve';
+  moveKyc(tx, { customerId: customer.id, status, riskLevel, renews, cause });
+}
 
-  function fail(assessmentId: string, code: KycFailure): KycStanding {
-    const row = book.find(assessmentId);
+/** Gives an assessment up: no applicant is denied by a fault. */
+export const failKyc = act(
+  'kyc.fail',
+  (
+    tx,
+    { assessmentId, code }: { readonly assessmentId: string; readonly code: KycFailure },
+  ): KycStanding => {
+    const row = findAssessmentRow(tx, assessmentId);
     if (!row) return GONE;
-    if (row.status !== 'pending') return standingOf(row);
+    if (row.status !== 'pending') return standingOf(tx, row);
     const { customerId, kycBefore } = row;
     const cause = causeOf(row);
-    const customer = customers.find(customerId);
+    const customer = findCustomerRow(tx, customerId);
     // What this assessment made of the customer is taken back; no applicant is denied by a fault.
     if (customer?.kycStatus === 'pending' || customer?.kycStatus === 'awaiting_documents') {
-      customers.moveKyc({ customerId, status: kycBefore, cause });
+      moveKyc(tx, { customerId, status: kycBefore, cause });
     }
     const over = { status: 'failed', stage: 'done', decision: null, failureCode: code } as const;
-    return standingOf(book.save(row, over, cause));
-  }
+    return standingOf(tx, saveAssessment(tx, row, over, cause));
+  },
+);
 
-  function nextStep(assessmentId: string): KycStanding {
-    const row = book.find(assessmentId);
+/** Ends what waited for documents until its deadline; says where the assessment stands. */
+export const nextKycStep = act(
+  'kyc.next_step',
+  (tx, { assessmentId }: { readonly assessmentId: string }): KycStanding => {
+    const row = findAssessmentRow(tx, assessmentId);
     if (!row) return GONE;
-    const standing = standingOf(row);
-    return standing.deadlineInMs === 0 ? fail(assessmentId, 'documents_not_received') : standing;
-  }
+    const standing = standingOf(tx, row);
+    return standing.deadlineInMs === 0
+      ? failKyc(tx, { assessmentId, code: 'documents_not_received' })
+      : standing;
+  },
+);
 
-  return {
-    start(order) {
-      const { tenantId, operation, requestHash, cause } = order;
-      const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-      return keys.once(use, now(), () => start(order));
-    },
-    review,
-    addDocuments,
-    assess,
-    fail: ({ assessmentId, code }) => fail(assessmentId, code),
-    nextStep: ({ assessmentId }) => nextStep(assessmentId),
-  };
-}
+export const startAssessment = act('kyc.start', (tx, order: KycOrder): Done => {
+  const { tenantId, operation, requestHash, cause } = order;
+  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(use, tx.now(), () => begin(tx, order));
+});
 
 const STATUS_AFTER = {
   documents: 'awaiting_documents',

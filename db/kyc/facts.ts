@@ -8,7 +8,7 @@ import { foldedName, type KycFacts, sameName } from '../../ledger/decisions/kyc-
 import type { Watched } from '../../ledger/decisions/kyc-watch.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
-import type { Database } from '../kernel/connect.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { KycOwner, KycSubject } from './acts.ts';
 import type { KycAssessmentRow, KycDocumentRow } from './view.ts';
 
@@ -35,123 +35,109 @@ const MOST_ACCOUNTS = 50;
 const MOST_PAYMENTS = 500;
 const PAST_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Call the function inside `database.write` only. */
-export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
-  const hits = raw.prepare<[string], { status: string; hits: number }>(
-    'SELECT status, count(*) AS hits FROM screening_hits WHERE customer_id = ? GROUP BY status',
-  );
-  const born = raw.prepare<[string, string, string, number], { id: string; name: string }>(
-    `SELECT id, name FROM customers INDEXED BY customers_by_birth
-     WHERE tenant_id = ? AND date_of_birth = ? AND id <> ? LIMIT ?`,
-  );
-  const identified = raw
-    .prepare<[string, string | null, string, number], string>(
-      `SELECT DISTINCT customer_id FROM kyc_assessments INDEXED BY kyc_assessments_by_identity
-       WHERE tenant_id = ? AND identity_mac = ? AND customer_id <> ? LIMIT ?`,
-    )
-    .pluck();
-  const documented = raw
-    .prepare<[string, string | null, string, number], string>(
-      `SELECT DISTINCT customer_id FROM kyc_documents INDEXED BY kyc_documents_by_number
-       WHERE tenant_id = ? AND number_mac = ? AND customer_id <> ? LIMIT ?`,
-    )
-    .pluck();
-  const kept = raw.prepare<[string, string], unknown>(
-    'SELECT 1 FROM kyc_files WHERE id = ? AND customer_id = ?',
-  );
-  const named = raw.prepare<[string], NamedHits>(
-    `SELECT screened_name AS name, status, count(*) AS hits FROM screening_hits
-     WHERE customer_id = ? GROUP BY screened_name, status`,
-  );
-  const accountsOf = raw.prepare<[string, number], { id: string; currency: string }>(
-    `SELECT id, currency FROM accounts INDEXED BY accounts_by_customer
-     WHERE customer_id = ? ORDER BY id LIMIT ?`,
-  );
-  const listed = FATF.callForAction.map((code) => `'${code}'`).join(', ');
-  const paymentsBy = (side: 'source' | 'destination') =>
-    raw.prepare<
-      [string, string, number, number],
-      { payments: number; cash: number; highRisk: number }
-    >(
-      `SELECT count(*) AS payments, coalesce(sum(party ->> 'method' = 'cash'), 0) AS cash,
-       coalesce(sum(party ->> 'country' IN (${listed})), 0) AS highRisk FROM (
-         SELECT external_party AS party FROM transactions INDEXED BY transactions_by_${side}
-         WHERE ${side}_account_id = ? AND id >= ? AND +status = 'posted'
-           AND created_at >= ?
-         ORDER BY id DESC LIMIT ?)`,
-    );
-  const sides = [paymentsBy('source'), paymentsBy('destination')];
+const HITS =
+  'SELECT status, count(*) AS hits FROM screening_hits WHERE customer_id = ? GROUP BY status';
+const BORN = `SELECT id, name FROM customers INDEXED BY customers_by_birth
+     WHERE tenant_id = ? AND date_of_birth = ? AND id <> ? LIMIT ?`;
+const IDENTIFIED = `SELECT DISTINCT customer_id FROM kyc_assessments INDEXED BY kyc_assessments_by_identity
+       WHERE tenant_id = ? AND identity_mac = ? AND customer_id <> ? LIMIT ?`;
+const DOCUMENTED = `SELECT DISTINCT customer_id FROM kyc_documents INDEXED BY kyc_documents_by_number
+       WHERE tenant_id = ? AND number_mac = ? AND customer_id <> ? LIMIT ?`;
+const KEPT = 'SELECT 1 FROM kyc_files WHERE id = ? AND customer_id = ?';
+const NAMED = `SELECT screened_name AS name, status, count(*) AS hits FROM screening_hits
+     WHERE customer_id = ? GROUP BY screened_name, status`;
+const ACCOUNTS_OF = `SELECT id, currency FROM accounts INDEXED BY accounts_by_customer
+     WHERE customer_id = ? ORDER BY id LIMIT ?`;
 
-  function duplicatesOf({ row, customer, documents }: Subject, dateOfBirth: string | null) {
-    const { tenantId, id } = customer;
-    const name = foldedName(customer.name);
-    const sameBirth = dateOfBirth === null ? [] : born.all(tenantId, dateOfBirth, id, MOST_BORN);
-    const found = [
-      ...sameBirth.filter((one) => foldedName(one.name) === name).map((one) => one.id),
-      ...identified.all(tenantId, row.identityMac, id, MOST_NAMED),
-      ...documents.flatMap(({ numberMac }) => {
-        return documented.all(tenantId, numberMac, id, MOST_NAMED);
-      }),
-    ];
-    return [...new Set(found)].sort().slice(0, MOST_NAMED);
-  }
+const LISTED = FATF.callForAction.map((code) => `'${code}'`).join(', ');
+const [PAYMENTS_OUT, PAYMENTS_IN] = ['source', 'destination'].map(
+  (side) => `SELECT count(*) AS payments, coalesce(sum(party ->> 'method' = 'cash'), 0) AS cash,
+     coalesce(sum(party ->> 'country' IN (${LISTED})), 0) AS highRisk FROM (
+       SELECT external_party AS party FROM transactions INDEXED BY transactions_by_${side}
+       WHERE ${side}_account_id = ? AND id >= ? AND +status = 'posted'
+         AND created_at >= ?
+       ORDER BY id DESC LIMIT ?)`,
+) as [string, string];
 
-  function activityOf(customerId: string, { now, real }: Subject['time']) {
-    const accounts = accountsOf.all(customerId, MOST_ACCOUNTS);
-    // No clock was ever further ahead of the real time, that of ids, than now.
-    const from = firstIdAt('transaction', real - PAST_MS);
-    const sums = { payments: 0, cash: 0, highRisk: 0 };
-    for (const { id } of accounts) {
-      for (const side of sides) {
-        const paid = side.get(id, from, now - PAST_MS, MOST_PAYMENTS);
-        sums.payments += paid?.payments ?? 0;
-        sums.cash += paid?.cash ?? 0;
-        sums.highRisk += paid?.highRisk ?? 0;
-      }
+interface Payments {
+  readonly payments: number;
+  readonly cash: number;
+  readonly highRisk: number;
+}
+
+function duplicatesOf(tx: Tx, { row, customer, documents }: Subject, dateOfBirth: string | null) {
+  const { tenantId, id } = customer;
+  const name = foldedName(customer.name);
+  const sameBirth =
+    dateOfBirth === null
+      ? []
+      : tx.all<{ id: string; name: string }>(BORN, tenantId, dateOfBirth, id, MOST_BORN);
+  const found = [
+    ...sameBirth.filter((one) => foldedName(one.name) === name).map((one) => one.id),
+    ...tx.values<string>(IDENTIFIED, tenantId, row.identityMac, id, MOST_NAMED),
+    ...documents.flatMap(({ numberMac }) => {
+      return tx.values<string>(DOCUMENTED, tenantId, numberMac, id, MOST_NAMED);
+    }),
+  ];
+  return [...new Set(found)].sort().slice(0, MOST_NAMED);
+}
+
+function activityOf(tx: Tx, customerId: string, { now, real }: Subject['time']) {
+  const accounts = tx.all<{ id: string; currency: string }>(ACCOUNTS_OF, customerId, MOST_ACCOUNTS);
+  // No clock was ever further ahead of the real time, that of ids, than now.
+  const from = firstIdAt('transaction', real - PAST_MS);
+  const sums = { payments: 0, cash: 0, highRisk: 0 };
+  for (const { id } of accounts) {
+    for (const payments of [PAYMENTS_OUT, PAYMENTS_IN]) {
+      const paid = tx.get<Payments>(payments, id, from, now - PAST_MS, MOST_PAYMENTS);
+      sums.payments += paid?.payments ?? 0;
+      sums.cash += paid?.cash ?? 0;
+      sums.highRisk += paid?.highRisk ?? 0;
     }
-    return { ...sums, currencies: new Set(accounts.map(({ currency }) => currency)).size };
   }
+  return { ...sums, currencies: new Set(accounts.map(({ currency }) => currency)).size };
+}
 
-  return (about) => {
-    const { row, customer, documents, livemode, time, readings, watched } = about;
-    const { unreadNames, staleLists } = about;
-    const { identity, business, hasSelfie } = JSON.parse(row.subject) as KycSubject;
-    const dateOfBirth = customer.dateOfBirth ?? identity?.dateOfBirth ?? null;
-    const counted = new Map(hits.all(customer.id).map((one) => [one.status, one.hits]));
-    return {
-      level: row.level,
-      livemode,
-      type: customer.type,
-      name: customer.name,
-      countries: countriesOf(customer, identity?.country ?? business?.country ?? null),
-      nationality: identity?.nationality ?? null,
-      differs: differencesOf(customer, { identity, business }),
-      owners: (business?.owners ?? []).map((owner) => {
-        return ownerOf(owner, named.all(customer.id), unreadNames);
-      }),
-      watched,
-      hasSelfie,
-      hits: {
-        pending: counted.get('pending') ?? 0,
-        confirmed: counted.get('confirmed_hit') ?? 0,
-      },
-      duplicates: duplicatesOf(about, dateOfBirth),
-      isUnread: isOwnUnread(unreadNames, business?.owners ?? []),
-      staleLists,
-      documents: documents.map((one) => documentOf(one, readings, kept)),
-      activity: activityOf(customer.id, time),
-      bornOn: customer.type === 'individual' ? youngest(dateOfBirth, readings) : null,
-      today: new Date(time.now).toISOString().slice(0, 10),
-    };
+/** What is known about a customer whose identity is assessed. */
+export function kycFacts(tx: Tx, about: Subject): KycFacts {
+  const { row, customer, documents, livemode, time, readings, watched } = about;
+  const { unreadNames, staleLists } = about;
+  const { identity, business, hasSelfie } = JSON.parse(row.subject) as KycSubject;
+  const dateOfBirth = customer.dateOfBirth ?? identity?.dateOfBirth ?? null;
+  const counted = new Map(
+    tx
+      .all<{ status: string; hits: number }>(HITS, customer.id)
+      .map((one) => [one.status, one.hits]),
+  );
+  return {
+    level: row.level,
+    livemode,
+    type: customer.type,
+    name: customer.name,
+    countries: countriesOf(customer, identity?.country ?? business?.country ?? null),
+    nationality: identity?.nationality ?? null,
+    differs: differencesOf(customer, { identity, business }),
+    owners: (business?.owners ?? []).map((owner) => {
+      return ownerOf(owner, tx.all<NamedHits>(NAMED, customer.id), unreadNames);
+    }),
+    watched,
+    hasSelfie,
+    hits: {
+      pending: counted.get('pending') ?? 0,
+      confirmed: counted.get('confirmed_hit') ?? 0,
+    },
+    duplicates: duplicatesOf(tx, about, dateOfBirth),
+    isUnread: isOwnUnread(unreadNames, business?.owners ?? []),
+    staleLists,
+    documents: documents.map((one) => documentOf(tx, one, readings)),
+    activity: activityOf(tx, customer.id, time),
+    bornOn: customer.type === 'individual' ? youngest(dateOfBirth, readings) : null,
+    today: new Date(time.now).toISOString().slice(0, 10),
   };
 }
 
-function documentOf(
-  { numberMac, ...one }: KycDocumentRow,
-  readings: Subject['readings'],
-  kept: { get(fileId: string, customerId: string): unknown },
-) {
-  const hasImage = kept.get(one.fileId, one.customerId) !== undefined;
+function documentOf(tx: Tx, { numberMac, ...one }: KycDocumentRow, readings: Subject['readings']) {
+  const hasImage = tx.get(KEPT, one.fileId, one.customerId) !== undefined;
   return { ...one, hasNumber: !!numberMac, hasImage, reading: readings[one.id] ?? null };
 }
 

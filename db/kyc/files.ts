@@ -2,10 +2,9 @@
 // directory. One that no document names runs out, so that pictures of people are not kept for ever.
 
 import { Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -41,23 +40,6 @@ export interface FileDraft {
   readonly cause: Cause;
 }
 
-export interface FileActs {
-  /** Writes down a picture that is kept already; `replayed` leaves the new one without a row. */
-  keepFile(draft: FileDraft): { readonly replayed: boolean; readonly file: KycFileView };
-  /** Forgets one that no document names; answers with the picture to delete once it is so. */
-  discardFile(order: { readonly tenantId: string; readonly id: string }): string;
-  /** Forgets what no document named in time; answers with the pictures to delete once it is so. */
-  pruneFiles(order: { readonly most: number }): readonly string[];
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly tx: Tx;
-}
-
 const OPERATION = 'POST /v1/ai/kyc-files';
 const KEPT_MS = 7 * 86_400_000;
 /** Of one developer, that no document names; a reset of the sandbox begins no new count. */
@@ -65,86 +47,83 @@ const MOST_FREE = 200;
 /** Of one developer in the sandbox in all: its documents are of no real person. */
 const MOST_IN_SANDBOX = 1_000;
 
-/** Call its functions inside `database.write` only. */
-export function fileWriter({ database: { raw }, keys, livemode, now, tx }: Deps): FileActs {
-  const byId = raw.prepare<[string], KycFileRow>(
-    `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`,
-  );
-  const insert = raw.prepare(`INSERT INTO kyc_files ${insertOf(kycFiles)}`);
-  // A developer's tenants are its id and that id with a number behind a dot.
-  const own = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
-  const free = raw
-    .prepare<{ id: string }, number>(
-      `SELECT count(*) FROM kyc_files WHERE ${own} AND expires_at IS NOT NULL`,
-    )
-    .pluck();
-  const all = raw
-    .prepare<{ id: string }, number>(`SELECT count(*) FROM kyc_files WHERE ${own}`)
-    .pluck();
-  const expired = raw.prepare<[number, number], Pick<KycFileRow, 'id' | 'sealedSha256'>>(
-    `SELECT id, sealed_sha256 AS sealedSha256 FROM kyc_files INDEXED BY kyc_files_due
-     WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`,
-  );
-  const drop = raw.prepare('DELETE FROM kyc_files WHERE id = ?');
+const BY_ID = `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`;
+const INSERT = `INSERT INTO kyc_files ${insertOf(kycFiles)}`;
+// A developer's tenants are its id and that id with a number behind a dot.
+const OWN = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
+const FREE = `SELECT count(*) FROM kyc_files WHERE ${OWN} AND expires_at IS NOT NULL`;
+const ALL = `SELECT count(*) FROM kyc_files WHERE ${OWN}`;
+const EXPIRED = `SELECT id, sealed_sha256 AS sealedSha256 FROM kyc_files INDEXED BY kyc_files_due
+     WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`;
+const TAKE = 'UPDATE kyc_files SET customer_id = ?, expires_at = NULL WHERE id = ?';
+const DROP = 'DELETE FROM kyc_files WHERE id = ?';
 
-  function refuseMany(tenantId: string): void {
-    const id = developerOfTenant(tenantId);
-    if ((free.get({ id }) ?? 0) >= MOST_FREE) throw new Refusal('kyc_file_limit');
-    if (livemode || (all.get({ id }) ?? 0) < MOST_IN_SANDBOX) return;
-    const detail = `The sandbox keeps ${MOST_IN_SANDBOX} images of a developer, over all resets.`;
-    throw new Refusal('kyc_file_limit', { detail });
-  }
-
-  return {
-    keepFile({ requestHash, cause, findings, ...draft }) {
-      const { tenantId } = draft;
-      const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-      const boundId = keys.find(use, now());
-      const bound = boundId === null ? undefined : byId.get(boundId);
-      if (bound) return { replayed: true, file: kycFileView(bound, livemode) };
-      refuseMany(tenantId);
-      refuseBeyond(tx, tenantId, draft.bytes);
-      const { id, at } = mintAt('kycFile');
-      const kept = { ...draft, findings: JSON.stringify(findings), actor: cause.actor };
-      const row = { id, ...kept, customerId: null, createdAt: at, expiresAt: at + KEPT_MS };
-      insert.run(row);
-      keys.bind(use, id, at);
-      return { replayed: false, file: kycFileView(row, livemode) };
-    },
-    discardFile({ tenantId, id }) {
-      const row = byId.get(id);
-      if (row?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found');
-      if (row.customerId !== null) throw new Refusal('kyc_file_in_use');
-      drop.run(id);
-      return row.sealedSha256;
-    },
-    pruneFiles({ most }) {
-      const gone = expired.all(now(), most);
-      for (const { id } of gone) drop.run(id);
-      return gone.map(({ sealedSha256 }) => sealedSha256);
-    },
-  };
+function refuseMany(tx: Tx, tenantId: string): void {
+  const id = developerOfTenant(tenantId);
+  if ((tx.value<number>(FREE, { id }) ?? 0) >= MOST_FREE) throw new Refusal('kyc_file_limit');
+  if (tx.livemode || (tx.value<number>(ALL, { id }) ?? 0) < MOST_IN_SANDBOX) return;
+  const detail = `The sandbox keeps ${MOST_IN_SANDBOX} images of a developer, over all resets.`;
+  throw new Refusal('kyc_file_limit', { detail });
 }
 
-/** Gives the pictures that documents name to their customer; a name of the client's own is none. */
-export function fileTaker({ raw }: Database) {
-  const byId = raw.prepare<[string], Pick<KycFileRow, 'tenantId' | 'customerId'>>(
-    'SELECT tenant_id AS tenantId, customer_id AS customerId FROM kyc_files WHERE id = ?',
-  );
-  const take = raw.prepare('UPDATE kyc_files SET customer_id = ?, expires_at = NULL WHERE id = ?');
+/** Writes down a picture that is kept already; `replayed` leaves the new one without a row. */
+export const keepKycFile = act(
+  'kyc.keep_file',
+  (
+    tx,
+    { requestHash, cause, findings, ...draft }: FileDraft,
+  ): { readonly replayed: boolean; readonly file: KycFileView } => {
+    const { tenantId } = draft;
+    const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+    const boundId = tx.keys.find(use, tx.now());
+    const bound = boundId === null ? undefined : tx.get<KycFileRow>(BY_ID, boundId);
+    if (bound) return { replayed: true, file: kycFileView(bound, tx.livemode) };
+    refuseMany(tx, tenantId);
+    refuseBeyond(tx, tenantId, draft.bytes);
+    const { id, at } = mintAt('kycFile');
+    const kept = { ...draft, findings: JSON.stringify(findings), actor: cause.actor };
+    const row = { id, ...kept, customerId: null, createdAt: at, expiresAt: at + KEPT_MS };
+    tx.run(INSERT, row);
+    tx.keys.bind(use, id, at);
+    return { replayed: false, file: kycFileView(row, tx.livemode) };
+  },
+);
 
-  return (
-    { tenantId, customerId }: { readonly tenantId: string; readonly customerId: string },
-    documents: readonly { readonly fileId: string }[],
-  ): void => {
-    for (const [index, { fileId }] of documents.entries()) {
-      if (!/^file_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(fileId)) continue;
-      const found = byId.get(fileId);
-      const pointer = `/documents/${index}/fileId`;
-      if (found?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found', { pointer });
-      if (found.customerId === customerId) continue;
-      if (found.customerId !== null) throw new Refusal('kyc_file_in_use', { pointer });
-      take.run(customerId, fileId);
-    }
-  };
+/** Forgets one that no document names; answers with the picture to delete once it is so. */
+export const discardKycFile = act(
+  'kyc.discard_file',
+  (tx, { tenantId, id }: { readonly tenantId: string; readonly id: string }): string => {
+    const row = tx.get<KycFileRow>(BY_ID, id);
+    if (row?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found');
+    if (row.customerId !== null) throw new Refusal('kyc_file_in_use');
+    tx.run(DROP, id);
+    return row.sealedSha256;
+  },
+);
+
+/** Forgets what no document named in time; answers with the pictures to delete once it is so. */
+export const pruneKycFiles = act(
+  'kyc.prune_files',
+  (tx, { most }: { readonly most: number }): readonly string[] => {
+    const gone = tx.all<Pick<KycFileRow, 'id' | 'sealedSha256'>>(EXPIRED, tx.now(), most);
+    for (const { id } of gone) tx.run(DROP, id);
+    return gone.map(({ sealedSha256 }) => sealedSha256);
+  },
+);
+
+/** Gives the pictures that documents name to their customer; a name of the client's own is none. */
+export function takeFiles(
+  tx: Tx,
+  { tenantId, customerId }: { readonly tenantId: string; readonly customerId: string },
+  documents: readonly { readonly fileId: string }[],
+): void {
+  for (const [index, { fileId }] of documents.entries()) {
+    if (!/^file_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(fileId)) continue;
+    const found = tx.get<KycFileRow>(BY_ID, fileId);
+    const pointer = `/documents/${index}/fileId`;
+    if (found?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found', { pointer });
+    if (found.customerId === customerId) continue;
+    if (found.customerId !== null) throw new Refusal('kyc_file_in_use', { pointer });
+    tx.run(TAKE, customerId, fileId);
+  }
 }

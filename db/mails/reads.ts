@@ -11,15 +11,15 @@ export function findMail({ database }: Pick<ReadLedger, 'database'>, id: string)
   return database.raw.prepare<[string], MailRow>(one).get(id) ?? null;
 }
 
-/** Ids of queued mails, oldest first, after an id. */
+/** Queued mails, oldest first, after an id. */
 export function listQueuedMails(
   { database }: Pick<ReadLedger, 'database'>,
   order: { readonly after: string; readonly limit: number },
-): string[] {
+): Pick<MailRow, 'id' | 'tenantId' | 'kind'>[] {
   return database.raw
-    .prepare<[string, number], string>(
-      "SELECT id FROM mails WHERE status = 'queued' AND id > ? ORDER BY id LIMIT ?",
+    .prepare<[string, number], Pick<MailRow, 'id' | 'tenantId' | 'kind'>>(
+      `SELECT id, tenant_id AS tenantId, kind FROM mails
+       WHERE status = 'queued' AND id > ? ORDER BY id LIMIT ?`,
     )
-    .pluck()
     .all(order.after, order.limit);
 }

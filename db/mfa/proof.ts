@@ -1,16 +1,14 @@
 // What a customer has proved, as far as the ledger has to know it.
 
 import type { PasskeyProof } from '../kernel/passkey-proof.ts';
+import { ledgerPart } from '../kernel/tx.ts';
 
-/** Checks what was shown against what is stored, without either being known here. */
+/** What was shown. */
 export type MfaProof =
   | {
       readonly method: 'totp';
-      /**
-       * The time step whose code it is, later than `after`; null when it is none.
-       * @param context what the secret is sealed to
-       */
-      readonly stepOf: (sealed: string, context: string, after: number) => number | null;
+      /** Six digits, as the app shows them. */
+      readonly code: string;
     }
   | { readonly method: 'recovery_code' /** SHA-256. */; readonly hash: Buffer }
   | PasskeyProof;
@@ -22,6 +20,23 @@ export interface CodeOfRecovery {
   /** SHA-256 of each code of a new set. */
   readonly recoveryHashes: readonly Buffer[];
 }
+
+/** Compares a code with the sealed secret of a factor: what opens the one lies outside of a ledger. */
+export interface CodeCheck {
+  /**
+   * The time step whose code it is, later than `after`; null when it is none.
+   * @param context what the secret is sealed to
+   */
+  stepOf(shown: {
+    readonly code: string;
+    readonly sealed: string;
+    readonly context: string;
+    readonly after: number;
+    readonly atMs: number;
+  }): number | null;
+}
+
+export const codeCheck = ledgerPart<CodeCheck>('a check of codes');
 
 /** The context in which the secret of a factor is sealed (db/kernel/seal.ts). */
 export function mfaContext(factorId: string): string {

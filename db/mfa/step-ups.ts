@@ -2,13 +2,14 @@
 // customer has confirmed it. Who confirmed is a row; what follows happens where all is settled.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import type { StepUp } from '../../ledger/transfer.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
+import { findTransaction } from '../kernel/find-transaction.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import type { StepUps } from '../kernel/step-up.ts';
-import type { MfaWriter, WrongCode } from './acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { isEnrolled, takeProof, type WrongCode } from './acts.ts';
 import type { MfaProof } from './proof.ts';
 import { stepUps } from './tables.ts';
 
@@ -26,89 +27,77 @@ export interface ConfirmOrder {
 
 export type ConfirmOutcome = { readonly kind: 'done'; readonly replayed: boolean } | WrongCode;
 
-export interface StepUpWriter extends StepUps {
-  /** Writes down that a customer confirmed a transaction; the workflow then goes on with it. */
-  confirm(order: ConfirmOrder): ConfirmOutcome;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly find: (id: string) => TransactionRow | undefined;
-  readonly mfa: Pick<MfaWriter, 'isEnrolled' | 'take'>;
-  readonly clock: BusinessClock;
-}
-
-/** Call its functions inside `database.write` only; `standing` reads only. */
-export function stepUpWriter({ database, find, mfa, clock }: Deps): StepUpWriter {
-  const { raw } = database;
-  const byId = raw.prepare<[string], StepUpRow>(
-    `SELECT ${columnsOf(stepUps)} FROM step_ups WHERE transaction_id = ?`,
-  );
-  const insert = raw.prepare(`INSERT INTO step_ups ${insertOf(stepUps)}`);
-  const update = raw.prepare(
-    `UPDATE step_ups SET status = 'confirmed', method = ?, confirmed_by = ?, confirmed_at = ?
-     WHERE transaction_id = ?`,
-  );
-  const due = raw
-    .prepare<[string, number, number], string>(
-      `SELECT id FROM transactions INDEXED BY transactions_to_confirm
+const BY_ID = `SELECT ${columnsOf(stepUps)} FROM step_ups WHERE transaction_id = ?`;
+const INSERT = `INSERT INTO step_ups ${insertOf(stepUps)}`;
+const UPDATE = `UPDATE step_ups SET status = 'confirmed', method = ?, confirmed_by = ?, confirmed_at = ?
+     WHERE transaction_id = ?`;
+const DUE = `SELECT id FROM transactions INDEXED BY transactions_to_confirm
        WHERE tenant_id = ? AND status = 'requires_confirmation' AND expires_at <= ?
-       ORDER BY expires_at LIMIT ?`,
-    )
-    .pluck();
-  const next = raw
-    .prepare<[string], number | null>(
-      `SELECT min(expires_at) FROM transactions INDEXED BY transactions_to_confirm
-       WHERE tenant_id = ? AND status = 'requires_confirmation'`,
-    )
-    .pluck();
+       ORDER BY expires_at LIMIT ?`;
+const NEXT = `SELECT min(expires_at) FROM transactions INDEXED BY transactions_to_confirm
+       WHERE tenant_id = ? AND status = 'requires_confirmation'`;
 
-  return {
-    standing(row) {
-      if (byId.get(row.id)?.status === 'confirmed') return 'confirmed';
-      // No person is there to confirm when a batch or a schedule moves money.
-      if (row.batchId !== null || row.occurrenceId !== null) return 'absent';
-      return mfa.isEnrolled(row.customerId) ? 'enrolled' : 'none';
-    },
-    request(row, at) {
-      insert.run({
-        transactionId: row.id,
-        tenantId: row.tenantId,
-        customerId: row.customerId,
-        status: 'requested',
-        method: null,
-        confirmedBy: null,
-        confirmedAt: null,
-        holdExpiresAt: row.expiresAt,
-        createdAt: at,
-      });
-      return Math.min(at + STEP_UP_LASTS_MS, row.expiresAt ?? Infinity);
-    },
-    findConfirmed(transactionId) {
-      const row = byId.get(transactionId);
-      return row?.status === 'confirmed' ? row : null;
-    },
-    confirm({ tenantId, transactionId, proof, cause }) {
-      const row = find(transactionId);
-      if (row?.tenantId !== tenantId) throw new Refusal('transaction_not_found');
-      const stepUp = byId.get(transactionId);
-      if (stepUp?.status === 'confirmed') return { kind: 'done', replayed: true };
-      if (!stepUp || row.status !== 'requires_confirmation') {
-        throw invalidState(
-          `The transaction is ${row.status}: only one that requires confirmation can be confirmed.`,
-        );
-      }
-      const isOver = (row.expiresAt ?? Infinity) <= clock(tenantId);
-      if (isOver) {
-        throw invalidState(
-          'The transaction is expired: only one that requires confirmation can be confirmed.',
-        );
-      }
-      if (!mfa.take(row.customerId, proof, transactionId)) return { kind: 'wrong_code' };
-      update.run(proof.method, cause.actor, clock(tenantId), transactionId);
-      return { kind: 'done', replayed: false };
-    },
-    dueOf: (tenantId, at, limit) => due.all(tenantId, at, limit),
-    nextDueOf: (tenantId) => next.get(tenantId) ?? null,
-  };
+/** Where the confirmation of a transaction stands. */
+export function stepUpStanding(tx: Tx, row: TransactionRow): StepUp {
+  if (tx.get<StepUpRow>(BY_ID, row.id)?.status === 'confirmed') return 'confirmed';
+  // No person is there to confirm when a batch or a schedule moves money.
+  if (row.batchId !== null || row.occurrenceId !== null) return 'absent';
+  return isEnrolled(tx, row.customerId) ? 'enrolled' : 'none';
+}
+
+/** Begins the wait; returns when it is over, by the business clock. */
+export function requestStepUp(tx: Tx, row: TransactionRow, at: number): number {
+  tx.run(INSERT, {
+    transactionId: row.id,
+    tenantId: row.tenantId,
+    customerId: row.customerId,
+    status: 'requested',
+    method: null,
+    confirmedBy: null,
+    confirmedAt: null,
+    holdExpiresAt: row.expiresAt,
+    createdAt: at,
+  });
+  return Math.min(at + STEP_UP_LASTS_MS, row.expiresAt ?? Infinity);
+}
+
+/** What was confirmed; null while it was not. */
+export function findConfirmed(tx: Tx, transactionId: string): StepUpRow | null {
+  const row = tx.get<StepUpRow>(BY_ID, transactionId);
+  return row?.status === 'confirmed' ? row : null;
+}
+
+/** Writes down that a customer confirmed a transaction; the workflow then goes on with it. */
+export const confirmTransaction = act(
+  'mfa.confirm',
+  (tx, { tenantId, transactionId, proof, cause }: ConfirmOrder): ConfirmOutcome => {
+    const row = findTransaction(tx, transactionId);
+    if (row?.tenantId !== tenantId) throw new Refusal('transaction_not_found');
+    const stepUp = tx.get<StepUpRow>(BY_ID, transactionId);
+    if (stepUp?.status === 'confirmed') return { kind: 'done', replayed: true };
+    if (!stepUp || row.status !== 'requires_confirmation') {
+      throw invalidState(
+        `The transaction is ${row.status}: only one that requires confirmation can be confirmed.`,
+      );
+    }
+    const isOver = (row.expiresAt ?? Infinity) <= tx.clock(tenantId);
+    if (isOver) {
+      throw invalidState(
+        'The transaction is expired: only one that requires confirmation can be confirmed.',
+      );
+    }
+    if (!takeProof(tx, row.customerId, proof, transactionId)) return { kind: 'wrong_code' };
+    tx.run(UPDATE, proof.method, cause.actor, tx.clock(tenantId), transactionId);
+    return { kind: 'done', replayed: false };
+  },
+);
+
+/** Transactions of a tenant whose time is over, the earliest first. */
+export function listDueStepUps(tx: Tx, tenantId: string, at: number, limit: number): string[] {
+  return tx.values<string>(DUE, tenantId, at, limit);
+}
+
+/** When the next wait of a tenant is over; null: none waits. */
+export function nextStepUpDue(tx: Tx, tenantId: string): number | null {
+  return tx.value<number | null>(NEXT, tenantId) ?? null;
 }

@@ -4,7 +4,6 @@
 import { NETWORK_RAILS } from '../../ledger/rail.ts';
 import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.ts';
 import { overdraftEnds } from '../accounts/acts.ts';
-import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
 import { requestApproval } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
@@ -15,43 +14,33 @@ import { exchangeAcceptance } from '../booking/exchange-accept.ts';
 import { agreement } from '../booking/exchange-terms.ts';
 import { judgedBooking } from '../booking/judgement.ts';
 import { previewer } from '../booking/preview.ts';
-import { type RailActs, railNewsWriter } from '../booking/rail-news.ts';
+import { railNewsWriter } from '../booking/rail-news.ts';
 import { type SettleDeps, settlement as settler } from '../booking/settle.ts';
 import { ledgerMarket, type Market } from '../exchange/market.ts';
-import { executionBond } from '../executions/bond.ts';
-import { holdWriter } from '../holds/acts.ts';
+import { heldMoney, holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
-import { intentWriter } from '../intents/acts.ts';
-import { journal } from '../journal/acts.ts';
+import { journal, ledgerJournal } from '../journal/acts.ts';
 import { engine } from '../kernel/cause.ts';
-import { type Committed, commitEach } from '../kernel/commit-each.ts';
 import type { Database } from '../kernel/connect.ts';
-import { mergeWaits } from '../kernel/due.ts';
 import type { RiskDesk, Scoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { LedgerTerms } from '../kernel/terms.ts';
 import type { Tx, TxParts } from '../kernel/tx.ts';
-import { identities } from '../kyc/identities.ts';
 import { type LimitReader, limitFacts } from '../limits/acts.ts';
-import { mfaWriter } from '../mfa/acts.ts';
-import { stepUpWriter } from '../mfa/step-ups.ts';
 import { endOverdraft, followEntry, isOverdrawn } from '../overdrafts/acts.ts';
-import { arrearsDue } from '../overdrafts/arrears.ts';
-import { followFee, overdraftBilling } from '../overdrafts/fees.ts';
-import { passkeyWriter } from '../passkeys/acts.ts';
-import { passkeyBook } from '../passkeys/rows.ts';
+import { chargeFee, followFee } from '../overdrafts/fees.ts';
 import { paymentNews, paymentWriter } from '../payments/acts.ts';
 import { railWriter } from '../rails/acts.ts';
-import { railsDue } from '../rails/due.ts';
 import { riskWriter } from '../risk/acts.ts';
 import { habitsIn } from '../risk/habits.ts';
+import { riskJudge } from '../risk/score.ts';
 import { scoringOf } from '../risk/scoring.ts';
-import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
+import { followOccurrence } from '../schedules/occurrence-end.ts';
 import { settlementReader } from '../settlement/acts.ts';
-import { type Acceptor, acceptance } from '../transactions/accept.ts';
+import { type Acceptor, acceptance, acceptor } from '../transactions/accept.ts';
 import { atRestIn } from '../transactions/at-rest.ts';
 import { soughtTransactions } from '../transactions/carrier.ts';
-import { datedReader } from '../transactions/future-dates.ts';
+import { executionBond, instructions } from '../transactions/followers.ts';
 import type { LaneStore } from '../transactions/port.ts';
 import { reversalAcceptance } from '../transactions/reverse.ts';
 import { transactionWriter } from '../transactions/rows.ts';
@@ -68,8 +57,6 @@ interface MoneyDeps extends ActDeps, LedgerTerms {
   readonly market: Market;
   /** Judges payments; null: they are not judged. */
   readonly desk: RiskDesk | null;
-  /** What is found about parties outside. */
-  readonly hits: Parameters<typeof identities>[0]['hits'];
 }
 
 export type MoneyActs = ReturnType<typeof wire>;
@@ -83,28 +70,24 @@ export function moneyActs(deps: MoneyDeps): MoneyActs {
 
 function wire(deps: MoneyDeps) {
   const { database, emit, livemode, now, clock, failPoint, market, tx } = deps;
-  const planned = scheduleEnds(deps);
   ledgerMarket.set(tx, market);
   overdraftEnds.set(tx, (accountId, cause) => endOverdraft(tx, accountId, cause));
   const book = journalOf(deps);
   const limits: LimitReader = { facts: (...given) => limitFacts(tx, ...given) };
   const holds = holdWriter({ database, journal: book, tx, emit, livemode });
-  const intents = intentWriter(deps);
-  const follow = notifyOwner({ tx, intents, orders: planned.endings, batches: batchEnds(deps) });
+  const follow = notifyOwner({ tx, batches: batchEnds(deps) });
   const atRest = atRestIn(database);
   const writer = transactionWriter({
     ...{ database, emit, livemode, atRest, follow },
     emitPayment: paymentNews(database, emit),
-    executionOf: executionBond(database),
+    executionOf: (id) => executionBond(tx)(tx, id),
   });
   const risk = riskWriter({ ...deps, find: writer.find });
-  const { mfa, passkeys } = factorsOf(deps);
-  const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
   const settlement = settlementReader(tx);
   const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, {
     ...deps,
-    confirm: intents.confirm,
+    confirm: (...confirmed) => instructions(tx).confirm(tx, ...confirmed),
     payments: paymentWriter(database),
   });
   const { settle, settleRow, batches } = settlers(deps, accept, {
@@ -116,25 +99,22 @@ function wire(deps: MoneyDeps) {
     limits,
     tx,
     requestApproval: (...asked) => requestApproval(tx, ...asked),
-    stepUps,
     use: accountUse(database, clock),
     risk,
     market,
     ...{ ...doors, now, clock, failPoint },
   });
   const reverse = reversalAcceptance(database, writer, clock);
-  const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
+  const facts = { database, writer, tx, journal: book, limits, ...doors, now, clock, risk };
   const dealing = { ...facts, tx, market };
   const parties = { keys: deps.keys, tx, risk, ...doors };
   const common = { writer, journal: book, holds, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
-  const { who, rest } = waiting(deps);
-  const waits = { dated: datedReader(database), rails: railsDue(database) };
-  const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
-  const billing = overdraftBilling({ database, now, clock, accept: charge });
-  const timed = { fees: billing, rest, stepUps, ...waits };
-  const parts = { journal: book, acceptor: accept, holds: holding, ...timed };
-  const schedules = scheduling({ ...deps, ...planned, ...parts });
+  heldMoney.set(tx, holding);
+  ledgerJournal.set(tx, book);
+  acceptor.set(tx, accept);
+  riskJudge.set(tx, { judge: risk.judge, desk: deps.desk });
+  chargeFee.set(tx, (row) => writer.insert(row, engine(row.requestId)));
   const money = {
     accept,
     exchange: exchangeAcceptance(database, writer, agreement(tx, market), clock),
@@ -152,14 +132,9 @@ function wire(deps: MoneyDeps) {
     clock,
     monotonic: deps.monotonic,
     atRest,
-    mfa,
-    passkeys,
-    stepUps,
-    identities: who,
   };
   const news = {
     rails: railNewsWriter({ ...holding, settleRow, openBank: accept.openBank }),
-    intents,
   };
   const books = { batches, ...news };
   const holdOrders = holdOrderWriter(deps, holding);
@@ -169,10 +144,8 @@ function wire(deps: MoneyDeps) {
     ...books,
     holding,
     holdOrders,
-    schedules,
     risk,
     scoring,
-    desk: deps.desk,
     writer,
   };
 }
@@ -198,13 +171,6 @@ function journalOf(deps: MoneyDeps) {
   });
 }
 
-/** What customers confirm with. */
-function factorsOf(deps: MoneyDeps) {
-  const book = passkeyBook(deps.database, deps.now);
-  const mfa = mfaWriter({ ...deps, passkeys: book });
-  return { mfa, passkeys: passkeyWriter({ ...deps, book, mfa }) };
-}
-
 /** What settles transactions, one by one or as the items of a batch. */
 function settlers(deps: MoneyDeps, acceptor: Acceptor, settling: SettleDeps) {
   const { settle, settleRow } = settler(settling);
@@ -217,17 +183,12 @@ function settlers(deps: MoneyDeps, acceptor: Acceptor, settling: SettleDeps) {
 type Follower = { transactionMoved(moved: TransactionRow): void };
 
 /** Notifies the owner of a transaction (schedule, batch, …) of its new status. */
-function notifyOwner(makers: {
-  readonly tx: Tx;
-  readonly intents: Follower;
-  readonly orders: Follower;
-  readonly batches: Follower;
-}) {
+function notifyOwner(makers: { readonly tx: Tx; readonly batches: Follower }) {
   return (moved: TransactionRow) => {
     if (moved.type === 'fee') followFee(makers.tx, moved);
-    else if (moved.intentId !== null) makers.intents.transactionMoved(moved);
+    else if (moved.intentId !== null) instructions(makers.tx).follow(makers.tx, moved);
     else if (moved.batchId !== null) makers.batches.transactionMoved(moved);
-    else makers.orders.transactionMoved(moved);
+    else followOccurrence(makers.tx, moved);
   };
 }
 
@@ -237,17 +198,9 @@ function railsOf({ database, clock, connectedRails }: MoneyDeps) {
   return { closedRails, rails: railWriter(database, clock, connectedRails) };
 }
 
-/** Who customers are, and what is looked at when its day has come: unused accounts, reviews, and overdrafts. */
-function waiting(deps: MoneyDeps) {
-  const who = identities(deps);
-  const unused = dormancy({ ...deps, days: deps.dormancyDays });
-  return { who, rest: mergeWaits(unused, who.due, arrearsDue(deps)) };
-}
-
 export interface MoneyPorts {
   readonly batches: BatchActs;
   readonly lane: LaneStore;
-  readonly rails: Committed<RailActs>;
 }
 
 /** Items that share a commit where it is one of PostgreSQL. */
@@ -320,6 +273,5 @@ export function portsOf(database: Database, acts: MoneyActs): MoneyPorts {
   return {
     batches,
     lane,
-    rails: commitEach<RailActs>(database, acts.rails),
   };
 }

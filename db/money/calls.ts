@@ -5,12 +5,15 @@ import { mergedMetadata } from '../../ledger/metadata.ts';
 import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { applyApproval } from '../approvals/acts.ts';
+import type { RailActs, RailOutcome, RailStanding, SimulatedNews } from '../booking/rail-news.ts';
 import { captureHold, releaseHold } from '../holds/acts.ts';
 import { act, outlook } from '../kernel/act.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { applyReview } from '../risk/review-acts.ts';
+import type { RiskWriter } from '../risk/acts.ts';
+import { applyReview, type Screened, scoreQueued, screenQueued } from '../risk/review-acts.ts';
+import { startDue, stepClock } from '../schedules/advance.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
 import { findFinal } from '../transactions/final.ts';
 import { boundAct } from '../transactions/keyed-act.ts';
@@ -23,6 +26,7 @@ import type {
   Preview,
   ReleaseOrder,
   ReversalOrder,
+  RiskOutcome,
   Settlement,
   TransactionDescription,
   TransactionDraft,
@@ -130,6 +134,48 @@ export const settleTransactions = act(
   },
 );
 
+export type { Screened };
+
+interface Looked<Found> {
+  /** Where the payment stands afterwards. */
+  readonly standing: RailStanding;
+  readonly found: Found | null;
+}
+
+interface PaymentRef {
+  readonly transactionId: string;
+}
+
+/** Compares the party outside with the lists of now, before a network has the payment. */
+export const screenRailPayment = act(
+  'rail.screen',
+  (tx, { transactionId }: PaymentRef, asked: Answers): Looked<Screened> => {
+    const { holding, rails } = moneyOf(tx);
+    const queued = { transactionId, asked: asked.get(transactionId) };
+    const found = screenQueued(holding, queued);
+    return { standing: rails.find({ transactionId }), found };
+  },
+  askAgain,
+);
+
+/** Asks the model with what has happened by now, before a network has the payment. */
+export const scoreRailPayment = act(
+  'rail.score',
+  (tx, { transactionId }: PaymentRef, asked: Answers): Looked<RiskOutcome> => {
+    const { holding, rails } = moneyOf(tx);
+    const queued = { transactionId, asked: asked.get(transactionId) };
+    const found = scoreQueued(holding, queued);
+    return { standing: rails.find({ transactionId }), found };
+  },
+  askAgain,
+);
+
+function askAgain(tx: Tx, { transactionId }: PaymentRef): Promise<Answers> {
+  const { scoring, writer } = moneyOf(tx);
+  const row = tx.database.read(() => writer.find(transactionId));
+  return scoring.ask(row ? [row] : []);
+}
+
 /** Changes what a client keeps with a transaction. @throws Refusal when it is not accepted */
 export const describeTransaction = act(
   'transaction.describe',
@@ -186,14 +232,58 @@ export const carryOutReview = act(
 );
 
 /** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */
-export const startDueSchedules = act(
-  'schedule.start_due',
-  (tx, _: null): DueStep => moneyOf(tx).schedules.startDue(),
-);
+export const startDueSchedules = act('schedule.start_due', (tx, _: null): DueStep => startDue(tx));
 
 /** Moves a test clock on towards its target, up to the next things that fall due. */
 export const driveClock = act(
   'schedule.drive_clock',
-  (tx, { tenantId }: { readonly tenantId: string }): ClockStep =>
-    moneyOf(tx).schedules.drive(tenantId),
+  (tx, { tenantId }: { readonly tenantId: string }): ClockStep => stepClock(tx, tenantId),
+);
+
+/** A person has looked at a payment that was held or let through. @throws Refusal */
+export const reviewPayment = act('risk.review', (tx, order: Parameters<RiskWriter['review']>[0]) =>
+  moneyOf(tx).risk.review(order),
+);
+
+/** Plans what the sandbox decides about the next payments of an account. */
+export const planRiskHits = act(
+  'risk.simulate',
+  (tx, order: Parameters<RiskWriter['simulate']>[0]) => moneyOf(tx).risk.simulate(order),
+);
+
+/** What was seen of an account's behaviour counts from now on. */
+export const heedBehavior = act('risk.heed', (tx, order: Parameters<RiskWriter['heed']>[0]) =>
+  moneyOf(tx).risk.heed(order),
+);
+
+/** A payment is about to be given to its network: from here on it cannot be stopped. */
+export const beginRail = act('rail.begin', (tx, order: Parameters<RailActs['begin']>[0]) =>
+  moneyOf(tx).rails.begin(order),
+);
+
+/** Its network has taken it. */
+export const noteRailTaken = act(
+  'rail.note_taken',
+  (tx, order: Parameters<RailActs['noteTaken']>[0]) => moneyOf(tx).rails.noteTaken(order),
+);
+
+/** Its network does not take it: declined, and nothing is held any more. */
+export const noteRailRefusal = act(
+  'rail.note_refusal',
+  (tx, order: Parameters<RailActs['noteRefusal']>[0]) => moneyOf(tx).rails.noteRefusal(order),
+);
+
+/** Books what is settled; gives back, or leads back, what is returned. */
+export const noteRailNews = act('rail.note_news', (tx, order: RailOutcome) =>
+  moneyOf(tx).rails.noteNews(order),
+);
+
+/** Plans what the simulated network says next. */
+export const simulateRailNews = act('rail.simulate', (tx, order: SimulatedNews) =>
+  moneyOf(tx).rails.simulate(order),
+);
+
+/** Where a payment on a network stands. */
+export const findRail = outlook('rail.find', (tx, order: PaymentRef) =>
+  moneyOf(tx).rails.find(order),
 );

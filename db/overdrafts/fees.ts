@@ -4,13 +4,13 @@
 
 import { feeIncomeId } from '../../ledger/internal-account.ts';
 import { dayOf, type FeePolicy } from '../../ledger/overdraft.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import type { Tx } from '../kernel/tx.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import { ledgerPart, type Tx } from '../kernel/tx.ts';
 import { overdraftFees } from './tables.ts';
 import type { OverdraftRow } from './view.ts';
 
@@ -23,18 +23,6 @@ interface Item {
   readonly requestHash: Buffer;
 }
 
-export interface FeeBilling {
-  /** Bills what is due, by the clock of each developer; returns the transactions to settle. */
-  billDue(limit: number): BilledFees;
-  billDueOf(tenantId: string, at: number, limit: number): BilledFees;
-  /** Fee transactions that were accepted and are not settled. */
-  listUnsettled(tenantId: string | null, limit: number): string[];
-  /** When the next fee of a developer is due by its clock. */
-  nextDueOf(tenantId: string): number | null;
-  /** Milliseconds of real time until the next fee of any account is due. */
-  nextDueInMs(): number | null;
-}
-
 export interface BilledFees {
   /** In ascending order of id. */
   readonly transactionIds: string[];
@@ -42,16 +30,8 @@ export interface BilledFees {
   readonly rows: number;
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly clock: BusinessClock;
-}
-
-interface BillingDeps extends Deps {
-  readonly now: () => number;
-  /** Accepts a fee: the transaction is written as `pending`. */
-  readonly accept: (row: TransactionRow) => void;
-}
+/** Accepts a fee: the transaction is written as `pending`. */
+export const chargeFee = ledgerPart<(row: TransactionRow) => void>('a way to charge fees');
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -97,75 +77,75 @@ export function followFee(tx: Tx, { linkedTo, status, tenantId }: TransactionRow
   tx.run(END, status === 'posted' ? 'charged' : 'uncollected', tx.clock(tenantId), linkedTo);
 }
 
-/** Makes transactions of fees that are due; call it inside `database.write` only. */
-export function overdraftBilling(deps: BillingDeps): FeeBilling {
-  const { raw } = deps.database;
-  const due = dueQueries(deps.database);
-  const decide = raw.prepare(
-    `UPDATE overdraft_fees SET status = ?, fee_transaction_id = ?, updated_at = ?
-     WHERE transaction_id = ? AND status = 'pending'`,
-  );
-  const ofDay = raw
-    .prepare<[string, number, number], number>(
-      `SELECT count(*) FROM overdraft_fees WHERE account_id = ? AND drawn_at >= ? AND drawn_at < ?
-       AND status IN ('billed', 'charged')`,
-    )
-    .pluck();
-  const itemOf = raw.prepare<[string], Item>(
-    `SELECT a.customer_id AS customerId, a.currency, t.request_hash AS requestHash
-     FROM transactions t JOIN accounts a ON a.id = t.source_account_id WHERE t.id = ?`,
-  );
-  const openIncome = raw.prepare(
-    `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
+const DECIDE = `UPDATE overdraft_fees SET status = ?, fee_transaction_id = ?, updated_at = ?
+     WHERE transaction_id = ? AND status = 'pending'`;
+const OF_DAY = `SELECT count(*) FROM overdraft_fees WHERE account_id = ? AND drawn_at >= ? AND drawn_at < ?
+       AND status IN ('billed', 'charged')`;
+const ITEM_OF = `SELECT a.customer_id AS customerId, a.currency, t.request_hash AS requestHash
+     FROM transactions t JOIN accounts a ON a.id = t.source_account_id WHERE t.id = ?`;
+const OPEN_INCOME = `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
      created_at, updated_at, activated_at)
      VALUES (@id, @tenantId, 'fee_income', @currency, @name, @id, 'active', @at, @at, @at)
-     ON CONFLICT (id) DO NOTHING`,
-  );
+     ON CONFLICT (id) DO NOTHING`;
 
-  /** Accepts the fee of an item, unless its day has had as many as it may. */
-  function bill(fee: FeeRow): string | null {
-    const at = deps.clock(fee.tenantId);
-    const { startsAt, endsAt } = dayOf(fee.drawnAt);
-    if ((ofDay.get(fee.accountId, startsAt, endsAt) ?? 0) >= fee.maxPerDay) {
-      decide.run('capped', null, at, fee.transactionId);
-      return null;
-    }
-    const item = itemOf.get(fee.transactionId);
-    if (!item) throw new Error(`transaction ${fee.transactionId}, for which a fee is due, is gone`);
-    const row = feeRow(fee, item, at);
-    const { currency } = item;
-    const { tenantId } = fee;
-    openIncome.run({
-      id: row.destinationAccountId,
-      tenantId,
-      currency,
-      name: `Fee income ${currency}`,
-      at,
-    });
-    deps.accept(row);
-    decide.run('billed', row.id, at, fee.transactionId);
-    return row.id;
+/** Accepts the fee of an item, unless its day has had as many as it may. */
+function bill(tx: Tx, fee: FeeRow): string | null {
+  const at = tx.clock(fee.tenantId);
+  const { startsAt, endsAt } = dayOf(fee.drawnAt);
+  if ((tx.value<number>(OF_DAY, fee.accountId, startsAt, endsAt) ?? 0) >= fee.maxPerDay) {
+    tx.run(DECIDE, 'capped', null, at, fee.transactionId);
+    return null;
   }
+  const item = tx.get<Item>(ITEM_OF, fee.transactionId);
+  if (!item) throw new Error(`transaction ${fee.transactionId}, for which a fee is due, is gone`);
+  const row = feeRow(fee, item, at);
+  const { currency } = item;
+  const { tenantId } = fee;
+  tx.run(OPEN_INCOME, {
+    id: row.destinationAccountId,
+    tenantId,
+    currency,
+    name: `Fee income ${currency}`,
+    at,
+  });
+  chargeFee(tx)(row);
+  tx.run(DECIDE, 'billed', row.id, at, fee.transactionId);
+  return row.id;
+}
 
-  function billAll(fees: readonly FeeRow[]): BilledFees {
-    const billed = fees.map(bill).filter((id) => id !== null);
-    return { transactionIds: billed.sort(), rows: fees.length };
-  }
+function billAll(tx: Tx, fees: readonly FeeRow[]): BilledFees {
+  const billed = fees.map((fee) => bill(tx, fee)).filter((id) => id !== null);
+  return { transactionIds: billed.sort(), rows: fees.length };
+}
 
-  return {
-    billDue: (limit) => billAll(due.everybody(deps.now(), limit)),
-    billDueOf: (tenantId, at, limit) => billAll(due.of(tenantId, at, limit)),
-    listUnsettled: due.unsettled,
-    nextDueOf: due.nextOf,
-    nextDueInMs() {
-      const next = due.next();
-      return next === null ? null : Math.max(0, next - deps.now());
-    },
-  };
+/** Bills what is due, by the clock of each developer; returns the transactions to settle. */
+export function billDueFees(tx: Tx, limit: number): BilledFees {
+  return billAll(tx, dueQueries(tx.database).everybody(tx.now(), limit));
+}
+
+/** The same for one developer at a time of its clock. */
+export function billDueFeesOf(tx: Tx, tenantId: string, at: number, limit: number): BilledFees {
+  return billAll(tx, dueQueries(tx.database).of(tenantId, at, limit));
+}
+
+/** Fee transactions that were accepted and are not settled. */
+export function listUnsettledFees(tx: Tx, tenantId: string | null, limit: number): string[] {
+  return dueQueries(tx.database).unsettled(tenantId, limit);
+}
+
+/** When the next fee of a developer is due by its clock. */
+export function nextFeeDueOf(tx: Tx, tenantId: string): number | null {
+  return dueQueries(tx.database).nextOf(tenantId);
+}
+
+/** Milliseconds of real time until the next fee of any account is due. */
+export function nextFeeInMs(tx: Tx): number | null {
+  const next = dueQueries(tx.database).next();
+  return next === null ? null : Math.max(0, next - tx.now());
 }
 
 /** Which fees are due, each found by an index however many wait. */
-function dueQueries({ raw }: Database) {
+const dueQueries = prepareOnce(({ raw }: Database) => {
   const columns = columnsOf(overdraftFees, 'f');
   const ownClock = `EXISTS (SELECT 1 FROM clocks c WHERE c.tenant_id = f.tenant_id
     AND (c.target IS NOT NULL OR c.offset_ms > 0))`;
@@ -225,7 +205,7 @@ function dueQueries({ raw }: Database) {
     nextOf: (tenantId: string) => nextOfOne.get(tenantId) ?? null,
     unsettled: (tenantId: string | null, limit: number) => unsettled.all({ tenantId, limit }),
   };
-}
+});
 
 /** A fee at stage `accepted`: carried like every other transaction. */
 function feeRow(

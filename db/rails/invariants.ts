@@ -3,12 +3,15 @@
 export const RAIL_RULES = [
   {
     name: 'rail_money_is_held',
-    guarantee: 'What its network has and has not settled is held in full and booked nowhere.',
+    guarantee:
+      'What its network has and has not settled, or is to get once a person agrees, is held in full ' +
+      'and booked nowhere.',
     sql: `SELECT r.transaction_id, r.status, t.status AS transaction_status, h.status AS hold
           FROM rail_payments r JOIN transactions t ON t.id = r.transaction_id
           LEFT JOIN holds h ON h.transaction_id = r.transaction_id
           WHERE r.status IN ('queued', 'submitting', 'submitted')
-          AND (t.status <> 'pending' OR h.status IS NOT 'active' OR h.expires_at IS NOT NULL
+          AND ((t.status <> 'pending' AND NOT (r.status = 'queued'
+              AND t.status IN ('pending_review', 'pending_approval'))) OR h.status IS NOT 'active' OR h.expires_at IS NOT NULL
             OR r.amount > h.amount)`,
   },
   {
@@ -24,7 +27,9 @@ export const RAIL_RULES = [
             'reversed'))
           OR (r.status = 'returned' AND r.settled_at IS NULL AND t.status <> 'declined')
           OR (r.status = 'rejected' AND t.status <> 'declined')
-          OR (r.status = 'canceled' AND t.status NOT IN ('canceled', 'failed'))`,
+          OR (r.status = 'canceled' AND t.status NOT IN ('canceled', 'failed')
+            AND NOT (t.status = 'declined' AND (t.status_code = 'risk_declined' OR EXISTS (
+              SELECT 1 FROM risk_reviews v WHERE v.transaction_id = t.id))))`,
   },
   {
     name: 'rail_return_is_linked',

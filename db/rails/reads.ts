@@ -37,7 +37,7 @@ export async function readRailPayment(
 
 const UNSENT = ['queued', 'submitting'] as const;
 
-/** Not given to their network for a while: its process died. */
+/** Not given to their network for a while, though no person has to see them: its process died. */
 export async function listUnsent(
   { database: { orm } }: ReadLedger,
   order: { readonly before: number; readonly limit: number },
@@ -46,7 +46,14 @@ export async function listUnsent(
   return orm
     .select({ id: railPayments.transactionId })
     .from(railPayments)
-    .where(and(inArray(railPayments.status, UNSENT), sql`${railPayments.updatedAt} < ${before}`))
+    .innerJoin(transactions, eq(transactions.id, railPayments.transactionId))
+    .where(
+      and(
+        inArray(railPayments.status, UNSENT),
+        eq(transactions.status, 'pending'),
+        sql`${railPayments.updatedAt} < ${before}`,
+      ),
+    )
     .limit(order.limit)
     .all()
     .map(({ id }) => id);

@@ -42,9 +42,9 @@ import {
 } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { riskDecisions } from '../kernel/tables.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import { isRailReturn } from '../rails/acts.ts';
-import type { HitWriter } from '../screening/acts.ts';
+import { addPartyHits, countOpenPartyHits, verdictOn } from '../screening/acts.ts';
 import { habitsIn } from './habits.ts';
 import { riskReviews } from './tables.ts';
 import { packFeatures, type RiskReviewRow, riskDecisionView, riskReviewView } from './view.ts';
@@ -69,6 +69,8 @@ export interface RiskWriter extends RiskJudge {
   /** Keeps in mind what an analysis suspects: of the accounts that made those payments. */
   heed(suspicion: { readonly transactionIds: readonly string[]; readonly at: number }): void;
   reviewOf(transactionId: string): RiskReviewRow | undefined;
+  /** Writes down which entries of the lists are like the name outside. */
+  noteParty(row: TransactionRow, verdict: Verdict): void;
   /** What a person says to what was held or let through. */
   review(order: ReviewOrder): RiskReviewRow;
   /** Makes the next payments of an account suspicious: in the sandbox, when its developer asks. */
@@ -78,11 +80,11 @@ export interface RiskWriter extends RiskJudge {
 type Recorded = RiskDecisionRow;
 
 interface Deps {
+  readonly tx: Tx;
   readonly database: Database;
   readonly emit: TxParts['emit'];
   readonly desk: RiskDesk | null;
   readonly market: Market;
-  readonly hits: Pick<HitWriter, 'addParty' | 'openParty' | 'verdictOn'>;
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
@@ -167,7 +169,8 @@ export function riskWriter(deps: Deps): RiskWriter {
     const found = rules.flatMap(({ matches }) => matches ?? []);
     if (screenedName === null || found.length === 0) return;
     const { tenantId, customerId, id: transactionId, requestId, idempotencyKey } = row;
-    deps.hits.addParty(
+    addPartyHits(
+      deps.tx,
       { tenantId, customerId, transactionId },
       found.map((match) => ({ ...match, screenedName })),
       { actor: 'workflow', requestId, idempotencyKey },
@@ -180,8 +183,9 @@ export function riskWriter(deps: Deps): RiskWriter {
     decision: RiskDecisionRow,
     row: TransactionRow,
   ): number {
-    const isHeld = order.decision === 'approved' && hasSanctionsHit(decision);
-    return isHeld ? deps.hits.openParty(row.customerId, partyNameOf(row) ?? '') : 0;
+    const isStopped = row.statusCode === 'sanctions_hit' || hasSanctionsHit(decision);
+    const isHeld = order.decision === 'approved' && isStopped;
+    return isHeld ? countOpenPartyHits(deps.tx, row.customerId, partyNameOf(row) ?? '') : 0;
   }
 
   function review(order: ReviewOrder): RiskReviewRow {
@@ -229,7 +233,7 @@ export function riskWriter(deps: Deps): RiskWriter {
       const isAlone = 'degraded' in asked;
       const simulated = livemode ? null : findSimulation(row);
       const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
-        deps.hits.verdictOn(row.customerId, name, match);
+        verdictOn(deps, row.customerId, name, match);
       const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
       const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
       const model = atStake(doubt, found);
@@ -271,6 +275,7 @@ export function riskWriter(deps: Deps): RiskWriter {
       sql.insertReview.run(review);
     },
     reviewOf: (transactionId) => sql.reviewByTransaction.get(transactionId),
+    noteParty: (row, { rules }) => writeHits(row, rules),
     review,
     simulate: ({ accountId, decision, times: remaining }) =>
       void sql.planHits.run({ accountId, decision, remaining, createdAt: deps.now() }),

@@ -1,7 +1,11 @@
-// Does to the money what a person decided who looked at its risk: books it, leaves it held for its
-// capture or for the second person who has to agree as well, or frees it.
+// What a look at its risk does to money that is held. A person decides: it is booked, left held for
+// its capture or for the second person who has to agree as well, or freed. Between its answer and
+// its network a payment is looked at again: what is found stops it for a person, and the first
+// decision stays as it was made.
 
+import { atStake, decisionOf, levelOf, scoreOf } from '../../ledger/decisions/risk.ts';
 import { needsApproval } from '../../ledger/limits.ts';
+import { rejection } from '../../ledger/rejection.ts';
 import { requestApproval } from '../approvals/acts.ts';
 import {
   carryOutSaid,
@@ -12,12 +16,17 @@ import {
   refuseHeld,
 } from '../approvals/release.ts';
 import type { HoldDeps } from '../holds/acts.ts';
+import { engine } from '../kernel/cause.ts';
+import { riskFinder } from '../kernel/find-risk.ts';
+import type { Asked, Verdict } from '../kernel/judge.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
+import { stepUps } from '../kernel/step-up.ts';
 import { limitFacts } from '../limits/acts.ts';
-import type { HoldOutcome } from '../transactions/port.ts';
+import type { HoldOutcome, RiskOutcome } from '../transactions/port.ts';
 import type { RiskWriter } from './acts.ts';
 
 interface Deps extends HoldDeps {
-  readonly risk: Pick<RiskWriter, 'reviewOf'>;
+  readonly risk: Pick<RiskWriter, 'judge' | 'open' | 'reviewOf' | 'noteParty'>;
 }
 
 /** Without a decision it changes nothing; null when there is no such transaction. */
@@ -55,4 +64,119 @@ function askForApproval(deps: Deps, { row, hold, cause, at }: Held): Outcome {
     cause,
     at,
   });
+}
+
+/** What the lists say of the party outside. */
+export interface Screened {
+  readonly outcome: 'no_hit' | 'hit' | 'not_run' | 'error';
+  /** Entries that are like its name. */
+  readonly matches: number;
+}
+
+/** A payment that its network has not got, and what a model says of it by now. */
+interface Queued {
+  readonly transactionId: string;
+  readonly asked: Asked | undefined;
+}
+
+type Why = Readonly<Record<'code' | 'message', string>>;
+
+const LISTED: Why = {
+  code: 'sanctions_hit',
+  message: 'The party outside is like one that was put on a sanctions list since.',
+};
+const UNREAD: Why = {
+  code: 'screening_not_run',
+  message: 'The party outside could not be compared with the sanctions lists of today.',
+};
+const DOUBTED: Why = {
+  code: 'risk_doubted',
+  message: 'With what has happened since, the payment is one that a person has to see.',
+};
+
+/** Decisions that let a payment go. */
+const FREE: readonly string[] = ['approve', 'review'];
+
+/**
+ * Compares the party outside again before a network gets the payment: a person decides about what
+ * is found. Null: there is no name to be compared, or its network has the payment already.
+ */
+export function screenQueued(deps: Deps, queued: Queued): Screened | null {
+  const { risk } = deps;
+  const found = judgeQueued(deps, queued);
+  const finding = found?.verdict.rules.find(({ ruleId }) => ruleId === 'sanctions_hit');
+  if (!found || !finding) return null;
+  const { row, verdict } = found;
+  const { outcome, matches = [], decision } = finding;
+  const isListed = outcome === 'hit';
+  if (isListed) risk.noteParty(row, verdict);
+  if (isListed && decision === 'decline') refuseQueued(deps, row, LISTED);
+  else if (isListed) stopQueued(deps, row, LISTED);
+  // Who let it go though it could not be compared has seen that.
+  else if (!FREE.includes(decision) && !risk.reviewOf(row.id)) stopQueued(deps, row, UNREAD);
+  return { outcome: outcome as Screened['outcome'], matches: matches.length };
+}
+
+/**
+ * What the model alone says by now; the rules were applied when the payment was answered. Null: no
+ * model is made for it, or its network has the payment already.
+ */
+export function scoreQueued(deps: Deps, queued: Queued): RiskOutcome | null {
+  const { risk, tx } = deps;
+  const found = judgeQueued(deps, queued);
+  const scored = found && doubtOf(found.verdict);
+  if (!found || !scored) return null;
+  const { row } = found;
+  // Whoever was asked is not asked again: a person of the bank, or its customer.
+  const wasAsked = risk.reviewOf(row.id) || stepUps(tx).standing(tx, row) === 'confirmed';
+  const wasFree = FREE.includes(riskFinder(deps.tx.database)(row)?.decision ?? '');
+  if (wasFree && !wasAsked && !FREE.includes(scored.decision)) stopQueued(deps, row, DOUBTED);
+  return scored;
+}
+
+/** Null: its network has it, or somebody decides about it already. */
+function judgeQueued({ writer, rails, risk }: Deps, { transactionId, asked }: Queued) {
+  const row = writer.find(transactionId);
+  const isQueued = rails.byId(transactionId)?.status === 'queued';
+  if (row?.status !== 'pending' || !isQueued) return null;
+  const verdict = risk.judge(row, asked);
+  return verdict && { row, verdict };
+}
+
+/** Holds it for a person; one that a person has let go before is refused. */
+function stopQueued(deps: Deps, row: TransactionRow, reason: Why): void {
+  const { writer, risk, clock } = deps;
+  const decision = riskFinder(deps.tx.database)(row);
+  const hold = writer.holdOf(row.id);
+  if (!decision || !hold) throw new Error(`payment ${row.id} is not held, or was never judged`);
+  if (risk.reviewOf(row.id)) {
+    refuseQueued(deps, row, reason);
+    return;
+  }
+  const at = clock(row.tenantId);
+  writer.step(row, {
+    status: 'pending_review',
+    stage: 'place_hold',
+    events: ['transaction.pending_review'],
+    reason,
+    hold,
+    cause: engine(row.requestId),
+    at,
+  });
+  risk.open('hold', row, decision, at);
+}
+
+function refuseQueued(deps: Deps, row: TransactionRow, { message }: Why): void {
+  const hold = deps.writer.holdOf(row.id);
+  if (!hold) throw new Error(`payment ${row.id} is not held`);
+  const held = { row, hold, cause: engine(row.requestId), at: deps.clock(row.tenantId) };
+  refuseHeld(deps, held, { ...rejection('risk_declined'), message });
+}
+
+function doubtOf({ asked, rules }: Verdict): RiskOutcome | null {
+  if ('degraded' in asked) return null;
+  const { probability, thresholds } = asked;
+  const decision = atStake(decisionOf(probability, thresholds), rules);
+  const score = scoreOf(probability, decision, thresholds);
+  return { score, level: levelOf(decision), decision };
 }

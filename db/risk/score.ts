@@ -3,16 +3,17 @@
 import { eq } from 'drizzle-orm';
 import { isInternal } from '../../ledger/internal-account.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { inserter } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Asked, RiskDesk } from '../kernel/judge.ts';
-import type { KeyBook } from '../kernel/keys.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { riskDecisions } from '../kernel/tables.ts';
-import type { Acceptor } from '../transactions/accept.ts';
+import { ledgerPart, type Tx } from '../kernel/tx.ts';
+import { acceptor } from '../transactions/accept.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
 import { decisionRow, type RiskWriter } from './acts.ts';
 
@@ -30,90 +31,90 @@ export interface RiskAnswer {
   readonly decision: RiskDecisionRow;
 }
 
-/**
- * Decides about a payment as settling would, and writes only the decision: no money moves, and a
- * suspicion that the sandbox has planned stays for the payment itself. It throws a refusal when
- * the payment would not be accepted.
- */
-export type RiskScorer = (question: RiskQuestion) => Promise<RiskAnswer>;
-
-interface Deps {
-  readonly database: Database;
-  readonly money: {
-    readonly accept: Acceptor;
-    readonly risk: RiskWriter;
-    readonly desk: RiskDesk | null;
-  };
-  readonly keys: KeyBook;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
+/** Who judges payments; desk null: nobody does. */
+export const riskJudge = ledgerPart<Pick<RiskWriter, 'judge'> & { readonly desk: RiskDesk | null }>(
+  'a judge of payments',
+);
 
 const OPERATION = 'POST /v1/ai/risk-score';
 
-/** Prepares the act on an open database. */
-export function riskScorer({ database, money, keys, now, clock }: Deps): RiskScorer {
-  const currencyOf = database.raw
-    .prepare<[string], string>('SELECT currency FROM accounts WHERE id = ?')
-    .pluck();
+const CURRENCY_OF = 'SELECT currency FROM accounts WHERE id = ?';
+const insertDecision = prepareOnce(({ raw }: Database) => inserter(raw, riskDecisions));
 
-  const insert = inserter(database.raw, riskDecisions);
-
-  const useOf = ({ draft, requestHash, cause }: RiskQuestion) => {
-    const { tenantId } = draft;
-    return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-  };
-
-  function findByKey(question: RiskQuestion): RiskAnswer | null {
-    const id = keys.find(useOf(question), now());
-    if (id === null) return null;
-    const { orm } = database;
-    const row = orm.select().from(riskDecisions).where(eq(riskDecisions.id, id)).get();
-    return row ? { replayed: true, decision: row } : null;
-  }
-
-  /** In the question the fields of the payment lie one level deeper. */
-  function rowOf(draft: TransactionDraft): TransactionRow {
-    try {
-      return money.accept.rowFor(draft);
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.fields.pointer === undefined) throw error;
-      throw error.at(`/transaction${error.fields.pointer}`);
-    }
-  }
-
-  /** A history in another currency would say nothing about the amount. */
-  function requireSameCurrency(row: TransactionRow): void {
-    for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
-      const currency = isInternal(row[field]) ? row.currency : currencyOf.get(row[field]);
-      if (currency !== undefined && currency !== row.currency) {
-        const detail = `Expected ${currency}, the currency of the account.`;
-        throw new Refusal('currency_mismatch', { detail, pointer: `/transaction/${field}` });
-      }
-    }
-  }
-
-  function record(question: RiskQuestion, row: TransactionRow, asked: Asked | undefined) {
-    const before = findByKey(question);
-    if (before) return before;
-    const verdict = money.risk.judge(row, asked);
-    if (!verdict) throw new Error('this ledger was opened without a risk judge');
-    const at = clock(row.tenantId);
-    const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };
-    insert(decision);
-    keys.bind(useOf(question), decision.id, now());
-    return { replayed: false, decision };
-  }
-
-  return async (question) => {
-    const before = database.read(() => findByKey(question));
-    if (before) return before;
-    const row = database.read(() => rowOf(question.draft));
-    database.read(() => requireSameCurrency(row));
-    const answers = await money.desk?.ask([row], question.pinned ?? undefined);
-    return database.write(() => record(question, row, answers?.get(row.id)));
-  };
+function useOf({ draft, requestHash, cause }: RiskQuestion) {
+  const { tenantId } = draft;
+  return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
 }
+
+function findByKey(tx: Tx, question: RiskQuestion): RiskAnswer | null {
+  const id = tx.keys.find(useOf(question), tx.now());
+  if (id === null) return null;
+  const { orm } = tx.database;
+  const row = orm.select().from(riskDecisions).where(eq(riskDecisions.id, id)).get();
+  return row ? { replayed: true, decision: row } : null;
+}
+
+/** In the question the fields of the payment lie one level deeper. */
+function rowOf(tx: Tx, draft: TransactionDraft): TransactionRow {
+  try {
+    return acceptor(tx).rowFor(draft);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields.pointer === undefined) throw error;
+    throw error.at(`/transaction${error.fields.pointer}`);
+  }
+}
+
+/** A history in another currency would say nothing about the amount. */
+function requireSameCurrency(tx: Tx, row: TransactionRow): void {
+  for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
+    const currency = isInternal(row[field])
+      ? row.currency
+      : tx.value<string>(CURRENCY_OF, row[field]);
+    if (currency !== undefined && currency !== row.currency) {
+      const detail = `Expected ${currency}, the currency of the account.`;
+      throw new Refusal('currency_mismatch', { detail, pointer: `/transaction/${field}` });
+    }
+  }
+}
+
+/** The row that is judged, and what a model says of it. */
+interface Judged {
+  readonly row: TransactionRow;
+  readonly asked: Asked | undefined;
+}
+
+async function askFor(tx: Tx, question: RiskQuestion): Promise<Judged | RiskAnswer> {
+  const { read } = tx.database;
+  const before = read(() => findByKey(tx, question));
+  if (before) return before;
+  const row = read(() => rowOf(tx, question.draft));
+  read(() => requireSameCurrency(tx, row));
+  const answers = await riskJudge(tx).desk?.ask([row], question.pinned ?? undefined);
+  return { row, asked: answers?.get(row.id) };
+}
+
+/**
+ * Decides about a payment as settling would, and writes only the decision: no money moves, and a
+ * suspicion that the sandbox has planned stays for the payment itself.
+ * @throws Refusal when the payment would not be accepted
+ */
+export const scorePayment = act(
+  'risk.score',
+  (tx, question: RiskQuestion, found: Judged | RiskAnswer): RiskAnswer => {
+    if ('decision' in found) return found;
+    const before = findByKey(tx, question);
+    if (before) return before;
+    const { row, asked } = found;
+    const verdict = riskJudge(tx).judge(row, asked);
+    if (!verdict) throw new Error('this ledger was opened without a risk judge');
+    const at = tx.clock(row.tenantId);
+    const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };
+    insertDecision(tx.database)(decision);
+    tx.keys.bind(useOf(question), decision.id, tx.now());
+    return { replayed: false, decision };
+  },
+  askFor,
+);
 
 /** The payment that was asked about, in the words of a request. */
 function questionOf(row: TransactionRow): string {

@@ -5,15 +5,28 @@ import { isInternal, settlementId } from '../../ledger/internal-account.ts';
 import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { canScheduleBecome, type ScheduleStatus } from '../../ledger/schedule.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { Done } from '../kernel/keys.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { wallClockOf } from '../kernel/zone.ts';
-import type { Acceptor } from '../transactions/accept.ts';
-import { type Endings, MISSED } from './occurrence-end.ts';
+import { acceptor } from '../transactions/accept.ts';
+import { completeIfOver, failOccurrence, isAtRest, leaveOut, MISSED } from './occurrence-end.ts';
 import { occurrenceDraft } from './occurrences.ts';
-import { newSchedule, type Plan, type ScheduleBook, type ScheduleNews } from './rows.ts';
+import {
+  findScheduleRow,
+  insertOccurrence,
+  insertSchedule,
+  newSchedule,
+  nextOccurrence,
+  openOccurrences,
+  type Plan,
+  planOccurrence,
+  type ScheduleNews,
+  saveOccurrence,
+  saveSchedule,
+  wakeTimeOf,
+} from './rows.ts';
 import { dayIn, type OccurrenceRow, type ScheduleDates, type ScheduleRow } from './view.ts';
 
 /** Everything that a schedule is agreed on, as its row keeps it. */
@@ -66,246 +79,254 @@ export interface ScheduleAct extends OrderOnOne {
   readonly reason: string | null;
 }
 
-export interface ScheduleActs {
-  create(order: ScheduleOrder): Done;
-  change(order: ScheduleChange): Done;
-  act(order: ScheduleAct): Done;
-}
+const ACCOUNT_OF = `SELECT tenant_id AS tenantId, customer_id AS customerId, currency, status FROM accounts
+     WHERE id = ? AND kind = 'customer'`;
 
-interface Deps {
-  readonly database: Database;
-  readonly book: ScheduleBook;
-  readonly endings: Endings;
-  readonly keys: KeyBook;
-  readonly acceptor: Pick<Acceptor, 'rowFor' | 'openBank'>;
-  readonly clock: BusinessClock;
-  readonly now: () => number;
-}
-
-/** Call its functions inside `database.write` only. */
-export function scheduleWriter(deps: Deps): ScheduleActs {
-  const { book, clock, keys, acceptor } = deps;
-  const accountOf = deps.database.raw.prepare<
-    [string],
-    { tenantId: string; customerId: string; currency: string; status: string }
-  >(
-    `SELECT tenant_id AS tenantId, customer_id AS customerId, currency, status FROM accounts
-     WHERE id = ? AND kind = 'customer'`,
+/**
+ * Money can only ever leave an open account of the developer in that currency, and reach another
+ * one or a party outside.
+ * @returns the customer who pays
+ */
+function payerOf(tx: Tx, tenantId: string, terms: Sides): string {
+  for (const side of ['sourceAccountId', 'destinationAccountId'] as const) {
+    if (isInternal(terms[side])) continue;
+    const account = tx.get<{
+      tenantId: string;
+      customerId: string;
+      currency: string;
+      status: string;
+    }>(ACCOUNT_OF, terms[side]);
+    const refusal = (code: RefusalCode, at: string = side) =>
+      new Refusal(code, { pointer: `/${at}` });
+    if (account?.tenantId !== tenantId) throw refusal('account_not_found');
+    if (account.status === 'closed' || account.status === 'rejected') {
+      throw refusal('account_closed');
+    }
+    if (account.currency !== terms.currency) throw refusal('currency_mismatch', 'currency');
+  }
+  if (terms.sourceAccountId === terms.destinationAccountId) {
+    throw new Refusal('same_account', { pointer: '/destinationAccountId' });
+  }
+  return (
+    tx.get<{ tenantId: string; customerId: string; currency: string; status: string }>(
+      ACCOUNT_OF,
+      terms.sourceAccountId,
+    )?.customerId ?? ''
   );
-
-  /**
-   * Money can only ever leave an open account of the developer in that currency, and reach another
-   * one or a party outside.
-   * @returns the customer who pays
-   */
-  function payerOf(tenantId: string, terms: Sides): string {
-    for (const side of ['sourceAccountId', 'destinationAccountId'] as const) {
-      if (isInternal(terms[side])) continue;
-      const account = accountOf.get(terms[side]);
-      const refusal = (code: RefusalCode, at: string = side) =>
-        new Refusal(code, { pointer: `/${at}` });
-      if (account?.tenantId !== tenantId) throw refusal('account_not_found');
-      if (account.status === 'closed' || account.status === 'rejected') {
-        throw refusal('account_closed');
-      }
-      if (account.currency !== terms.currency) throw refusal('currency_mismatch', 'currency');
-    }
-    if (terms.sourceAccountId === terms.destinationAccountId) {
-      throw new Refusal('same_account', { pointer: '/destinationAccountId' });
-    }
-    return accountOf.get(terms.sourceAccountId)?.customerId ?? '';
-  }
-
-  /** What the first payment would be refused for is said now. */
-  function requirePayable(schedule: ScheduleRow, next: OccurrenceRow): void {
-    if (schedule.externalParty === null && schedule.reference === null) return;
-    const amount = schedule.amountType === 'fixed' ? (schedule.amount ?? 1) : 1;
-    acceptor.openBank(acceptor.rowFor(occurrenceDraft(schedule, next, amount, 1)));
-  }
-
-  function create({ tenantId, terms: given, cause }: ScheduleOrder): string {
-    const { destinationAccountId, currency } = given;
-    const payee = destinationAccountId ?? settlementId(tenantId, currency);
-    const terms = { ...given, destinationAccountId: payee };
-    const customerId = payerOf(tenantId, terms);
-    const now = clock(tenantId);
-    const today = wallClockOf(now, terms.timezone).date;
-    if (dayIn(terms.startDate) < today) {
-      throw invalid('/startDate', 'Expected a date that is not in the past.');
-    }
-    const row = newSchedule(tenantId, customerId, { terms, clock, setBy: cause.actor });
-    const { schedule, next } = book.plan(row, Number.NEGATIVE_INFINITY);
-    if (!next) {
-      throw invalid(
-        '/recurrence',
-        'The recurrence has no date: correct the start, the end or the frequency.',
-      );
-    }
-    if (dayIn(next.localDate) < today) {
-      const message = `The first date, ${next.localDate}, is in the past: choose a later start.`;
-      throw invalid('/startDate', message);
-    }
-    // What starts today runs today, also when its time of day has passed.
-    const dueAt = Math.max(next.dueAt, now);
-    const first = { ...next, dueAt };
-    requirePayable(schedule, first);
-    book.insert(schedule, { ...first, wakeAt: book.wakeOf(schedule, first) }, cause);
-    return schedule.id;
-  }
-
-  /** Null when no date is left; the time of the first one still lies ahead. */
-  function planAhead(schedule: ScheduleRow, now: number): Plan {
-    const { date } = wallClockOf(now, schedule.timezone);
-    const today = book.plan(schedule, date - 1);
-    return today.next && today.next.dueAt <= now ? book.plan(schedule, date) : today;
-  }
-
-  function change(
-    { tenantId, terms: given, metadata, cause }: ScheduleChange,
-    row: ScheduleRow,
-  ): Done {
-    const { destinationAccountId: payee, ...others } = given;
-    const paid: { destinationAccountId?: string } =
-      payee === undefined
-        ? {}
-        : { destinationAccountId: payee ?? settlementId(tenantId, row.currency) };
-    const terms = { ...others, ...paid, metadata: mergedMetadata(row.metadata, metadata) };
-    if (row.status === 'completed' || row.status === 'canceled') throw over(row);
-    const changed = { ...row, ...terms };
-    const fields = { ...terms, customerId: payerOf(tenantId, changed), setBy: cause.actor };
-    const next = book.next(row.id);
-    const now = clock(tenantId);
-    if (next) requirePayable({ ...changed, externalParty: changed.externalParty ?? null }, next);
-    if (sameDates(row, changed)) {
-      const saved = book.save(row, fields, { event: 'schedule.updated', cause });
-      // The notice may have moved with `notifyDaysBefore`.
-      if (next?.wakeAt) book.saveOccurrence(next, { wakeAt: book.wakeOf(saved, next) });
-      return outcomeOf(row);
-    }
-    if (row.status === 'active' && next && next.dueAt <= now) {
-      throw invalidState('The next occurrence is being processed: repeat the request in a moment.');
-    }
-    const without = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
-    const plan = planAhead({ ...changed, occurrencesMade: without }, now);
-    if (!plan.next) {
-      throw invalid('/recurrence', 'The recurrence has no date in the future: choose a later end.');
-    }
-    const { localDate, nominalDate, dueAt, wakeAt } = plan.next;
-    if (next) {
-      const wakes = row.status === 'active' ? wakeAt : null;
-      book.saveOccurrence(next, { localDate, nominalDate, dueAt, notified: 0, wakeAt: wakes });
-    } else {
-      book.insertOccurrence({ ...plan.next, wakeAt: row.status === 'active' ? wakeAt : null });
-    }
-    const { occurrencesMade } = plan.schedule;
-    book.save(row, { ...fields, occurrencesMade }, { event: 'schedule.updated', cause });
-    return outcomeOf(row);
-  }
-
-  function pause(row: ScheduleRow, cause: Cause): Done {
-    for (const one of book.open(row.id)) {
-      if (one.wakeAt !== null) book.saveOccurrence(one, { wakeAt: null });
-    }
-    book.save(row, { status: 'paused' }, { event: 'schedule.paused', cause });
-    return outcomeOf(row);
-  }
-
-  /** What fell due meanwhile was not wanted: it is left out, one record and one event each. */
-  function resume(row: ScheduleRow, cause: Cause): Done {
-    const now = clock(row.tenantId);
-    let schedule: ScheduleRow = { ...row, status: 'active', consecutiveFailures: 0 };
-    schedule = { ...schedule, statusCode: null, statusMessage: null };
-    const resumed: ScheduleNews = { event: 'schedule.resumed', cause };
-    schedule = book.save(row, schedule, resumed);
-    for (const one of book.open(row.id)) {
-      if (one.status === 'scheduled') {
-        book.saveOccurrence(one, { wakeAt: book.wakeOf(schedule, one) });
-      } else if (one.status === 'retrying' && deps.endings.isAtRest(one)) {
-        book.saveOccurrence(one, { wakeAt: now });
-      }
-    }
-    for (let next = book.next(row.id); next && next.dueAt <= now; next = book.next(row.id)) {
-      schedule = deps.endings.leaveOut(schedule, next, MISSED[row.status as 'paused'], cause);
-    }
-    deps.endings.completeIfOver(schedule);
-    return outcomeOf(row);
-  }
-
-  function cancel(row: ScheduleRow, cause: Cause): Done {
-    let schedule = row;
-    for (const one of book.open(row.id)) {
-      if (one.status === 'scheduled') {
-        book.saveOccurrence(one, { status: 'canceled', wakeAt: null });
-      } else if (one.status === 'retrying' && deps.endings.isAtRest(one)) {
-        const reason = { code: 'schedule_canceled', message: 'The schedule was canceled.' };
-        schedule = deps.endings.fail(schedule, one, reason, cause);
-      }
-    }
-    book.save(schedule, { status: 'canceled' }, { event: 'schedule.canceled', cause });
-    return outcomeOf(row);
-  }
-
-  function skip(row: ScheduleRow, { reason, cause }: ScheduleAct): Done {
-    const next = book.next(row.id);
-    if (!next) throw invalidState('The schedule has no occurrence left to skip.');
-    const because = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
-    const left = deps.endings.leaveOut(row, next, because, cause);
-    if (left.status === 'paused') {
-      const after = book.next(row.id);
-      if (after) book.saveOccurrence(after, { wakeAt: null });
-    }
-    deps.endings.completeIfOver(left);
-    return outcomeOf(row);
-  }
-
-  function runNow(row: ScheduleRow, cause: Cause): Done {
-    const next = book.next(row.id);
-    if (!next) throw invalidState('The schedule has no occurrence left to run.');
-    const now = clock(row.tenantId);
-    // It is about to run: who asks at the same moment means the same date.
-    if (next.dueAt <= now) return outcomeOf(row, true);
-    book.saveOccurrence(next, { dueAt: now, notified: 1, wakeAt: now });
-    // A version of its own, so that of two clients who read the same schedule one is refused
-    // (If-Match).
-    book.save(row, {}, { event: 'schedule.updated', cause });
-    return outcomeOf(row);
-  }
-
-  function act(order: ScheduleAct, row: ScheduleRow): Done {
-    const to = TARGETS[order.act];
-    if (to === null) {
-      const allowed = row.status === 'active' || (order.act === 'skip' && row.status === 'paused');
-      if (!allowed) throw over(row);
-      return order.act === 'skip' ? skip(row, order) : runNow(row, order.cause);
-    }
-    if (row.status === to) return outcomeOf(row, true);
-    if (!canScheduleBecome(row.status, to)) throw over(row);
-    if (to === 'paused') return pause(row, order.cause);
-    return to === 'active' ? resume(row, order.cause) : cancel(row, order.cause);
-  }
-
-  /** Looks up the key, the row and its version, in this order; binds the key to what is done. */
-  function once(order: OrderOnOne, operation: string, work: (row: ScheduleRow) => Done): Done {
-    const use = useOf(order, operation);
-    const bound = keys.find(use, deps.now());
-    if (bound !== null) return { id: bound, replayed: true };
-    const row = book.find(order.scheduleId);
-    if (row?.tenantId !== order.tenantId) throw new Refusal('schedule_not_found');
-    requireVersion(row, order.ifVersion);
-    const outcome = work(row);
-    keys.bind(use, row.id, deps.now());
-    return outcome;
-  }
-
-  return {
-    create: (order) =>
-      keys.once(useOf(order, 'POST /v1/transactions/scheduled'), deps.now(), () => create(order)),
-    change: (order) =>
-      once(order, `PATCH /v1/scheduled/${order.scheduleId}`, (row) => change(order, row)),
-    act: (order) =>
-      once(order, `POST /v1/scheduled/${order.scheduleId}/${order.act}`, (row) => act(order, row)),
-  };
 }
+
+/** What the first payment would be refused for is said now. */
+function requirePayable(tx: Tx, schedule: ScheduleRow, next: OccurrenceRow): void {
+  if (schedule.externalParty === null && schedule.reference === null) return;
+  const amount = schedule.amountType === 'fixed' ? (schedule.amount ?? 1) : 1;
+  acceptor(tx).openBank(acceptor(tx).rowFor(occurrenceDraft(schedule, next, amount, 1)));
+}
+
+function begin(tx: Tx, { tenantId, terms: given, cause }: ScheduleOrder): string {
+  const { destinationAccountId, currency } = given;
+  const payee = destinationAccountId ?? settlementId(tenantId, currency);
+  const terms = { ...given, destinationAccountId: payee };
+  const customerId = payerOf(tx, tenantId, terms);
+  const now = tx.clock(tenantId);
+  const today = wallClockOf(now, terms.timezone).date;
+  if (dayIn(terms.startDate) < today) {
+    throw invalid('/startDate', 'Expected a date that is not in the past.');
+  }
+  const row = newSchedule(tenantId, customerId, { terms, clock: tx.clock, setBy: cause.actor });
+  const { schedule, next } = planOccurrence(tx, row, Number.NEGATIVE_INFINITY);
+  if (!next) {
+    throw invalid(
+      '/recurrence',
+      'The recurrence has no date: correct the start, the end or the frequency.',
+    );
+  }
+  if (dayIn(next.localDate) < today) {
+    const message = `The first date, ${next.localDate}, is in the past: choose a later start.`;
+    throw invalid('/startDate', message);
+  }
+  // What starts today runs today, also when its time of day has passed.
+  const dueAt = Math.max(next.dueAt, now);
+  const first = { ...next, dueAt };
+  requirePayable(tx, schedule, first);
+  insertSchedule(tx, schedule, { ...first, wakeAt: wakeTimeOf(schedule, first) }, cause);
+  return schedule.id;
+}
+
+/** Null when no date is left; the time of the first one still lies ahead. */
+function planAhead(tx: Tx, schedule: ScheduleRow, now: number): Plan {
+  const { date } = wallClockOf(now, schedule.timezone);
+  const today = planOccurrence(tx, schedule, date - 1);
+  return today.next && today.next.dueAt <= now ? planOccurrence(tx, schedule, date) : today;
+}
+
+function applyChange(
+  tx: Tx,
+  { tenantId, terms: given, metadata, cause }: ScheduleChange,
+  row: ScheduleRow,
+): Done {
+  const { destinationAccountId: payee, ...others } = given;
+  const paid: { destinationAccountId?: string } =
+    payee === undefined
+      ? {}
+      : { destinationAccountId: payee ?? settlementId(tenantId, row.currency) };
+  const terms = { ...others, ...paid, metadata: mergedMetadata(row.metadata, metadata) };
+  if (row.status === 'completed' || row.status === 'canceled') throw over(row);
+  const changed = { ...row, ...terms };
+  const fields = { ...terms, customerId: payerOf(tx, tenantId, changed), setBy: cause.actor };
+  const next = nextOccurrence(tx, row.id);
+  const now = tx.clock(tenantId);
+  if (next) requirePayable(tx, { ...changed, externalParty: changed.externalParty ?? null }, next);
+  if (sameDates(row, changed)) {
+    const saved = saveSchedule(tx, row, fields, { event: 'schedule.updated', cause });
+    // The notice may have moved with `notifyDaysBefore`.
+    if (next?.wakeAt) saveOccurrence(tx, next, { wakeAt: wakeTimeOf(saved, next) });
+    return outcomeOf(row);
+  }
+  if (row.status === 'active' && next && next.dueAt <= now) {
+    throw invalidState('The next occurrence is being processed: repeat the request in a moment.');
+  }
+  const without = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
+  const plan = planAhead(tx, { ...changed, occurrencesMade: without }, now);
+  if (!plan.next) {
+    throw invalid('/recurrence', 'The recurrence has no date in the future: choose a later end.');
+  }
+  const { localDate, nominalDate, dueAt, wakeAt } = plan.next;
+  if (next) {
+    const wakes = row.status === 'active' ? wakeAt : null;
+    saveOccurrence(tx, next, { localDate, nominalDate, dueAt, notified: 0, wakeAt: wakes });
+  } else {
+    insertOccurrence(tx, { ...plan.next, wakeAt: row.status === 'active' ? wakeAt : null });
+  }
+  const { occurrencesMade } = plan.schedule;
+  saveSchedule(tx, row, { ...fields, occurrencesMade }, { event: 'schedule.updated', cause });
+  return outcomeOf(row);
+}
+
+function pause(tx: Tx, row: ScheduleRow, cause: Cause): Done {
+  for (const one of openOccurrences(tx, row.id)) {
+    if (one.wakeAt !== null) saveOccurrence(tx, one, { wakeAt: null });
+  }
+  saveSchedule(tx, row, { status: 'paused' }, { event: 'schedule.paused', cause });
+  return outcomeOf(row);
+}
+
+/** What fell due meanwhile was not wanted: it is left out, one record and one event each. */
+function resume(tx: Tx, row: ScheduleRow, cause: Cause): Done {
+  const now = tx.clock(row.tenantId);
+  let schedule: ScheduleRow = { ...row, status: 'active', consecutiveFailures: 0 };
+  schedule = { ...schedule, statusCode: null, statusMessage: null };
+  const resumed: ScheduleNews = { event: 'schedule.resumed', cause };
+  schedule = saveSchedule(tx, row, schedule, resumed);
+  for (const one of openOccurrences(tx, row.id)) {
+    if (one.status === 'scheduled') {
+      saveOccurrence(tx, one, { wakeAt: wakeTimeOf(schedule, one) });
+    } else if (one.status === 'retrying' && isAtRest(tx, one)) {
+      saveOccurrence(tx, one, { wakeAt: now });
+    }
+  }
+  for (
+    let next = nextOccurrence(tx, row.id);
+    next && next.dueAt <= now;
+    next = nextOccurrence(tx, row.id)
+  ) {
+    schedule = leaveOut(tx, schedule, next, MISSED[row.status as 'paused'], cause);
+  }
+  completeIfOver(tx, schedule);
+  return outcomeOf(row);
+}
+
+function cancel(tx: Tx, row: ScheduleRow, cause: Cause): Done {
+  let schedule = row;
+  for (const one of openOccurrences(tx, row.id)) {
+    if (one.status === 'scheduled') {
+      saveOccurrence(tx, one, { status: 'canceled', wakeAt: null });
+    } else if (one.status === 'retrying' && isAtRest(tx, one)) {
+      const reason = { code: 'schedule_canceled', message: 'The schedule was canceled.' };
+      schedule = failOccurrence(tx, schedule, one, reason, cause);
+    }
+  }
+  saveSchedule(tx, schedule, { status: 'canceled' }, { event: 'schedule.canceled', cause });
+  return outcomeOf(row);
+}
+
+function skip(tx: Tx, row: ScheduleRow, { reason, cause }: ScheduleAct): Done {
+  const next = nextOccurrence(tx, row.id);
+  if (!next) throw invalidState('The schedule has no occurrence left to skip.');
+  const because = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
+  const left = leaveOut(tx, row, next, because, cause);
+  if (left.status === 'paused') {
+    const after = nextOccurrence(tx, row.id);
+    if (after) saveOccurrence(tx, after, { wakeAt: null });
+  }
+  completeIfOver(tx, left);
+  return outcomeOf(row);
+}
+
+function runNow(tx: Tx, row: ScheduleRow, cause: Cause): Done {
+  const next = nextOccurrence(tx, row.id);
+  if (!next) throw invalidState('The schedule has no occurrence left to run.');
+  const now = tx.clock(row.tenantId);
+  // It is about to run: who asks at the same moment means the same date.
+  if (next.dueAt <= now) return outcomeOf(row, true);
+  saveOccurrence(tx, next, { dueAt: now, notified: 1, wakeAt: now });
+  // A version of its own, so that of two clients who read the same schedule one is refused
+  // (If-Match).
+  saveSchedule(tx, row, {}, { event: 'schedule.updated', cause });
+  return outcomeOf(row);
+}
+
+function applyAct(tx: Tx, order: ScheduleAct, row: ScheduleRow): Done {
+  const to = TARGETS[order.act];
+  if (to === null) {
+    const allowed = row.status === 'active' || (order.act === 'skip' && row.status === 'paused');
+    if (!allowed) throw over(row);
+    return order.act === 'skip' ? skip(tx, row, order) : runNow(tx, row, order.cause);
+  }
+  if (row.status === to) return outcomeOf(row, true);
+  if (!canScheduleBecome(row.status, to)) throw over(row);
+  if (to === 'paused') return pause(tx, row, order.cause);
+  return to === 'active' ? resume(tx, row, order.cause) : cancel(tx, row, order.cause);
+}
+
+/** Looks up the key, the row and its version, in this order; binds the key to what is done. */
+function once(
+  tx: Tx,
+  order: OrderOnOne,
+  operation: string,
+  work: (row: ScheduleRow) => Done,
+): Done {
+  const use = useOf(order, operation);
+  const bound = tx.keys.find(use, tx.now());
+  if (bound !== null) return { id: bound, replayed: true };
+  const row = findScheduleRow(tx, order.scheduleId);
+  if (row?.tenantId !== order.tenantId) throw new Refusal('schedule_not_found');
+  requireVersion(row, order.ifVersion);
+  const outcome = work(row);
+  tx.keys.bind(use, row.id, tx.now());
+  return outcome;
+}
+
+export const createSchedule = act(
+  'schedule.create',
+  (tx, order: ScheduleOrder): Done =>
+    tx.keys.once(useOf(order, 'POST /v1/transactions/scheduled'), tx.now(), () => begin(tx, order)),
+);
+
+export const changeSchedule = act(
+  'schedule.change',
+  (tx, order: ScheduleChange): Done =>
+    once(tx, order, `PATCH /v1/scheduled/${order.scheduleId}`, (row) =>
+      applyChange(tx, order, row),
+    ),
+);
+
+export const actOnSchedule = act(
+  'schedule.act',
+  (tx, order: ScheduleAct): Done =>
+    once(tx, order, `POST /v1/scheduled/${order.scheduleId}/${order.act}`, (row) =>
+      applyAct(tx, order, row),
+    ),
+);
 
 type Sides = Pick<ScheduleRow, 'sourceAccountId' | 'destinationAccountId' | 'currency'>;
 

@@ -8,16 +8,24 @@ import { customerAccount } from '../../ledger/internal-account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import type { Journal } from '../journal/acts.ts';
+import { ledgerJournal } from '../journal/acts.ts';
 import { engine } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
-import type { Done } from '../kernel/keys.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { acceptor } from '../transactions/accept.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
-import { type Endings, MISSED } from './occurrence-end.ts';
-import type { Reason, ScheduleBook, ScheduleNews } from './rows.ts';
+import { completeIfOver, failOccurrence, leaveOut, MISSED, planAfter } from './occurrence-end.ts';
+import {
+  findScheduleRow,
+  type Reason,
+  type ScheduleNews,
+  saveOccurrence,
+  saveSchedule,
+} from './rows.ts';
 import { occurrences } from './tables.ts';
 import {
   dateAfter,
@@ -28,34 +36,11 @@ import {
   type ScheduleRow,
 } from './view.ts';
 
-export interface OccurrenceStarter {
-  /** Starts what is due for all developers whose clock is not being moved, earliest first. */
-  startDue(limit: number): StartedDue;
-  /** Starts what is due of one developer at a time of its clock. */
-  startDueOf(tenantId: string, at: number, limit: number): StartedDue;
-  /** Transfers of occurrences that are not settled yet. */
-  listUnsettled(tenantId: string | null, limit: number): string[];
-  /** When something is due next by a developer's clock; null when nothing is. */
-  nextDueOf(tenantId: string): number | null;
-  /** Milliseconds of real time until something is due next; null when nothing is. */
-  nextDueInMs(): number | null;
-}
-
 export interface StartedDue {
   /** Transfers that were accepted, in ascending order of id. */
   readonly transactionIds: string[];
   /** Rows that were looked at. */
   readonly rows: number;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly book: ScheduleBook;
-  readonly endings: Endings;
-  readonly journal: Journal;
-  readonly accept: (draft: TransactionDraft) => Done;
-  readonly clock: BusinessClock;
-  readonly now: () => number;
 }
 
 /** With `catchUp: none`, an occurrence that is not started within an hour is left out. */
@@ -78,131 +63,148 @@ function refusalReason({ code, fields, message }: Refusal): Reason {
   return { code, message: fields.detail ?? fields.message ?? message };
 }
 
-/** Call its functions inside `database.write` only. */
-export function occurrenceStarter(deps: Deps): OccurrenceStarter {
-  const { book, endings, clock, now } = deps;
-  const due = dueQueries(deps.database);
-  const postpone = deps.database.raw.prepare('UPDATE occurrences SET wake_at = ? WHERE id = ?');
+const POSTPONE = 'UPDATE occurrences SET wake_at = ? WHERE id = ?';
 
-  /** What moves; null when there is nothing to move. Minor units. */
-  function amountOf(
-    schedule: ScheduleRow,
-    at: number,
-  ): { amount: number; covered: boolean } | null {
-    const source = deps.journal.load(schedule.sourceAccountId, at);
-    if (schedule.amountType === 'fixed') {
-      const amount = schedule.amount ?? 0;
-      return { amount, covered: spendableOf(source) >= BigInt(amount) };
-    }
-    const left = availableOf(source) - BigInt(schedule.amount ?? 0);
-    if (left <= 0n) return null;
-    return { amount: toJson(left > MAX_AMOUNT ? MAX_AMOUNT : left), covered: true };
+/** What moves; null when there is nothing to move. Minor units. */
+function amountOf(
+  tx: Tx,
+  schedule: ScheduleRow,
+  at: number,
+): { amount: number; covered: boolean } | null {
+  const source = ledgerJournal(tx).load(schedule.sourceAccountId, at);
+  if (schedule.amountType === 'fixed') {
+    const amount = schedule.amount ?? 0;
+    return { amount, covered: spendableOf(source) >= BigInt(amount) };
   }
+  const left = availableOf(source) - BigInt(schedule.amount ?? 0);
+  if (left <= 0n) return null;
+  return { amount: toJson(left > MAX_AMOUNT ? MAX_AMOUNT : left), covered: true };
+}
 
-  /** True when it is not to run any more, by the catch-up policy of its schedule. */
-  function isMissed(schedule: ScheduleRow, row: OccurrenceRow, at: number): boolean {
-    if (schedule.catchUp === 'all') return false;
-    if (schedule.catchUp === 'none') return at - row.dueAt > LATE_MS;
-    const following = dateAfter(schedule, dayIn(row.localDate));
-    if (!following || !hasMore(schedule, schedule.occurrencesMade)) return false;
-    return runTimeOf(schedule, following.date) <= at;
+/** True when it is not to run any more, by the catch-up policy of its schedule. */
+function isMissed(schedule: ScheduleRow, row: OccurrenceRow, at: number): boolean {
+  if (schedule.catchUp === 'all') return false;
+  if (schedule.catchUp === 'none') return at - row.dueAt > LATE_MS;
+  const following = dateAfter(schedule, dayIn(row.localDate));
+  if (!following || !hasMore(schedule, schedule.occurrencesMade)) return false;
+  return runTimeOf(schedule, following.date) <= at;
+}
+
+function give(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, why: Reason): null {
+  if (row.status === 'scheduled') {
+    completeIfOver(tx, leaveOut(tx, schedule, row, why, engine(row.id)));
+  } else {
+    completeIfOver(tx, failOccurrence(tx, schedule, row, why, engine(row.id)));
   }
+  return null;
+}
 
-  function give(schedule: ScheduleRow, row: OccurrenceRow, why: Reason): null {
-    if (row.status === 'scheduled') {
-      endings.completeIfOver(endings.leaveOut(schedule, row, why, engine(row.id)));
-    } else {
-      endings.completeIfOver(endings.fail(schedule, row, why, engine(row.id)));
-    }
+function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, at: number): string | null {
+  const found = amountOf(tx, schedule, at);
+  if (!found) return give(tx, schedule, row, NOTHING);
+  const isFirst = row.status === 'scheduled';
+  if (isFirst && !found.covered && schedule.onInsufficientFunds === 'skip') {
+    return give(tx, schedule, row, SHORT);
+  }
+  const attempts = row.attempts + 1;
+  const accepted = acceptor(tx).accept(occurrenceDraft(schedule, row, found.amount, attempts));
+  if (accepted.replayed) throw new Error(`the attempt ${accepted.id} was made before`);
+  saveOccurrence(tx, row, {
+    status: isFirst ? 'processing' : row.status,
+    amount: found.amount,
+    attempts,
+    transactionId: accepted.id,
+    wakeAt: null,
+  });
+  if (isFirst) {
+    const planned = planAfter(tx, schedule, row);
+    if (planned !== schedule) saveSchedule(tx, planned, {});
+  }
+  return accepted.id;
+}
+
+function startOne(tx: Tx, row: OccurrenceRow, at: number): string | null {
+  const schedule = findScheduleRow(tx, row.scheduleId);
+  if (!schedule) throw new Error(`schedule ${row.scheduleId} is gone`);
+  if (schedule.status !== 'active') {
+    saveOccurrence(tx, row, { wakeAt: null });
     return null;
   }
-
-  function attempt(schedule: ScheduleRow, row: OccurrenceRow, at: number): string | null {
-    const found = amountOf(schedule, at);
-    if (!found) return give(schedule, row, NOTHING);
-    const isFirst = row.status === 'scheduled';
-    if (isFirst && !found.covered && schedule.onInsufficientFunds === 'skip') {
-      return give(schedule, row, SHORT);
-    }
-    const attempts = row.attempts + 1;
-    const accepted = deps.accept(occurrenceDraft(schedule, row, found.amount, attempts));
-    if (accepted.replayed) throw new Error(`the attempt ${accepted.id} was made before`);
-    book.saveOccurrence(row, {
-      status: isFirst ? 'processing' : row.status,
-      amount: found.amount,
-      attempts,
-      transactionId: accepted.id,
-      wakeAt: null,
-    });
-    if (isFirst) {
-      const planned = endings.planAfter(schedule, row);
-      if (planned !== schedule) book.save(planned, {});
-    }
-    return accepted.id;
+  if (row.status === 'scheduled' && at < row.dueAt) {
+    const news: ScheduleNews = { event: 'schedule.occurrence.upcoming', cause: engine(row.id) };
+    saveOccurrence(tx, row, { notified: 1, wakeAt: row.dueAt }, news);
+    return null;
   }
+  const missed = row.status === 'scheduled' && isMissed(schedule, row, at);
+  return missed ? give(tx, schedule, row, MISSED.late) : attempt(tx, schedule, row, at);
+}
 
-  function startOne(row: OccurrenceRow, at: number): string | null {
-    const schedule = book.find(row.scheduleId);
-    if (!schedule) throw new Error(`schedule ${row.scheduleId} is gone`);
-    if (schedule.status !== 'active') {
-      book.saveOccurrence(row, { wakeAt: null });
-      return null;
-    }
-    if (row.status === 'scheduled' && at < row.dueAt) {
-      const news: ScheduleNews = { event: 'schedule.occurrence.upcoming', cause: engine(row.id) };
-      book.saveOccurrence(row, { notified: 1, wakeAt: row.dueAt }, news);
-      return null;
-    }
-    const missed = row.status === 'scheduled' && isMissed(schedule, row, at);
-    return missed ? give(schedule, row, MISSED.late) : attempt(schedule, row, at);
+/** What cannot be started for good ends with a record of it, and delays no other. */
+function startOrFail(tx: Tx, row: OccurrenceRow, at: number): string | null {
+  try {
+    return tx.database.part(() => startOne(tx, row, at));
+  } catch (error) {
+    if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
+    const schedule = findScheduleRow(tx, row.scheduleId);
+    if (!schedule) throw error;
+    const why = error instanceof Refusal ? refusalReason(error) : FAULT;
+    return tx.database.part(() => giveOrPostpone(tx, schedule, row, { at, why }));
   }
+}
 
-  /** What cannot be started for good ends with a record of it, and delays no other. */
-  function startOrFail(row: OccurrenceRow, at: number): string | null {
-    try {
-      return deps.database.part(() => startOne(row, at));
-    } catch (error) {
-      if (isOutage(error) || !deps.database.raw.inTransaction) throw error;
-      const schedule = book.find(row.scheduleId);
-      if (!schedule) throw error;
-      const why = error instanceof Refusal ? refusalReason(error) : FAULT;
-      return deps.database.part(() => giveOrPostpone(schedule, row, { at, why }));
-    }
+function giveOrPostpone(
+  tx: Tx,
+  schedule: ScheduleRow,
+  row: OccurrenceRow,
+  { at, why }: { readonly at: number; readonly why: Reason },
+): null {
+  try {
+    return tx.database.part(() => give(tx, schedule, row, why));
+  } catch (error) {
+    if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
+    tx.run(POSTPONE, at + LATE_MS, row.id);
+    return null;
   }
+}
 
-  function giveOrPostpone(
-    schedule: ScheduleRow,
-    row: OccurrenceRow,
-    { at, why }: { readonly at: number; readonly why: Reason },
-  ): null {
-    try {
-      return deps.database.part(() => give(schedule, row, why));
-    } catch (error) {
-      if (isOutage(error) || !deps.database.raw.inTransaction) throw error;
-      postpone.run(at + LATE_MS, row.id);
-      return null;
-    }
-  }
+function start(tx: Tx, rows: readonly OccurrenceRow[], at: BusinessClock): StartedDue {
+  const started = rows.map((row) => startOrFail(tx, row, at(row.tenantId)));
+  return { transactionIds: started.filter((id) => id !== null).sort(), rows: rows.length };
+}
 
-  function start(rows: readonly OccurrenceRow[], at: BusinessClock): StartedDue {
-    const started = rows.map((row) => startOrFail(row, at(row.tenantId)));
-    return { transactionIds: started.filter((id) => id !== null).sort(), rows: rows.length };
-  }
+/** Starts what is due for all developers whose clock is not being moved, earliest first. */
+export function startDueOccurrences(tx: Tx, limit: number): StartedDue {
+  return start(tx, dueQueries(tx.database).everybody(tx.now(), limit), tx.clock);
+}
 
-  return {
-    startDue: (limit) => start(due.everybody(now(), limit), clock),
-    startDueOf: (tenantId, at, limit) => start(due.of(tenantId, at, limit), () => at),
-    listUnsettled: due.unsettled,
-    nextDueOf: due.nextOf,
-    nextDueInMs() {
-      const next = due.next();
-      return next === null ? null : Math.max(0, next - now());
-    },
-  };
+/** Starts what is due of one developer at a time of its clock. */
+export function startDueOccurrencesOf(
+  tx: Tx,
+  tenantId: string,
+  at: number,
+  limit: number,
+): StartedDue {
+  return start(tx, dueQueries(tx.database).of(tenantId, at, limit), () => at);
+}
+
+/** Transfers of occurrences that are not settled yet. */
+export function listUnsettledOccurrences(tx: Tx, tenantId: string | null, limit: number): string[] {
+  return dueQueries(tx.database).unsettled(tenantId, limit);
+}
+
+/** When something is due next by a developer's clock; null when nothing is. */
+export function nextOccurrenceDueOf(tx: Tx, tenantId: string): number | null {
+  return dueQueries(tx.database).nextOf(tenantId);
+}
+
+/** Milliseconds of real time until something is due next; null when nothing is. */
+export function nextOccurrenceInMs(tx: Tx): number | null {
+  const next = dueQueries(tx.database).next();
+  return next === null ? null : Math.max(0, next - tx.now());
 }
 
 /** Which rows are due, each found by an index however many wait. */
-function dueQueries({ raw }: Database) {
+const dueQueries = prepareOnce(({ raw }: Database) => {
   const columns = columnsOf(occurrences).replaceAll(/"(\w+)" AS/g, 'o."$1" AS');
   // A clock is never behind the real time, so whatever is due by that is due for all developers.
   const byRealTime = raw.prepare<[number, number], OccurrenceRow>(
@@ -266,7 +268,7 @@ function dueQueries({ raw }: Database) {
     nextOf: (tenantId: string) => nextOfOne.get(tenantId) ?? null,
     unsettled: (tenantId: string | null, limit: number) => unsettled.all({ tenantId, limit }),
   };
-}
+});
 
 /** One transaction per attempt, known by the occurrence and the number of the attempt. */
 export function occurrenceDraft(

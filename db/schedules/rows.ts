@@ -8,9 +8,8 @@ import type { Cause } from '../kernel/cause.ts';
 import { changedFields } from '../kernel/changed-fields.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { mintDated } from '../kernel/mint.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { ScheduleTerms } from './acts.ts';
 import { occurrences, schedules } from './tables.ts';
 import {
@@ -43,151 +42,137 @@ export interface ScheduleNews {
   readonly cause: Cause;
 }
 
-export interface ScheduleBook {
-  find(id: string): ScheduleRow | undefined;
-  occurrence(id: string): OccurrenceRow | undefined;
-  /** The occurrence that is still to come. */
-  next(scheduleId: string): OccurrenceRow | null;
-  /** Those that are not final. */
-  open(scheduleId: string): OccurrenceRow[];
-  /** The first occurrence after a day whose date is not taken yet. */
-  plan(schedule: ScheduleRow, after: Day): Plan;
-  /** When the engine has to look at an occurrence that waits for its time. */
-  wakeOf(schedule: ScheduleRow, occurrence: OccurrenceRow): number;
-  insert(schedule: ScheduleRow, next: OccurrenceRow, cause: Cause): void;
-  insertOccurrence(row: OccurrenceRow): void;
-  /** Writes a change of a schedule; without an event, only its figures. */
-  save(row: ScheduleRow, fields: Partial<ScheduleRow>, news?: ScheduleNews): ScheduleRow;
-  saveOccurrence(
-    row: OccurrenceRow,
-    fields: Partial<OccurrenceRow>,
-    news?: ScheduleNews,
-  ): OccurrenceRow;
-}
-
 /** Columns that the database lets no act change. */
 const IDENTITY = ['id', 'tenantId', 'createdAt'];
 /** Counted by the statements themselves: the row in hand may be older than the counters. */
 const COUNTERS = ['changes', 'shownChanges'];
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly livemode: boolean;
-  readonly clock: BusinessClock;
-}
-
-/** Call its writing functions inside `database.write` only. */
-export function scheduleBook(deps: Deps): ScheduleBook {
-  const { raw } = deps.database;
-  const byId = raw.prepare<[string], ScheduleRow>(
-    `SELECT ${columnsOf(schedules)} FROM schedules WHERE id = ?`,
-  );
-  const ofOccurrence = `SELECT ${columnsOf(occurrences)} FROM occurrences`;
-  const occurrenceById = raw.prepare<[string], OccurrenceRow>(`${ofOccurrence} WHERE id = ?`);
-  const nextOf = raw.prepare<[string], OccurrenceRow>(
-    `${ofOccurrence} WHERE schedule_id = ? AND status = 'scheduled'`,
-  );
-  const openOf = raw.prepare<[string], OccurrenceRow>(
-    `${ofOccurrence} WHERE schedule_id = ? AND status IN ('scheduled', 'processing', 'retrying')
-     ORDER BY id`,
-  );
-  const lastOf = raw.prepare<[string], OccurrenceRow>(
-    `${ofOccurrence} WHERE schedule_id = ? AND status NOT IN ('scheduled', 'canceled')
-     ORDER BY id DESC LIMIT 1`,
-  );
-  const taken = raw
-    .prepare<[string, string], number>(
-      `SELECT 1 FROM occurrences WHERE schedule_id = ? AND local_date = ?
-       AND status <> 'scheduled'`,
-    )
-    .pluck();
-  const insertSchedule = raw.prepare(`INSERT INTO schedules ${insertOf(schedules)}`);
-  const insertRow = raw.prepare(`INSERT INTO occurrences ${insertOf(occurrences)}`);
-  const update = raw.prepare(
-    `UPDATE schedules SET ${updateOf(schedules, [...IDENTITY, ...COUNTERS])},
-     changes = changes + 1 WHERE id = @id`,
-  );
-  // Most changes only move figures: their columns are in no index.
-  const count = raw.prepare(
-    `UPDATE schedules SET occurrences_made = @occurrencesMade,
+const OF_OCCURRENCE = `SELECT ${columnsOf(occurrences)} FROM occurrences`;
+const BY_ID = `SELECT ${columnsOf(schedules)} FROM schedules WHERE id = ?`;
+const OCCURRENCE_BY_ID = `${OF_OCCURRENCE} WHERE id = ?`;
+const NEXT_OF = `${OF_OCCURRENCE} WHERE schedule_id = ? AND status = 'scheduled'`;
+const OPEN_OF = `${OF_OCCURRENCE} WHERE schedule_id = ? AND status IN ('scheduled', 'processing', 'retrying')
+     ORDER BY id`;
+const LAST_OF = `${OF_OCCURRENCE} WHERE schedule_id = ? AND status NOT IN ('scheduled', 'canceled')
+     ORDER BY id DESC LIMIT 1`;
+const TAKEN = `SELECT 1 FROM occurrences WHERE schedule_id = ? AND local_date = ?
+       AND status <> 'scheduled'`;
+const INSERT_SCHEDULE = `INSERT INTO schedules ${insertOf(schedules)}`;
+const INSERT_ROW = `INSERT INTO occurrences ${insertOf(occurrences)}`;
+const UPDATE = `UPDATE schedules SET ${updateOf(schedules, [...IDENTITY, ...COUNTERS])},
+     changes = changes + 1 WHERE id = @id`;
+// Most changes only move figures: their columns are in no index.
+const COUNT = `UPDATE schedules SET occurrences_made = @occurrencesMade,
      occurrences_posted = @occurrencesPosted, occurrences_failed = @occurrencesFailed,
      occurrences_skipped = @occurrencesSkipped, consecutive_failures = @consecutiveFailures,
-     version = @version, updated_at = @updatedAt, changes = changes + 1 WHERE id = @id`,
-  );
-  const countChange = raw.prepare<[string]>(
-    'UPDATE schedules SET changes = changes + 1 WHERE id = ?',
-  );
-  const updateRow = raw.prepare(
-    `UPDATE occurrences SET ${updateOf(occurrences, [...IDENTITY, 'scheduleId'])} WHERE id = @id`,
-  );
+     version = @version, updated_at = @updatedAt, changes = changes + 1 WHERE id = @id`;
+const COUNT_CHANGE = 'UPDATE schedules SET changes = changes + 1 WHERE id = ?';
+const UPDATE_ROW = `UPDATE occurrences SET ${updateOf(occurrences, [...IDENTITY, 'scheduleId'])} WHERE id = @id`;
 
-  function emitEvent(row: ScheduleRow, type: EventType, cause: Cause, before?: ScheduleRow): void {
-    const around = {
-      livemode: deps.livemode,
-      next: nextOf.get(row.id) ?? null,
-      last: lastOf.get(row.id) ?? null,
-    };
-    const object = scheduleView(row, around);
-    const previous = before && changedFields(scheduleView(before, around), object);
-    deps.emit({ tenantId: row.tenantId, type, object, previous, cause, at: row.updatedAt });
-  }
-
-  function wakeOf(schedule: ScheduleRow, row: OccurrenceRow): number {
-    const notice = row.notified === 1 ? null : noticeTimeOf(schedule, dayIn(row.localDate));
-    return notice === null ? row.dueAt : Math.min(notice, row.dueAt);
-  }
-
-  function plan(schedule: ScheduleRow, after: Day): Plan {
-    if (!hasMore(schedule, schedule.occurrencesMade)) return { schedule, next: null };
-    let found = dateAfter(schedule, after);
-    while (found && taken.get(schedule.id, formatDate(found.date))) {
-      found = dateAfter(schedule, found.date);
-    }
-    if (!found) return { schedule, next: null };
-    const blank = newOccurrence(schedule, deps.clock, {
-      localDate: formatDate(found.date),
-      nominalDate: formatDate(found.nominal),
-      dueAt: runTimeOf(schedule, found.date),
-    });
-    const next = { ...blank, wakeAt: wakeOf(schedule, blank) };
-    return { schedule: { ...schedule, occurrencesMade: schedule.occurrencesMade + 1 }, next };
-  }
-
-  return {
-    find: (id) => byId.get(id),
-    occurrence: (id) => occurrenceById.get(id),
-    next: (id) => nextOf.get(id) ?? null,
-    open: (id) => openOf.all(id),
-    plan,
-    wakeOf,
-    insert(schedule, next, cause) {
-      insertSchedule.run(schedule);
-      insertRow.run(next);
-      emitEvent(schedule, 'schedule.created', cause);
-    },
-    insertOccurrence: (row) => void insertRow.run(row),
-    save(row, fields, news) {
-      const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
-      const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-      (news ? update : count).run(next);
-      if (news) emitEvent(next, news.event, news.cause, row);
-      return next;
-    },
-    saveOccurrence(row, fields, news) {
-      const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
-      const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-      updateRow.run(next);
-      if (next.status !== row.status || next.dueAt !== row.dueAt) countChange.run(row.scheduleId);
-      if (news) {
-        const object = occurrenceView(next, deps.livemode);
-        const { event: type, cause } = news;
-        const previous = changedFields(occurrenceView(row, deps.livemode), object);
-        deps.emit({ tenantId: row.tenantId, type, object, previous, cause, at: updatedAt });
-      }
-      return next;
-    },
+function emitEvent(
+  tx: Tx,
+  row: ScheduleRow,
+  type: EventType,
+  cause: Cause,
+  before?: ScheduleRow,
+): void {
+  const around = {
+    livemode: tx.livemode,
+    next: tx.get<OccurrenceRow>(NEXT_OF, row.id) ?? null,
+    last: tx.get<OccurrenceRow>(LAST_OF, row.id) ?? null,
   };
+  const object = scheduleView(row, around);
+  const previous = before && changedFields(scheduleView(before, around), object);
+  tx.emit({ tenantId: row.tenantId, type, object, previous, cause, at: row.updatedAt });
+}
+
+/** When the engine has to look at an occurrence that waits for its time. */
+export function wakeTimeOf(schedule: ScheduleRow, row: OccurrenceRow): number {
+  const notice = row.notified === 1 ? null : noticeTimeOf(schedule, dayIn(row.localDate));
+  return notice === null ? row.dueAt : Math.min(notice, row.dueAt);
+}
+
+/** The first occurrence after a day whose date is not taken yet. */
+export function planOccurrence(tx: Tx, schedule: ScheduleRow, after: Day): Plan {
+  if (!hasMore(schedule, schedule.occurrencesMade)) return { schedule, next: null };
+  let found = dateAfter(schedule, after);
+  while (found && tx.value<number>(TAKEN, schedule.id, formatDate(found.date))) {
+    found = dateAfter(schedule, found.date);
+  }
+  if (!found) return { schedule, next: null };
+  const blank = newOccurrence(schedule, tx.clock, {
+    localDate: formatDate(found.date),
+    nominalDate: formatDate(found.nominal),
+    dueAt: runTimeOf(schedule, found.date),
+  });
+  const next = { ...blank, wakeAt: wakeTimeOf(schedule, blank) };
+  return { schedule: { ...schedule, occurrencesMade: schedule.occurrencesMade + 1 }, next };
+}
+
+export function findScheduleRow(tx: Tx, id: string): ScheduleRow | undefined {
+  return tx.get<ScheduleRow>(BY_ID, id);
+}
+
+export function findOccurrence(tx: Tx, id: string): OccurrenceRow | undefined {
+  return tx.get<OccurrenceRow>(OCCURRENCE_BY_ID, id);
+}
+
+/** The occurrence that is still to come. */
+export function nextOccurrence(tx: Tx, id: string): OccurrenceRow | null {
+  return tx.get<OccurrenceRow>(NEXT_OF, id) ?? null;
+}
+
+/** Those that are not final. */
+export function openOccurrences(tx: Tx, id: string): OccurrenceRow[] {
+  return tx.all<OccurrenceRow>(OPEN_OF, id);
+}
+
+export function insertSchedule(
+  tx: Tx,
+  schedule: ScheduleRow,
+  next: OccurrenceRow,
+  cause: Cause,
+): void {
+  tx.run(INSERT_SCHEDULE, schedule);
+  tx.run(INSERT_ROW, next);
+  emitEvent(tx, schedule, 'schedule.created', cause);
+}
+
+export function insertOccurrence(tx: Tx, row: OccurrenceRow): void {
+  return void tx.run(INSERT_ROW, row);
+}
+
+/** Writes a change of a schedule; without an event, only its figures. */
+export function saveSchedule(
+  tx: Tx,
+  row: ScheduleRow,
+  fields: Partial<ScheduleRow>,
+  news?: ScheduleNews,
+): ScheduleRow {
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+  tx.run(news ? UPDATE : COUNT, next);
+  if (news) emitEvent(tx, next, news.event, news.cause, row);
+  return next;
+}
+
+export function saveOccurrence(
+  tx: Tx,
+  row: OccurrenceRow,
+  fields: Partial<OccurrenceRow>,
+  news?: ScheduleNews,
+): OccurrenceRow {
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+  tx.run(UPDATE_ROW, next);
+  if (next.status !== row.status || next.dueAt !== row.dueAt) tx.run(COUNT_CHANGE, row.scheduleId);
+  if (news) {
+    const object = occurrenceView(next, tx.livemode);
+    const { event: type, cause } = news;
+    const previous = changedFields(occurrenceView(row, tx.livemode), object);
+    tx.emit({ tenantId: row.tenantId, type, object, previous, cause, at: updatedAt });
+  }
+  return next;
 }
 
 /** A schedule as it begins, before anything is written. */

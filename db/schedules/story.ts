@@ -8,10 +8,10 @@ import type {
   OccurrenceStatus,
   ScheduleStatus,
 } from '../../ledger/schedule.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
+import { act } from '../kernel/act.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { LedgerReads } from '../kernel/ledger-reads.ts';
+import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { occurrences, schedules } from './tables.ts';
@@ -62,11 +62,7 @@ export interface ScheduleStory {
   readonly dueInMs: number | null;
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly livemode: boolean;
-  readonly clock: BusinessClock;
-}
+type StoryLedger = Pick<ReadLedger, 'database' | 'livemode' | 'clock'>;
 
 const statementsOf = prepareOnce(({ raw }: Database) => ({
   byId: raw.prepare<[string], ScheduleRow>(
@@ -112,24 +108,28 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
     .pluck(),
 }));
 
-/** Call its functions inside `database.write` only. */
-export function showActs(deps: Deps) {
-  return {
-    show({ scheduleId }: { readonly scheduleId: string }): ScheduleStory | null {
-      const statements = statementsOf(deps.database);
-      const row = statements.byId.get(scheduleId);
-      if (!row) return null;
-      if (row.shownChanges < row.changes) statements.show.run(row.changes, row.id);
-      return storyOf(deps, row);
-    },
-    forgetShown(ids: readonly string[]): void {
-      statementsOf(deps.database).forget.run(JSON.stringify(ids));
-    },
-  };
-}
+/** A schedule as its workflow shows it, which is noted as shown; null: there is none of that id. */
+export const showSchedule = act(
+  'schedule.show',
+  (tx, { scheduleId }: { readonly scheduleId: string }): ScheduleStory | null => {
+    const statements = statementsOf(tx.database);
+    const row = statements.byId.get(scheduleId);
+    if (!row) return null;
+    if (row.shownChanges < row.changes) statements.show.run(row.changes, row.id);
+    return storyOf(tx, row);
+  },
+);
+
+/** Has workflows started anew for schedules that are not over. */
+export const forgetShownSchedules = act(
+  'schedule.forget_shown',
+  (tx, ids: readonly string[]): void => {
+    statementsOf(tx.database).forget.run(JSON.stringify(ids));
+  },
+);
 
 /** A schedule as it stands; null: there is none of that id. */
-export function readStory(ledger: LedgerReads & Deps, id: string): ScheduleStory | null {
+export function readStory(ledger: StoryLedger, id: string): ScheduleStory | null {
   return ledger.database.read(() => {
     const row = statementsOf(ledger.database).byId.get(id);
     return row ? storyOf(ledger, row) : null;
@@ -164,7 +164,7 @@ export function countCarried({ database }: LedgerReads): number {
   return database.read(() => statementsOf(database).countCarried.get() ?? 0);
 }
 
-function storyOf({ database, livemode, clock }: Deps, row: ScheduleRow): ScheduleStory {
+function storyOf({ database, livemode, clock }: StoryLedger, row: ScheduleRow): ScheduleStory {
   const statements = statementsOf(database);
   const next = statements.next.get(row.id);
   const last = statements.last.get(row.id);

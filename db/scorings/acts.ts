@@ -11,15 +11,15 @@ import {
   type ScoringStatus,
 } from '../../ledger/models/scoring.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Tx, TxParts } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { CardJson } from '../models/view.ts';
+import { keptFiles } from '../storage/kept-files.ts';
 import { refuseBeyond } from '../storage/room.ts';
-import type { RemoveFile } from '../trainings/datasets.ts';
 import type { TrainingError } from '../trainings/view.ts';
 import { modelScorings } from './tables.ts';
 import { batchView, evaluationView, type ScoringRow } from './view.ts';
@@ -55,27 +55,6 @@ export interface ScoringSuccess {
   readonly result: { readonly sha256: string; readonly bytes: number } | null;
 }
 
-export interface ScoringActs {
-  accept(draft: ScoringDraft): Done;
-  /** Begins it unless it has begun; null: there is none of that id. */
-  begin(order: { readonly scoringId: string; readonly runId: string }): ScoringRow | null;
-  /** How far it is. */
-  step(order: { readonly scoringId: string; readonly step: ScoringStep }): void;
-  succeed(order: ScoringSuccess): ScoringStatus;
-  fail(order: { readonly scoringId: string; readonly error: TrainingError }): ScoringStatus;
-  /** Removes files of results that have run out. */
-  pruneResults(order: { readonly most: number; readonly remove: RemoveFile }): void;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly tx: Tx;
-}
-
 const OPERATIONS: Readonly<Record<ScoringKind, string>> = {
   evaluation: 'POST /v1/ai/custom-models/{modelId}/versions/{label}/evaluations',
   batch: 'POST /v1/ai/custom-models/{modelId}/versions/{label}/batches',
@@ -97,137 +76,144 @@ const IDENTITY = [
   'createdAt',
 ];
 
-/** Call its functions inside `database.write` only. */
-export function scoringWriter(deps: Deps): ScoringActs {
-  const { keys, livemode, now } = deps;
-  const sql = statementsOf(deps.database);
-  const labelOf = (id: string) => sql.label.get(id) ?? null;
+const SQL = {
+  byId: `SELECT ${columnsOf(modelScorings)} FROM model_scorings WHERE id = ?`,
+  label: 'SELECT label FROM model_versions WHERE id = ?',
+  countOpen: `SELECT count(*) FROM model_scorings
+     WHERE tenant_id = ? AND status IN ('queued', 'running')`,
+  dataset: 'SELECT 1 FROM training_datasets WHERE tenant_id = ? AND sha256 = ? LIMIT 1',
+  insert: `INSERT INTO model_scorings ${insertOf(modelScorings)}`,
+  update: `UPDATE model_scorings SET ${updateOf(modelScorings, IDENTITY)} WHERE id = @id`,
+  expired: `SELECT id, result_sha256 AS sha256 FROM model_scorings
+     INDEXED BY model_scorings_results
+     WHERE result_sha256 IS NOT NULL AND result_removed_at IS NULL AND result_expires_at <= ?
+     ORDER BY result_expires_at LIMIT ?`,
+  removed: 'UPDATE model_scorings SET result_removed_at = ? WHERE id = ?',
+  kept: `SELECT 1 FROM model_scorings INDEXED BY model_scorings_results
+     WHERE result_sha256 = ? AND result_sha256 IS NOT NULL AND result_removed_at IS NULL`,
+};
 
-  function emitEvent(row: ScoringRow, status: 'succeeded' | 'failed'): void {
-    const cause = { actor: 'workflow', requestId: row.requestId, idempotencyKey: null };
-    const words = { livemode, labelOf };
-    const object = row.kind === 'batch' ? batchView(row, words) : evaluationView(row, words);
-    const type: EventType = `model.${row.kind}.${status}`;
-    deps.emit({ tenantId: row.tenantId, type, object, cause });
+function emitEvent(tx: Tx, row: ScoringRow, status: 'succeeded' | 'failed'): void {
+  const cause = { actor: 'workflow', requestId: row.requestId, idempotencyKey: null };
+  const labelOf = (id: string) => tx.value<string>(SQL.label, id) ?? null;
+  const words = { livemode: tx.livemode, labelOf };
+  const object = row.kind === 'batch' ? batchView(row, words) : evaluationView(row, words);
+  const type: EventType = `model.${row.kind}.${status}`;
+  tx.emit({ tenantId: row.tenantId, type, object, cause });
+}
+
+function save(tx: Tx, row: ScoringRow, fields: Partial<ScoringRow>): ScoringRow {
+  const updatedAt = Math.max(tx.now(), row.updatedAt);
+  const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+  tx.run(SQL.update, next);
+  return next;
+}
+
+function insertScoring(tx: Tx, draft: ScoringDraft): string {
+  const { tenantId, source, datasetSha256 } = draft;
+  const isGone = source === 'upload' && !tx.get(SQL.dataset, tenantId, datasetSha256);
+  if (isGone) throw new Refusal('dataset_not_found');
+  if ((tx.value<number>(SQL.countOpen, tenantId) ?? 0) >= MOST_OPEN_SCORINGS) {
+    const detail = 'The developer has the maximum number of open evaluations: wait for one.';
+    throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 10 });
   }
+  // A result that there is no room for is not begun.
+  if (draft.kind === 'batch') refuseBeyond(tx, tenantId, 1);
+  const row = newRow(draft);
+  tx.run(SQL.insert, row);
+  return row.id;
+}
 
-  function save(row: ScoringRow, fields: Partial<ScoringRow>): ScoringRow {
-    const updatedAt = Math.max(now(), row.updatedAt);
-    const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-    sql.update.run(next);
-    return next;
+/** The error that a result ends with for which there is no room; null: there is. */
+function noRoomFor(tx: Tx, { tenantId }: ScoringRow, bytes: number): TrainingError | null {
+  try {
+    refuseBeyond(tx, tenantId, bytes);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { code: error.code, message: error.fields.detail ?? error.code, errors: [] };
   }
+}
 
-  function accept(draft: ScoringDraft): string {
-    const { tenantId, source, datasetSha256 } = draft;
-    const isGone = source === 'upload' && !sql.dataset.get(tenantId, datasetSha256);
-    if (isGone) throw new Refusal('dataset_not_found');
-    if ((sql.countOpen.get(tenantId) ?? 0) >= MOST_OPEN_SCORINGS) {
-      const detail = 'The developer has the maximum number of open evaluations: wait for one.';
-      throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 10 });
-    }
-    // A result that there is no room for is not begun.
-    if (draft.kind === 'batch') refuseBeyond(deps.tx, tenantId, 1);
-    const row = newRow(draft);
-    sql.insert.run(row);
-    return row.id;
-  }
-
-  /** The error that a result ends with for which there is no room; null: there is. */
-  function noRoomFor({ tenantId }: ScoringRow, bytes: number): TrainingError | null {
-    try {
-      refuseBeyond(deps.tx, tenantId, bytes);
-      return null;
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return { code: error.code, message: error.fields.detail ?? error.code, errors: [] };
-    }
-  }
-
-  function fail({ scoringId, error }: Parameters<ScoringActs['fail']>[0]): ScoringStatus {
-    const row = sql.byId.get(scoringId);
+export const failScoring = act(
+  'scoring.fail',
+  (
+    tx,
+    { scoringId, error }: { readonly scoringId: string; readonly error: TrainingError },
+  ): ScoringStatus => {
+    const row = tx.get<ScoringRow>(SQL.byId, scoringId);
     if (!row || isScoringOver(row.status)) return row?.status ?? 'failed';
-    const fields = { error: JSON.stringify(error), completedAt: now() };
-    const next = save(row, { ...fields, status: 'failed' });
-    emitEvent(next, 'failed');
+    const fields = { error: JSON.stringify(error), completedAt: tx.now() };
+    const next = save(tx, row, { ...fields, status: 'failed' });
+    emitEvent(tx, next, 'failed');
     return next.status;
-  }
+  },
+);
 
-  return {
-    accept(draft) {
-      const { tenantId, requestHash, cause, kind } = draft;
-      const operation = OPERATIONS[kind];
-      const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-      return keys.once(use, now(), () => accept(draft));
-    },
-    begin({ scoringId, runId }) {
-      const row = sql.byId.get(scoringId);
-      if (row?.status !== 'queued') return row ?? null;
-      return save(row, { status: 'running', startedAt: now(), workflowRunId: runId });
-    },
-    step({ scoringId, step }) {
-      const row = sql.byId.get(scoringId);
-      if (row?.status === 'running') save(row, step);
-    },
-    succeed({ scoringId, report, result }) {
-      const row = sql.byId.get(scoringId);
-      if (row?.status !== 'running') return row?.status ?? 'failed';
-      const noRoom = result && noRoomFor(row, result.bytes);
-      if (noRoom) return fail({ scoringId, error: noRoom });
-      const next = save(row, {
-        status: 'succeeded',
-        report: JSON.stringify(report),
-        resultSha256: result?.sha256 ?? null,
-        resultBytes: result?.bytes ?? null,
-        resultExpiresAt: result && now() + RESULT_KEPT_MS,
-        completedAt: now(),
-      });
-      emitEvent(next, 'succeeded');
-      return next.status;
-    },
-    fail,
-    pruneResults({ most, remove }) {
-      for (const { id, sha256 } of sql.expired.all(now(), most)) {
-        sql.removed.run(now(), id);
-        // Another result may have the same bytes.
-        if (!sql.kept.get(sha256)) remove(sha256);
-      }
-    },
-  };
-}
+export const acceptScoring = act('scoring.accept', (tx, draft: ScoringDraft): Done => {
+  const { tenantId, requestHash, cause, kind } = draft;
+  const operation = OPERATIONS[kind];
+  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(use, tx.now(), () => insertScoring(tx, draft));
+});
 
-function statementsOf({ raw }: Database) {
-  return {
-    byId: raw.prepare<[string], ScoringRow>(
-      `SELECT ${columnsOf(modelScorings)} FROM model_scorings WHERE id = ?`,
-    ),
-    label: raw.prepare<[string], string>('SELECT label FROM model_versions WHERE id = ?').pluck(),
-    countOpen: raw
-      .prepare<[string], number>(
-        `SELECT count(*) FROM model_scorings
-         WHERE tenant_id = ? AND status IN ('queued', 'running')`,
-      )
-      .pluck(),
-    dataset: raw.prepare<[string, string | null]>(
-      'SELECT 1 FROM training_datasets WHERE tenant_id = ? AND sha256 = ? LIMIT 1',
-    ),
-    insert: raw.prepare(`INSERT INTO model_scorings ${insertOf(modelScorings)}`),
-    update: raw.prepare(
-      `UPDATE model_scorings SET ${updateOf(modelScorings, IDENTITY)} WHERE id = @id`,
-    ),
-    expired: raw.prepare<[number, number], { id: string; sha256: string }>(
-      `SELECT id, result_sha256 AS sha256 FROM model_scorings
-       INDEXED BY model_scorings_results
-       WHERE result_sha256 IS NOT NULL AND result_removed_at IS NULL AND result_expires_at <= ?
-       ORDER BY result_expires_at LIMIT ?`,
-    ),
-    removed: raw.prepare('UPDATE model_scorings SET result_removed_at = ? WHERE id = ?'),
-    kept: raw.prepare<[string]>(
-      `SELECT 1 FROM model_scorings INDEXED BY model_scorings_results
-       WHERE result_sha256 = ? AND result_sha256 IS NOT NULL AND result_removed_at IS NULL`,
-    ),
-  };
-}
+/** Begins it unless it has begun; null: there is none of that id. */
+export const beginScoring = act(
+  'scoring.begin',
+  (
+    tx,
+    { scoringId, runId }: { readonly scoringId: string; readonly runId: string },
+  ): ScoringRow | null => {
+    const row = tx.get<ScoringRow>(SQL.byId, scoringId);
+    if (row?.status !== 'queued') return row ?? null;
+    return save(tx, row, { status: 'running', startedAt: tx.now(), workflowRunId: runId });
+  },
+);
+
+/** How far it is. */
+export const stepScoring = act(
+  'scoring.step',
+  (tx, { scoringId, step }: { readonly scoringId: string; readonly step: ScoringStep }): void => {
+    const row = tx.get<ScoringRow>(SQL.byId, scoringId);
+    if (row?.status === 'running') save(tx, row, step);
+  },
+);
+
+export const succeedScoring = act(
+  'scoring.succeed',
+  (tx, { scoringId, report, result }: ScoringSuccess): ScoringStatus => {
+    const row = tx.get<ScoringRow>(SQL.byId, scoringId);
+    if (row?.status !== 'running') return row?.status ?? 'failed';
+    const noRoom = result && noRoomFor(tx, row, result.bytes);
+    if (noRoom) return failScoring(tx, { scoringId, error: noRoom });
+    const next = save(tx, row, {
+      status: 'succeeded',
+      report: JSON.stringify(report),
+      resultSha256: result?.sha256 ?? null,
+      resultBytes: result?.bytes ?? null,
+      resultExpiresAt: result && tx.now() + RESULT_KEPT_MS,
+      completedAt: tx.now(),
+    });
+    emitEvent(tx, next, 'succeeded');
+    return next.status;
+  },
+);
+
+/** Removes files of results that have run out. */
+export const pruneResults = act(
+  'scoring.prune_results',
+  (tx, { most }: { readonly most: number }): void => {
+    for (const { id, sha256 } of tx.all<{ id: string; sha256: string }>(
+      SQL.expired,
+      tx.now(),
+      most,
+    )) {
+      tx.run(SQL.removed, tx.now(), id);
+      // Another result may have the same bytes.
+      if (!tx.get(SQL.kept, sha256)) keptFiles(tx).removeResult(sha256);
+    }
+  },
+);
 
 function newRow(draft: ScoringDraft): ScoringRow {
   const { requestHash: _, cause, ...said } = draft;

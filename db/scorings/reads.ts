@@ -56,10 +56,10 @@ export function listScorings(
 export function listOpenScorings(
   { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
-): readonly { readonly id: string; readonly tenantId: string }[] {
+): readonly Pick<ScoringRow, 'id' | 'tenantId' | 'kind'>[] {
   return database.raw
-    .prepare<[string, number, number], { id: string; tenantId: string }>(
-      `SELECT id, tenant_id AS tenantId FROM model_scorings
+    .prepare<[string, number, number], Pick<ScoringRow, 'id' | 'tenantId' | 'kind'>>(
+      `SELECT id, tenant_id AS tenantId, kind FROM model_scorings
        WHERE status IN ('queued', 'running') AND id > ? AND created_at <= ?
        ORDER BY id LIMIT ?`,
     )

@@ -8,13 +8,14 @@ import type {
   ListMatch,
 } from '../../ledger/decisions/screening.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
+import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { mintDated } from '../kernel/mint.ts';
-import type { TxParts } from '../kernel/tx.ts';
-import { type AgreedWriter, agreedWriter, type ClearanceOrder } from './agreed.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { type ClearanceOrder, isCleared, writeClearance } from './agreed.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitRow, type ScreeningHitView, screeningHitView } from './view.ts';
 
@@ -32,135 +33,53 @@ export interface HitOrder {
   readonly cause: Cause;
 }
 
-export interface HitWriter
-  extends Pick<AgreedWriter, 'withdrawClearance' | 'rely' | 'withdrawRelied'> {
-  /** Writes what is new about a customer; returns how many that are. */
-  add(
-    customer: { readonly id: string; readonly tenantId: string },
-    found: readonly HitDraft[],
-    cause: Cause,
-  ): number;
-  /** Writes what is new about who is outside; returns how many that are. */
-  addParty(party: OutsideParty, found: readonly HitDraft[], cause: Cause): number;
-  /** Hits of a customer that are not cleared: undecided or confirmed. */
-  open(customerId: string): number;
-  /** The same about an external party. */
-  openParty(customerId: string, name: string): number;
-  /** What a person made of an entry beside a name outside; null: none was asked. Also reads. */
-  verdictOn(customerId: string, name: string, match: ListMatch): HitStatus | null;
-  /** Two operators: the name outside is not the entry, whichever customer pays it or is paid. */
-  clear(order: ClearanceOrder, cause: Cause): void;
-  /** Writes down whether a customer is the one on a list. */
-  decide(order: HitOrder): ScreeningHitView;
-}
+const INSERT = `INSERT INTO screening_hits ${insertOf(screeningHits)} ON CONFLICT DO NOTHING`;
+const BY_ID = `SELECT ${columnsOf(screeningHits)} FROM screening_hits WHERE id = ?`;
+const UNCLEARED = `SELECT count(*) FROM screening_hits
+       WHERE subject = 'customer' AND customer_id = ? AND status <> 'no_hit'`;
+const UNCLEARED_PARTY = `SELECT count(*) FROM screening_hits WHERE subject = 'external_party' AND customer_id = ?
+       AND screened_name = ? AND status <> 'no_hit'`;
+const UPDATE = `UPDATE screening_hits SET status = @status, decided_by = @decidedBy, reason = @reason,
+     version = @version, updated_at = @updatedAt WHERE id = @id`;
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
-/** Call its functions inside `database.write` only. */
-export function hitWriter({ database, emit, livemode, now, clock }: Deps): HitWriter {
-  const { raw } = database;
-  const agreed = agreedWriter({ database, now });
-  const insert = raw.prepare(
-    `INSERT INTO screening_hits ${insertOf(screeningHits)} ON CONFLICT DO NOTHING`,
-  );
-  const byId = raw.prepare<[string], ScreeningHitRow>(
-    `SELECT ${columnsOf(screeningHits)} FROM screening_hits WHERE id = ?`,
-  );
-  const uncleared = raw
-    .prepare<[string], number>(
-      `SELECT count(*) FROM screening_hits
-       WHERE subject = 'customer' AND customer_id = ? AND status <> 'no_hit'`,
-    )
-    .pluck();
-  const unclearedParty = raw
-    .prepare<[string, string], number>(
-      `SELECT count(*) FROM screening_hits WHERE subject = 'external_party' AND customer_id = ?
-       AND screened_name = ? AND status <> 'no_hit'`,
-    )
-    .pluck();
-  const said = raw
-    .prepare<[string, string, string, string], HitStatus>(
-      `SELECT status FROM screening_hits WHERE subject = 'external_party' AND customer_id = ?
-       AND screened_name = ? AND list = ? AND entity_id = ?`,
-    )
-    .pluck();
-  const update = raw.prepare(
-    `UPDATE screening_hits SET status = @status, decided_by = @decidedBy, reason = @reason,
-     version = @version, updated_at = @updatedAt WHERE id = @id`,
-  );
-
-  /** Returns how many of them are new. */
-  function write(
-    about: Pick<ScreeningHitRow, 'tenantId' | 'customerId' | 'subject' | 'transactionId'>,
-    found: readonly HitDraft[],
-    cause: Cause,
-  ): number {
-    let added = 0;
-    for (const { features, programs, entryVersion: _, ...hit } of found) {
-      const { id, at } = mintDated('screeningHit', about.tenantId, clock);
-      const row: ScreeningHitRow = {
-        ...hit,
-        ...about,
-        id,
-        features: JSON.stringify(features),
-        programs: JSON.stringify(programs),
-        status: 'pending',
-        decidedBy: null,
-        reason: null,
-        version: 1,
-        createdAt: at,
-        updatedAt: at,
-      };
-      if (insert.run(row).changes === 0) continue;
-      added += 1;
-      const object = screeningHitView(row, livemode);
-      emit({ tenantId: row.tenantId, type: 'screening.hit', object, cause, at });
-    }
-    return added;
+/** Returns how many of them are new. */
+function write(
+  tx: Tx,
+  about: Pick<ScreeningHitRow, 'tenantId' | 'customerId' | 'subject' | 'transactionId'>,
+  found: readonly HitDraft[],
+  cause: Cause,
+): number {
+  let added = 0;
+  for (const { features, programs, entryVersion: _, ...hit } of found) {
+    const { id, at } = mintDated('screeningHit', about.tenantId, tx.clock);
+    const row: ScreeningHitRow = {
+      ...hit,
+      ...about,
+      id,
+      features: JSON.stringify(features),
+      programs: JSON.stringify(programs),
+      status: 'pending',
+      decidedBy: null,
+      reason: null,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    };
+    if (tx.run(INSERT, row) === 0) continue;
+    added += 1;
+    const object = screeningHitView(row, tx.livemode);
+    tx.emit({ tenantId: row.tenantId, type: 'screening.hit', object, cause, at });
   }
+  return added;
+}
 
-  return {
-    add({ id: customerId, tenantId }, found, cause) {
-      const about = { tenantId, customerId, subject: 'customer', transactionId: null } as const;
-      return write(about, found, cause);
-    },
-    addParty(party, found, cause) {
-      const left = found.filter((hit) => !agreed.isCleared(hit.screenedName, hit));
-      return write({ ...party, subject: 'external_party' }, left, cause);
-    },
-    open: (customerId) => uncleared.get(customerId) ?? 0,
-    openParty: (customerId, name) => unclearedParty.get(customerId, name) ?? 0,
-    verdictOn(customerId, name, match) {
-      const own = said.get(customerId, name, match.list, match.entityId) ?? null;
-      // What was said about this customer goes before what holds for all.
-      if (own !== null && own !== 'pending') return own;
-      return agreed.isCleared(name, match) ? 'no_hit' : own;
-    },
-    clear(order, cause) {
-      const row = byId.get(order.hitId);
-      if (!row) throw new Refusal('screening_hit_not_found');
-      if (row.status === 'confirmed_hit') throw invalidState('The hit is already confirmed.');
-      agreed.clear(order);
-      if (row.status === 'pending') {
-        decide({ hitId: row.id, decision: 'no_hit', reason: order.reason, cause });
-      }
-    },
-    withdrawClearance: agreed.withdrawClearance,
-    rely: agreed.rely,
-    withdrawRelied: agreed.withdrawRelied,
-    decide,
-  };
-
-  function decide({ hitId, decision, reason, cause }: HitOrder): ScreeningHitView {
-    const row = byId.get(hitId);
+/** Writes down whether a customer is the one on a list. */
+export const decideHit = act(
+  'screening.decide_hit',
+  (tx, { hitId, decision, reason, cause }: HitOrder): ScreeningHitView => {
+    const row = tx.get<ScreeningHitRow>(BY_ID, hitId);
     if (!row) throw new Refusal('screening_hit_not_found');
-    if (row.status === decision) return screeningHitView(row, livemode);
+    if (row.status === decision) return screeningHitView(row, tx.livemode);
     if (row.status !== 'pending') throw invalidState(`The hit is already ${row.status}.`);
     const next: ScreeningHitRow = {
       ...row,
@@ -168,12 +87,86 @@ export function hitWriter({ database, emit, livemode, now, clock }: Deps): HitWr
       decidedBy: cause.actor,
       reason,
       version: row.version + 1,
-      updatedAt: Math.max(clock(row.tenantId), row.updatedAt),
+      updatedAt: Math.max(tx.clock(row.tenantId), row.updatedAt),
     };
-    update.run(next);
-    const hit = screeningHitView(next, livemode);
+    tx.run(UPDATE, next);
+    const hit = screeningHitView(next, tx.livemode);
     const { tenantId, updatedAt: at } = next;
-    emit({ tenantId, type: 'screening.resolved', object: hit, cause, at });
+    tx.emit({ tenantId, type: 'screening.resolved', object: hit, cause, at });
     return hit;
-  }
+  },
+);
+
+/** Writes what is new about a customer; returns how many that are. */
+export function addHits(
+  tx: Tx,
+  { id: customerId, tenantId }: { readonly id: string; readonly tenantId: string },
+  found: readonly HitDraft[],
+  cause: Cause,
+): number {
+  const about = { tenantId, customerId, subject: 'customer', transactionId: null } as const;
+  return write(tx, about, found, cause);
 }
+
+/** Writes what is new about who is outside; returns how many that are. */
+export function addPartyHits(
+  tx: Tx,
+  party: OutsideParty,
+  found: readonly HitDraft[],
+  cause: Cause,
+): number {
+  const left = found.filter((hit) => !isCleared(tx, hit.screenedName, hit));
+  return write(tx, { ...party, subject: 'external_party' }, left, cause);
+}
+
+/** Hits of a customer that are not cleared: undecided or confirmed. */
+export function countOpenHits(tx: Tx, customerId: string): number {
+  return tx.value<number>(UNCLEARED, customerId) ?? 0;
+}
+
+/** The same about an external party. */
+export function countOpenPartyHits(tx: Tx, customerId: string, name: string): number {
+  return tx.value<number>(UNCLEARED_PARTY, customerId, name) ?? 0;
+}
+
+const saidOf = prepareOnce(({ raw }: LedgerReads['database']) =>
+  raw
+    .prepare<[string, string, string, string], HitStatus>(
+      `SELECT status FROM screening_hits WHERE subject = 'external_party' AND customer_id = ?
+       AND screened_name = ? AND list = ? AND entity_id = ?`,
+    )
+    .pluck(),
+);
+
+/** What a person made of an entry beside a name outside; null: none was asked. */
+export function verdictOn(
+  { database, now }: Pick<ReadLedger, 'database' | 'now'>,
+  customerId: string,
+  name: string,
+  match: ListMatch,
+): HitStatus | null {
+  const own = saidOf(database).get(customerId, name, match.list, match.entityId) ?? null;
+  // What was said about this customer goes before what holds for all.
+  if (own !== null && own !== 'pending') return own;
+  return isCleared({ database, now }, name, match) ? 'no_hit' : own;
+}
+
+/** Reads verdicts of a ledger. */
+export function verdictsOf(ledger: Pick<ReadLedger, 'database' | 'now'>) {
+  return (customerId: string, name: string, match: ListMatch) =>
+    verdictOn(ledger, customerId, name, match);
+}
+
+/** Two operators: the name outside is not the entry, whichever customer pays it or is paid. */
+export const clearParty = act(
+  'screening.clear',
+  (tx, { cause, ...order }: ClearanceOrder & { readonly cause: Cause }): void => {
+    const row = tx.get<ScreeningHitRow>(BY_ID, order.hitId);
+    if (!row) throw new Refusal('screening_hit_not_found');
+    if (row.status === 'confirmed_hit') throw invalidState('The hit is already confirmed.');
+    writeClearance(tx, order);
+    if (row.status === 'pending') {
+      decideHit(tx, { hitId: row.id, decision: 'no_hit', reason: order.reason, cause });
+    }
+  },
+);

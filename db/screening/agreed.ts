@@ -4,6 +4,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { counterpartyOf, type ListMatch } from '../../ledger/decisions/screening.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -11,6 +12,7 @@ import { mint } from '../kernel/mint.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { timestamp } from '../kernel/timestamp.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { reliedLists, screeningClearances } from './agreed-tables.ts';
 
 type ClearanceRow = typeof screeningClearances.$inferSelect;
@@ -48,11 +50,6 @@ export interface Withdrawal {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface Deps {
-  readonly database: Database;
-  readonly now: () => number;
-}
-
 const CLEARANCES = {
   table: screeningClearances,
   name: 'screening_clearances',
@@ -68,67 +65,76 @@ const RELIED = {
 
 const NOT_WITHDRAWN = { withdrawnBy: null, withdrawnAt: null, withdrawalReason: null };
 
-/** What two operators agree on, of whichever kind: written once, taken back by one. */
-function agreements<Row extends Common>(
-  { database: { raw }, now }: Deps,
-  { table, name, noun, unknown }: typeof CLEARANCES | typeof RELIED,
-) {
-  const insert = raw.prepare(`INSERT INTO ${name} ${insertOf(table)} ON CONFLICT DO NOTHING`);
-  const byId = raw.prepare<[string], Row>(`SELECT ${columnsOf(table)} FROM ${name} WHERE id = ?`);
-  const end = raw.prepare(
-    `UPDATE ${name} SET withdrawn_by = @by, withdrawn_at = @at, withdrawal_reason = @reason
-     WHERE id = @id AND withdrawn_by IS NULL`,
-  );
-  return {
-    /** Done twice for one approval it is written once. */
-    write(fieldsAt: (createdAt: number) => Omit<Row, Minted>): void {
-      const createdAt = now();
-      insert.run({ ...fieldsAt(createdAt), ...NOT_WITHDRAWN, id: mint(noun), createdAt });
-    },
-    /** The same again is no error. */
-    withdraw(order: Withdrawal): Row {
-      end.run({ ...order, at: now() });
-      const row = byId.get(order.id);
-      if (!row) throw new Refusal(unknown);
-      return row;
-    },
-  };
-}
-
 type Minted = 'id' | 'createdAt' | keyof typeof NOT_WITHDRAWN;
 
-/** Call its functions inside `database.write` only; `isCleared` also reads. */
-export function agreedWriter(deps: Deps) {
-  const { database, now } = deps;
-  const clearances = agreements<ClearanceRow>(deps, CLEARANCES);
-  const relied = agreements<ReliedRow>(deps, RELIED);
-  const cleared = database.raw
+/** Done twice for one approval it is written once. */
+function write<Row extends Common>(
+  tx: Tx,
+  { table, name, noun }: typeof CLEARANCES | typeof RELIED,
+  fieldsAt: (createdAt: number) => Omit<Row, Minted>,
+): void {
+  const insert = `INSERT INTO ${name} ${insertOf(table)} ON CONFLICT DO NOTHING`;
+  const createdAt = tx.now();
+  tx.run(insert, { ...fieldsAt(createdAt), ...NOT_WITHDRAWN, id: mint(noun), createdAt });
+}
+
+/** The same again is no error. */
+function withdraw<Row extends Common>(
+  tx: Tx,
+  { table, name, unknown }: typeof CLEARANCES | typeof RELIED,
+  order: Withdrawal,
+): Row {
+  tx.run(
+    `UPDATE ${name} SET withdrawn_by = @by, withdrawn_at = @at, withdrawal_reason = @reason
+     WHERE id = @id AND withdrawn_by IS NULL`,
+    { ...order, at: tx.now() },
+  );
+  const row = tx.get<Row>(`SELECT ${columnsOf(table)} FROM ${name} WHERE id = ?`, order.id);
+  if (!row) throw new Refusal(unknown);
+  return row;
+}
+
+const cleared = prepareOnce(({ raw }: Database) =>
+  raw
     .prepare<[string, string, string, string, number], 1>(
       `SELECT 1 FROM screening_clearances WHERE counterparty = ? AND list = ? AND entity_id = ?
        AND entry_version = ? AND expires_at > ? AND withdrawn_by IS NULL`,
     )
-    .pluck();
-  return {
-    /** True while a clearance for all customers holds for the entry as the list has it now. */
-    isCleared(name: string, { list, entityId, entryVersion }: ListMatch): boolean {
-      if (entryVersion === undefined) return false;
-      return cleared.get(counterpartyOf(name), list, entityId, entryVersion, now()) === 1;
-    },
-    clear({ name, validForDays, ...order }: ClearanceOrder): void {
-      clearances.write((createdAt) => {
-        const expiresAt = createdAt + validForDays * DAY_MS;
-        return { ...order, counterparty: counterpartyOf(name), expiresAt };
-      });
-    },
-    withdrawClearance: (order: Withdrawal): ReturnType<typeof clearanceView> =>
-      clearanceView(clearances.withdraw(order), now(), pendingOf(database)),
-    rely: (order: ReliedOrder): void => relied.write(() => order),
-    withdrawRelied: (order: Withdrawal): ReturnType<typeof reliedView> =>
-      reliedView(relied.withdraw(order), now()),
-  };
+    .pluck(),
+);
+
+/** True while a clearance for all customers holds for the entry as the list has it now. */
+export function isCleared(
+  { database, now }: Pick<ReadLedger, 'database' | 'now'>,
+  name: string,
+  { list, entityId, entryVersion }: ListMatch,
+): boolean {
+  if (entryVersion === undefined) return false;
+  return cleared(database).get(counterpartyOf(name), list, entityId, entryVersion, now()) === 1;
 }
 
-export type AgreedWriter = ReturnType<typeof agreedWriter>;
+/** Writes that a name outside is not the entry. */
+export function writeClearance(tx: Tx, { name, validForDays, ...order }: ClearanceOrder): void {
+  write<ClearanceRow>(tx, CLEARANCES, (createdAt) => {
+    const expiresAt = createdAt + validForDays * DAY_MS;
+    return { ...order, counterparty: counterpartyOf(name), expiresAt };
+  });
+}
+
+/** One operator takes a clearance back. */
+export const withdrawClearance = act('screening.withdraw_clearance', (tx, order: Withdrawal) =>
+  clearanceView(withdraw<ClearanceRow>(tx, CLEARANCES, order), tx.now(), pendingOf(tx.database)),
+);
+
+/** Two operators let a list that is too old serve until a day. */
+export const relyOnList = act('screening.rely', (tx, order: ReliedOrder): void =>
+  write<ReliedRow>(tx, RELIED, () => order),
+);
+
+/** One operator takes that back. */
+export const withdrawRelied = act('screening.withdraw_relied', (tx, order: Withdrawal) =>
+  reliedView(withdraw<ReliedRow>(tx, RELIED, order), tx.now()),
+);
 
 type Common = ClearanceRow | ReliedRow;
 

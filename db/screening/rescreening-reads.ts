@@ -28,13 +28,6 @@ export interface RescreeningStep {
   readonly found: readonly FoundAgain[];
 }
 
-export interface RescreeningActs {
-  /** Begins a round, unless the newest one is about these lists. */
-  begin(lists: string): void;
-  /** Writes what was found and how far the round has come; false: another process moved it on. */
-  step(step: RescreeningStep): boolean;
-}
-
 /** The newest round; undefined: there was none. */
 export function lastRescreening({ raw }: Database): RescreeningRow | undefined {
   return raw

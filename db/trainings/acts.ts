@@ -12,17 +12,15 @@ import {
   type TrainingStatus,
 } from '../../ledger/models/training.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mint, mintAt } from '../kernel/mint.ts';
-import type { Tx, TxParts } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { type ModelRegistered, type ModelRegistration, registerVersion } from '../models/acts.ts';
 import type { CardJson } from '../models/view.ts';
 import { refuseBeyond } from '../storage/room.ts';
-import { type DatasetActs, datasetWriter } from './datasets.ts';
 import { trainingJobs } from './tables.ts';
 import {
   type TrainingError,
@@ -92,31 +90,6 @@ export interface TrainingFailure {
   readonly warnings: readonly string[];
 }
 
-export interface TrainingActs extends DatasetActs {
-  accept(draft: TrainingDraft): Done;
-  /** Replayed: it was canceled before. */
-  cancel(order: TrainingCancel): Pick<Done, 'replayed'>;
-  /** Begins it unless it has begun; null: there is none of that id. */
-  begin(order: { readonly jobId: string; readonly runId: string }): TrainingTask | null;
-  /** Says which rows of the ledger it learns from; answers with those that were said first. */
-  freeze(order: { readonly jobId: string; readonly sha256: string }): string | null;
-  /** How far it is; says in which status it is now. */
-  step(order: { readonly jobId: string; readonly step: TrainingStep }): TrainingStatus;
-  /** Registers the version and ends the training, in one transaction. */
-  succeed(order: TrainingSuccess): TrainingStatus;
-  fail(order: TrainingFailure): TrainingStatus;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-  readonly tx: Tx;
-}
-
 const OPERATION = 'POST /v1/ai/custom-models/train';
 const IDENTITY = [
   'id',
@@ -135,110 +108,164 @@ const IDENTITY = [
   'createdAt',
 ];
 
-/** Call its functions inside `database.write` only. */
-export function trainingWriter(deps: Deps): TrainingActs {
-  const { keys, livemode, now } = deps;
-  const sql = statementsOf(deps.database);
+const JOBS = `SELECT ${columnsOf(trainingJobs)} FROM training_jobs`;
+type Found = { readonly id: string; readonly task: ModelTask };
+const SQL = {
+  byId: `${JOBS} WHERE id = ?`,
+  modelOf: 'SELECT id, task FROM models WHERE tenant_id = ? AND name = ?',
+  openOf: `SELECT task FROM training_jobs WHERE tenant_id = ? AND name = ?
+       AND status IN ('queued', 'running') LIMIT 1`,
+  reserved: 'SELECT model_id FROM training_jobs WHERE tenant_id = ? AND name = ? LIMIT 1',
+  labels: `SELECT label FROM training_jobs WHERE tenant_id = @tenantId AND name = @name
+     UNION SELECT label FROM model_versions WHERE model_id =
+     (SELECT id FROM models WHERE tenant_id = @tenantId AND name = @name)`,
+  countOpen: `SELECT count(*) FROM training_jobs
+     WHERE tenant_id = ? AND status IN ('queued', 'running')`,
+  dataset: 'SELECT 1 FROM training_datasets WHERE tenant_id = ? AND sha256 = ? LIMIT 1',
+  insert: `INSERT INTO training_jobs ${insertOf(trainingJobs)}`,
+  update: `UPDATE training_jobs SET ${updateOf(trainingJobs, IDENTITY)} WHERE id = @id`,
+  freeze: `UPDATE training_jobs SET frozen_sha256 = ?
+     WHERE id = ? AND status = 'running' AND frozen_sha256 IS NULL`,
+  step: `UPDATE training_jobs SET stage = @stage, round = @round, rounds = @rounds,
+       validation_loss = @validationLoss, updated_at = max(updated_at, @updatedAt)
+     WHERE id = @id`,
+};
 
-  function emitEvent(row: TrainingJobRow, type: EventType, cause: Cause): void {
-    const object = trainingView(row, livemode);
-    deps.emit({ tenantId: row.tenantId, type, object, cause });
+function emitEvent(tx: Tx, row: TrainingJobRow, type: EventType, cause: Cause): void {
+  const object = trainingView(row, tx.livemode);
+  tx.emit({ tenantId: row.tenantId, type, object, cause });
+}
+
+function save(tx: Tx, row: TrainingJobRow, fields: Partial<TrainingJobRow>): TrainingJobRow {
+  const updatedAt = Math.max(tx.now(), row.updatedAt);
+  const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+  tx.run(SQL.update, next);
+  return next;
+}
+
+/** The task that the name has already, from a model or from another training. */
+function taskOf(tx: Tx, tenantId: string, name: string): ModelTask | undefined {
+  return (
+    tx.get<Found>(SQL.modelOf, tenantId, name)?.task ??
+    tx.get<Pick<Found, 'task'>>(SQL.openOf, tenantId, name)?.task
+  );
+}
+
+function insertTraining(tx: Tx, draft: TrainingDraft): string {
+  const { tenantId, name } = draft;
+  const isGone = draft.source === 'upload' && !tx.get(SQL.dataset, tenantId, draft.datasetSha256);
+  if (isGone) throw new Refusal('dataset_not_found');
+  const task = taskOf(tx, tenantId, name);
+  if (task !== undefined && task !== draft.task) {
+    const message = `The model has the task ${task}: use it, or another name.`;
+    throw invalidField('/task', message);
   }
-
-  function save(row: TrainingJobRow, fields: Partial<TrainingJobRow>): TrainingJobRow {
-    const updatedAt = Math.max(now(), row.updatedAt);
-    const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-    sql.update.run(next);
-    return next;
+  if ((tx.value<number>(SQL.countOpen, tenantId) ?? 0) >= MOST_OPEN_TRAININGS) {
+    const detail = 'The developer has the maximum number of open training jobs: wait for one.';
+    throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 30 });
   }
+  refuseBeyond(tx, tenantId, draft.bodyBytes);
+  const row = newRow(draft, {
+    modelId:
+      tx.get<Found>(SQL.modelOf, tenantId, name)?.id ??
+      tx.value<string>(SQL.reserved, tenantId, name) ??
+      mint('model'),
+    label: nextLabel(tx.values<string>(SQL.labels, { tenantId, name })),
+  });
+  tx.run(SQL.insert, row);
+  return row.id;
+}
 
-  /** The task that the name has already, from a model or from another training. */
-  function taskOf(tenantId: string, name: string): ModelTask | undefined {
-    return sql.modelOf.get(tenantId, name)?.task ?? sql.openOf.get(tenantId, name)?.task;
-  }
-
-  function accept(draft: TrainingDraft): string {
-    const { tenantId, name } = draft;
-    const isGone = draft.source === 'upload' && !sql.dataset.get(tenantId, draft.datasetSha256);
-    if (isGone) throw new Refusal('dataset_not_found');
-    const task = taskOf(tenantId, name);
-    if (task !== undefined && task !== draft.task) {
-      const message = `The model has the task ${task}: use it, or another name.`;
-      throw invalidField('/task', message);
-    }
-    if ((sql.countOpen.get(tenantId) ?? 0) >= MOST_OPEN_TRAININGS) {
-      const detail = 'The developer has the maximum number of open training jobs: wait for one.';
-      throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 30 });
-    }
-    refuseBeyond(deps.tx, tenantId, draft.bodyBytes);
-    const row = newRow(draft, {
-      modelId:
-        sql.modelOf.get(tenantId, name)?.id ?? sql.reserved.get(tenantId, name) ?? mint('model'),
-      label: nextLabel(sql.labels.all({ tenantId, name })),
-    });
-    sql.insert.run(row);
-    return row.id;
-  }
-
-  function cancel({ tenantId, jobId, cause }: TrainingCancel) {
-    const row = sql.byId.get(jobId);
+/** Replayed: it was canceled before. */
+export const cancelTraining = act(
+  'training.cancel',
+  (tx, { tenantId, jobId, cause }: TrainingCancel): Pick<Done, 'replayed'> => {
+    const row = tx.get<TrainingJobRow>(SQL.byId, jobId);
     if (row?.tenantId !== tenantId) throw new Refusal('training_not_found');
     if (row.status === 'canceled') return { replayed: true };
     if (isTrainingOver(row.status)) {
       throw invalidState(`The training job has ${row.status} and can no longer be canceled.`);
     }
     emitEvent(
-      save(row, { status: 'canceled', completedAt: now() }),
+      tx,
+      save(tx, row, { status: 'canceled', completedAt: tx.now() }),
       'model.training.canceled',
       cause,
     );
     return { replayed: false };
-  }
+  },
+);
 
-  function begin({ jobId, runId }: { jobId: string; runId: string }): TrainingTask | null {
-    const row = sql.byId.get(jobId);
+/** Begins it unless it has begun; null: there is none of that id. */
+export const beginTraining = act(
+  'training.begin',
+  (
+    tx,
+    { jobId, runId }: { readonly jobId: string; readonly runId: string },
+  ): TrainingTask | null => {
+    const row = tx.get<TrainingJobRow>(SQL.byId, jobId);
     if (row?.status !== 'queued') return row ?? null;
-    const next = save(row, { status: 'running', startedAt: now(), workflowRunId: runId });
-    emitEvent(next, 'model.training.started', workflowCause(row));
+    const next = save(tx, row, { status: 'running', startedAt: tx.now(), workflowRunId: runId });
+    emitEvent(tx, next, 'model.training.started', workflowCause(row));
     return next;
-  }
+  },
+);
 
-  function freeze({ jobId, sha256 }: { jobId: string; sha256: string }): string | null {
-    sql.freeze.run(sha256, jobId);
-    return sql.byId.get(jobId)?.frozenSha256 ?? null;
-  }
+/** Says which rows of the ledger it learns from; answers with those that were said first. */
+export const freezeTraining = act(
+  'training.freeze',
+  (tx, { jobId, sha256 }: { readonly jobId: string; readonly sha256: string }): string | null => {
+    tx.run(SQL.freeze, sha256, jobId);
+    return tx.get<TrainingJobRow>(SQL.byId, jobId)?.frozenSha256 ?? null;
+  },
+);
 
-  function step({ jobId, step: at }: Parameters<TrainingActs['step']>[0]): TrainingStatus {
-    const row = sql.byId.get(jobId);
-    if (row?.status === 'running') sql.step.run({ ...at, id: jobId, updatedAt: now() });
+/** How far it is; says in which status it is now. */
+export const stepTraining = act(
+  'training.step',
+  (
+    tx,
+    { jobId, step: at }: { readonly jobId: string; readonly step: TrainingStep },
+  ): TrainingStatus => {
+    const row = tx.get<TrainingJobRow>(SQL.byId, jobId);
+    if (row?.status === 'running') tx.run(SQL.step, { ...at, id: jobId, updatedAt: tx.now() });
     return row?.status ?? 'failed';
-  }
+  },
+);
 
-  function endWithError(row: TrainingJobRow, error: TrainingError, warnings: readonly string[]) {
-    const fields = { error: JSON.stringify(error), warnings: JSON.stringify(warnings) };
-    const next = save(row, { ...fields, status: 'failed', completedAt: now() });
-    emitEvent(next, 'model.training.failed', workflowCause(row));
-    return next.status;
-  }
+function endWithError(
+  tx: Tx,
+  row: TrainingJobRow,
+  error: TrainingError,
+  warnings: readonly string[],
+) {
+  const fields = { error: JSON.stringify(error), warnings: JSON.stringify(warnings) };
+  const next = save(tx, row, { ...fields, status: 'failed', completedAt: tx.now() });
+  emitEvent(tx, next, 'model.training.failed', workflowCause(row));
+  return next.status;
+}
 
-  /** The version that was made, or why none was: its label was used meanwhile, or no room is left. */
-  function tryRegister(order: ModelRegistration): ModelRegistered | TrainingError {
-    try {
-      return registerVersion(deps.tx, order);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (error.code !== 'storage_quota_exceeded') return TAKEN;
-      return { code: error.code, message: error.fields.detail ?? error.code, errors: [] };
-    }
+/** The version that was made, or why none was: its label was used meanwhile, or no room is left. */
+function tryRegister(tx: Tx, order: ModelRegistration): ModelRegistered | TrainingError {
+  try {
+    return registerVersion(tx, order);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code !== 'storage_quota_exceeded') return TAKEN;
+    return { code: error.code, message: error.fields.detail ?? error.code, errors: [] };
   }
+}
 
-  function succeed(order: TrainingSuccess): TrainingStatus {
+/** Registers the version and ends the training, in one transaction. */
+export const succeedTraining = act(
+  'training.succeed',
+  (tx, order: TrainingSuccess): TrainingStatus => {
     const { jobId, report, warnings, ...made } = order;
-    const row = sql.byId.get(jobId);
+    const row = tx.get<TrainingJobRow>(SQL.byId, jobId);
     if (row?.status !== 'running') return row?.status ?? 'failed';
     const { tenantId, name, task, label } = row;
     const cause = workflowCause(row);
-    const registered = tryRegister({
+    const registered = tryRegister(tx, {
       ...made,
       tenantId,
       name,
@@ -249,39 +276,33 @@ export function trainingWriter(deps: Deps): TrainingActs {
       // Who asked for it is who made it.
       cause: { ...cause, actor: row.actor },
     });
-    if ('code' in registered) return endWithError(row, registered, warnings);
-    const next = save(row, {
+    if ('code' in registered) return endWithError(tx, row, registered, warnings);
+    const next = save(tx, row, {
       status: 'succeeded',
       versionId: registered.version.id,
       report: JSON.stringify(report),
       warnings: JSON.stringify(warnings),
-      completedAt: now(),
+      completedAt: tx.now(),
     });
-    emitEvent(next, 'model.training.succeeded', cause);
+    emitEvent(tx, next, 'model.training.succeeded', cause);
     return next.status;
-  }
+  },
+);
 
-  function fail({ jobId, error, warnings }: TrainingFailure): TrainingStatus {
-    const row = sql.byId.get(jobId);
+export const failTraining = act(
+  'training.fail',
+  (tx, { jobId, error, warnings }: TrainingFailure): TrainingStatus => {
+    const row = tx.get<TrainingJobRow>(SQL.byId, jobId);
     if (!row || isTrainingOver(row.status)) return row?.status ?? 'failed';
-    return endWithError(row, error, warnings);
-  }
+    return endWithError(tx, row, error, warnings);
+  },
+);
 
-  return {
-    ...datasetWriter(deps),
-    accept(draft) {
-      const { tenantId, requestHash, cause } = draft;
-      const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-      return keys.once(use, now(), () => accept(draft));
-    },
-    cancel,
-    begin,
-    freeze,
-    step,
-    succeed,
-    fail,
-  };
-}
+export const acceptTraining = act('training.accept', (tx, draft: TrainingDraft): Done => {
+  const { tenantId, requestHash, cause } = draft;
+  const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(use, tx.now(), () => insertTraining(tx, draft));
+});
 
 /** An upload has used the name or the version meanwhile. */
 const TAKEN: TrainingError = {
@@ -293,55 +314,6 @@ const TAKEN: TrainingError = {
 
 function workflowCause({ requestId }: TrainingJobRow): Cause {
   return { actor: 'workflow', requestId, idempotencyKey: null };
-}
-
-function statementsOf({ raw }: Database) {
-  const jobs = `SELECT ${columnsOf(trainingJobs)} FROM training_jobs`;
-  type Found = { readonly id: string; readonly task: ModelTask };
-  return {
-    byId: raw.prepare<[string], TrainingJobRow>(`${jobs} WHERE id = ?`),
-    modelOf: raw.prepare<[string, string], Found>(
-      'SELECT id, task FROM models WHERE tenant_id = ? AND name = ?',
-    ),
-    openOf: raw.prepare<[string, string], Pick<Found, 'task'>>(
-      `SELECT task FROM training_jobs WHERE tenant_id = ? AND name = ?
-       AND status IN ('queued', 'running') LIMIT 1`,
-    ),
-    reserved: raw
-      .prepare<[string, string], string>(
-        'SELECT model_id FROM training_jobs WHERE tenant_id = ? AND name = ? LIMIT 1',
-      )
-      .pluck(),
-    labels: raw
-      .prepare<[{ tenantId: string; name: string }], string>(
-        `SELECT label FROM training_jobs WHERE tenant_id = @tenantId AND name = @name
-         UNION SELECT label FROM model_versions WHERE model_id =
-         (SELECT id FROM models WHERE tenant_id = @tenantId AND name = @name)`,
-      )
-      .pluck(),
-    countOpen: raw
-      .prepare<[string], number>(
-        `SELECT count(*) FROM training_jobs
-         WHERE tenant_id = ? AND status IN ('queued', 'running')`,
-      )
-      .pluck(),
-    dataset: raw.prepare<[string, string | null]>(
-      'SELECT 1 FROM training_datasets WHERE tenant_id = ? AND sha256 = ? LIMIT 1',
-    ),
-    insert: raw.prepare(`INSERT INTO training_jobs ${insertOf(trainingJobs)}`),
-    update: raw.prepare(
-      `UPDATE training_jobs SET ${updateOf(trainingJobs, IDENTITY)} WHERE id = @id`,
-    ),
-    freeze: raw.prepare<[string, string]>(
-      `UPDATE training_jobs SET frozen_sha256 = ?
-       WHERE id = ? AND status = 'running' AND frozen_sha256 IS NULL`,
-    ),
-    step: raw.prepare(
-      `UPDATE training_jobs SET stage = @stage, round = @round, rounds = @rounds,
-       validation_loss = @validationLoss, updated_at = max(updated_at, @updatedAt)
-       WHERE id = @id`,
-    ),
-  };
 }
 
 function newRow(

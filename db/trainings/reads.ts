@@ -77,10 +77,10 @@ export async function listTrainings(
 export function listOpenTrainings(
   { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
-): readonly { readonly id: string; readonly tenantId: string }[] {
+): readonly { readonly id: string; readonly tenantId: string; readonly task: ModelTask }[] {
   return database.raw
-    .prepare<[string, number, number], { id: string; tenantId: string }>(
-      `SELECT id, tenant_id AS tenantId FROM training_jobs
+    .prepare<[string, number, number], { id: string; tenantId: string; task: ModelTask }>(
+      `SELECT id, tenant_id AS tenantId, task FROM training_jobs
        WHERE status IN ('queued', 'running') AND id > ? AND created_at <= ?
        ORDER BY id LIMIT ?`,
     )

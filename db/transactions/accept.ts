@@ -19,6 +19,7 @@ import type { Done } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { ledgerPart } from '../kernel/tx.ts';
 import type { PaymentSides, TransactionDraft } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
@@ -41,6 +42,8 @@ export interface Acceptor {
   /** Opens the bank's side of a row where there is none yet. */
   openBank(row: TransactionRow): void;
 }
+
+export const acceptor = ledgerPart<Acceptor>('an acceptor of transactions');
 
 const NAMES: Readonly<Record<'settlement' | ProfitAndLoss, string>> = {
   settlement: 'Settlement',

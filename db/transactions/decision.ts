@@ -13,7 +13,8 @@ import type { Verdict } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import type { StepUpReader } from '../kernel/step-up.ts';
+import { stepUps } from '../kernel/step-up.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { LimitReader } from '../limits/acts.ts';
 import { isOfReturn, isRailReturn, type RailWriter } from '../rails/acts.ts';
 import { isByOperator, type SettlementReader } from '../settlement/acts.ts';
@@ -25,7 +26,7 @@ export interface DecisionDeps {
   readonly writer: Pick<TransactionWriter, 'find'>;
   readonly journal: Pick<Journal, 'load'>;
   readonly limits: LimitReader;
-  readonly stepUps: StepUpReader;
+  readonly tx: Tx;
   readonly closedRails: readonly Rail[];
   readonly rails: Pick<RailWriter, 'networkOf'>;
   readonly settlement: SettlementReader;
@@ -135,11 +136,11 @@ export function decideRow(deps: DecisionDeps, row: TransactionRow, at: number): 
 
 /** Where the customer stands with the second factor; looked up only where it is asked for. */
 export function stepUpOf(
-  { stepUps }: Pick<DecisionDeps, 'stepUps'>,
+  { tx }: Pick<DecisionDeps, 'tx'>,
   row: TransactionRow,
   limits: LimitFacts | null,
 ): StepUp {
-  return limits && needsStepUp(limits) ? stepUps.standing(row) : 'none';
+  return limits && needsStepUp(limits) ? stepUps(tx).standing(tx, row) : 'none';
 }
 
 /** What the ledger would do, or wait for. */

@@ -3,9 +3,9 @@
 
 import type { Rejection, RejectionCode } from '../../ledger/rejection.ts';
 import { DAY_MS, isAhead, isDated } from '../../ledger/value-date.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
 
 /** What no day will change is refused when it is asked for. */
 const FOR_GOOD: readonly RejectionCode[] = [
@@ -34,35 +34,21 @@ export function beginsAt({ valueDate }: Pick<TransactionRow, 'valueDate'>): numb
   return valueDate === null ? null : valueDate * DAY_MS;
 }
 
-export interface DatedReader {
-  /** Those of a developer whose day has come, in ascending order of id. */
-  dueOf(tenantId: string, at: number, limit: number): string[];
-  /** When the next day of one begins, by the developer's clock; null when none waits. */
-  nextDueOf(tenantId: string): number | null;
+const DUE = `SELECT id FROM transactions INDEXED BY transactions_dated
+  WHERE status = 'pending' AND stage = 'validate' AND tenant_id = ? AND value_date <= ?
+  ORDER BY value_date, id LIMIT ?`;
+const NEXT = `SELECT min(value_date) FROM transactions INDEXED BY transactions_dated
+  WHERE status = 'pending' AND stage = 'validate' AND tenant_id = ?`;
+
+/** Those of a developer whose day has come, in ascending order of id. */
+export function listDueDated(tx: Tx, tenantId: string, at: number, limit: number): string[] {
+  return tx.values<string>(DUE, tenantId, Math.floor(at / DAY_MS), limit).sort();
 }
 
-/** Prepares the reads on an open database. */
-export function datedReader({ raw }: Database): DatedReader {
-  const due = raw
-    .prepare<[string, number, number], string>(
-      `SELECT id FROM transactions INDEXED BY transactions_dated
-       WHERE status = 'pending' AND stage = 'validate' AND tenant_id = ? AND value_date <= ?
-       ORDER BY value_date, id LIMIT ?`,
-    )
-    .pluck();
-  const next = raw
-    .prepare<[string], number | null>(
-      `SELECT min(value_date) FROM transactions INDEXED BY transactions_dated
-       WHERE status = 'pending' AND stage = 'validate' AND tenant_id = ?`,
-    )
-    .pluck();
-  return {
-    dueOf: (tenantId, at, limit) => due.all(tenantId, Math.floor(at / DAY_MS), limit).sort(),
-    nextDueOf(tenantId) {
-      const day = next.get(tenantId) ?? null;
-      return day === null ? null : day * DAY_MS;
-    },
-  };
+/** When the next day of one begins, by the developer's clock; null when none waits. */
+export function nextDatedDue(tx: Tx, tenantId: string): number | null {
+  const day = tx.value<number | null>(NEXT, tenantId) ?? null;
+  return day === null ? null : day * DAY_MS;
 }
 
 /** Those whose day began a while ago by real time, and that still wait: their timer was lost. */

@@ -5,12 +5,6 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 /** `failed` is the dead letter: it is not tried again by itself. */
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
 
-export const relayCursor = sqliteTable('relay_cursor', {
-  id: integer('id').primaryKey(),
-  eventRow: integer('event_row').notNull(),
-  relayedAt: integer('relayed_at').notNull(),
-});
-
 export const mailboxes = sqliteTable('mailboxes', {
   endpointId: text('endpoint_id').primaryKey(),
   bornRow: integer('born_row').notNull(),

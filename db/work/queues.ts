@@ -37,6 +37,15 @@ const HIT_URGENCY = `CASE
   WHEN score >= 0.95 AND list <> 'ofac_consolidated' THEN 'urgent'
   WHEN score >= 0.9 OR transaction_id IS NOT NULL THEN 'high' ELSE 'normal' END`;
 
+const ALERT_URGENCY = `CASE severity
+  WHEN 'critical' THEN 'urgent' WHEN 'high' THEN 'high' WHEN 'medium' THEN 'normal' ELSE 'low' END`;
+
+/** A case is as urgent as the gravest of its alerts, also once they are closed. */
+const CASE_URGENCY = `CASE (SELECT max(CASE g.severity
+    WHEN 'critical' THEN 3 WHEN 'high' THEN 2 WHEN 'medium' THEN 1 ELSE 0 END)
+    FROM aml_alerts g WHERE g.case_id = aml_cases.id)
+  WHEN 3 THEN 'urgent' WHEN 2 THEN 'high' WHEN 0 THEN 'low' ELSE 'normal' END`;
+
 export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   // Money waits for it.
   payment_reviews: {
@@ -66,13 +75,13 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
     noun: 'amlAlert',
     select: ofCustomer('aml_alerts', {
       accountId: 'account_id',
-      usual: "iif(severity = 'critical', 'high', 'normal')",
+      usual: ALERT_URGENCY,
     }),
     waits: "status <> 'closed'",
   },
   aml_cases: {
     noun: 'amlCase',
-    select: ofCustomer('aml_cases'),
+    select: ofCustomer('aml_cases', { usual: CASE_URGENCY }),
     waits: "status = 'open'",
   },
   credit_reviews: {

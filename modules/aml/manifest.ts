@@ -1,5 +1,6 @@
 import { amlAlertSchema, amlCaseSchema } from '../../api/aml/aml-schema.ts';
 import { AML_OPERATIONS } from '../../api/aml/operations.ts';
+import { amlSweep } from '../../bank/sweeps/aml.ts';
 import { AML_EVENTS } from '../../ledger/decisions/aml.ts';
 import type { Module } from '../module.ts';
 
@@ -12,4 +13,5 @@ export const aml: Module = {
   eventSchemas: {
     objects: { aml_alert: amlAlertSchema, aml_case: amlCaseSchema },
   },
+  sweeps: ({ ledger, monitored }) => ({ last: monitored ? [amlSweep(ledger, monitored)] : [] }),
 };

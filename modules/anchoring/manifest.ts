@@ -3,6 +3,7 @@ import { allBeating } from '../../activities/beating.ts';
 import { chainSigningActivities } from '../../activities/chain-signing.ts';
 import { ANCHORING_OPERATIONS } from '../../api/blockchain/anchoring-operations.ts';
 import { anchoredSchema } from '../../api/blockchain/checkpoint-schema.ts';
+import { contractSweep } from '../../bank/sweeps/carried.ts';
 import { ANCHOR_EVENTS } from '../../ledger/anchor.ts';
 import type { Module } from '../module.ts';
 
@@ -23,4 +24,8 @@ export const anchoring: Module = {
       ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
     }),
   }),
+  sweeps: ({ ledger, place, contracts = null }) => {
+    const order = contractSweep(ledger, place, contracts);
+    return { carried: [() => order().then(() => 0)] };
+  },
 };

@@ -1,5 +1,6 @@
 import { archiveExtension } from '../../api/ops/events/archives-extension.ts';
 import { ARCHIVE_OPERATIONS } from '../../api/ops/events/operations.ts';
+import { archiveSweep } from '../../bank/sweeps/archives.ts';
 import type { Module } from '../module.ts';
 
 export const archives: Module = {
@@ -8,4 +9,7 @@ export const archives: Module = {
   requires: ['core'],
   operations: ARCHIVE_OPERATIONS,
   extension: archiveExtension,
+  sweeps: ({ ledger, archiving, log }) => ({
+    last: archiving ? [archiveSweep(ledger, { ...archiving, log })] : [],
+  }),
 };

@@ -2,6 +2,8 @@ import { allBeating } from '../../activities/beating.ts';
 import { executionActivities } from '../../activities/executions.ts';
 import { CONTRACT_OPERATIONS } from '../../api/blockchain/contract-operations.ts';
 import { executionSchema } from '../../api/blockchain/contract-schema.ts';
+import { sweepOf } from '../../bank/sweeps/carried.ts';
+import { listOpenExecutions } from '../../db/executions/reads.ts';
 import { EXECUTION_EVENTS } from '../../ledger/execution.ts';
 import type { Module } from '../module.ts';
 
@@ -20,5 +22,8 @@ export const contracts: Module = {
       stopping,
       executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
     ),
+  }),
+  sweeps: ({ ledger, place }) => ({
+    carried: [sweepOf(ledger, place, { kind: 'execution', perPass: 8, list: listOpenExecutions })],
   }),
 };

@@ -15,13 +15,13 @@ import type { CrewActivities } from '../crew.ts';
 export const coreActivities: CrewActivities = (crew) => {
   const { ledger, stopping, failPoint, letOthersGo, consoleUrl } = crew;
   const { lane, settleNow, mailer, applications } = crew;
-  const { schedules, batches } = ledger;
+  const { batches } = ledger;
   const settling = settleNow ? { settleNow } : {};
   return {
     own: {
       ...ledgerActivities(ledger, failPoint),
       ...relayActivities(crew),
-      ...scheduleActivities({ ledger, schedules, ...settling, consoleUrl, failPoint }),
+      ...scheduleActivities({ ledger, ...settling, consoleUrl, failPoint }),
       ...batchActivities({ batches, stopping, failPoint, letOthersGo }),
       ...(mailer ? mailActivities({ ledger, mailer }) : {}),
       ...(applications ? applicationActivities(applications) : {}),

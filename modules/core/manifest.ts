@@ -46,6 +46,7 @@ import { TRANSACTION_EVENTS } from '../../ledger/transaction.ts';
 import { WALLET_EVENTS } from '../../ledger/wallet.ts';
 import type { Module } from '../module.ts';
 import { coreActivities } from './activities.ts';
+import { coreSweeps } from './sweeps.ts';
 
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };
 
@@ -140,4 +141,5 @@ export const core: Module = {
     'transfers',
   ],
   activities: coreActivities,
+  sweeps: coreSweeps,
 };

@@ -5,6 +5,7 @@ import { kycAssessmentSchema } from '../../api/kyc/kyc-schema.ts';
 import { KYC_OPERATIONS } from '../../api/kyc/operations.ts';
 import { KYC_EVENTS } from '../../ledger/decisions/kyc.ts';
 import type { Module } from '../module.ts';
+import { kycSweeps } from './sweeps.ts';
 
 export const kyc: Module = {
   name: 'kyc',
@@ -21,4 +22,5 @@ export const kyc: Module = {
     const seal = crew.deliveries?.seal ?? null;
     return { own: allBeating(crew.stopping, kycActivities({ ...crew, seal })) };
   },
+  sweeps: kycSweeps,
 };

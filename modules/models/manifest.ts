@@ -20,6 +20,7 @@ import { MODEL_EVENTS } from '../../ledger/models/model.ts';
 import { SCORING_EVENTS } from '../../ledger/models/scoring.ts';
 import { TRAINING_EVENTS } from '../../ledger/models/training.ts';
 import type { Module } from '../module.ts';
+import { modelSweeps } from './sweeps.ts';
 
 export const models: Module = {
   name: 'models',
@@ -52,10 +53,11 @@ export const models: Module = {
   activities: (crew) => ({
     own: {
       ...deploymentActivities(crew),
-      ...trainingEndActivities(crew.ledger.trainings),
-      ...scoringEndActivities(crew.ledger.scorings),
+      ...trainingEndActivities(crew.ledger),
+      ...scoringEndActivities(crew.ledger),
     },
     training: crew.training && trainingActivities({ ...crew, ...crew.training }),
     scoring: crew.training && scoringActivities({ ...crew, ...crew.training }),
   }),
+  sweeps: modelSweeps,
 };

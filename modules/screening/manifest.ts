@@ -1,6 +1,7 @@
 import { screeningExtension } from '../../api/screening/extension.ts';
 import { screeningHitSchema } from '../../api/screening/hit-schema.ts';
 import { SCREENING_OPERATIONS } from '../../api/screening/operations.ts';
+import { rescreeningSweep } from '../../bank/sweeps/rescreening.ts';
 import { SCREENING_EVENTS } from '../../ledger/decisions/screening.ts';
 import type { Module } from '../module.ts';
 
@@ -14,4 +15,7 @@ export const screening: Module = {
   eventSchemas: {
     objects: { screening_hit: screeningHitSchema },
   },
+  sweeps: ({ ledger, rescreens }) => ({
+    last: rescreens ? [rescreeningSweep(ledger, rescreens)] : [],
+  }),
 };

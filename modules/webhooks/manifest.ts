@@ -4,6 +4,7 @@ import { webhookExtension } from '../../api/webhooks/extension.ts';
 import { WEBHOOK_OPERATIONS } from '../../api/webhooks/operations.ts';
 import { WEBHOOK_EVENTS } from '../../ledger/webhook.ts';
 import type { Module } from '../module.ts';
+import { webhookSweeps } from './sweeps.ts';
 
 export const webhooks: Module = {
   name: 'webhooks',
@@ -25,4 +26,5 @@ export const webhooks: Module = {
   activities: (crew) => ({
     deliveries: crew.deliveries && deliveryActivities({ ...crew, ...crew.deliveries }),
   }),
+  sweeps: webhookSweeps,
 };

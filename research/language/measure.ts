@@ -317,7 +317,7 @@ const isSeen = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0
 
 /** The last rows of each writing but the last one. */
 const LAST: Readonly<Record<string, readonly number[]>> = {
-  q: [443, 582, 754],
+  q: [443, 582, 754, 916],
   d: [257, 318, 392, 472],
   p: [162, 222, 282, 402],
   n: [66, 90, 114, 114],

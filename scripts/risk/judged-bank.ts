@@ -11,10 +11,19 @@ import { servingDesk } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
 import { draft } from '../../bench/books.ts';
 import { openAccount } from '../../db/accounts/acts.ts';
+import { createCustomer } from '../../db/customers/acts.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
+import { mint } from '../../db/kernel/mint.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
+import { activateFactor, enableFactor } from '../../db/mfa/acts.ts';
 import type { CodeProof } from '../../db/mfa/proof.ts';
-import { acceptTransaction, carryOutReview, settleTransactions } from '../../db/money/calls.ts';
+import { confirmTransaction } from '../../db/mfa/step-ups.ts';
+import {
+  acceptTransaction,
+  carryOutReview,
+  reviewPayment,
+  settleTransactions,
+} from '../../db/money/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { artifactStore } from '../../models/artifact-store.ts';
 import { sessionPool } from '../../models/session-pool.ts';
@@ -27,7 +36,7 @@ const HASH = Buffer.alloc(32, 7);
 const CAUSE: Cause = { actor: 'key_payments', requestId: 'req_payments', idempotencyKey: null };
 const WORKFLOW = { id: 'payments', runId: 'payments' };
 /** A code that is right. */
-const RIGHT_CODE: CodeProof = { method: 'totp', stepOf: (_, __, after) => after + 1 };
+const RIGHT_CODE: CodeProof = { method: 'totp', code: '000000' };
 
 /** A payment and its outcome. */
 export interface Seen {
@@ -72,6 +81,7 @@ export async function openJudgedBank(
   const risk: NonNullable<Parameters<typeof openLedger>[0]['risk']> = (parts) =>
     riskDesk({ ...parts, serving: servingDesk(parts, pool) });
   const ledger = openLedger({
+    codes: { stepOf: ({ after }) => after + 1 },
     environment: 'sandbox',
     file: ':memory:',
     now: () => now,
@@ -100,7 +110,7 @@ export async function openJudgedBank(
   async function joinBank(customer: CustomerProfile): Promise<void> {
     const { type, name, dateOfBirth, country } = customer;
     const person = { type, name, dateOfBirth, country, email: null, phone: null, address: null };
-    const { id: customerId } = await ledger.customers.create({
+    const { id: customerId } = await ledger.run(createCustomer, {
       ...person,
       tenantId: TENANT,
       metadata: {},
@@ -191,14 +201,18 @@ const draftOf = (fields: Partial<TransactionDraft>): TransactionDraft =>
 
 async function enrol(ledger: Ledger, customerId: string): Promise<void> {
   const order = { tenantId: TENANT, customerId, cause: CAUSE };
-  await ledger.mfa.enable({ ...order, sealSecret: () => 'sealed' });
-  await ledger.mfa.activate({ ...order, proof: RIGHT_CODE, recoveryHashes: [] });
+  await ledger.run(enableFactor, {
+    ...order,
+    factorId: mint('mfaFactor'),
+    sealedSecret: 'sealed',
+  });
+  await ledger.run(activateFactor, { ...order, proof: RIGHT_CODE, recoveryHashes: [] });
 }
 
 /** The customer says yes, and the payment goes on. */
 async function confirm(ledger: Ledger, transactionId: string): Promise<boolean> {
   const order = { tenantId: TENANT, transactionId, proof: RIGHT_CODE, cause: CAUSE };
-  const { kind } = await ledger.mfa.confirm(order);
+  const { kind } = await ledger.run(confirmTransaction, order);
   const [settled] = await ledger.run(settleTransactions, {
     ids: [transactionId],
     workflow: WORKFLOW,
@@ -214,6 +228,6 @@ async function release(ledger: Ledger, transactionId: string): Promise<void> {
     .get(transactionId);
   if (reviewId === undefined) return;
   const order = { reviewId, decision: 'approved' as const, reason: 'Called.' };
-  await ledger.risk.review({ ...order, decidedBy: 'operator', cause: CAUSE });
+  await ledger.run(reviewPayment, { ...order, decidedBy: 'operator', cause: CAUSE });
   await ledger.run(carryOutReview, { transactionId });
 }

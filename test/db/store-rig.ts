@@ -49,7 +49,7 @@ export type Dump = Readonly<Partial<Record<Table, readonly string[]>>>;
 
 export interface StoreRig {
   readonly store: Pick<Ledger, 'run' | 'onSettled'>;
-  readonly people: Pick<Ledger, 'customers' | 'run'>;
+  readonly people: Pick<Ledger, 'run'>;
   readonly clock: Clock;
   transaction(tenantId: string, id: string): Promise<TransactionView | null>;
   timeline(id: string): Promise<TimelineStep[]>;

@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import type { AccountMove } from '../../db/accounts/acts.ts';
 import { moveAccount, openAccount } from '../../db/accounts/acts.ts';
 import { balanceView } from '../../db/accounts/view.ts';
+import { createCustomer } from '../../db/customers/acts.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import {
@@ -89,7 +90,7 @@ export function tellerOf(
   const { store } = rig;
 
   async function customer(kycStatus: 'verified' | 'unverified' = 'verified'): Promise<string> {
-    const { id } = await rig.people.customers.create({
+    const { id } = await rig.people.run(createCustomer, {
       tenantId,
       type: 'individual',
       name: 'Ada Lovelace',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countTests, filesThatFailed, withSecondRun } from '../../scripts/count.mjs';
+import { countTests, describeTimes, filesThatFailed, withSecondRun } from '../../scripts/count.mjs';
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -49,4 +49,18 @@ describe('the second run of what failed', () => {
   test('that left no report changes nothing', () => {
     expect(countTests(withSecondRun(first, null), 1).failed).toBe(2);
   });
+});
+
+test('processor time is summed by folder, the dearest first', () => {
+  const text =
+    '900\ttest/api/kyc/a.test.ts\n2600\ttest/api/kyc/b.test.ts\n1000\ttest/tidy.test.ts\n';
+  expect(describeTimes(text)).toEqual([
+    '  Processor time of 3 test files: 5 s. Folders and files with most of it:',
+    '     4 s  test/api/kyc (2)',
+    '     1 s  test (1)',
+    '     3 s  test/api/kyc/b.test.ts',
+    '     1 s  test/tidy.test.ts',
+    '     1 s  test/api/kyc/a.test.ts',
+  ]);
+  expect(describeTimes('')).toHaveLength(1);
 });

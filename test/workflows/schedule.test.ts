@@ -8,6 +8,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { workflowBundle } from '../../bank/bundle.ts';
 import { startScheduleShows } from '../../bank/sweeps/schedules.ts';
+import { moveClock as move } from '../../db/schedules/clock.ts';
 import {
   countCarried,
   listUnshown,
@@ -68,7 +69,7 @@ const untilSaid = (id: string, text: string) =>
   );
 
 async function moveClock({ tenantId }: Planner, days: number): Promise<void> {
-  await rig.sound.schedules.moveClock({ tenantId, target: (now) => now + days * DAY_MS });
+  await rig.sound.run(move, { tenantId, target: { by: days * DAY_MS } });
   await ensure(rig.starter, 'clock', tenantId);
 }
 

@@ -2,6 +2,7 @@
 // time, ends once, and what cannot be checked denies no customer.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { changeCustomer } from '../../db/customers/acts.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
@@ -92,7 +93,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await expect.poll(stageOf, { timeout: 20_000 }).toBe('awaiting_documents');
     await handle.terminate();
     const order = { tenantId: null, customerId: one.customerId, fields: {}, ifVersion: null };
-    await rig.sound.customers.change({ ...order, kycStatus: 'denied', cause });
+    await rig.sound.run(changeCustomer, { ...order, kycStatus: 'denied', cause });
     await nudge(rig.starter, 'kyc', one);
     expect(await rig.client.workflow.getHandle(kycWorkflowId(one.id)).result()).toBe('completed');
     expect((await findCustomer(rig.sound, TENANT, one.customerId))?.kycStatus).toBe('denied');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { settleTransactions } from '../../db/money/calls.ts';
 import { packFeatures } from '../../db/risk/view.ts';
+import { beginTraining, freezeTraining } from '../../db/trainings/acts.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
@@ -13,9 +14,9 @@ import type { TrainingRequest } from '../../models/learn/train/request.ts';
 import { ensure } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { isDeep } from '../kit/suite/tier.ts';
-import { FREEZING, openRig, type Rig } from '../kit/workflows/rig.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { acceptTraining, QUICK, trainerOf } from '../kit/workflows/training-scenarios.ts';
-import { FAULTS } from '../kit/workflows/unwind.ts';
+import { FAULTS, FREEZING } from '../kit/workflows/unwind.ts';
 
 const PAYMENTS = 450;
 let rig: Rig;
@@ -151,9 +152,8 @@ it('killed while payments go on, it goes on with the rows that it said', async (
 
 it('rows that are not those that were said stop it, and nothing is registered', async () => {
   const { id, handle } = await begin((jobId) => {
-    const { trainings } = rig.sound;
-    void trainings.begin({ jobId, runId: 'other' });
-    void trainings.freeze({ jobId, sha256: 'f'.repeat(64) });
+    void rig.sound.run(beginTraining, { jobId, runId: 'other' });
+    void rig.sound.run(freezeTraining, { jobId, sha256: 'f'.repeat(64) });
   });
   expect(await handle.result()).toBe('failed');
   const job = await findTraining(rig.sound, TENANT, id);

@@ -1,15 +1,15 @@
-// The step of a payment on a network is failed, repeated and robbed of its reply: it ends in one
+// The steps of a payment on a network are failed, repeated and robbed of their reply: it ends in one
 // state, booked once or not at all. With a worker that keeps nothing in memory, too.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { settleTransactions } from '../../db/money/calls.ts';
+import { settleTransactions, simulateRailNews } from '../../db/money/calls.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { railWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
-import { playRail, RAIL_AMOUNT, RAIL_PATHS } from '../kit/workflows/rail-scenarios.ts';
+import { playRail, RAIL_AMOUNT, RAIL_PATHS, RAIL_STEPS } from '../kit/workflows/rail-scenarios.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
@@ -19,6 +19,14 @@ const ENDS = {
   returned: { rail: 'returned', status: 'declined', left: RAIL_AMOUNT, booked: 0 },
   'returned-late': { rail: 'returned', status: 'reversed', left: RAIL_AMOUNT, booked: 2 },
   rejected: { rail: 'rejected', status: 'declined', left: RAIL_AMOUNT, booked: 0 },
+} as const;
+
+/** Where each path is struck: all steps of one, and of the others those that differ. */
+const STRUCK = {
+  settled: RAIL_STEPS,
+  returned: ['settleRailPayment'],
+  'returned-late': ['settleRailPayment'],
+  rejected: ['submitRailPayment'],
 } as const;
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
@@ -53,14 +61,17 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
   ).map(retryAtOnce);
-  const cases = RAIL_PATHS.flatMap((path) =>
-    [null, ...faults].map((fault) => ({ path, fault, name: fault?.name ?? 'is left alone' })),
+  const left = RAIL_PATHS.map((path) => ({ path, strike: null, name: 'is left alone' }));
+  const struck = RAIL_PATHS.flatMap((path) =>
+    STRUCK[path].flatMap((step) =>
+      faults.map((fault) => ({ path, strike: { step, fault }, name: `${step} ${fault.name}` })),
+    ),
   );
-  it.concurrent.each(cases)(
-    '$path: it ends once when a step $name',
-    async ({ path, fault }) => {
-      const { id, pair, result, trap, settled } = await playRail(rig, path, fault);
-      if (trap) expect(trap.struck).toBe(fault?.times);
+  it.concurrent.each([...left, ...struck])(
+    '$path: it ends once when it $name',
+    async ({ path, strike }) => {
+      const { id, pair, result, trap, settled } = await playRail(rig, path, strike);
+      if (trap) expect(trap.struck).toBe(strike?.fault.times);
       const { rail, status, left, booked } = ENDS[path];
       expect([result, settled.transaction.status]).toEqual([rail, status]);
       expect(rig.balance(pair.from)).toMatchObject({ posted: left, held: 0 });
@@ -70,7 +81,14 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   );
 
   // One after the other: a line of the program is that of every payment.
-  it.each(['before-rail-submit', 'after-rail-submit', 'before-rail-news', 'after-rail-news'])(
+  it.each([
+    'after-rail-screen',
+    'after-rail-score',
+    'before-rail-submit',
+    'after-rail-submit',
+    'before-rail-news',
+    'after-rail-news',
+  ])(
     'dies at %s, and goes on from the row',
     async (name) => {
       dying.set(name, 2);
@@ -103,7 +121,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await expect.poll(statusOf, { timeout: 20_000 }).toBe('submitted');
     await handle.terminate();
     const order = { tenantId: TENANT, transactionId: id, news: 'settle', code: null } as const;
-    await rig.sound.rails.simulate(order);
+    await rig.sound.run(simulateRailNews, order);
     await nudge(rig.starter, 'railPayment', id);
     expect(await rig.client.workflow.getHandle(railWorkflowId(id)).result()).toBe('settled');
     expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });

@@ -6,20 +6,21 @@ import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
+import { cancelTraining } from '../../db/trainings/acts.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
 import type { TrainingView } from '../../db/trainings/view.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensure } from '../../workflows/carried.ts';
 import { rowsWithARule } from '../kit/models/model-data.ts';
 import { isDeep, WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
-import { openRig, REGISTERING, type Rig } from '../kit/workflows/rig.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import {
   acceptTraining,
   playTraining,
   QUICK,
   trainerOf,
 } from '../kit/workflows/training-scenarios.ts';
-import { FAULTS } from '../kit/workflows/unwind.ts';
+import { FAULTS, REGISTERING } from '../kit/workflows/unwind.ts';
 
 const versionsOf = (rig: Rig, tenantId: string) =>
   rig.sound.database.raw
@@ -223,7 +224,7 @@ describe('a training in the middle', () => {
     const pid = trainerOf(join(rig.training.folder, id));
     await handle.cancel();
     const cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };
-    const canceled = await rig.sound.trainings.cancel({ tenantId, jobId: id, cause });
+    const canceled = await rig.sound.run(cancelTraining, { tenantId, jobId: id, cause });
     expect(canceled).toEqual({ replayed: false });
     expect(await handle.result()).toBe('canceled');
     expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');

@@ -2,6 +2,7 @@
 // with the decision about a report. Money is stopped by freezing the account, with reason `aml`.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { addCaseNote, closeAmlCase as close, moveAmlAlert } from '../../../db/aml/acts.ts';
 import { listAmlCaseFiles } from '../../../db/aml/reads.ts';
 import { ALERT_RESOLUTIONS, CASE_STATUSES, SAR_DECISIONS } from '../../../ledger/decisions/aml.ts';
 import { amlCaseFileSchema } from '../../aml/aml-schema.ts';
@@ -125,7 +126,7 @@ export const decideAmlAlert = operation('operator', alertRoute, (deps) => async 
   const { environment, status: to, resolution = null, reason } = c.req.valid('json');
   const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
-  const file = await ledger.aml.moveAlert({ alertId, to, resolution, reason, cause });
+  const file = await ledger.run(moveAmlAlert, { alertId, to, resolution, reason, cause });
   const detail = { reason, ...(resolution ? { resolution } : {}) };
   const act = { actor: cause.actor, action: `aml_alert.${to}`, objectId: alertId };
   await deps.platform.record({ ...act, environment, detail });
@@ -136,7 +137,7 @@ export const addAmlCaseNote = operation('operator', noteRoute, (deps) => async (
   const { amlCaseId: caseId = '' } = c.req.valid('param');
   const { environment, note: body } = c.req.valid('json');
   const cause = operatorCauseOf(c);
-  const file = await deps.desks[environment].ledger.aml.addNote({ caseId, body, cause });
+  const file = await deps.desks[environment].ledger.run(addCaseNote, { caseId, body, cause });
   const act = { actor: cause.actor, action: 'aml_case.noted', objectId: caseId };
   await deps.platform.record({ ...act, environment, detail: {} });
   return c.json(file, 200);
@@ -146,8 +147,8 @@ export const closeAmlCase = operation('operator', closeRoute, (deps) => async (c
   const { amlCaseId: caseId = '' } = c.req.valid('param');
   const { environment, sarDecision, reason } = c.req.valid('json');
   const cause = operatorCauseOf(c);
-  const { aml } = deps.desks[environment].ledger;
-  const file = await aml.closeCase({ caseId, sarDecision, reason, cause });
+  const { ledger } = deps.desks[environment];
+  const file = await ledger.run(close, { caseId, sarDecision, reason, cause });
   const act = { actor: cause.actor, action: 'aml_case.closed', objectId: caseId };
   await deps.platform.record({ ...act, environment, detail: { sarDecision, reason } });
   return c.json(file, 200);

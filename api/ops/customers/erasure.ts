@@ -1,6 +1,7 @@
 // The erasure of a customer as an act that two operators agree on.
 
 import { customerErasureView, tenantOfCustomer } from '../../../db/customers/erasure-reads.ts';
+import { beginErasure as begin } from '../../../db/customers/erasures.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import { Refusal } from '../../../ledger/refusal.ts';
@@ -39,7 +40,7 @@ export async function beginErasure(deps: BankDeps, { row, by, cause }: Agreed): 
   const tenantId = tenantOfCustomer(ledger, customerId);
   if (tenantId === null) throw new Refusal('customer_not_found');
   const order = { customerId, requestedBy: row.requestedBy, approvedBy: by, cause };
-  await ledger.erasures.beginErasure({ ...order, reason: row.requestReason });
+  await ledger.run(begin, { ...order, reason: row.requestReason });
   deps.failPoint('before-sign-in-forgotten');
   await deps.platform.access.forgetCustomer({ tenantId, customerId });
 }

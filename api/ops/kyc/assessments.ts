@@ -2,6 +2,8 @@
 // customer without one.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { changeCustomer } from '../../../db/customers/acts.ts';
+import { CLAIMED, readClaims } from '../../../db/kyc/claims.ts';
 import { findKycAssessment, findOpenKyc, listKycByStage } from '../../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../../db/kyc/view.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -15,7 +17,25 @@ import { developersOf, subjectSchema, subjectsOf } from '../customers/subject.ts
 import { environmentField } from '../kit/environment.ts';
 
 const reviewedSchema = kycAssessmentSchema
-  .extend({ developerId: z.string(), customer: subjectSchema.nullable() })
+  .extend({
+    developerId: z.string(),
+    customer: subjectSchema.nullable(),
+    claims: z
+      .array(
+        z.object({
+          role: z.enum(CLAIMED),
+          name: z.string(),
+          aliases: z.array(z.string()),
+          dateOfBirth: z.string().nullable(),
+          nationality: z.string().nullable(),
+          country: z.string().nullable(),
+          percent: z.number().nullable().openapi({ description: 'Of the business, of an owner.' }),
+        }),
+      )
+      .openapi({
+        description: 'Who the customer is said to be in the request: the person first, if any.',
+      }),
+  })
   .openapi('KycReview');
 
 const listRoute = createRoute({
@@ -23,11 +43,14 @@ const listRoute = createRoute({
   path: '/v1/ops/kyc',
   operationId: 'listKycReviews',
   tags: ['ops'],
-  summary: 'List assessments of identities that wait for a person; newest first',
+  summary:
+    'List assessments of identities by their stage: usually what waits for a person; newest first',
   request: {
     query: pageQuery.extend({
       environment: environmentField,
-      stage: z.enum(['manual_review', 'awaiting_documents', 'checking']).default('manual_review'),
+      stage: z
+        .enum(['manual_review', 'awaiting_documents', 'checking', 'done'])
+        .default('manual_review'),
     }),
   },
   responses: {
@@ -80,10 +103,15 @@ export const listKycReviews = operation('operator', listRoute, (deps) => async (
   const customerIds = found.data.map(({ customerId }) => customerId);
   const customerOf = subjectsOf(ledger, customerIds);
   const ownerOf = developersOf(ledger, 'customers', customerIds);
+  const claimsOf = readClaims(
+    ledger,
+    found.data.map(({ id }) => id),
+  );
   const data = found.data.map((one) => ({
     ...one,
     developerId: ownerOf(one.customerId),
     customer: customerOf(one.customerId),
+    claims: claimsOf(one.id),
   }));
   return c.json(listBody({ ...found, data }), 200);
 });
@@ -96,7 +124,7 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
   const found = await findKycAssessment(ledger, null, kycAssessmentId);
   if (!found) throw new Problem('kyc_assessment_not_found');
   const open = findOpenKyc(ledger, found.customerId);
-  await ledger.customers.change({
+  await ledger.run(changeCustomer, {
     tenantId: null,
     customerId: found.customerId,
     assessmentId: kycAssessmentId,

@@ -2,6 +2,7 @@
 // accounts that waited for the decision follow it in the same transaction.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { changeCustomer } from '../../../db/customers/acts.ts';
 import { findCustomer } from '../../../db/customers/reads.ts';
 import { findOpenKyc } from '../../../db/kyc/reads.ts';
 import { customerSchema } from '../../customers/customer-schema.ts';
@@ -49,7 +50,7 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
   const desk = deps.desks[environment];
   const { ledger } = desk;
   const open = findOpenKyc(ledger, customerId);
-  await ledger.customers.change({
+  await ledger.run(changeCustomer, {
     tenantId: null,
     customerId,
     fields: {},

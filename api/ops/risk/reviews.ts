@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findAccounts } from '../../../db/accounts/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { reviewPayment } from '../../../db/money/calls.ts';
 import { findReview, listReviews } from '../../../db/risk/review-reads.ts';
 import { findTransactions } from '../../../db/transactions/reads.ts';
 import type { TransactionView } from '../../../db/transactions/view.ts';
@@ -148,7 +149,7 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
     const { operators } = deps.platform;
     if (isSecond && !operators.areIndependent(decidedBy, initiator)) throw invitedEachOther();
     const order = { reviewId, decision, reason, decidedBy, cause };
-    const { transactionId } = await desk.ledger.risk.review(order);
+    const { transactionId } = await desk.ledger.run(reviewPayment, order);
     await deps.platform.record({
       actor: decidedBy,
       action: `risk_review.${decision}`,

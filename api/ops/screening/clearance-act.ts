@@ -2,6 +2,7 @@
 
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import { clearParty } from '../../../db/screening/acts.ts';
 import type { ClearanceOrder } from '../../../db/screening/agreed.ts';
 import { screeningHit } from '../../../db/screening/reads.ts';
 import { invalidState, Refusal } from '../../../ledger/refusal.ts';
@@ -60,5 +61,5 @@ export async function writeClearance(
     ...agreementOf(agreed),
     hitId: agreed.row.objectId,
   };
-  await desks[agreed.row.environment].ledger.screening.clear(order, cause);
+  await desks[agreed.row.environment].ledger.run(clearParty, { ...order, cause });
 }

@@ -2,7 +2,11 @@
 // pays it. Two operators agree; one takes it back.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { clearanceOf, listClearances } from '../../../db/screening/agreed.ts';
+import {
+  clearanceOf,
+  listClearances,
+  withdrawClearance as withdraw,
+} from '../../../db/screening/agreed.ts';
 import { invalidField } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -89,8 +93,8 @@ export const withdrawClearance = operation('operator', withdrawRoute, (deps) => 
   const { clearanceId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const by = operatorOf(c).operatorId;
-  const { screening } = deps.desks[environment].ledger;
-  const clearance = await screening.withdrawClearance({ id: clearanceId, by, reason });
+  const { ledger } = deps.desks[environment];
+  const clearance = await ledger.run(withdraw, { id: clearanceId, by, reason });
   await deps.platform.record({
     actor: by,
     action: 'screening_clearance.withdrawn',

@@ -2,6 +2,7 @@
 // the list means. In production no customer is verified before.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { decideHit as decide } from '../../../db/screening/acts.ts';
 import { listScreeningHits } from '../../../db/screening/reads.ts';
 import { HIT_STATUSES } from '../../../ledger/decisions/screening.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
@@ -66,7 +67,7 @@ export const decideHit = operation('operator', decisionRoute, (deps) => async (c
   const { environment, decision, reason } = c.req.valid('json');
   const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
-  const hit = await ledger.screening.decideHit({ hitId, decision, reason, cause });
+  const hit = await ledger.run(decide, { hitId, decision, reason, cause });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: `screening.${decision}`,

@@ -1,7 +1,7 @@
 // A list that is too old and serves until a day, as an act that two operators agree on.
 
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
-import type { ReliedOrder } from '../../../db/screening/agreed.ts';
+import { type ReliedOrder, relyOnList } from '../../../db/screening/agreed.ts';
 import { invalidState } from '../../../ledger/refusal.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { type Agreed, agreementOf } from './agreement.ts';
@@ -50,5 +50,5 @@ export async function writeRelied(
 ): Promise<void> {
   const { list, listAsOf, until } = agreed.terms as unknown as ReliedTerms;
   const order: ReliedOrder = { list, listAsOf, until: Date.parse(until), ...agreementOf(agreed) };
-  await desks[agreed.row.environment].ledger.screening.rely(order);
+  await desks[agreed.row.environment].ledger.run(relyOnList, order);
 }

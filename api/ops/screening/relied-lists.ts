@@ -2,7 +2,7 @@
 // back.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listRelied } from '../../../db/screening/agreed.ts';
+import { listRelied, withdrawRelied as withdraw } from '../../../db/screening/agreed.ts';
 import { invalidField } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -94,8 +94,8 @@ export const withdrawReliedList = operation('operator', withdrawRoute, (deps) =>
   const { reliedListId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const by = operatorOf(c).operatorId;
-  const { screening } = deps.desks[environment].ledger;
-  const relied = await screening.withdrawRelied({ id: reliedListId, by, reason });
+  const { ledger } = deps.desks[environment];
+  const relied = await ledger.run(withdraw, { id: reliedListId, by, reason });
   await deps.platform.record({
     actor: by,
     action: 'stale_list.withdrawn',

@@ -5,6 +5,7 @@ import type { Context } from 'hono';
 import { findHold } from '../../../db/holds/reads.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { ownerIn } from '../../../db/oversight/reads.ts';
+import { actOnSchedule } from '../../../db/schedules/acts.ts';
 import { findSchedule } from '../../../db/schedules/reads.ts';
 import { CANCEL } from '../../../workflows/messages.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
@@ -105,7 +106,7 @@ const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
     const { ledger } = deps.desks[environment];
     const tenantId = ownerIn(ledger, only('schedules'), scheduleId);
     if (tenantId === null) throw new Problem('schedule_not_found');
-    await ledger.schedules.act({
+    await ledger.run(actOnSchedule, {
       act: verb,
       tenantId,
       scheduleId,

@@ -2,8 +2,11 @@
 // Where money waits, or a person would be let in, each is decided alone.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { closeAmlCase, moveAmlAlert } from '../../../db/aml/acts.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { reviewPayment } from '../../../db/money/calls.ts';
+import { decideHit } from '../../../db/screening/acts.ts';
 import { findWork } from '../../../db/work/reads.ts';
 import {
   BULK_RESOLUTIONS,
@@ -71,13 +74,13 @@ type Close = (ledger: Ledger, closing: Closing) => Promise<unknown>;
 
 const review =
   (decision: 'approved' | 'rejected'): Close =>
-  ({ risk }, { id: reviewId, reason, cause }) =>
-    risk.review({ reviewId, decision, reason, decidedBy: cause.actor, cause });
+  (ledger, { id: reviewId, reason, cause }) =>
+    ledger.run(reviewPayment, { reviewId, decision, reason, decidedBy: cause.actor, cause });
 
 const alert =
   (resolution: BulkResolution): Close =>
-  ({ aml }, { id: alertId, ...said }) =>
-    aml.moveAlert({ alertId, to: 'closed', resolution, ...said });
+  (ledger, { id: alertId, ...said }) =>
+    ledger.run(moveAmlAlert, { alertId, to: 'closed', resolution, ...said });
 
 /** What may be closed with others, as what. */
 const CLOSES: Partial<Record<WorkQueue, Partial<Record<BulkResolution, Close>>>> = {
@@ -88,12 +91,12 @@ const CLOSES: Partial<Record<WorkQueue, Partial<Record<BulkResolution, Close>>>>
     duplicate: alert('duplicate'),
   },
   screening_hits: {
-    false_positive: ({ screening }, { id: hitId, ...said }) =>
-      screening.decideHit({ hitId, decision: 'no_hit', ...said }),
+    false_positive: (ledger, { id: hitId, ...said }) =>
+      ledger.run(decideHit, { hitId, decision: 'no_hit', ...said }),
   },
   aml_cases: {
-    false_positive: ({ aml }, { id: caseId, ...said }) =>
-      aml.closeCase({ caseId, sarDecision: 'do_not_file', ...said }),
+    false_positive: (ledger, { id: caseId, ...said }) =>
+      ledger.run(closeAmlCase, { caseId, sarDecision: 'do_not_file', ...said }),
   },
 };
 

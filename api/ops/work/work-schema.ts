@@ -19,7 +19,8 @@ const shared = {
   transactionId: z.string().nullable(),
   priority: priorityField.openapi({
     description:
-      'high by itself where money waits and for critical alerts, otherwise normal, until an ' +
+      'By itself: high where money waits; of an alert about money laundering its severity, of a ' +
+      'case the gravest of its alerts; of a hit its score and list; otherwise normal, until an ' +
       'operator says another.',
   }),
   assigneeId: z.string().nullable().openapi({ description: 'The operator who works on it.' }),

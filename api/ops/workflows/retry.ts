@@ -4,10 +4,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findBatchFacts } from '../../../db/batches/reads.ts';
+import { endExecution } from '../../../db/executions/rows.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { recordMail } from '../../../db/mails/acts.ts';
 import { type CarriedWork, findCarried } from '../../../db/oversight/stuck.ts';
 import { readRailPayment } from '../../../db/rails/reads.ts';
+import { cancelTraining } from '../../../db/trainings/acts.ts';
 import { beginAgain, carrierOf, endWorkflow } from '../../../workflows/restart.ts';
 import type { AppEnv, Deps, Desk } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -144,13 +146,13 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
     await ledger.batches.cancel({ tenantId, batchId: id, cause });
     hadWorkflow = await end();
   } else if (kind === 'trainingJob') {
-    await ledger.trainings.cancel({ tenantId, jobId: id, cause });
+    await ledger.run(cancelTraining, { tenantId, jobId: id, cause });
     hadWorkflow = await end();
   } else if (kind === 'mail') {
     await ledger.run(recordMail, { id, status: 'failed', error: GIVEN_UP });
     hadWorkflow = await end();
   } else {
-    await ledger.executions.end({ id });
+    await ledger.run(endExecution, { id });
     hadWorkflow = await end();
   }
   return recordAct(c, deps, work, { environment, action: 'work.ended', reason, hadWorkflow });

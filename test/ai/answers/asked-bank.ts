@@ -3,6 +3,7 @@
 
 import { DateTime } from 'luxon';
 import { openAccount } from '../../../db/accounts/acts.ts';
+import { createCustomer } from '../../../db/customers/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import {
   acceptExchange,
@@ -10,6 +11,7 @@ import {
   acceptTransaction,
   settleTransactions,
 } from '../../../db/money/calls.ts';
+import { createSchedule } from '../../../db/schedules/acts.ts';
 import { stoppedClock } from '../../db/sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, WORKFLOW } from '../../db/teller.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -157,7 +159,7 @@ async function lastDays(town: Town): Promise<void> {
 /** Opens customers, and accounts of theirs. */
 function openersOf(ledger: Ledger) {
   const customer = async (name: string) => {
-    const { id } = await ledger.customers.create({
+    const { id } = await ledger.run(createCustomer, {
       ...{ tenantId: TENANT, type: 'individual', name, email: null, phone: null },
       ...{ dateOfBirth: null, country: null, address: null, metadata: {} },
       ...{ kycStatus: 'verified', requestHash: hashOf(name), cause: causeOf() },
@@ -196,7 +198,7 @@ async function exchangeIn(ledger: Ledger, from: string, to: string): Promise<voi
 
 async function planIn(ledger: Ledger, from: string, to: { maria: string; savings: string }) {
   const plan = (destinationAccountId: string, over: object, every: object, name: string) =>
-    ledger.schedules.create({
+    ledger.run(createSchedule, {
       tenantId: TENANT,
       requestHash: hashOf(name),
       cause: causeOf(),

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../../ai/answers/read-query.ts';
+import * as replies from '../../../ai/conversation/grammar.ts';
 import { hear } from '../../../ai/conversation/hear.ts';
 import * as amounts from '../../../ai/english/amounts.ts';
 import * as corrections from '../../../ai/english/corrections.ts';
@@ -64,7 +65,7 @@ const patterns = (value: unknown): RegExp[] => {
 };
 
 describe('a pattern of English', () => {
-  const english = { ...amounts, ...commands, ...corrections, ...days, ...questions };
+  const english = { ...amounts, ...commands, ...corrections, ...replies, ...days, ...questions };
   const all = Object.entries(english).flatMap(([name, value]) =>
     patterns(value).map((pattern) => ({ name, pattern })),
   );

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openScreening } from '../../../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../../../ai/screening/parties.ts';
 import { amlSweep } from '../../../bank/sweeps/aml.ts';
+import { beginAmlDay, stepAmlDay } from '../../../db/aml/day-acts.ts';
 import type { AmlDayRow } from '../../../db/aml/days.ts';
 import { dayOf } from '../../../ledger/models/drift.ts';
 import { openAccounts, register as registered } from '../../kit/bank/bank.ts';
@@ -158,17 +159,20 @@ it('continues where another process stopped, and checks no customer twice', asyn
 it('leaves a day alone that another process has moved on, and every day in its turn', async () => {
   const { key, developerId: tenantId } = await register(bank);
   await openAccounts(bank, key, [1_000]);
-  const { aml, database } = ledgerOf();
+  const ledger = ledgerOf();
+  const { database } = ledger;
   const moved = { movedFrom: 1, movedTo: 2 };
-  expect(await aml.beginDay({ tenantId, day: 20_000, ...moved })).toBe(true);
-  expect(await aml.beginDay({ tenantId, day: 20_000, ...moved })).toBe(false);
-  expect(await aml.beginDay({ tenantId, day: 19_999, ...moved })).toBe(false);
+  expect(await ledger.run(beginAmlDay, { tenantId, day: 20_000, ...moved })).toBe(true);
+  expect(await ledger.run(beginAmlDay, { tenantId, day: 20_000, ...moved })).toBe(false);
+  expect(await ledger.run(beginAmlDay, { tenantId, day: 19_999, ...moved })).toBe(false);
   const step = { tenantId, day: 20_000, customers: 1, found: null, isOver: false };
-  expect(await aml.stepDay({ ...step, from: '', to: 'cust_b' })).toBe(true);
-  expect(await aml.stepDay({ ...step, from: '', to: 'cust_a' })).toBe(false);
+  expect(await ledger.run(stepAmlDay, { ...step, from: '', to: 'cust_b' })).toBe(true);
+  expect(await ledger.run(stepAmlDay, { ...step, from: '', to: 'cust_a' })).toBe(false);
   expect(daysOf(tenantId)).toMatchObject([{ customers: 1, afterCustomer: 'cust_b' }]);
-  expect(await aml.stepDay({ ...step, from: 'cust_b', to: 'cust_c', isOver: true })).toBe(true);
-  expect(await aml.stepDay({ ...step, from: 'cust_c', to: 'cust_d' })).toBe(false);
+  expect(
+    await ledger.run(stepAmlDay, { ...step, from: 'cust_b', to: 'cust_c', isOver: true }),
+  ).toBe(true);
+  expect(await ledger.run(stepAmlDay, { ...step, from: 'cust_c', to: 'cust_d' })).toBe(false);
   const run = (sql: string) => () => database.raw.prepare(sql).run();
   const own = `tenant_id = '${tenantId}'`;
   expect(run(`UPDATE aml_days SET customers = 9 WHERE ${own}`)).toThrow('never back');

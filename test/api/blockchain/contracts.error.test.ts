@@ -242,6 +242,21 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(made.status).toBe(202);
     expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
   });
+
+  it('with a deadline past on the clock of the sandbox is refused, though the chain is behind', async () => {
+    const { id: transactionId } = await at.hold(100);
+    const deadline = await at.inAnHour();
+    await at.bank.call('/v1/sandbox/clock?wait=30', { key: at.key, body: { advanceBy: 'P2D' } });
+    const terms = [freshId(), 100, 'EUR', deadline, at.beneficiary.id, ARBITER];
+    const body = { arguments: terms, transactionId };
+    for (const answer of [
+      await at.simulate('escrow/deposit', body),
+      await at.execute('escrow/deposit', body),
+    ]) {
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/arguments/3']);
+      expect(answer.body.errors[0].message).toMatch(/^Expected a time in seconds that is ahead/);
+    }
+  });
 });
 
 it('without a chain the contracts say so, and a call is refused for good', async () => {

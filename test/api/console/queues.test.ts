@@ -98,6 +98,12 @@ describe.runIf(browser !== null)('in Chromium', () => {
       'payment_reviews',
       'screening_hits',
     ]);
+    const [file] = (await ops('cases?environment=sandbox')).data;
+    const severities = file.alerts.map((one: { severity: string }) => one.severity);
+    const URGENCY = { critical: 'urgent', high: 'high', medium: 'normal', low: 'low' };
+    const gravest = Object.entries(URGENCY).find(([severity]) => severities.includes(severity));
+    const [waiting] = (await ops('work?environment=sandbox&queue=aml_cases')).data;
+    expect(waiting.priority, 'as urgent as the gravest alert').toBe(gravest?.[1]);
     await decide('payment_reviews', 'a', /approved/);
     await decide('account_alerts', 'a', /cleared/);
     await decide('screening_hits', 'n', /no hit/);
@@ -220,7 +226,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
       await on.getByRole('button', { name: 'Approve' }).first().click();
       await on.getByLabel('Reason', { exact: true }).fill('Known to us');
       await on.getByRole('button', { name: 'Approve' }).first().click();
-      await waitForStatus('Approved', on);
+      await waitForStatus(on === page ? 'a second operator has to agree' : 'Approved', on);
     }
     const after = (await ops('applications?status=pending&limit=100')).data;
     expect(after).toHaveLength(data.length - 1);

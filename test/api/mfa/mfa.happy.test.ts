@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
+import { confirmTransaction } from '../../../db/mfa/step-ups.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
@@ -211,7 +212,7 @@ test('a confirmed transaction continues when the message about it is lost', asyn
       'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',
     )
     .get(id) ?? { tenantId: '' };
-  const proof = { method: 'totp', stepOf: (_: string, __: string, after: number) => after + 1 };
+  const proof = { method: 'totp', code: codeOf(customer.secret, 1) };
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const order = {
     tenantId,
@@ -219,6 +220,6 @@ test('a confirmed transaction continues when the message about it is lost', asyn
     proof: { ...proof, method: 'totp' as const },
     cause,
   };
-  expect(await ledger.mfa.confirm(order)).toEqual({ kind: 'done', replayed: false });
+  expect(await ledger.run(confirmTransaction, order)).toEqual({ kind: 'done', replayed: false });
   await expect.poll(async () => (await read(id)).status, { timeout: 30_000 }).toBe('posted');
 });

@@ -76,7 +76,7 @@ it('payments of the ledger are rows of an evaluation, with labels that people ga
   const { id: modelId } = body.data.find(({ name }: { name: string }) => {
     return name === 'fraud-detection';
   });
-  const version = { modelId, modelVersion: '2.2.0' };
+  const version = { modelId, modelVersion: '2.1.0' };
   const asked = await evaluate(bank, key, version, { ledger: { maturityDays: 1 } });
   expect([asked.status, asked.body.code]).toEqual([202, undefined]);
   const done = await waitForScores(bank, key, asked.headers.get('location') ?? '');

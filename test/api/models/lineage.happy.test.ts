@@ -7,7 +7,8 @@ import { keyBook } from '../../../db/kernel/keys.ts';
 import { USUAL_TERMS } from '../../../db/kernel/terms.ts';
 import { openTx } from '../../../db/kernel/tx.ts';
 import { noteExpired } from '../../../db/models/expiry.ts';
-import { datasetWriter } from '../../../db/trainings/datasets.ts';
+import { keptFiles } from '../../../db/storage/kept-files.ts';
+import { pruneDatasets } from '../../../db/trainings/datasets.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring, deploy, until } from '../../kit/models/deployments.ts';
 import { daysPass } from '../../kit/models/ledger-training.ts';
@@ -50,10 +51,10 @@ async function prune() {
   const keys = keyBook(database);
   const rest = { terms: USUAL_TERMS, clock: now, emit: () => '', failPoint: () => {} };
   const tx = openTx({ database, keys, livemode: false, now, ...rest });
-  const datasets = datasetWriter({ ...tx, tx });
   const removed: string[] = [];
-  const remove = (sha256: string) => removed.push(sha256);
-  await database.write(() => datasets.pruneDatasets({ most: 100, remove }));
+  const removeDataset = (sha256: string) => void removed.push(sha256);
+  keptFiles.set(tx, { removeDataset, removeResult: () => {} });
+  await database.write(() => pruneDatasets(tx, { most: 100 }));
   return removed;
 }
 

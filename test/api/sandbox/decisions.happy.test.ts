@@ -58,10 +58,13 @@ describe('an amount of the sandbox', () => {
     );
   });
 
-  test('is an amount like any other for a deposit without a payer who is named', async () => {
-    const body = { type: 'deposit', amount: 66_603, currency: 'EUR', destinationAccountId: to };
-    expect((await send(body)).status).toBe(201);
-  });
+  test.each([{}, { externalParty: { name: 'Grace Hopper' } }])(
+    'is an amount like any other for a deposit: %j',
+    async (payer) => {
+      const deposit = { type: 'deposit', amount: 66_603, currency: 'EUR', ...payer };
+      expect((await send({ ...deposit, destinationAccountId: to })).status).toBe(201);
+    },
+  );
 });
 
 describe('a review', () => {

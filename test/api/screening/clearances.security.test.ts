@@ -2,6 +2,7 @@
 // operator clears holds for one customer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verdictOn } from '../../../db/screening/acts.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
@@ -107,8 +108,7 @@ test('a clearance holds for the entry as the two operators saw it, and until its
   const { ledger } = bank.bank.desks.sandbox;
   const { customerId: other, from } = await payer();
   const match = { ...hit, entryVersion: body.entryVersion };
-  const verdict = (on = match, who = other) =>
-    ledger.screening.verdictOn(who, 'Quostrov, Balthasar', on);
+  const verdict = (on = match, who = other) => verdictOn(ledger, who, 'Quostrov, Balthasar', on);
   expect(verdict()).toBe('no_hit');
   expect(verdict({ ...match, entryVersion: '0'.repeat(64) })).toBeNull();
   expect(verdict({ ...match, entityId: 'T-2' })).toBeNull();

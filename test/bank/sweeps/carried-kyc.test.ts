@@ -3,6 +3,7 @@
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { kycSweep } from '../../../bank/sweeps/carried.ts';
+import { addKycDocuments, assessKyc, startAssessment } from '../../../db/kyc/acts.ts';
 import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import { openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -25,7 +26,7 @@ test('gets one signal for each move of the row, and is otherwise only started', 
   // In the future of its lease: what was accepted just now is old enough.
   const look = () => pass(-1_000);
   const customerId = await openCustomer(ledger);
-  const started = await ledger.kyc.start(kycOrderOf(TENANT, customerId));
+  const started = await ledger.run(startAssessment, kycOrderOf(TENANT, customerId));
   const assessmentId = started.id;
   await look();
   await look();
@@ -33,7 +34,7 @@ test('gets one signal for each move of the row, and is otherwise only started', 
 
   const version = ledger.database.raw.prepare('SELECT version FROM customers').pluck();
   const customerVersion = version.get() as number;
-  const { stage } = await ledger.kyc.assess({
+  const { stage } = await ledger.run(assessKyc, {
     assessmentId,
     runId: 'run',
     customerVersion,
@@ -44,7 +45,7 @@ test('gets one signal for each move of the row, and is otherwise only started', 
   });
   expect(stage).toBe('awaiting_documents');
   await look();
-  await ledger.kyc.addDocuments({
+  await ledger.run(addKycDocuments, {
     tenantId: TENANT,
     assessmentId,
     requestHash: Buffer.alloc(32),

@@ -6,6 +6,7 @@ import { findAccount } from '../../../db/accounts/reads.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { driveClock, settleTransactions, startDueSchedules } from '../../../db/money/calls.ts';
+import { moveClock } from '../../../db/schedules/clock.ts';
 import {
   acceptIn,
   accountIn,
@@ -153,7 +154,7 @@ describe('used is an account', () => {
     const planner = await plannerOf(ledger);
     const { tenantId } = planner;
     const id = await planner.schedule({ every: { frequency: 'weekly', count: 8 } });
-    await ledger.schedules.moveClock({ tenantId, target: (now) => now + 100 * DAY });
+    await ledger.run(moveClock, { tenantId, target: { by: 100 * DAY } });
     for (let step = await ledger.run(driveClock, { tenantId }); !step.arrived; ) {
       await ledger.run(settleTransactions, { ids: step.transactionIds, workflow: WORKFLOW });
       step = await ledger.run(driveClock, { tenantId });
@@ -167,7 +168,7 @@ describe('used is an account', () => {
 test('a clock of its own decides for its developer alone', async () => {
   const [mine, theirs] = [await plannerOf(ledger), await plannerOf(ledger)];
   const { tenantId } = mine;
-  await ledger.schedules.moveClock({ tenantId, target: (now) => now + 40 * DAY });
+  await ledger.run(moveClock, { tenantId, target: { by: 40 * DAY } });
   while (!(await ledger.run(driveClock, { tenantId })).arrived);
   expect([await statusOf(mine.from), await statusOf(theirs.from)]).toEqual(['dormant', 'active']);
   // Opened after the move: by its clock it was used a moment ago.

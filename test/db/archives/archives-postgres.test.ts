@@ -7,6 +7,7 @@ import { riskDesk } from '../../../ai/risk/desk.ts';
 import { archiveSweep } from '../../../bank/sweeps/archives.ts';
 import { moveAccount } from '../../../db/accounts/acts.ts';
 import { orderArchive } from '../../../db/archives/acts.ts';
+import { beginErasure, eraseSlice } from '../../../db/customers/erasures.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
@@ -88,10 +89,10 @@ test.skipIf(!server)('an erasure takes the texts from PostgreSQL, and the books 
   expect((await queryServer(url, named)).rows).toEqual([{ n: 11 }]);
   const changed = `UPDATE events SET data = '{"object":{}}'`;
   await expect(queryServer(url, changed)).rejects.toThrow('append-only');
-  await ledger.erasures.beginErasure({
+  await ledger.run(beginErasure, {
     ...{ customerId, requestedBy: 'opr_1', approvedBy: 'opr_2', reason: 'Asked for', cause },
   });
-  while (await ledger.erasures.eraseSlice(5)) {}
+  while (await ledger.run(eraseSlice, 5)) {}
   expect((await queryServer(url, named)).rows).toEqual([{ n: 0 }]);
   const erased = `SELECT count(*)::int AS n FROM events WHERE data LIKE '%${NAME}%'`;
   expect((await queryServer(url, erased)).rows).toEqual([{ n: 0 }]);

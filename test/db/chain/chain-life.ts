@@ -4,6 +4,12 @@
 import { emitConfirmed, foldAnchors, planAnchor } from '../../../db/chain/anchoring.ts';
 import type { ChainAttempt } from '../../../db/chain/order-reads.ts';
 import { meetChain, moveOnChain, storeSent, storeSigned } from '../../../db/chain/signing.ts';
+import {
+  acceptExecution,
+  passExecution,
+  sendExecution,
+  settleExecution,
+} from '../../../db/executions/rows.ts';
 import type { CheckpointRow } from '../../../db/kernel/rows.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -74,7 +80,7 @@ export async function anchorIn(ledger: Ledger, tenantId: string): Promise<number
 export async function executeIn(ledger: Ledger, teller: Teller, chain: number): Promise<string> {
   const [from, to] = [await teller.account({ funds: 1_000 }), await teller.account()];
   const transactionId = await teller.hold({ from, to, amount: 30 });
-  const accepted = await ledger.executions.accept({
+  const accepted = await ledger.run(acceptExecution, {
     tenantId: teller.tenantId,
     contract: 'escrow',
     function: 'release',
@@ -96,8 +102,8 @@ export async function executeIn(ledger: Ledger, teller: Teller, chain: number): 
     cause: causeOf(),
   });
   const { id } = accepted;
-  await ledger.executions.pass({ id, result: null });
-  await ledger.executions.send({ id });
+  await ledger.run(passExecution, { id, result: null });
+  await ledger.run(sendExecution, { id });
   const order = ledger.database.raw
     .prepare<[string], string>('SELECT chain_transaction_id FROM contract_executions WHERE id = ?')
     .pluck()
@@ -105,7 +111,7 @@ export async function executeIn(ledger: Ledger, teller: Teller, chain: number): 
   await carry(ledger, { chain, id: order ?? '', nonce: 1, digit: 'f' });
   const block = { blockNumber: 7, blockHash: digits('d'), gasUsed: '50000', logs: [] };
   const receipt = { transactionHash: digits('f'), from: BANK, nonce: 1, ...block };
-  const ended = await ledger.executions.settle({ id, receipt });
+  const ended = await ledger.run(settleExecution, { id, receipt });
   if (ended.settlement !== 'done') throw new Error('the hold was not booked');
   return transactionId;
 }

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountMove } from '../../../db/accounts/acts.ts';
 import { changeAccount, openAccount } from '../../../db/accounts/acts.ts';
+import { changeCustomer } from '../../../db/customers/acts.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, canBecome } from '../../../ledger/account.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
@@ -43,7 +44,7 @@ export function accountLifeContract(open: OpenRig): void {
 
   function decide(customerId: string, kycStatus: 'verified' | 'denied', tenantId = bank.tenantId) {
     const cause = causeOf();
-    return rig.people.customers.change({
+    return rig.people.run(changeCustomer, {
       tenantId,
       customerId,
       fields: {},

@@ -1,7 +1,7 @@
 // Verifying a customer: the accounts that wait for it follow in the same commit.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CustomerChange } from '../../../db/customers/acts.ts';
+import { type CustomerChange, changeCustomer } from '../../../db/customers/acts.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, type Teller, tellerOf } from '../teller.ts';
 
@@ -15,7 +15,7 @@ export function verifyingContract(open: OpenRig): void {
   afterAll(() => rig.close());
 
   function change(customerId: string, more: Partial<CustomerChange>) {
-    return rig.people.customers.change({
+    return rig.people.run(changeCustomer, {
       tenantId: bank.tenantId,
       customerId,
       fields: {},

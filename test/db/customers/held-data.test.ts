@@ -3,7 +3,9 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';
+import { changeCustomer } from '../../../db/customers/acts.ts';
 import { customerErasureView } from '../../../db/customers/erasure-reads.ts';
+import { beginErasure, eraseSlice } from '../../../db/customers/erasures.ts';
 import { HELD_TABLES } from '../../../db/customers/held-data.ts';
 import { heldPages } from '../../../db/customers/held-records.ts';
 import { findCustomer } from '../../../db/customers/reads.ts';
@@ -105,7 +107,7 @@ async function ground() {
   const { tenantId } = teller;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const fields = { name: NAME, email: `${NAME}@example.com`, address: { line1: NAME } };
-  await ledger.customers.change({ tenantId, customerId, fields, ifVersion: null, cause });
+  await ledger.run(changeCustomer, { tenantId, customerId, fields, ifVersion: null, cause });
   return { ledger, raw, tenantId, customerId, account, other, cause, owner };
 }
 
@@ -117,7 +119,7 @@ const close = ({ ledger, account, cause }: Ground) =>
     ...{ creditsBlocked: false, ifVersion: null, cause },
   });
 const begin = ({ ledger, customerId, cause }: Ground) =>
-  ledger.erasures.beginErasure({
+  ledger.run(beginErasure, {
     ...{ customerId, requestedBy: 'opr_1', approvedBy: 'opr_2', reason: 'Asked for', cause },
   });
 
@@ -160,10 +162,10 @@ test('in slices of any size all that names the customer goes, and the books hold
   for (let isDone = false; !isDone; slices += 1) {
     // Books that are looked at between two slices hold as well.
     if (slices % 5 === 0) expect(violationsOf(ledger, Date.now())).toEqual([]);
-    isDone = (await ledger.erasures.eraseSlice(3))?.isDone ?? true;
+    isDone = (await ledger.run(eraseSlice, 3))?.isDone ?? true;
   }
   expect(slices).toBeGreaterThan(3);
-  expect(await ledger.erasures.eraseSlice(3)).toBeNull();
+  expect(await ledger.run(eraseSlice, 3)).toBeNull();
   expect(naming(all)).toEqual([]);
   expect(raw.prepare('SELECT count(*), sum(amount) FROM entries').get()).toEqual(sums);
   expect(violationsOf(ledger, Date.now())).toEqual([]);
@@ -174,7 +176,7 @@ test('a leaf keeps its salt where another customer has a part in the booking', a
   const all = await ground();
   await close(all);
   await begin(all);
-  while (await all.ledger.erasures.eraseSlice(64)) {}
+  while (await all.ledger.run(eraseSlice, 64)) {}
   const kept = all.raw
     .prepare<[], string>(
       `SELECT l.transaction_id FROM leaves l JOIN leaf_salts s ON s.leaf_index = l.leaf_index
@@ -207,7 +209,7 @@ test('nothing begins for an erased customer', async () => {
       0, 1, 1)`),
   ).toThrow('an erased customer begins no conversation');
   const change = { tenantId, customerId, fields: { name: 'Ada' }, ifVersion: null, cause };
-  await expect(ledger.customers.change(change)).rejects.toMatchObject({
+  await expect(ledger.run(changeCustomer, change)).rejects.toMatchObject({
     code: 'customer_not_found',
   });
   expect(await findCustomer(ledger, tenantId, customerId)).toBeNull();

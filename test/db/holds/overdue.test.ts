@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
 import { startDueSchedules } from '../../../db/money/calls.ts';
+import { moveClock } from '../../../db/schedules/clock.ts';
 import { countOverdue } from '../../../db/schedules/reads.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plannerOf } from '../../kit/money/scheduling.ts';
@@ -39,7 +40,7 @@ test('leaves out what waits for a test clock that is on its way', async () => {
   const startDate = new Date(clock.now()).toISOString().slice(0, 10);
   await planner.schedule({ startDate });
   const { tenantId } = planner;
-  await ledger.schedules.moveClock({ tenantId, target: (now) => now + MINUTE_MS });
+  await ledger.run(moveClock, { tenantId, target: { by: MINUTE_MS } });
   clock.move(10 * MINUTE_MS);
   expect(overdue()).toBe(0);
 });

@@ -1,6 +1,7 @@
 // Instructions in plain language in the states that they end in, and ways to break them, by the
 // check of the books that has to notice.
 
+import { cancelIntent, recordIntent } from '../../../db/intents/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller } from '../teller.ts';
@@ -19,7 +20,7 @@ export async function proposeIntent(
   const { tenantId, customerId, from, to, amount } = order;
   const sides = { sourceAccountId: from, destinationAccountId: to };
   const body = { type: 'transfer', amount, currency: 'EUR', ...sides };
-  const { id } = await ledger.intents.record({
+  const { id } = await ledger.run(recordIntent, {
     tenantId,
     customerId,
     conversationId: null,
@@ -54,7 +55,7 @@ export async function makeIntents(ledger: Ledger, teller: Teller): Promise<void>
   }
   const order = { tenantId, customerId, from, to, amount: 1 };
   const intentId = await proposeIntent(ledger, order);
-  await ledger.intents.cancel({ tenantId, intentId, cause: causeOf() });
+  await ledger.run(cancelIntent, { tenantId, intentId, cause: causeOf() });
 }
 
 export const INTENT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {

@@ -1,6 +1,7 @@
 // Instructions below the port: their time, and the commit that confirms and executes them.
 
 import { expect, test } from 'vitest';
+import { cancelIntent, expireIntents } from '../../../db/intents/acts.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { acceptTransaction } from '../../../db/money/calls.ts';
 import { INTENT_LASTS_MS } from '../../../ledger/intent.ts';
@@ -30,14 +31,14 @@ test('what ran out is expired in a row and an event, and moves nothing', async (
   await expect(ledger.run(acceptTransaction, draft)).rejects.toThrow('confirmation_expired');
   const count = raw.prepare('SELECT count(*) FROM transactions WHERE intent_id IS NOT NULL');
   expect(count.pluck().get()).toBe(0);
-  expect(await ledger.intents.expireDue(10)).toBe(1);
-  expect(await ledger.intents.expireDue(10)).toBe(0);
+  expect(await ledger.run(expireIntents, 10)).toBe(1);
+  expect(await ledger.run(expireIntents, 10)).toBe(0);
   const steps = raw.prepare('SELECT status FROM intent_steps ORDER BY version').pluck().all();
   expect(steps).toEqual(['parsed', 'requires_confirmation', 'expired']);
   const emitted = raw.prepare("SELECT count(*) FROM events WHERE type = 'intent.expired'");
   expect(emitted.pluck().get()).toBe(1);
   const order = { tenantId, intentId, cause: causeOf() };
-  await expect(ledger.intents.cancel(order)).rejects.toThrow('expired');
+  await expect(ledger.run(cancelIntent, order)).rejects.toThrow('expired');
   expect(checkInvariants(raw, clock.now()).ok).toBe(true);
   ledger.close();
 });

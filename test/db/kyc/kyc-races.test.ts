@@ -4,7 +4,9 @@
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { changeCustomer } from '../../../db/customers/acts.ts';
 import { findCustomer } from '../../../db/customers/reads.ts';
+import { addKycDocuments, assessKyc, nextKycStep } from '../../../db/kyc/acts.ts';
 import { findKycAssessment } from '../../../db/kyc/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { startDueSchedules } from '../../../db/money/calls.ts';
@@ -38,7 +40,7 @@ const ACTS = {
   document: async ({ id }, ledger) => {
     const documents = [documentDraft()];
     const order = { tenantId: TENANT, assessmentId: id, documents };
-    const added = ledger.kyc.addDocuments({ ...order, requestHash: Buffer.alloc(32), cause });
+    const added = ledger.run(addKycDocuments, { ...order, requestHash: Buffer.alloc(32), cause });
     return added.then(
       ({ kind }) => kind,
       ({ code }: Refusal) => code,
@@ -46,7 +48,7 @@ const ACTS = {
   },
   approve: (race, ledger) => decide(race, ledger, 'verified'),
   reject: (race, ledger) => decide(race, ledger, 'denied'),
-  workflow: async ({ id }, ledger) => (await ledger.kyc.nextStep({ assessmentId: id })).status,
+  workflow: async ({ id }, ledger) => (await ledger.run(nextKycStep, { assessmentId: id })).status,
   sweeper: async (_race, ledger) => void (await ledger.run(startDueSchedules, null)),
 } satisfies Record<string, Act>;
 type ActName = keyof typeof ACTS;
@@ -55,7 +57,7 @@ async function decide(race: Race, ledger: Ledger, kycStatus: 'verified' | 'denie
   const { id: assessmentId, customerId } = race;
   const order = { tenantId: null, customerId, assessmentId, fields: {}, ifVersion: null };
   const by = { ...cause, actor: `opr_${kycStatus}` };
-  return outcomeOf(ledger.customers.change({ ...order, kycStatus, cause: by }));
+  return outcomeOf(ledger.run(changeCustomer, { ...order, kycStatus, cause: by }));
 }
 
 function ordersOf<T>(all: readonly T[]): T[][] {
@@ -78,7 +80,7 @@ async function makeWaiting(first: Ledger, second: Ledger): Promise<Race> {
     readings: {},
     watched: NOT_WATCHED,
   };
-  const { stage } = await first.kyc.assess(order);
+  const { stage } = await first.run(assessKyc, order);
   expect(stage).toBe('awaiting_documents');
   return { ledgers: [first, second], id, customerId };
 }

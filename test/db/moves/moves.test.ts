@@ -15,6 +15,7 @@ import {
 } from '../../../db/money/calls.ts';
 import { type MoveStep, PlaceUnknown } from '../../../db/moves/move.ts';
 import { NOT_CARRIED, OF_THE_LEDGER, sliceIn } from '../../../db/moves/slice.ts';
+import { beginRescreening } from '../../../db/screening/rescreening.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { namesOf } from '../ledger-file.ts';
 import { causeOf } from '../teller.ts';
@@ -275,7 +276,7 @@ describe('a developer stays, and nothing changes,', () => {
 
   test('while the names of one ledger are screened again', async () => {
     const { tenantId } = await developerIn(first);
-    await second.rescreening.begin('a'.repeat(64));
+    await second.run(beginRescreening, { lists: 'a'.repeat(64) });
     const said = await expectUntouched(() => ground.move(tenantId));
     expect(JSON.stringify(said)).toContain('screening');
   });

@@ -3,6 +3,7 @@
 
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { changeCustomer } from '../../../db/customers/acts.ts';
 import { modelOf } from '../../../db/postgres/copy.ts';
 import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { Table } from '../../../db/postgres/schema.ts';
@@ -108,7 +109,7 @@ const ACTS: Readonly<
   'changes a customer': async ({ ledger, teller }) => {
     const customerId = await teller.customer();
     return () =>
-      ledger.customers.change({
+      ledger.run(changeCustomer, {
         ...{ tenantId: teller.tenantId, customerId, ifVersion: null, cause: causeOf() },
         fields: { name: 'Grace Hopper' },
       });

@@ -2,6 +2,12 @@
 // the books that has to notice.
 
 import type { Ledger } from '../../../db/ledger.ts';
+import {
+  beginRail,
+  noteRailNews,
+  noteRailRefusal,
+  noteRailTaken,
+} from '../../../db/money/calls.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import type { Teller } from '../ledger-file.ts';
 
@@ -13,28 +19,36 @@ export async function useRails(ledger: Ledger, teller: Teller): Promise<void> {
 
 async function travel(ledger: Ledger, teller: Teller, named: object): Promise<void> {
   const from = await teller.account({ funds: 1_000 });
-  const { rails } = ledger;
   const externalParty = { name: 'Grace', method: 'ach' } as const;
   const queue = (fields: object = {}) =>
     teller.send({ from, amount: 10, externalParty, ...named, ...fields });
   const giveToNetwork = async () => {
     const transactionId = await queue();
-    await rails.begin({ transactionId });
+    await ledger.run(beginRail, { transactionId });
     return transactionId;
   };
   const submit = async () => {
     const transactionId = await giveToNetwork();
     const times = { settlesAt: ledger.now() + 1_000, askAt: ledger.now() + 1_000 };
-    await rails.noteTaken({ transactionId, network: 'simulated', reference: 'ACH-1', ...times });
+    await ledger.run(noteRailTaken, {
+      transactionId,
+      network: 'simulated',
+      reference: 'ACH-1',
+      ...times,
+    });
     return transactionId;
   };
   const workflow = { id: 'rail-payment/1', runId: '1' };
   const settle = async (transactionId: string) => {
-    await rails.noteNews({ transactionId, workflow, news: { kind: 'settled', askAt: null } });
+    await ledger.run(noteRailNews, {
+      transactionId,
+      workflow,
+      news: { kind: 'settled', askAt: null },
+    });
     return transactionId;
   };
   const sendBack = (transactionId: string) =>
-    rails.noteNews({ transactionId, workflow, news: { kind: 'returned', code: 'R10' } });
+    ledger.run(noteRailNews, { transactionId, workflow, news: { kind: 'returned', code: 'R10' } });
   await queue();
   await queue({ capture: 'manual' });
   const canceled = await queue();
@@ -44,7 +58,7 @@ async function travel(ledger: Ledger, teller: Teller, named: object): Promise<vo
   await settle(await submit());
   await sendBack(await submit());
   await sendBack(await settle(await submit()));
-  await rails.noteRefusal({ transactionId: await giveToNetwork(), code: 'R04' });
+  await ledger.run(noteRailRefusal, { transactionId: await giveToNetwork(), code: 'R04' });
 }
 
 const ON_ITS_WAY = "SELECT transaction_id FROM rail_payments WHERE status = 'submitted'";

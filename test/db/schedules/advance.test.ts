@@ -5,6 +5,7 @@ import { listEvents } from '../../../db/events/reads.ts';
 import { createQuote } from '../../../db/exchange/quotes.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { driveClock, settleTransactions } from '../../../db/money/calls.ts';
+import { moveClock } from '../../../db/schedules/clock.ts';
 import { acceptIn } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { testMarket } from '../../kit/money/market.ts';
@@ -52,7 +53,7 @@ test('quotes, holds, payments and rest come in the order of their times', async 
   await planner.schedule({ every: { count: 1 } });
   const before = (await listEvents(ledger, { tenantId, afterSequence: 0, limit: 100 })).cursor;
 
-  await ledger.schedules.moveClock({ tenantId, target: (now) => now + 30 * DAY });
+  await ledger.run(moveClock, { tenantId, target: { by: 30 * DAY } });
   for (let isThere = false; !isThere; ) {
     const step = await ledger.run(driveClock, { tenantId });
     await ledger.run(settleTransactions, { ids: step.transactionIds, workflow: WORKFLOW });

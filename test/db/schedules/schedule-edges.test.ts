@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
+import { moveClock } from '../../../db/schedules/clock.ts';
 import {
   canOccurrenceBecome,
   canScheduleBecome,
@@ -141,7 +142,7 @@ describe('test clocks', () => {
   test('are refused by the table of a production ledger', async () => {
     const production = await openTestLedger({ environment: 'production', file: ':memory:' });
     expect(() => production.database.raw.exec(insert)).toThrow(/only the sandbox has test clocks/);
-    const moved = production.schedules.moveClock({ tenantId: 'dev_x', target: (now) => now + 1 });
+    const moved = production.run(moveClock, { tenantId: 'dev_x', target: { by: 1 } });
     await expect(moved).rejects.toThrow(/only the sandbox has test clocks/);
     const now = Date.now();
     expect(production.clock('dev_x') - now).toBeLessThan(60_000);

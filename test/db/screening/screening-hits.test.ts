@@ -1,7 +1,9 @@
 // Hits in the database: found by an index, decided once, never changed or deleted otherwise.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCustomer } from '../../../db/customers/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { decideHit } from '../../../db/screening/acts.ts';
 import { listScreeningHits } from '../../../db/screening/reads.ts';
 import { cause, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -22,7 +24,7 @@ beforeAll(async () => {
     features: [],
     programs: [],
   };
-  await ledger.customers.create({
+  await ledger.run(createCustomer, {
     tenantId: TENANT,
     type: 'individual',
     name: 'Ada',
@@ -64,9 +66,9 @@ test('a hit is decided once, in every order of decisions', async () => {
   const [hit] = (await listScreeningHits(ledger, { status: 'pending', ...PAGE })).data;
   const order = { hitId: hit?.id ?? '', reason: 'Seen', cause };
   const all = await Promise.allSettled([
-    ledger.screening.decideHit({ ...order, decision: 'no_hit' }),
-    ledger.screening.decideHit({ ...order, decision: 'confirmed_hit' }),
-    ledger.screening.decideHit({ ...order, decision: 'no_hit' }),
+    ledger.run(decideHit, { ...order, decision: 'no_hit' }),
+    ledger.run(decideHit, { ...order, decision: 'confirmed_hit' }),
+    ledger.run(decideHit, { ...order, decision: 'no_hit' }),
   ]);
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(all[1]).toMatchObject({ reason: { message: 'The hit is already no_hit.' } });

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { settleTransactions } from '../../../db/money/calls.ts';
+import { reviewPayment, settleTransactions } from '../../../db/money/calls.ts';
 import { findRiskDecision, listRiskDecisions } from '../../../db/risk/reads.ts';
 import { listReviews } from '../../../db/risk/review-reads.ts';
 import { soughtTransactions } from '../../../db/transactions/carrier.ts';
@@ -185,7 +185,7 @@ describe('payments that are let go, with an alert', () => {
     }
     const { data } = await listReviews(ledger, { status: 'open', startingAfter: null, limit: 10 });
     expect(data.map(({ transactionId }) => transactionId)).toEqual([first?.id]);
-    await ledger.risk.review({
+    await ledger.run(reviewPayment, {
       reviewId: data[0]?.id ?? '',
       decision: 'approved',
       reason: 'Known.',

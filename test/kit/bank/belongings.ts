@@ -6,7 +6,18 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { acceptDeployment, commandDeployment } from '../../../db/deployments/acts.ts';
+import { acceptExecution, failExecution } from '../../../db/executions/rows.ts';
+import { failKyc, startAssessment } from '../../../db/kyc/acts.ts';
+import { keepKycFile } from '../../../db/kyc/files.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
+import {
+  acceptScoring,
+  beginScoring,
+  failScoring,
+  succeedScoring,
+} from '../../../db/scorings/acts.ts';
+import { acceptTraining, cancelTraining } from '../../../db/trainings/acts.ts';
+import { keepDataset } from '../../../db/trainings/datasets.ts';
 import { sha256 } from '../../../models/artifact.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { openReceiver } from '../outside/receiver.ts';
@@ -103,8 +114,8 @@ export async function sendBatch(
 
 /** An execution that waits: no chain is there to carry one. */
 export async function keepExecution(bank: TestBank, tenantId: string): Promise<string> {
-  const { executions } = bank.bank.desks.sandbox.ledger;
-  const accepted = await executions.accept({
+  const { ledger } = bank.bank.desks.sandbox;
+  const accepted = await ledger.run(acceptExecution, {
     tenantId,
     contract: 'escrow',
     function: 'dispute',
@@ -125,8 +136,8 @@ export async function keepExecution(bank: TestBank, tenantId: string): Promise<s
 /** One that is over. */
 export async function endExecution(bank: TestBank, tenantId: string): Promise<string> {
   const id = await keepExecution(bank, tenantId);
-  const { executions } = bank.bank.desks.sandbox.ledger;
-  await executions.fail({ id, code: 'test', message: 'There is no chain.' });
+  const { ledger } = bank.bank.desks.sandbox;
+  await ledger.run(failExecution, { id, code: 'test', message: 'There is no chain.' });
   return id;
 }
 
@@ -143,15 +154,15 @@ export async function keepCredit(
 
 /** An assessment of an identity that is over. */
 async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Promise<string> {
-  const { kyc } = bank.bank.desks.sandbox.ledger;
-  const started = await kyc.start(kycOrderOf(tenantId, customerId));
-  await kyc.fail({ assessmentId: started.id, code: 'check_failed' });
+  const { ledger } = bank.bank.desks.sandbox;
+  const started = await ledger.run(startAssessment, kycOrderOf(tenantId, customerId));
+  await ledger.run(failKyc, { assessmentId: started.id, code: 'check_failed' });
   return started.id;
 }
 
 /** What is known of an image whose picture no test reads. */
 export async function keepImage(bank: TestBank, tenantId: string): Promise<string> {
-  const { file } = await bank.bank.desks.sandbox.ledger.kyc.keepFile({
+  const { file } = await bank.bank.desks.sandbox.ledger.run(keepKycFile, {
     tenantId,
     width: 200,
     height: 200,
@@ -245,10 +256,10 @@ async function keepScorings(
   tenantId: string,
   { modelId, versionId }: { readonly modelId: string; readonly versionId: string },
 ) {
-  const { scorings } = bank.bank.desks.sandbox.ledger;
+  const { ledger } = bank.bank.desks.sandbox;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const keep = async (kind: 'evaluation' | 'batch') => {
-    const { id } = await scorings.accept({
+    const { id } = await ledger.run(acceptScoring, {
       tenantId,
       kind,
       modelId,
@@ -264,24 +275,24 @@ async function keepScorings(
   };
   const evaluationId = await keep('evaluation');
   const error = { code: 'test', message: 'Test.', errors: [] };
-  await scorings.fail({ scoringId: evaluationId, error });
+  await ledger.run(failScoring, { scoringId: evaluationId, error });
   const modelBatchId = await keep('batch');
   const file = Buffer.from('row,probability,flagged\n');
   const sha = sha256(file);
   await artifactStore(join(bank.dataDir, 'scores', 'sandbox'), 'csv').put(sha, file);
-  await scorings.begin({ scoringId: modelBatchId, runId: 'run' });
+  await ledger.run(beginScoring, { scoringId: modelBatchId, runId: 'run' });
   const result = { sha256: sha, bytes: file.length };
   const report = { rows: 0, flagged: 0, threshold: 0.5, meanProbability: 0, rowsSha256: sha };
-  await scorings.succeed({ scoringId: modelBatchId, report, result });
+  await ledger.run(succeedScoring, { scoringId: modelBatchId, report, result });
   return { evaluationId, modelBatchId };
 }
 
 /** A training that was canceled before it began, and a data set whose file no test reads. */
 async function keepTraining(bank: TestBank, tenantId: string) {
-  const { trainings } = bank.bank.desks.sandbox.ledger;
+  const { ledger } = bank.bank.desks.sandbox;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const common = { tenantId, requestHash: Buffer.alloc(32), cause };
-  const accepted = await trainings.accept({
+  const accepted = await ledger.run(acceptTraining, {
     ...common,
     name: 'belonging-trained',
     task: 'churn',
@@ -291,9 +302,9 @@ async function keepTraining(bank: TestBank, tenantId: string) {
     estimatedSeconds: 1,
     request: '{}',
   });
-  await trainings.cancel({ tenantId, jobId: accepted.id, cause });
+  await ledger.run(cancelTraining, { tenantId, jobId: accepted.id, cause });
   const file = { format: 'csv', sha256: 'cd'.repeat(32), bytes: 1 } as const;
-  const kept = await trainings.keepDataset({ ...common, ...file });
+  const kept = await ledger.run(keepDataset, { ...common, ...file });
   return { jobId: accepted.id, datasetId: kept.dataset.id };
 }
 

@@ -4,7 +4,12 @@
 import { randomUUID } from 'node:crypto';
 import { wallClockOf } from '../../../db/kernel/zone.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import type { ScheduleTerms } from '../../../db/schedules/acts.ts';
+import {
+  actOnSchedule,
+  changeSchedule,
+  createSchedule,
+  type ScheduleTerms,
+} from '../../../db/schedules/acts.ts';
 import { findSchedule } from '../../../db/schedules/reads.ts';
 import type { OccurrenceRow, ScheduleView } from '../../../db/schedules/view.ts';
 import { formatDate } from '../../../ledger/calendar-date.ts';
@@ -73,14 +78,14 @@ export async function plannerOf(ledger: Ledger, funds = 100_000) {
     order,
     /** Sets up a schedule that starts tomorrow unless the wish says otherwise. */
     async schedule(wish: TermsWish = {}): Promise<string> {
-      const outcome = await ledger.schedules.create({ ...order, terms: termsOf(wish) });
+      const outcome = await ledger.run(createSchedule, { ...order, terms: termsOf(wish) });
       return outcome.id;
     },
-    create: (wish: TermsWish) => ledger.schedules.create({ ...order, terms: termsOf(wish) }),
+    create: (wish: TermsWish) => ledger.run(createSchedule, { ...order, terms: termsOf(wish) }),
     change: (scheduleId: string, terms: Partial<ScheduleTerms>) =>
-      ledger.schedules.change({ ...order, scheduleId, ifVersion: null, terms }),
+      ledger.run(changeSchedule, { ...order, scheduleId, ifVersion: null, terms }),
     act: (scheduleId: string, act: 'pause' | 'resume' | 'cancel' | 'skip' | 'run-now') =>
-      ledger.schedules.act({ ...order, scheduleId, act, reason: null, ifVersion: null }),
+      ledger.run(actOnSchedule, { ...order, scheduleId, act, reason: null, ifVersion: null }),
     read: async (id: string): Promise<ScheduleView> => {
       const found = await findSchedule(ledger, tenantId, id);
       if (!found) throw new Error(`no schedule ${id}`);

@@ -1,5 +1,6 @@
 // Runs of the monitor for money laundering that tests have.
 
+import { recordAmlRun } from '../../../db/aml/acts.ts';
 import type { TestBank } from '../bank/bank.ts';
 
 /** A run of the monitor that found nothing. */
@@ -8,7 +9,7 @@ export async function keepAmlRun(
   tenantId: string,
   customerId: string,
 ): Promise<string> {
-  const recorded = await bank.bank.desks.sandbox.ledger.aml.record({
+  const recorded = await bank.bank.desks.sandbox.ledger.run(recordAmlRun, {
     tenantId,
     scope: { customerId },
     period: { from: 1, to: 2 },

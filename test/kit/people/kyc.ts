@@ -1,7 +1,12 @@
 // Assessments of identities that tests ask for.
 
 import { randomUUID } from 'node:crypto';
-import type { DocumentDraft, KycOrder } from '../../../db/kyc/acts.ts';
+import {
+  assessKyc,
+  type DocumentDraft,
+  type KycOrder,
+  startAssessment,
+} from '../../../db/kyc/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { TestBank } from '../bank/bank.ts';
@@ -87,7 +92,10 @@ export async function kycIn(ledger: Ledger, tenantId: string, customers: readonl
   const ids: string[] = [];
   for (const customerId of customers) {
     const documents = [documentDraft()];
-    const started = await ledger.kyc.start(kycOrderOf(tenantId, customerId, { documents }));
+    const started = await ledger.run(
+      startAssessment,
+      kycOrderOf(tenantId, customerId, { documents }),
+    );
     ids.push(started.id);
   }
   const [approved = '', open = ''] = ids;
@@ -95,7 +103,7 @@ export async function kycIn(ledger: Ledger, tenantId: string, customers: readonl
     'SELECT version FROM customers WHERE id = ?',
   );
   const customerVersion = version.pluck().get(customers[0] ?? '') ?? 0;
-  await ledger.kyc.assess({
+  await ledger.run(assessKyc, {
     assessmentId: approved,
     runId: 'run',
     customerVersion,

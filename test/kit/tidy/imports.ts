@@ -88,7 +88,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   api: { may: [...API, ...STARTERS], mayAsType: ['bank/'] },
   // What each subject adds to the bank.
   modules: {
-    may: [...API, ...STARTERS, 'activities/', 'api/', 'workflows/'],
+    may: [...API, ...STARTERS, 'activities/', 'api/', 'workflows/', 'bank/sweeps/'],
     mayAsType: ['bank/'],
   },
   // The running bank: it puts the rooms together, so it alone may import all of them.

@@ -108,3 +108,23 @@ export function coreIntoSubjects(files: Graph): string[] {
     return [...targets].filter((one) => subjectOf(one) !== null).map((one) => `${path} -> ${one}`);
   });
 }
+
+const DECLARED = /\bsqliteTable\(\s*'(\w+)'/g;
+
+/** What SQL, or a list of tables, names as one: `FROM x`, `byCustomer('x_y', …)`. */
+function namesTable(text: string, table: string): boolean {
+  const inSql = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|INDEXED BY) ${table}\\b`);
+  return inSql.test(text) || (table.includes('_') && text.includes(`'${table}'`));
+}
+
+/** Tables of subjects that files of the core name. A table is of where it is declared. */
+export function coreIntoTables(files: readonly TextFile[]): string[] {
+  const code = engineCode(files);
+  const owned = code.flatMap(({ path, text }) =>
+    subjectOf(path) === null ? [] : [...text.matchAll(DECLARED)].map(([, table = '']) => table),
+  );
+  const core = code.filter(({ path }) => subjectOf(path) === null && !COMPOSES.test(path));
+  return core.flatMap(({ path, text }) =>
+    owned.filter((table) => namesTable(text, table)).map((table) => `${path} -> ${table}`),
+  );
+}

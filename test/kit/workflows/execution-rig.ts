@@ -6,7 +6,7 @@ import { encodeCall } from '../../../chain/contract-call.ts';
 import { findContract, findFunction } from '../../../chain/registry.ts';
 import { contractPlace, orderDeployments } from '../../../db/chain/contract-addresses.ts';
 import { readExecution } from '../../../db/executions/reads.ts';
-import type { ExecutionDraft } from '../../../db/executions/rows.ts';
+import { acceptExecution as accept, type ExecutionDraft } from '../../../db/executions/rows.ts';
 import type { ExecutionRow } from '../../../db/executions/view.ts';
 import type { ExecutionStatus } from '../../../ledger/execution.ts';
 import { executionWorkflowId } from '../../../ledger/workflow-id.ts';
@@ -76,7 +76,7 @@ export async function acceptExecution(rig: ChainRig, order: Order): Promise<stri
     requestHash: HASH,
     cause,
   };
-  const { id } = await rig.sound.executions.accept(draft);
+  const { id } = await rig.sound.run(accept, draft);
   return id;
 }
 

@@ -1,6 +1,8 @@
 // What the workflow of an assessment goes through: the unwind suite plays it under each fault, and
 // scripts/record-histories.ts records it.
 
+import { createCustomer } from '../../../db/customers/acts.ts';
+import { addKycDocuments, startAssessment } from '../../../db/kyc/acts.ts';
 import { kycWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../../workflows/carried.ts';
 import { cause, TENANT } from '../bank/books.ts';
@@ -18,7 +20,7 @@ export interface KycStrike {
 
 /** Accepts an assessment of a customer who is not verified; nothing starts its workflow. */
 export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
-  const { id: customerId } = await sound.customers.create({
+  const { id: customerId } = await sound.run(createCustomer, {
     tenantId: TENANT,
     type: 'individual',
     name: 'Ada Lovelace',
@@ -32,7 +34,7 @@ export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
     requestHash: Buffer.alloc(32),
     cause,
   });
-  const started = await sound.kyc.start(kycOrderOf(TENANT, customerId));
+  const started = await sound.run(startAssessment, kycOrderOf(TENANT, customerId));
   return { id: started.id, tenantId: TENANT, customerId };
 }
 
@@ -47,7 +49,7 @@ export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
   if (isOver !== 'done') {
     const order = { tenantId: TENANT, assessmentId: one.id, documents: [documentDraft()] };
     const request = { requestHash: Buffer.alloc(32), cause };
-    await rig.sound.kyc.addDocuments({ ...order, ...request });
+    await rig.sound.run(addKycDocuments, { ...order, ...request });
     await nudge(rig.starter, 'kyc', one);
   }
   const result: unknown = await handle.result();

@@ -1,25 +1,36 @@
 // What the workflow of a payment on a network goes through: the unwind suite plays it under each
 // fault, and scripts/record-histories.ts records it.
 
-import { settleTransactions } from '../../../db/money/calls.ts';
+import { settleTransactions, simulateRailNews } from '../../../db/money/calls.ts';
 import { railWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensure } from '../../../workflows/carried.ts';
 import { TENANT } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
-/** The only step of it: what is next for the payment. */
-export const RAIL_STEP = 'moveRailPayment';
-
 export const RAIL_PATHS = ['settled', 'returned', 'returned-late', 'rejected'] as const;
 export type RailPath = (typeof RAIL_PATHS)[number];
+
+/** In their order; a path that its network refuses takes no other after that. */
+export const RAIL_STEPS = [
+  'screenRailPayment',
+  'scoreRailPayment',
+  'submitRailPayment',
+  'settleRailPayment',
+] as const;
+export type RailStep = (typeof RAIL_STEPS)[number];
+
+export interface RailStrike {
+  readonly step: RailStep;
+  readonly fault: Fault;
+}
 
 /** Magic accounts by where they lead; the others settle. */
 const REFUSED = '000333333304';
 export const RAIL_AMOUNT = 100;
 
-/** Plays a withdrawal by ACH to its end, with a fault lying at its step. */
-export async function playRail(rig: Rig, path: RailPath, fault: Fault | null = null) {
+/** Plays a withdrawal by ACH to its end, with a fault lying at a step. */
+export async function playRail(rig: Rig, path: RailPath, strike: RailStrike | null = null) {
   const pair = await rig.openPair(RAIL_AMOUNT);
   const accountNumber = path === 'rejected' ? { accountNumber: REFUSED } : {};
   const { id } = await rig.accept({
@@ -34,9 +45,9 @@ export async function playRail(rig: Rig, path: RailPath, fault: Fault | null = n
     workflow: { id: `transfer/${id}`, runId: 'test' },
   });
   const say = (news: 'settle' | 'return') =>
-    rig.sound.rails.simulate({ tenantId: TENANT, transactionId: id, news, code: 'R01' });
+    rig.sound.run(simulateRailNews, { tenantId: TENANT, transactionId: id, news, code: 'R01' });
   if (path !== 'rejected') await say(path === 'returned' ? 'return' : 'settle');
-  const trap = fault && rig.faults.set(id, RAIL_STEP, fault);
+  const trap = strike && rig.faults.set(id, strike.step, strike.fault);
   await ensure(rig.starter, 'railPayment', id);
   const workflowId = railWorkflowId(id);
   let result: unknown = await rig.client.workflow.getHandle(workflowId).result();

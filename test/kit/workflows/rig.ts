@@ -50,10 +50,6 @@ import { type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
 const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
-/** Under this name lie faults of the registration of what was trained. */
-export const REGISTERING = 'registering';
-/** Under this name lie faults of saying which rows of the ledger a training learns from. */
-export const FREEZING = 'freezing';
 
 export const silent = pino({ level: 'silent' });
 
@@ -112,32 +108,6 @@ export interface RigOptions {
 /** Opens a ledger in a temporary directory and a worker for it. */
 export async function openRig(options: RigOptions): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-rig-'));
-  const sound = await openTestLedger({
-    environment: 'sandbox',
-    file: join(dataDir, 'sandbox.db'),
-    hasMail: options.mailer !== undefined,
-    logKey: generateKeyPairSync('ed25519').privateKey,
-    // No model: the rules decide alone, and every payment is judged all the same.
-    risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }),
-  });
-  const faults = faultyStore(sound);
-  const ledger: Ledger = {
-    ...sound,
-    run: faults.run,
-    executions: faults.faultyPort(sound.executions),
-    batches: faults.faultyPort(sound.batches),
-    schedules: faults.faultyPort(sound.schedules),
-    rails: faults.faultyPort(sound.rails),
-    kyc: faults.faultyPort(sound.kyc),
-    scorings: faults.faultyPort(sound.scorings),
-    trainings: {
-      ...sound.trainings,
-      begin: faults.faultyPort(sound.trainings).begin,
-      fail: faults.faultyPort(sound.trainings).fail,
-      freeze: faults.faultyPort(sound.trainings, FREEZING).freeze,
-      succeed: faults.faultyPort(sound.trainings, REGISTERING).succeed,
-    },
-  };
   const artifacts = artifactStore(join(dataDir, 'models'));
   const training = {
     artifacts,
@@ -147,6 +117,24 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     folder: join(dataDir, 'training'),
     results: artifactStore(join(dataDir, 'scores'), 'csv'),
     scoringFolder: join(dataDir, 'scoring'),
+  };
+  const sound = await openTestLedger({
+    environment: 'sandbox',
+    file: join(dataDir, 'sandbox.db'),
+    hasMail: options.mailer !== undefined,
+    files: {
+      removeDataset: training.datasets.remove,
+      removeResult: training.results.remove,
+    },
+    logKey: generateKeyPairSync('ed25519').privateKey,
+    // No model: the rules decide alone, and every payment is judged all the same.
+    risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }),
+  });
+  const faults = faultyStore(sound);
+  const ledger: Ledger = {
+    ...sound,
+    run: faults.run,
+    batches: faults.faultyPort(sound.batches),
   };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);

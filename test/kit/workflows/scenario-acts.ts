@@ -1,6 +1,8 @@
 import { decideApproval as decide } from '../../../db/approvals/acts.ts';
 import { replaceLimits } from '../../../db/limits/acts.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
+import { confirmTransaction } from '../../../db/mfa/step-ups.ts';
+import { reviewPayment } from '../../../db/money/calls.ts';
 import type { HoldOutcome } from '../../../db/transactions/port.ts';
 import type { LimitTerms } from '../../../ledger/limits.ts';
 import type { TransactionStatus } from '../../../ledger/transaction.ts';
@@ -22,7 +24,7 @@ export async function decideApproval(
 /** A customer's part: the row says that the code was right, the message only wakes the workflow. */
 export async function confirmWithCode(rig: Rig, transactionId: string): Promise<HoldOutcome> {
   const order = { tenantId: TENANT, transactionId, proof: ANY_CODE, cause };
-  const outcome = await rig.sound.mfa.confirm(order);
+  const outcome = await rig.sound.run(confirmTransaction, order);
   if (outcome.kind !== 'done') throw new Error(`the code came to ${outcome.kind}`);
   const status: unknown = await rig.message(CONFIRMATION, transactionId);
   const common = { replayed: false, rejection: null, conflict: false, transactionId };
@@ -40,7 +42,7 @@ export async function decideReview(
     .pluck()
     .get(transactionId);
   const order = { reviewId: reviewId ?? '', decision, reason: 'Asked.', decidedBy: 'opr_test' };
-  await rig.sound.risk.review({ ...order, cause });
+  await rig.sound.run(reviewPayment, { ...order, cause });
   return rig.message(REVIEW, transactionId);
 }
 

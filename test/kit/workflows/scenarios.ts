@@ -4,6 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerActivities } from '../../../activities/ledger.ts';
+import { planRiskHits } from '../../../db/money/calls.ts';
 import type { HoldOutcome, TransferFacts } from '../../../db/transactions/port.ts';
 import type { TransactionStatus } from '../../../ledger/transaction.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../../ledger/workflow-id.ts';
@@ -257,7 +258,7 @@ async function make(rig: Rig, expected: Member): Promise<Made> {
   if (expected.asksCustomer) await askAbove(rig, pair.from, { requireMfaAbove: 100 });
   if (expected.isSuspect) {
     const hit = { accountId: pair.from, decision: 'block_and_review', times: 1 } as const;
-    await rig.sound.risk.simulate(hit);
+    await rig.sound.run(planRiskHits, hit);
   }
   const facts = await rig.accept({
     amount: expected.amount,

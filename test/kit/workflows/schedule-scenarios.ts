@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settleTransactions } from '../../../db/money/calls.ts';
+import { moveClock } from '../../../db/schedules/clock.ts';
 import { readStory } from '../../../db/schedules/story.ts';
 import {
   clockWorkflowId,
@@ -59,7 +60,7 @@ export async function playClock(
   const scene = await clockScene(rig);
   const { tenantId } = scene.planner;
   const trap = strike && rig.faults.set(tenantId, strike.step, strike.fault);
-  await rig.sound.schedules.moveClock({ tenantId, target: (now) => now + 5 * DAY_MS });
+  await rig.sound.run(moveClock, { tenantId, target: { by: 5 * DAY_MS } });
   await ensure(rig.starter, 'clock', tenantId);
   const workflowId = clockWorkflowId(tenantId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
@@ -94,7 +95,7 @@ export async function playSchedule(rig: Rig, fault: Fault | null) {
     await untilShown();
   }
   for (const days of [1, 1]) {
-    await rig.sound.schedules.moveClock({ tenantId, target: (now) => now + days * DAY_MS });
+    await rig.sound.run(moveClock, { tenantId, target: { by: days * DAY_MS } });
     await ensure(rig.starter, 'clock', tenantId);
     await rig.client.workflow.getHandle(clockWorkflowId(tenantId)).result();
     await tell();

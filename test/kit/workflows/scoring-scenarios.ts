@@ -3,6 +3,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { registerVersion } from '../../../db/models/acts.ts';
+import { acceptScoring } from '../../../db/scorings/acts.ts';
+import { keepDataset } from '../../../db/trainings/datasets.ts';
 import { scoringWorkflowId } from '../../../ledger/workflow-id.ts';
 import { readArtifact, SHIPPED, sha256 } from '../../../models/artifact.ts';
 import type { ScoringRequest } from '../../../models/evaluate/request.ts';
@@ -69,8 +71,8 @@ export async function playScoring(
   const common = { tenantId, requestHash: Buffer.alloc(32), cause };
   const dataset = { format: 'ndjson', sha256: datasetSha256, bytes: file.length } as const;
   await rig.training.datasets.put(datasetSha256, file);
-  await rig.sound.trainings.keepDataset({ ...common, ...dataset });
-  const { id } = await rig.sound.scorings.accept({
+  await rig.sound.run(keepDataset, { ...common, ...dataset });
+  const { id } = await rig.sound.run(acceptScoring, {
     ...common,
     kind,
     modelId: version.modelId,

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { acceptTraining as acceptOrder } from '../../../db/trainings/acts.ts';
 import { trainingWorkflowId } from '../../../ledger/workflow-id.ts';
 import { sha256 } from '../../../models/artifact.ts';
 import type { TrainingRequest } from '../../../models/learn/train/request.ts';
@@ -50,7 +51,7 @@ async function accept(
   request: TrainingRequest,
   datasetSha256: string | null,
 ) {
-  const outcome = await sound.trainings.accept({
+  const outcome = await sound.run(acceptOrder, {
     tenantId,
     name: 'leavers',
     task: datasetSha256 === null ? 'fraud' : 'churn',

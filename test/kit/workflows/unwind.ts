@@ -64,8 +64,15 @@ export function retryAtOnce(one: Fault): Fault {
 /** What signer and anchoring write is about the chain of a ledger, of which there is one. */
 export const CHAIN_FAULTS_AT = 'the chain';
 
+/** Under this name lie faults of the registration of what was trained. */
+export const REGISTERING = 'registering';
+/** Under this name lie faults of saying which rows of the ledger a training learns from. */
+export const FREEZING = 'freezing';
+
 /** What an act is about whose input does not say it. */
 function aboutOf(act: string): string | undefined {
+  if (act === 'training.freeze') return FREEZING;
+  if (act === 'training.succeed') return REGISTERING;
   return /^(?:chain|anchor|log)\./.test(act) ? CHAIN_FAULTS_AT : undefined;
 }
 

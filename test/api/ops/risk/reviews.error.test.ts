@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideApproval } from '../../../../db/approvals/acts.ts';
+import { reviewPayment } from '../../../../db/money/calls.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
 import { secondOperator } from '../../../kit/people/operators.ts';
@@ -244,8 +245,12 @@ describe('a decision whose process died before it sent the message', () => {
       key,
       body: { currency: 'EUR' },
     });
-    await ledger.risk.review({ ...common, reviewId: passed.reviewId, decision: 'approved' });
-    await ledger.risk.review({ ...common, reviewId: refused.reviewId, decision: 'rejected' });
+    await ledger.run(reviewPayment, { ...common, reviewId: passed.reviewId, decision: 'approved' });
+    await ledger.run(reviewPayment, {
+      ...common,
+      reviewId: refused.reviewId,
+      decision: 'rejected',
+    });
     const transactionId = large.id;
     await ledger.run(decideApproval, { ...common, transactionId, decision: 'granted' });
     const statuses = () =>

@@ -2,6 +2,7 @@
 // twice.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { failExecution, passExecution, sendExecution } from '../../../../db/executions/rows.ts';
 import { insertOf } from '../../../../db/kernel/columns.ts';
 import { mintAt } from '../../../../db/kernel/mint.ts';
 import { recordMail } from '../../../../db/mails/acts.ts';
@@ -80,7 +81,7 @@ it('a payment that hangs is given up: canceled, and what it held is free', async
 });
 
 it('an execution is given up while no chain can have it, and not after', async () => {
-  const { executions } = bank.bank.desks.sandbox.ledger;
+  const { ledger } = bank.bank.desks.sandbox;
   const waiting = await keepExecution(bank, developerId);
   const ended = await send(waiting, 'end');
   expect(ended.body).toMatchObject({ id: waiting, kind: 'contract_execution', status: 'failed' });
@@ -88,12 +89,14 @@ it('an execution is given up while no chain can have it, and not after', async (
   expect(read.body).toMatchObject({ statusReason: { code: 'ended_by_operator' } });
   expect(outcomeOf(await send(waiting, 'end'))).toEqual([409, 'invalid_state_transition']);
   // A worker that comes late finds it over.
-  expect(await executions.pass({ id: waiting, result: null })).toMatchObject({ status: 'failed' });
+  expect(await ledger.run(passExecution, { id: waiting, result: null })).toMatchObject({
+    status: 'failed',
+  });
   const handed = await keepExecution(bank, developerId);
-  await executions.pass({ id: handed, result: null });
-  await executions.send({ id: handed });
+  await ledger.run(passExecution, { id: handed, result: null });
+  await ledger.run(sendExecution, { id: handed });
   expect(outcomeOf(await send(handed, 'end'))).toEqual([409, 'invalid_state_transition']);
-  await executions.fail({ id: handed, code: 'test', message: 'There is no chain.' });
+  await ledger.run(failExecution, { id: handed, code: 'test', message: 'There is no chain.' });
 });
 
 it('a mail is given up, and is not tried again', async () => {

@@ -1,0 +1,57 @@
+// Who a customer is said to be in a request for an assessment: for the person who looks at the
+// documents beside it.
+
+import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { GIVEN } from '../kernel/sets.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { KycPerson, KycSubject } from './acts.ts';
+
+export const CLAIMED = ['person', 'business', 'owner'] as const;
+
+/** One that a request is about. */
+export interface Claim extends Omit<KycPerson, 'aliases'> {
+  readonly role: (typeof CLAIMED)[number];
+  readonly aliases: string[];
+  readonly percent: number | null;
+}
+
+const subjectsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
+  raw.prepare<[string], { id: string; subject: string }>(
+    `SELECT id, subject FROM kyc_assessments WHERE id IN ${GIVEN}`,
+  ),
+);
+
+/** What was claimed in assessments, read at once. */
+export function readClaims(
+  { database }: ReadLedger,
+  ids: readonly string[],
+): (assessmentId: string) => Claim[] {
+  const rows = subjectsOf(database).all(JSON.stringify(ids));
+  const claims = new Map(rows.map(({ id, subject }) => [id, claimsIn(JSON.parse(subject))]));
+  return (assessmentId) => claims.get(assessmentId) ?? [];
+}
+
+function claimsIn({ identity, business }: KycSubject): Claim[] {
+  const nobody = { aliases: [], dateOfBirth: null, nationality: null, percent: null };
+  return [
+    ...(identity ? [claimOf('person', identity)] : []),
+    ...(business
+      ? [
+          {
+            ...nobody,
+            role: 'business' as const,
+            name: business.name,
+            aliases: [...business.tradingNames],
+            country: business.country,
+          },
+          ...business.owners.map((one) => claimOf('owner', one, one.percent ?? null)),
+        ]
+      : []),
+  ];
+}
+
+function claimOf(role: Claim['role'], person: KycPerson, percent: number | null = null): Claim {
+  const { name, dateOfBirth, nationality, country } = person;
+  return { role, name, aliases: [...person.aliases], dateOfBirth, nationality, country, percent };
+}

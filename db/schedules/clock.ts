@@ -1,0 +1,72 @@
+// Moving a developer's test clock: begun by a request, driven by the steps that follow.
+
+import { invalidField, invalidState } from '../../ledger/refusal.ts';
+import { act } from '../kernel/act.ts';
+import type { ClockRow } from '../kernel/clock.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import { clocks } from '../kernel/tables.ts';
+import type { Tx } from '../kernel/tx.ts';
+
+export interface ClockMove {
+  readonly tenantId: string;
+  /** Milliseconds from the time that the clock shows, or the time that it is to show. */
+  readonly target: { readonly by: number } | { readonly to: number };
+  /** Where the request names the target, as a JSON pointer. */
+  readonly pointer?: string;
+}
+
+const FIND = `SELECT ${columnsOf(clocks)} FROM clocks WHERE tenant_id = ?`;
+const OPEN = `INSERT INTO clocks (tenant_id, offset_ms, driven, version, updated_at)
+  VALUES (?, 0, 0, 1, ?) ON CONFLICT (tenant_id) DO NOTHING`;
+const LAST_BOOKED = 'SELECT posted_at FROM log_head';
+const SAVE = `UPDATE clocks SET offset_ms = @offsetMs, stands_at = @standsAt, target = @target,
+  driven = @driven, version = @version, updated_at = @updatedAt WHERE tenant_id = @tenantId`;
+
+function change(tx: Tx, row: ClockRow, fields: Partial<ClockRow>): ClockRow {
+  const next = { ...row, ...fields, version: row.version + 1, updatedAt: tx.now() };
+  tx.run(SAVE, next);
+  return next;
+}
+
+/** The clock of a developer; undefined: it was never moved. */
+export function findClock(tx: Tx, tenantId: string): ClockRow | undefined {
+  return tx.get<ClockRow>(FIND, tenantId);
+}
+
+/**
+ * Begins to move a developer's test clock; the workflow of the clock drives it there. Production
+ * has no such clock: there it throws.
+ */
+export const moveClock = act(
+  'clock.move',
+  (tx, { tenantId, target: given, pointer = '' }: ClockMove): void => {
+    // Not before a booking, should the clock of the machine have been set back since.
+    const standsAt = tx.clock(tenantId, Math.max(tx.now(), tx.value<number>(LAST_BOOKED) ?? 0));
+    const target = 'by' in given ? standsAt + given.by : given.to;
+    const known = findClock(tx, tenantId);
+    if (known && known.target !== null) {
+      if (known.target === target) return;
+      const to = new Date(known.target).toISOString();
+      throw invalidState(`The clock is still moving to ${to}: wait until it has arrived.`);
+    }
+    if (target < standsAt) {
+      const message =
+        'Expected a time after the present time of the clock: a clock only moves forward.';
+      throw invalidField(pointer, message);
+    }
+    tx.run(OPEN, tenantId, tx.now());
+    change(tx, findClock(tx, tenantId) as ClockRow, { standsAt, target, driven: 0 });
+  },
+);
+
+/** Moves a clock on its way, up to its target. */
+export function standClock(tx: Tx, row: ClockRow, at: number, driven: number): ClockRow {
+  return change(tx, row, { standsAt: at, driven: row.driven + driven });
+}
+
+/** It has arrived: it runs on from there. */
+export function arriveClock(tx: Tx, row: ClockRow): void {
+  // Real time went on meanwhile: a clock that was moved by less than that is not set back.
+  const offsetMs = Math.max(row.offsetMs, (row.target ?? 0) - tx.now());
+  change(tx, row, { standsAt: null, target: null, offsetMs });
+}

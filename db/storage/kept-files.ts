@@ -1,0 +1,16 @@
+// Files that rows name by their hash. One goes in the commit that takes its last name away: who
+// writes the same bytes meanwhile waits for that commit, and finds the file missing.
+
+import { ledgerPart } from '../kernel/tx.ts';
+
+/** Deletes a file at once, if it is there. */
+type RemoveFile = (sha256: string) => void;
+
+export interface KeptFiles {
+  /** Rows that models learn from. */
+  readonly removeDataset: RemoveFile;
+  /** Results of batches of scores. */
+  readonly removeResult: RemoveFile;
+}
+
+export const keptFiles = ledgerPart<KeptFiles>('folders of data sets and results');

@@ -1,0 +1,25 @@
+// What the sweeper does for the core.
+
+import { railSweep, sweepOf } from '../../bank/sweeps/carried.ts';
+import { erasureSweep } from '../../bank/sweeps/erasures.ts';
+import type { Sweeps } from '../../bank/sweeps/swept.ts';
+import { listOpenBatches } from '../../db/batches/reads.ts';
+import { expireQuotes } from '../../db/exchange/quotes.ts';
+import { listQueuedMails } from '../../db/mails/reads.ts';
+
+/** Quotes written down as expired in one pass. */
+const QUOTES_PER_PASS = 500;
+
+export const coreSweeps: Sweeps = ({ ledger, place, documents }) => ({
+  first: [() => ledger.run(expireQuotes, QUOTES_PER_PASS)],
+  carried: [
+    async () => {
+      await ledger.batches.prune(Date.now());
+      return 0;
+    },
+    sweepOf(ledger, place, { kind: 'batch', perPass: 8, list: listOpenBatches }),
+    railSweep(ledger, place),
+    sweepOf(ledger, place, { kind: 'mail', perPass: 64, list: listQueuedMails }),
+  ],
+  last: [erasureSweep(ledger, documents)],
+});

@@ -1,0 +1,19 @@
+// What the sweeper does for assessments of identity.
+
+import { kycSweep } from '../../bank/sweeps/carried.ts';
+import type { Sweeps } from '../../bank/sweeps/swept.ts';
+import { pruneKycFiles } from '../../db/kyc/files.ts';
+
+const FILES_PER_PASS = 64;
+
+export const kycSweeps: Sweeps = ({ ledger, place, documents }) => ({
+  carried: [kycSweep(ledger, place)],
+  pruned: [
+    async () => {
+      if (!documents) return;
+      for (const gone of await ledger.run(pruneKycFiles, { most: FILES_PER_PASS })) {
+        documents.remove(gone);
+      }
+    },
+  ],
+});

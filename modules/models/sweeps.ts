@@ -1,0 +1,33 @@
+// What the sweeper does for models.
+
+import { spreadsIn } from '../../ai/serving/performance/spread.ts';
+import { sweepOf } from '../../bank/sweeps/carried.ts';
+import { driftSweep } from '../../bank/sweeps/drift.ts';
+import type { Sweeps } from '../../bank/sweeps/swept.ts';
+import { listCarriedDeployments } from '../../db/deployments/reads.ts';
+import { pruneResults } from '../../db/scorings/acts.ts';
+import { listOpenScorings } from '../../db/scorings/reads.ts';
+import { pruneDatasets } from '../../db/trainings/datasets.ts';
+import { listOpenTrainings } from '../../db/trainings/reads.ts';
+
+const FILES_PER_PASS = 64;
+
+export const modelSweeps: Sweeps = ({ ledger, place, results, datasets, spreads }) => {
+  const most = FILES_PER_PASS;
+  return {
+    carried: [
+      sweepOf(ledger, place, { kind: 'deployment', perPass: 4, list: listCarriedDeployments }),
+      sweepOf(ledger, place, { kind: 'training', perPass: 8, list: listOpenTrainings }),
+      sweepOf(ledger, place, { kind: 'scoring', perPass: 8, list: listOpenScorings }),
+    ],
+    pruned: [
+      async () => {
+        if (results) await ledger.run(pruneResults, { most });
+      },
+      async () => {
+        if (datasets) await ledger.run(pruneDatasets, { most });
+      },
+    ],
+    last: [driftSweep(ledger, spreads ?? spreadsIn(null))],
+  };
+};

@@ -1,0 +1,180 @@
+// Between its answer and its network a payment is looked at again: what the lists and the model say
+// by then is decided by a person, and nothing leaves meanwhile.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import {
+  beginRail,
+  carryOutReview,
+  releaseHeldMoney,
+  reviewPayment,
+  scoreRailPayment,
+  screenRailPayment,
+  settleTransactions,
+} from '../../../db/money/calls.ts';
+import { listUnsent, readRailPayment } from '../../../db/rails/reads.ts';
+import { decideHit } from '../../../db/screening/acts.ts';
+import { findTransaction } from '../../../db/transactions/reads.ts';
+import { acceptIn, cause, openCustomer, openPairIn, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
+import { DOUBT, LISTED, type Mind, NO_HIT, turningDesk } from '../../kit/bank/turning-desk.ts';
+
+const AMOUNT = 400_000;
+/** With it the account has spent what the doubts of a model count from in a first week. */
+const BEFORE = 200_000;
+let mind: Mind;
+let ledger: Ledger;
+let accountId: string;
+
+beforeEach(async () => {
+  mind = { says: NO_HIT, probability: 0 };
+  ledger = await openTestLedger({
+    ...{ environment: 'sandbox', file: ':memory:', connectedRails: ['sepa'] },
+    risk: turningDesk(mind),
+  });
+  ({ from: accountId } = await openPairIn(ledger, await openCustomer(ledger), BEFORE + AMOUNT));
+  await pay(BEFORE, {});
+});
+afterEach(() => {
+  const { checks } = checkInvariants(ledger.database.raw, Date.now());
+  ledger.close();
+  expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
+});
+
+/** A payment by SEPA that waits for its network, unless another way is given. */
+async function pay(amount = AMOUNT, by: object = { method: 'sepa' }): Promise<string> {
+  const { id } = await acceptIn(ledger, {
+    ...{ type: 'withdrawal', amount, sourceAccountId: accountId },
+    destinationAccountId: null,
+    externalParty: { name: 'Grace Hopper', ...by },
+  });
+  const workflow = { id: `transfer/${id}`, runId: 'test' };
+  await ledger.run(settleTransactions, { ids: [id], workflow });
+  return id;
+}
+
+const screen = (transactionId: string) => ledger.run(screenRailPayment, { transactionId });
+const score = (transactionId: string) => ledger.run(scoreRailPayment, { transactionId });
+const railOf = async (id: string) => (await readRailPayment(ledger, id))?.payment.status;
+
+const reviewOf = (id: string) =>
+  ledger.database.raw
+    .prepare<[string], string>('SELECT id FROM risk_reviews WHERE transaction_id = ?')
+    .pluck()
+    .get(id) ?? '';
+
+async function decide(id: string, decision: 'approved' | 'rejected') {
+  const reviewId = reviewOf(id);
+  const order = { reviewId, decision, reason: 'Asked.', decidedBy: 'opr_test', cause };
+  await ledger.run(reviewPayment, order);
+  return ledger.run(carryOutReview, { transactionId: id });
+}
+
+async function clearHits() {
+  const ids = ledger.database.raw
+    .prepare<[], string>("SELECT id FROM screening_hits WHERE status = 'pending'")
+    .pluck()
+    .all();
+  for (const hitId of ids) {
+    await ledger.run(decideHit, { hitId, decision: 'no_hit', reason: 'Another one.', cause });
+  }
+  return ids.length;
+}
+
+describe('a payment that waits for its network', () => {
+  test('goes to it when lists and model say what they said', async () => {
+    const id = await pay();
+    expect(await screen(id)).toMatchObject({
+      found: { outcome: 'no_hit', matches: 0 },
+      standing: { status: 'queued', transactionStatus: 'pending' },
+    });
+    expect(await score(id)).toMatchObject({ found: { score: 0, level: 'low' } });
+    expect(await ledger.run(beginRail, { transactionId: id })).toMatchObject({
+      status: 'submitting',
+    });
+    mind.says = LISTED;
+    expect((await screen(id)).found, 'its network has it').toBeNull();
+  });
+
+  test('is held for a person when its party has come onto a list since', async () => {
+    const id = await pay();
+    mind.says = LISTED;
+    const { found, standing } = await screen(id);
+    expect(found).toEqual({ outcome: 'hit', matches: 1 });
+    expect(standing).toMatchObject({ transactionStatus: 'pending_review', nextInMs: null });
+    expect(await findTransaction(ledger, TENANT, id)).toMatchObject({
+      status: 'pending_review',
+      statusReason: { code: 'sanctions_hit' },
+      hold: { status: 'active' },
+    });
+    expect((await ledger.run(beginRail, { transactionId: id })).status, 'it does not leave').toBe(
+      'queued',
+    );
+    expect(await listUnsent(ledger, { before: Date.now() + 1e6, limit: 9 })).toEqual([]);
+    await expect(decide(id, 'approved')).rejects.toThrow(/sanctions hit/);
+    expect(await clearHits()).toBe(1);
+    expect(await decide(id, 'approved')).toMatchObject({ status: 'pending' });
+    expect(await findTransaction(ledger, TENANT, id)).toMatchObject({ statusReason: null });
+    expect((await screen(id)).found, 'the entry is cleared').toEqual({
+      outcome: 'no_hit',
+      matches: 0,
+    });
+    expect((await ledger.run(beginRail, { transactionId: id })).status).toBe('submitting');
+  });
+
+  test('is declined, and its money free, when that person says no', async () => {
+    const id = await pay();
+    mind.says = LISTED;
+    await screen(id);
+    expect(await decide(id, 'rejected')).toMatchObject({ status: 'declined' });
+    expect(await railOf(id)).toBe('canceled');
+    expect(await findTransaction(ledger, TENANT, id)).toMatchObject({
+      hold: { status: 'released' },
+    });
+  });
+
+  test('is declined when a person has let it go before, and a new entry is like its party', async () => {
+    const id = await pay();
+    mind.probability = DOUBT;
+    await score(id);
+    await decide(id, 'approved');
+    mind.says = LISTED;
+    const { standing } = await screen(id);
+    expect(standing).toMatchObject({ status: 'canceled', transactionStatus: 'declined' });
+    expect(await findTransaction(ledger, TENANT, id)).toMatchObject({
+      statusReason: { code: 'risk_declined' },
+    });
+  });
+
+  test('is held when no list can be asked any more and the bank lets nothing pass unseen', async () => {
+    const id = await pay();
+    mind.says = { outcome: 'not_compared', matches: [] };
+    expect((await screen(id)).standing.transactionStatus).toBe('pending_review');
+    await decide(id, 'approved');
+    expect((await screen(id)).standing.transactionStatus, 'a person has seen it').toBe('pending');
+  });
+
+  test('is held once when the model doubts it by now', async () => {
+    const id = await pay();
+    mind.probability = DOUBT;
+    expect(await score(id)).toMatchObject({
+      found: { decision: 'block_and_review', level: 'high' },
+      standing: { transactionStatus: 'pending_review' },
+    });
+    expect((await score(id)).found, 'somebody decides about it').toBeNull();
+    await decide(id, 'approved');
+    const again = await score(id);
+    expect(again.found).toMatchObject({ decision: 'block_and_review' });
+    expect(again.standing.transactionStatus, 'who was asked is not asked again').toBe('pending');
+  });
+
+  test('can be canceled by its client while a person looks at it', async () => {
+    const id = await pay();
+    mind.says = LISTED;
+    await screen(id);
+    const order = { tenantId: TENANT, transactionId: id, to: 'canceled', reason: null } as const;
+    await ledger.run(releaseHeldMoney, { ...order, cause });
+    expect(await railOf(id)).toBe('canceled');
+  });
+});

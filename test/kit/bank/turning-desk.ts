@@ -1,0 +1,51 @@
+// A desk that changes its mind: what lists and model say of a payment is what a test sets.
+
+import { riskDesk } from '../../../ai/risk/desk.ts';
+import type { Asked, RiskDesk } from '../../../db/kernel/judge.ts';
+import type { NameAnswer } from '../../../ledger/decisions/screening.ts';
+
+type Parts = Omit<Parameters<typeof riskDesk>[0], 'serving' | 'parties'>;
+
+export const NO_HIT: NameAnswer = { outcome: 'no_hit', matches: [] };
+
+/** An entry that is like every name. */
+export const LISTED: NameAnswer = {
+  outcome: 'hit',
+  matches: [
+    {
+      ...{ list: 'ofac', listAsOf: '2026-11-28', entityId: '7', entityType: 'individual' },
+      ...{ name: 'Grace Hopper', matchedName: 'Grace Hopper', score: 1 },
+      ...{ features: [], programs: [] },
+    },
+  ],
+};
+
+export interface Mind {
+  says: NameAnswer;
+  /** Null: no model answers. */
+  probability: number | null;
+}
+
+/** Half is a doubt that stops a payment. */
+export const DOUBT = 0.5;
+
+export function turningDesk(mind: Mind) {
+  return (parts: Parts): RiskDesk => {
+    const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
+    const parties = { prepare: async () => {}, of: () => mind.says, relyOn: () => {} };
+    const desk = riskDesk({ ...parts, serving, parties });
+    return {
+      ...desk,
+      async ask(rows) {
+        const { probability } = mind;
+        if (probability === null) return desk.ask(rows);
+        const scored: Asked = {
+          ...{ serving: 'production', features: [], probability, reasons: null, asOf: 0 },
+          model: { name: 'turning', version: '1', sha256: 'a'.repeat(64) },
+          thresholds: { review: 0.2, block: DOUBT, decline: 0.9 },
+        };
+        return new Map(rows.map(({ id }) => [id, scored]));
+      },
+    };
+  };
+}
