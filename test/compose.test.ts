@@ -62,32 +62,32 @@ const environmentOf = (service: Service) => imageEnvironment(dockerfile, service
 const OF_COMPOSE = ['KONTOR_EDGE_SUBNET'];
 
 describe('the compose file', () => {
-  test('dclint has nothing to say about it', () => {
+  test('passes dclint without a message', () => {
     const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] });
     const files: { messages: object[] }[] = linter.lintFiles([`${ROOT}docker-compose.yml`], false);
     expect(files.map(({ messages }) => messages)).toEqual([[]]);
   });
 
-  test('without its secrets nothing starts, and no other variable is required', () => {
+  test('starts nothing without its secrets, and requires no other variable', () => {
     for (const name of Object.keys(SECRETS)) {
       expect(() => read({ ...SECRETS, [name]: undefined })).toThrow(name);
     }
     expect(() => read(SECRETS)).not.toThrow();
   });
 
-  test('every variable that it reads is a setting of the engine or a secret of its own', () => {
+  test('reads only variables that are engine settings or its own secrets', () => {
     const asked = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
     const known = [...SETTINGS.map(({ name }) => name), ...Object.keys(SECRETS), ...OF_COMPOSE];
     expect(asked.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  test('every image has an exact version, and none sets up its own database', () => {
+  test('names an exact version for every image, and no image sets up its own database', () => {
     const images = services.map(([, { image }]) => image);
     expect(images.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-[a-z]+)*$/.test(image))).toEqual([]);
     expect(`${source}${dockerfile}`).not.toMatch(/auto-setup|:latest/);
   });
 
-  test('a service waits only for what can come true', () => {
+  test('lets a service wait only for a service that can become ready or complete', () => {
     const waits = services.flatMap(([name, { depends_on = {} }]) =>
       Object.entries(depends_on).map(([other, wait]) => ({
         name,
@@ -105,7 +105,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('its manual names every service and every variable', () => {
+  test('has a manual that names every service and every variable', () => {
     const manual = fileOf('docs/deployment.md');
     const variables = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
     const named = [...Object.keys(compose.services), ...variables];
@@ -113,8 +113,8 @@ describe('the compose file', () => {
   });
 });
 
-describe('a container', () => {
-  test.each(services)('%s runs with as few rights as it can', (_name, service) => {
+describe('a container of the compose file', () => {
+  test.each(services)('%s runs with the fewest rights possible', (_name, service) => {
     expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     expect(service.cap_drop).toEqual(['ALL']);
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
@@ -127,18 +127,18 @@ describe('a container', () => {
     expect(Number(/^(\d+)s$/.exec(service.stop_grace_period)?.[1])).toBeGreaterThanOrEqual(20);
   });
 
-  test.each(services)('%s either ends by itself or is watched and restarted', (_name, service) => {
+  test.each(services)('%s either ends on its own, or has a health check and is restarted', (_name, service) => {
     const watched = service.healthcheck !== undefined;
     expect(service.restart).toBe(watched ? 'unless-stopped' : 'no');
   });
 
-  test('every published port is bound to loopback and published once', () => {
+  test('publishes each port once, bound to loopback', () => {
     const ports = services.flatMap(([, service]) => service.ports ?? []);
     expect(ports.filter((port) => !/^127\.0\.0\.1:\d+:\d+$/.test(port))).toEqual([]);
     expect(new Set(ports.map((port) => port.split(':')[1])).size).toBe(ports.length);
   });
 
-  test('the UI of Temporal is reached under the names of this machine only', () => {
+  test("of Temporal's UI is reached under the names of this machine only", () => {
     expect(serviceNamed('temporal-ui').ports).toBeUndefined();
     const door = fileOf('deploy/compose/temporal-ui.conf');
     const rules = [...door.matchAll(/"~(\S.*|\^ )" ([01]);/g)].map(([, rule = '', result]) => {
@@ -159,7 +159,7 @@ describe('a container', () => {
     expect(isAnswered('localhost:8233', 'http://localhost:9999')).toBe(false);
   });
 
-  test('what names production asks for a sign-in, however it is written, and the sandbox does not', () => {
+  test("of Temporal's UI asks for a sign-in at every spelling of production, and not at the sandbox", () => {
     const door = fileOf('deploy/compose/temporal-ui.conf');
     const rules = [...door.matchAll(/"~\*(\S+)" "workflows of production";/g)];
     const asks = (uri: string) =>
@@ -185,7 +185,7 @@ describe('a container', () => {
     expect(fileOf('deploy/compose/temporal-ui.users')).toMatch(/^(#.*\n)+$/);
   });
 
-  test('databases and Temporal have no way out, and each reaches its own database alone', () => {
+  test('of a database or of Temporal has no way out, and each bank network reaches its own database alone', () => {
     const on = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : []));
     expect(on('bank-database')).toEqual([...PROCESSES, 'migrate', 'postgres'].sort());
@@ -197,13 +197,13 @@ describe('a container', () => {
     }
   });
 
-  test('nobody is believed what they say of clients, unless a setting names them', () => {
+  test("trusts no proxy's statement about clients unless a setting names the proxy", () => {
     expect(serviceNamed('bank').environment?.KONTOR_TRUSTED_PROXIES).toBe('');
     const named = read({ ...SECRETS, KONTOR_TRUSTED_PROXIES: '172.31.240.1/32' }).services.bank;
     expect(named?.environment?.KONTOR_TRUSTED_PROXIES).toBe('172.31.240.1/32');
   });
 
-  test('files of the repository are mounted to be read only, and are there', () => {
+  test('mounts files of the repository read-only, and these files exist', () => {
     const mounts = services.flatMap(([, { volumes = [] }]) =>
       volumes.filter((mount) => mount.startsWith('./')),
     );
@@ -216,8 +216,8 @@ describe('a container', () => {
   });
 });
 
-describe('the processes of the bank', () => {
-  test('are one image of this version, built once and pulled from nowhere', () => {
+describe("the bank's processes in the compose file", () => {
+  test('are one image of this version, built once and never pulled', () => {
     expect(bank.map(({ image }) => image)).toEqual(bank.map(() => `kontor:${manifest.version}`));
     // Two builds of one tag would race.
     expect(services.flatMap(([name, { build }]) => (build ? [name] : []))).toEqual(['migrate']);
@@ -248,19 +248,19 @@ describe('the processes of the bank', () => {
     expect(grace).toBeGreaterThan(drainSeconds + CLOSES_WITHIN_SECONDS);
   });
 
-  test('a training that takes all of its heap is not ended by the limit of its container', () => {
+  test("include a training that can use its whole heap without reaching its container's limit", () => {
     const { memory } = serviceNamed('training').deploy.resources.limits as { memory: string };
     expect(memory).toMatch(/^\d+g$/);
     expect(Number.parseInt(memory, 10) * 1024).toBeGreaterThan(HEAP_MIB + 512);
   });
 
-  test('they seal with one key, and reach the networks that are named', () => {
+  test('seal with the same key, and may reach the same configured networks', () => {
     for (const name of ['KONTOR_PAYLOAD_KEY', 'KONTOR_WEBHOOK_ALLOW', 'KONTOR_DATABASE_URL']) {
       expect(new Set(bank.map(({ environment }) => environment?.[name])).size, name).toBe(1);
     }
   });
 
-  test('the bank alone knows the operator: a process that trains makes none', async () => {
+  test('share no operator key: only the bank has it, and a training process makes none', async () => {
     const holders = services.filter(([, { environment }]) => environment?.KONTOR_OPERATOR_KEY);
     expect(holders.map(([name]) => name)).toEqual(['bank']);
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-compose-'));
@@ -277,7 +277,7 @@ describe('the processes of the bank', () => {
   });
 });
 
-describe('Temporal', () => {
+describe('Temporal in the compose file', () => {
   test('has the namespaces, retention and search attributes of the embedded server', () => {
     const { environment = {} } = serviceNamed('temporal-namespaces');
     expect(environment.NAMESPACES?.split(' ')).toEqual(NAMESPACES);
@@ -286,13 +286,13 @@ describe('Temporal', () => {
     expect(Object.fromEntries(attributes.map((one) => one.split('=')))).toEqual(SEARCH_ATTRIBUTES);
   });
 
-  test('is of one version with the tools that write its schema', () => {
+  test('has the same version as the tools that write its schema', () => {
     const tools = `temporalio/admin-tools:${serviceNamed('temporal').image.split(':')[1]}`;
     expect(serviceNamed('temporal-schema').image).toBe(tools);
     expect(serviceNamed('temporal-namespaces').image).toBe(tools);
   });
 
-  test('finds as many connections in PostgreSQL as it may open', () => {
+  test('finds as many PostgreSQL connections as it may open', () => {
     const command = String(serviceNamed('postgres').command);
     // Its four services hold a pool of 20 and one of 10 each, unless SQL_MAX_CONNS says otherwise.
     // A process of the bank has two connections for each of three schemas.
@@ -301,15 +301,15 @@ describe('Temporal', () => {
   });
 });
 
-describe('observability', () => {
-  test('starts with its profile alone, from files of the repository', () => {
+describe('observability in the compose file', () => {
+  test('starts only with its profile, from files of the repository', () => {
     for (const one of [serviceNamed('grafana'), serviceNamed('prometheus')]) {
       expect(one.profiles).toEqual(['observability']);
       expect((one.volumes ?? []).some((mount) => mount.startsWith('./'))).toBe(true);
     }
   });
 
-  test('Prometheus reads the admin ports of all processes of the bank', () => {
+  test('lets Prometheus read the admin ports of all processes of the bank', () => {
     const [, name = ''] =
       /--config\.file=\/etc\/prometheus\/(\S+)/.exec(
         serviceNamed('prometheus').command?.join(' ') ?? '',
@@ -321,7 +321,7 @@ describe('observability', () => {
   });
 });
 
-describe('the image', () => {
+describe('the Docker image', () => {
   test('is Debian with one exact version of Node, and runs without root', () => {
     const bases = new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image));
     expect([...bases]).toEqual([expect.stringMatching(/^node:2[24]\.\d+\.\d+-bookworm-slim$/)]);
@@ -331,7 +331,7 @@ describe('the image', () => {
     expect(dockerfile).toContain(`127.0.0.1:${readConfig({}).adminPort}/healthz`);
   });
 
-  test('is built from every folder of the engine, and from nothing that was not named', () => {
+  test('is built from every folder of the engine, and from no folder that is not listed', () => {
     const rules = fileOf('.dockerignore')
       .split('\n')
       .filter((line) => /^[^#]/.test(line));
@@ -343,7 +343,7 @@ describe('the image', () => {
     expect(taken.filter((name) => never.test(name))).toEqual([]);
   });
 
-  test('has every package that the engine loads: none of them is for development only', () => {
+  test('has every package that the engine loads: none is a development dependency', () => {
     expect(dockerfile).toContain('npm ci --omit=dev --ignore-scripts');
     const absent = Object.keys(manifest.devDependencies);
     // An import of its own line: samples show imports in texts, too.

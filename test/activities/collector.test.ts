@@ -53,8 +53,8 @@ function book(collector: Collector): string {
 
 const isOwn = (name: string) => name.startsWith('transfer/');
 
-describe('while few start in a second and the machine has time', () => {
-  it('each transaction has a workflow of its own, and only the crowd beyond shares one', async () => {
+describe('while few transactions start per second and the machine has capacity', () => {
+  it('each transaction has its own workflow; only transactions beyond the limit per second share one', async () => {
     const { collector, started } = collecting();
     const names = Array.from({ length: 60 }, () => book(collector));
     expect(names.filter(isOwn)).toHaveLength(10);
@@ -67,7 +67,7 @@ describe('while few start in a second and the machine has time', () => {
     expect(isOwn(book(collector))).toBe(true);
   });
 
-  it('a member of a group commit counts like any other', () => {
+  it('a member of a group commit counts towards the limit like any other transaction', () => {
     const { collector } = collecting({ perSecond: 3 });
     const names = Array.from({ length: 8 }, () => collector.nameOf(nextId()));
     expect(names.map(isOwn)).toEqual([true, true, true, false, false, false, false, false]);
@@ -77,12 +77,12 @@ describe('while few start in a second and the machine has time', () => {
 it.each([
   ['the machine is busy', { hasTime: false }],
   ['none may start', { perSecond: 0 }],
-])('all share where %s', (_, options) => {
+])('all transactions share a workflow where %s', (_, options) => {
   const { collector } = collecting(options);
   expect([book(collector), book(collector)].some(isOwn)).toBe(false);
 });
 
-it('those that the ledger gives a workflow of their own leave less room for others', () => {
+it('transactions that the ledger gives their own workflow leave less room for others', () => {
   const { collector } = collecting({ perSecond: 4 });
   for (let nth = 0; nth < 4; nth += 1) {
     const id = nextId();
@@ -91,14 +91,14 @@ it('those that the ledger gives a workflow of their own leave less room for othe
   expect(isOwn(book(collector))).toBe(false);
 });
 
-it('those that are named twice, by the collector and by their rows, count once', () => {
+it('transactions named twice, by the collector and by their rows, count once', () => {
   const { collector } = collecting({ perSecond: 3 });
   const names = Array.from({ length: 4 }, () => book(collector));
   expect(names.map(isOwn)).toEqual([true, true, true, false]);
 });
 
-describe('a crowd of which no second member comes', () => {
-  it('is no group: its workflow carries the one transaction, under the name that was answered', async () => {
+describe('a shared workflow', () => {
+  it('is a transfer workflow under the promised name when no second transaction arrives', async () => {
     const { collector, started } = collecting({ perSecond: 0 });
     const name = book(collector);
     await vi.advanceTimersByTimeAsync(1_900);
@@ -110,7 +110,7 @@ describe('a crowd of which no second member comes', () => {
     ]);
   });
 
-  it('waits for commits under way when its time is over, and begins with all of them', async () => {
+  it('waits for commits under way after its deadline, and starts with all of them', async () => {
     const { collector, started } = collecting({ perSecond: 0 });
     const ids = [nextId(), nextId(), nextId()];
     const names = ids.map((id) => collector.nameOf(id));
@@ -123,7 +123,7 @@ describe('a crowd of which no second member comes', () => {
     expect(started).toMatchObject([{ args: [{ transactionIds: ids }] }]);
   });
 
-  it('begins without those whose commits came to nothing', async () => {
+  it('starts without transactions whose commits failed', async () => {
     const { collector, started } = collecting({ perSecond: 0 });
     const ids = [nextId(), nextId(), nextId()];
     const names = ids.map((id) => collector.nameOf(id));
@@ -132,7 +132,7 @@ describe('a crowd of which no second member comes', () => {
     expect(started).toMatchObject([{ args: [{ transactionIds: ids.slice(1) }] }]);
   });
 
-  it('waits for one that comes a second later', async () => {
+  it('waits for a transaction that comes a second later', async () => {
     const { collector, started } = collecting({ perSecond: 0 });
     const first = book(collector);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -142,7 +142,7 @@ describe('a crowd of which no second member comes', () => {
   });
 });
 
-describe('the pace of workflows of one transaction', () => {
+describe('the pace of workflows with one transaction each', () => {
   const handed = (collector: Collector, count: number) => {
     for (let nth = 0; nth < count; nth += 1) {
       const id = nextId();
@@ -150,7 +150,7 @@ describe('the pace of workflows of one transaction', () => {
     }
   };
 
-  it('is 25 a second on a busy machine, and all of two seconds have begun within ten', async () => {
+  it('is 25 a second on a busy machine, and all transactions of two seconds start within ten', async () => {
     const { collector, started } = collecting({ hasTime: false });
     handed(collector, 40);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -160,14 +160,14 @@ describe('the pace of workflows of one transaction', () => {
     expect(started).toHaveLength(40);
   });
 
-  it('is many times that on an idle one', async () => {
+  it('is many times higher on an idle machine', async () => {
     const { collector, started } = collecting();
     handed(collector, 100);
     await vi.advanceTimersByTimeAsync(700);
     expect(started).toHaveLength(100);
   });
 
-  it('leaves to the sweeper what would wait for longer than ten seconds', () => {
+  it('leaves transactions that would wait longer than ten seconds to the sweeper', () => {
     const { collector } = collecting({ hasTime: false });
     handed(collector, 2_000);
     expect(collector.waiting()).toBeLessThanOrEqual(251);

@@ -62,7 +62,7 @@ afterEach(async () => {
   await running;
 });
 
-test('others are booked while a model has not answered', async () => {
+test("other developers' payments are booked while one payment waits for a model", async () => {
   const own = Array.from({ length: 3 }, () => lane.book('accept', order('slow')));
   const others = Array.from({ length: 40 }, () => lane.book('accept', order('quick')));
   const booked = await Promise.all(others);
@@ -75,7 +75,7 @@ test('others are booked while a model has not answered', async () => {
   expect(ids.every((id) => id !== undefined)).toBe(true);
 });
 
-test('payments of one developer are booked in their order, one group after the other', async () => {
+test('payments of one developer are booked in order, one group after the other', async () => {
   const done: number[] = [];
   const own = Array.from({ length: 30 }, async (_, at) => {
     await lane.book('accept', order('slow'));
@@ -90,7 +90,7 @@ test('payments of one developer are booked in their order, one group after the o
   expect(Math.max(...bank.groups.map(({ length }) => length))).toBeLessThanOrEqual(8);
 });
 
-test('what waits for a model is left to workflows when the lane ends', async () => {
+test('payments still waiting for a model are left to workflows when the lane ends', async () => {
   const own = Array.from({ length: 20 }, () => lane.book('accept', order('slow')));
   await sleep(10);
   stopping.abort();

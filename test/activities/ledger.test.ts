@@ -61,8 +61,8 @@ const STEPS = [
   { step: 'fail', input: { transactionId: 'txn_a' } },
 ] as const;
 
-describe('a step that runs into an outage', () => {
-  it.each(STEPS)('$step throws it as it is, however often, so that it is retried', async (one) => {
+describe('a ledger step during an outage', () => {
+  it.each(STEPS)('$step throws the error unchanged at every attempt, so that Temporal retries it', async (one) => {
     const error = outage();
     for (const attempt of [1, 8, 1_000]) {
       await expect(run(breakLedger(error), one.step, one.input, attempt)).rejects.toBe(error);
@@ -70,9 +70,9 @@ describe('a step that runs into an outage', () => {
   });
 });
 
-describe('a step that runs into a fault', () => {
+describe('a ledger step that hits a fault', () => {
   const asked = STEPS.filter(({ step }) => step !== 'expire' && step !== 'fail');
-  it.each(asked)('$step retries it seven times and then gives it up', async (one) => {
+  it.each(asked)('$step is retried seven times and then fails for good', async (one) => {
     const error = fault();
     await expect(run(breakLedger(error), one.step, one.input, 7)).rejects.toBe(error);
     const given = run(breakLedger(error), one.step, one.input, 8);
@@ -81,14 +81,14 @@ describe('a step that runs into a fault', () => {
   });
 
   const ways = STEPS.filter(({ step }) => step === 'expire' || step === 'fail');
-  it.each(ways)('$step never gives up: it is the way out of everything else', async (one) => {
+  it.each(ways)('$step is retried without limit, because it is the fallback of every other step', async (one) => {
     const error = fault();
     await expect(run(breakLedger(error), one.step, one.input, 1_000)).rejects.toBe(error);
   });
 });
 
-describe('an answer', () => {
-  it('of a business no is an answer and no failure', async () => {
+describe('the result of a ledger step', () => {
+  it('for a declined transaction is a result, not an error', async () => {
     const { id } = await acceptIn(ledger, {
       amount: 1_001,
       sourceAccountId: pair.from,
@@ -98,7 +98,7 @@ describe('an answer', () => {
     expect(settled).toMatchObject([{ id, state: 'final', status: 'declined' }]);
   });
 
-  it('of a waiting transaction says when it ends and what it is found by', async () => {
+  it('for a waiting transaction has its expiry and its search attributes', async () => {
     const id = await acceptHold(DAY_MS);
     const [settled] = await run(ledger, 'settle', { transactionIds: [id] });
     expect(settled).toMatchObject({
@@ -114,7 +114,7 @@ describe('an answer', () => {
     });
   });
 
-  it('of an expiry that comes too early says how long the hold still lasts', async () => {
+  it('for an expiry that comes too early says how long the hold still lasts', async () => {
     const id = await acceptHold(DAY_MS);
     await run(ledger, 'settle', { transactionIds: [id] });
     now += DAY_MS / 2;
@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect(due).toEqual({ status: 'expired', expiresInMs: null });
   });
 
-  it('about a transaction that is not there is a failure that nothing retries', async () => {
+  it('for an unknown transaction is an error that is not retried', async () => {
     for (const step of ['expire', 'fail'] as const) {
       const failure = await run(ledger, step, { transactionId: 'txn_gone' }).catch(
         (thrown: ApplicationFailure) => thrown,
@@ -134,7 +134,7 @@ describe('an answer', () => {
     }
   });
 
-  it('to a capture or cancellation of another tenant is that there is nothing', async () => {
+  it('for a capture or cancellation by another tenant is an error that the transaction is not found', async () => {
     const id = await acceptHold(DAY_MS);
     await run(ledger, 'settle', { transactionIds: [id] });
     const foreign = { ...order, tenantId: 'dev_other', transactionId: id };
@@ -144,7 +144,7 @@ describe('an answer', () => {
 });
 
 describe('a transaction that is ended as failed', () => {
-  it('keeps no hold, frees its reference and stays bound to its key', async () => {
+  it('keeps no hold, frees its reference and stays bound to its idempotency key', async () => {
     const draft = {
       amount: 400,
       sourceAccountId: pair.from,
@@ -161,7 +161,7 @@ describe('a transaction that is ended as failed', () => {
     expect(settled).toMatchObject([{ status: 'posted' }]);
   });
 
-  it('is left as it is when its money had moved all the same', async () => {
+  it('stays unchanged when its money had already moved', async () => {
     const { id } = await acceptIn(ledger, {
       amount: 400,
       sourceAccountId: pair.from,

@@ -37,13 +37,13 @@ const statement = () => {
   db.prepare('INSERT INTO people VALUES (?)').run(MARK);
 };
 
-describe('the words of a library', () => {
+describe("a library's error message", () => {
   it.each([
     ['a mail server that says later', refusal, /^Error EENVELOPE 450$/],
     ['a database', statement, /^SqliteError SQLITE_CONSTRAINT_TRIGGER$/],
     ['a parser', () => JSON.parse(`{"name": ${MARK}`), /^SyntaxError$/],
     ['a URL', () => new URL(`https://${MARK}/`), /^TypeError ERR_INVALID_URL$/],
-  ])('of %s are left out', async (_, work, said) => {
+  ])('from %s is left out of the failure', async (_, work, said) => {
     const error = await faultOf(work);
     const failure = quietFailure(error);
     expect(failure.message).toMatch(said);
@@ -51,25 +51,25 @@ describe('the words of a library', () => {
     expect(failure.cause).toBeUndefined();
   });
 
-  it('are no line of the stack either, however they look', async () => {
+  it('is left out of the stack too, even where its lines look like stack lines', async () => {
     const error = Object.assign(new TypeError(`x\n    at ${MARK} (file.ts:1:1)`), { code: MARK });
     expect(quietFailure(error).stack).not.toContain('Marklov');
   });
 });
 
-describe('the words of the bank', () => {
-  it('pass, with the lines where it was thrown', () => {
+describe("the bank's own error message", () => {
+  it('is kept, with the stack lines of the place that threw it', () => {
     const failure = quietFailure(new Error('exchange txn_1 has no terms'));
     expect(failure.message).toBe('exchange txn_1 has no terms');
     expect(failure.stack).toContain('quiet-failures.test.ts');
   });
 
-  it('and its failures for Temporal stay as they are', () => {
+  it('is kept in Temporal failures, which stay unchanged', () => {
     const gone = ApplicationFailure.create({ type: 'TransactionGone', message: 'gone' });
     expect(quietFailure(gone)).toBe(gone);
   });
 });
 
-it('what is no error has no words', () => {
+it('a thrown value that is not an error has no message in the failure', () => {
   expect(quietMessage(MARK)).toBe('a fault without a name');
 });

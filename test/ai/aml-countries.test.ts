@@ -20,9 +20,9 @@ function accountOf(...flows: Flow[]): AccountFlows {
   return { ...account, lastBefore: null, known: new Set(), flows };
 }
 
-describe('the rule about countries', () => {
+describe('the rule about high-risk countries', () => {
   test.each(FATF.callForAction)(
-    'is triggered by one payment with %s, also without a rate',
+    'is triggered by one payment with %s, even without an exchange rate',
     (code) => {
       const paid = payment(code, null);
       const found = highRiskCountry(accountOf(payment('DE', 10_000), paid));
@@ -45,7 +45,7 @@ describe('the rule about countries', () => {
     }
   });
 
-  test('says nothing about parties without a country, and finds nothing elsewhere', () => {
+  test('does not run where no party has a country, and finds nothing for other countries', () => {
     const unknown = highRiskCountry(accountOf(payment(null, 9_000)));
     expect(unknown).toMatchObject({ status: 'not_run', reason: 'no_country' });
     for (const flows of [[], [payment('DE', 9_000), payment(null, 9_000)]]) {
@@ -55,7 +55,7 @@ describe('the rule about countries', () => {
   });
 });
 
-test('the lists name countries once, and say from when they are', () => {
+test('the FATF lists name each country once, and state their dates', () => {
   const all = [...FATF.callForAction, ...FATF.increasedMonitoring];
   expect(new Set(all).size).toBe(all.length);
   const names = new Intl.DisplayNames('en', { type: 'region' });

@@ -134,7 +134,7 @@ describe.each(Object.keys(PLANTS) as Code[])('%s', (code) => {
     );
   });
 
-  test('is not found in a usual life', () => {
+  test('is not found in ordinary payments', () => {
     fc.assert(
       fc.property(harmless, (usual) => {
         const finding = WINDOW_RULES[code](accountOf(usual));
@@ -145,7 +145,7 @@ describe.each(Object.keys(PLANTS) as Code[])('%s', (code) => {
     );
   });
 
-  test('is not found between accounts of one customer, or where no rate is known', () => {
+  test('is not found between accounts of one customer, or without an exchange rate', () => {
     fc.assert(
       fc.property(PLANTS[code], (planted) => {
         for (const change of [{ isOwn: true }, { euros: null }]) {
@@ -159,7 +159,7 @@ describe.each(Object.keys(PLANTS) as Code[])('%s', (code) => {
 });
 
 test.each(['rapid_movement', 'fan_in', 'fan_out', 'mule'] as const)(
-  '%s is about parties that are new to the account, whether they were in the period or before',
+  '%s looks only at parties that are new to the account, whether they appear in the period or before',
   (code) => {
     fc.assert(
       fc.property(PLANTS[code], (planted) => {
@@ -205,7 +205,7 @@ describe('round_tripping', () => {
   const of = (flows: readonly Flow[], payments: ReadonlyMap<string, readonly Flow[]>) =>
     roundTripping(accountOf(flows), (id) => payments.get(id) ?? []);
 
-  test('money that comes back is found, with every payment of the circle', () => {
+  test('money that returns is found, with every payment of the circle', () => {
     fc.assert(
       fc.property(plant, harmless, (terms, usual) => {
         const { legs, payments } = circle(terms);
@@ -218,7 +218,7 @@ describe('round_tripping', () => {
     );
   });
 
-  test('money that goes elsewhere, comes back before it left or shrinks on the way is not', () => {
+  test('money that goes elsewhere, returns before it left, or shrinks on the way is not found', () => {
     fc.assert(
       fc.property(plant, (terms) => {
         const open = circle(terms);
@@ -241,7 +241,7 @@ describe('round_tripping', () => {
     );
   });
 
-  test('a thicket of payments is given up, and quickly', () => {
+  test('a dense network of payments is abandoned quickly', () => {
     const names = Array.from({ length: 60 }, (_, n) => `hop_${n}`);
     const all = new Map(
       names.map((name) => [name, names.map((to, n) => flow(10 + n / 100, 'out', 1_000, to))]),
@@ -251,7 +251,7 @@ describe('round_tripping', () => {
   });
 });
 
-test('the draft names every figure and says that it is one; of nothing there is none', () => {
+test('the draft report names every figure and says that it is a draft; without findings there is no draft', () => {
   const found = WINDOW_RULES.rapid_movement(
     accountOf([flow(3, 'in', 6_000, 'a'), flow(3 + HOUR_MS / DAY_MS, 'out', 5_900, 'b')]),
   );
@@ -265,11 +265,11 @@ test('the draft names every figure and says that it is one; of nothing there is 
   expect(narrativeOf([WINDOW_RULES[code](accountOf([]))], period)).toBeNull();
 });
 
-describe('what is collected in ordinary life', () => {
+describe('money collected in ordinary life', () => {
   const gifts = fc.array(fc.integer({ min: 30, max: 300 }), { minLength: 14, maxLength: 40 });
   const between = (low: number, high: number) => fc.integer({ min: low, max: high });
 
-  test('gifts to a wedding are no fan-in and no mule, however much the caterer takes', () => {
+  test('wedding gifts are no fan-in and no mule account, however much the caterer takes', () => {
     fc.assert(
       fc.property(
         gifts,
@@ -291,7 +291,7 @@ describe('what is collected in ordinary life', () => {
     );
   });
 
-  test('rents of new tenants are no fan-in and no mule, in the first month either', () => {
+  test('rents of new tenants are no fan-in and no mule account, even in the first month', () => {
     fc.assert(
       fc.property(between(5, 20), between(400, 900), between(50, 100), (many, rent, percent) => {
         const flows = [0, 30, 60].flatMap((month) => [
@@ -309,13 +309,13 @@ describe('what is collected in ordinary life', () => {
   });
 });
 
-describe('what is collected and kept', () => {
+describe('money collected and kept', () => {
   const victims = (day: number, many: number) =>
     Array.from({ length: many }, (_, n) => flow(day + n, 'in', 900, `victim_${n}`));
   const keeps = (flows: readonly Flow[], day: number) =>
     WINDOW_RULES.fan_in(accountOf(flows, { from: START, until: START + day * DAY_MS }));
 
-  test('is a fan-in once a month has shown that no payer comes again', () => {
+  test('is a fan-in once a month has shown that no payer returns', () => {
     const flows = victims(10, 10);
     const found = keeps(flows, 60);
     holds(found);
@@ -327,7 +327,7 @@ describe('what is collected and kept', () => {
     expect(keeps(flows, 40).triggered).toBe(false);
   });
 
-  test('is none where the payers come again, or the account gets as much every month', () => {
+  test('is no fan-in where payers return, or where the account receives as much every month', () => {
     const members = victims(10, 10);
     const again = members.map((one) => ({ ...one, at: one.at + 30 * DAY_MS }));
     expect(keeps([...members, ...again], 90).triggered).toBe(false);

@@ -36,7 +36,7 @@ const resultsOf = (
     ]),
   );
 
-test('what both sides state alike agrees, and the end of a number is no more than similar', () => {
+test('equal statements of both sides agree, and an equal end of a number is only similar', () => {
   expect(resultsOf({})).toEqual({
     name: 'agrees',
     aliases: 'differs',
@@ -47,7 +47,7 @@ test('what both sides state alike agrees, and the end of a number is no more tha
   });
 });
 
-test('what one side does not state is never agreement', () => {
+test('a field that one side does not state never counts as agreement', () => {
   const nothing = { dateOfBirth: null, countries: [], documents: [], type: null };
   expect(resultsOf(nothing)).toMatchObject({
     type: 'not_stated',
@@ -71,11 +71,11 @@ test.each([
   ['1953-01-01', 'similar'],
   ['1952-06-19', 'differs'],
   ['1985-12-10', 'differs'],
-])('born on %s beside 1951-06-19 and 1953: %s', (dateOfBirth, result) => {
+])('a date of birth of %s compared with 1951-06-19 and 1953: %s', (dateOfBirth, result) => {
   expect(resultsOf({ dateOfBirth }).date_of_birth).toBe(result);
 });
 
-test('another country, another kind and another number differ', () => {
+test('a different country, entity type and document number differ', () => {
   const other = { countries: ['GB'], type: 'business' as const };
   const documents = [{ text: 'passport …9999', numberLast4: '9999' }];
   expect(resultsOf({ ...other, documents })).toMatchObject({
@@ -85,7 +85,7 @@ test('another country, another kind and another number differ', () => {
   });
 });
 
-test('an alias that is alike is said to be one, the same words are agreement in any order', () => {
+test('an equal alias is reported as an alias, and the same words agree in any order', () => {
   expect(resultsOf({ name: 'Jane Roe' }, {}, 'ROE, Jane')).toMatchObject({
     name: 'differs',
     aliases: 'agrees',

@@ -24,7 +24,7 @@ const NAMES = [
   '\u001a',
 ].join('\r\n');
 
-test('an entry of OFAC has its aliases, dates, countries and weak aliases', () => {
+test('an OFAC entry has its aliases, dates, countries and weak aliases', () => {
   const aliases = '7,1,"aka","ROE, Jane",-0- \r\n';
   const addresses = '8,2,-0- ,"Havana","Cuba",-0- \r\n';
   expect(ofacEntries({ names: NAMES, aliases, addresses })).toEqual([
@@ -55,7 +55,7 @@ test('an entry of OFAC has its aliases, dates, countries and weak aliases', () =
   ]);
 });
 
-test('an entry of the United Nations has its parts of the name, and the list its day', () => {
+test('a United Nations entry has its full name, and the list its date', () => {
   const xml = `<CONSOLIDATED_LIST dateGenerated="2026-02-27T00:00:09Z"><INDIVIDUALS><INDIVIDUAL>
     <FIRST_NAME>JANE</FIRST_NAME><SECOND_NAME>DOE</SECOND_NAME><UN_LIST_TYPE>DRC</UN_LIST_TYPE>
     <REFERENCE_NUMBER>CDi.001</REFERENCE_NUMBER>
@@ -86,7 +86,7 @@ test('an entry of the United Nations has its parts of the name, and the list its
   });
 });
 
-describe('a file of lists', () => {
+describe('a sanctions list file', () => {
   const list = {
     code: 'mine',
     title: 'Mine',
@@ -96,7 +96,7 @@ describe('a file of lists', () => {
     entries: ofacEntries({ names: NAMES, aliases: '' }),
   };
 
-  test('is read as it was written, and screened against', async () => {
+  test('is read back as it was written, and used for screening', async () => {
     const path = join(dir, 'lists.json.gz');
     writeFileSync(path, packLists([list]));
     expect(packLists([list])).toEqual(packLists([list]));
@@ -132,11 +132,11 @@ describe('a file of lists', () => {
     expect(() => openScreening(path)).toThrow(ListFileError);
   });
 
-  test('a file that is not there is refused', () => {
+  test('that is missing is refused', () => {
     expect(() => openScreening(join(dir, 'none'))).toThrow(ListFileError);
   });
 
-  test('is stale after its time, or without a date', () => {
+  test('is stale after its maximum age, or without a date', () => {
     const day = 86_400_000;
     const now = Date.parse('2026-01-01') + 2 * day;
     const old = { asOf: '2026-01-01' };
@@ -145,7 +145,7 @@ describe('a file of lists', () => {
     expect(isStale({ asOf: null }, 2 * day, now)).toBe(true);
   });
 
-  test('that the publisher has left as it is counts from the day it was fetched', () => {
+  test('unchanged at the publisher ages from the day it was fetched', () => {
     const now = Date.parse('2026-01-03T12:00:00Z');
     const fetched = { asOf: '2024-07-02', retrievedAt: '2026-01-03T00:00:00Z' };
     expect(isStale(fetched, 86_400_000, now)).toBe(false);

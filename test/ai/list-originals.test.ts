@@ -95,7 +95,7 @@ const UK = [
   '04/08/2026,RUS2,2,,"PETREL 8, a ship",,,,,,Primary Name,,,,Russia,Ship,,,',
 ].join('\r\n');
 
-describe('an original', () => {
+describe('an original list', () => {
   test('of OFAC in advanced XML has names, weak names, dates, countries and programmes', () => {
     expect(ofacAdvancedList([OFAC])).toEqual({
       asOf: '2026-05-02',
@@ -126,7 +126,7 @@ describe('an original', () => {
     });
   });
 
-  test('of the European Union has its names, strong and weak, and the day it was made', () => {
+  test('of the European Union has its strong and weak names, and its date', () => {
     const { asOf, entries } = europeanUnionList([EU]);
     expect(asOf).toBe('2026-05-04');
     expect(entries).toMatchObject([
@@ -146,7 +146,7 @@ describe('an original', () => {
     ]);
   });
 
-  test('of the United Kingdom is one entry for all lines of an id', () => {
+  test('of the United Kingdom has one entry for all lines of an id', () => {
     const { asOf, entries } = unitedKingdomList(UK);
     expect(asOf).toBe('2026-10-02');
     expect(entries).toMatchObject([
@@ -167,13 +167,13 @@ describe('an original', () => {
   });
 });
 
-describe('an original in XML', () => {
+describe('an original list in XML', () => {
   const cut = (text: string, size: number) =>
     Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
       text.slice(at * size, (at + 1) * size),
     );
 
-  test('gives the same entries wherever its text is cut', () => {
+  test('gives the same entries wherever its text is split', () => {
     for (const size of [1, 7, 61]) {
       expect(ofacAdvancedList(cut(OFAC, size))).toEqual(ofacAdvancedList([OFAC]));
       expect(europeanUnionList(cut(EU, size))).toEqual(europeanUnionList([EU]));
@@ -185,7 +185,7 @@ describe('an original in XML', () => {
     ['with an element that is not closed', OFAC.replace('</Identity>', '')],
     ['with an entity of its own', OFAC.replace('Jane', '&name;')],
     ['with parties before what they refer to', OFAC.replace(/<PartySubTypeV.*?Values>/s, '')],
-  ])('%s is none', (_, text) => {
+  ])('%s is refused', (_, text) => {
     expect(() => ofacAdvancedList([text])).toThrow(XmlFault);
   });
 });
@@ -201,7 +201,7 @@ describe('npm run lists', () => {
     return path;
   };
 
-  test('distinguishes the originals by their content, and keeps when they were fetched', () => {
+  test('recognises the originals by their content, and keeps when they were fetched', () => {
     const from = [file('anything.xml', OFAC), file('eu.xml', EU), file('uk.csv', UK)].flatMap(
       (path) => ['--from', path],
     );
@@ -235,7 +235,7 @@ describe('npm run lists', () => {
     expect(() => readListFile(out)).toThrow();
   });
 
-  test('reads the encoding that an XML file names, and refuses another one', () => {
+  test('reads the encoding that an XML file declares, and refuses any other', () => {
     const latin = EU.replace('UTF-8', 'ISO-8859-1').replace('Jane Doe', 'Renée Doe');
     const plain = latin.replace('Джейн Доу', 'Doe');
     const path = join(dir, 'latin.xml');
@@ -247,7 +247,7 @@ describe('npm run lists', () => {
     expect([status, stderr.trim()]).toEqual([2, 'latin.xml: it is not UTF-8, which it should be']);
   });
 
-  test('reads UTF-8 as such, also where the publisher wrote a sign that stands for none', () => {
+  test('reads valid UTF-8 as UTF-8, also where the publisher wrote a replacement character', () => {
     const path = file('odd.xml', EU.replace('Jane Doe', 'Renée \ufffd Doe'));
     expect(run('--from', path, '--out', out).status).toBe(0);
     expect(readListFile(out)[0]?.entries[0]?.name).toBe('Renée \ufffd Doe');

@@ -25,7 +25,7 @@ function listOf(names: readonly string[], asOf: string): Buffer {
   return packLists([{ code: 'test_list', ...said, entries }]);
 }
 
-test('new lists serve in one step, and what was found on the old ones is forgotten', async () => {
+test('new lists take effect in one step, and findings on the old lists are discarded', async () => {
   writeFileSync(path, listOf(['QUOSTROV, Balthasar'], '2026-01-01'));
   const screening = openScreening(path);
   const parties = partyScreen(screening);
@@ -46,7 +46,7 @@ test('new lists serve in one step, and what was found on the old ones is forgott
   expect(parties.of('Zygmunt Phrantoly').outcome).toBe('hit');
 });
 
-test('a broken file is refused, and the last good one stays', async () => {
+test('a broken file is refused, and the last good one stays in use', async () => {
   const good = listOf(['QUOSTROV, Balthasar'], '2026-03-01');
   writeFileSync(path, good);
   const screening = openScreening(path);
@@ -72,7 +72,7 @@ test('a broken file is refused, and the last good one stays', async () => {
   expect(await screening.screener()).not.toBe(index);
 });
 
-test('the bank looks by itself, tells of a bad file and goes on looking', async () => {
+test('the bank checks for new files regularly, reports a bad file and keeps checking', async () => {
   const said: string[] = [];
   const log = {
     info: (text: string) => said.push(text),

@@ -19,7 +19,7 @@ const hosting = {
   ranges: ['185.220.101.0/25', '185.220.101.128/25', '203.0.113.0/24'],
 };
 
-describe('an address', () => {
+describe('a network address', () => {
   const networks = networksOf([hosting, tor]);
   test.each([
     ['185.220.101.1', 'tor'],
@@ -50,7 +50,7 @@ test.each([
   expect(() => spanOf(range)).toThrow('expected');
 });
 
-describe('a file', () => {
+describe('a file of address lists', () => {
   const out = join(dir, 'networks.json');
   const make = (text: string, ...more: string[]) => {
     const original = join(dir, 'exits.txt');
@@ -59,7 +59,7 @@ describe('a file', () => {
     return execFileSync(process.execPath, given, { encoding: 'utf8', stdio: 'pipe' });
   };
 
-  test('is made of what the operator fetched, with source, licence and date', () => {
+  test("is made from the operator's downloads, with source, licence and date", () => {
     const said = make(
       '# exits\n185.220.101.1\n\n185.220.101.1\n2001:db8:1::/48 # one\n',
       '--as-of',
@@ -77,14 +77,14 @@ describe('a file', () => {
     expect(networks?.kindOf('185.220.101.1')).toBe('tor');
   });
 
-  test('is not made of a line that is no address, or without a date', () => {
+  test('is not made from a line that is no address, or without a date', () => {
     rmSync(out, { force: true });
     expect(() => make('1.2.3.4\nhello\n', '--as-of', '2026-11-23')).toThrow('line 2');
     expect(() => make('1.2.3.4\n')).toThrow();
     expect(existsSync(out)).toBe(false);
   });
 
-  test('that is something else stops the start; without one nothing is looked for', () => {
+  test('of another kind stops the start; without a file no address is looked up', () => {
     writeFileSync(out, '{"lists":[]}');
     expect(() => openNetworks(out)).toThrow(`expected ${NETWORK_SCHEMA}`);
     expect(() => openNetworks(join(dir, 'absent'))).toThrow('KONTOR_NETWORK_LISTS');

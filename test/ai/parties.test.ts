@@ -40,8 +40,8 @@ function counting(entries: readonly ListEntry[], terms?: Parameters<typeof party
   return { asked, parties: partyScreen(screening, terms) };
 }
 
-describe('names outside', () => {
-  test('are looked up once, however they are spaced and written', async () => {
+describe('names of external parties', () => {
+  test('are looked up once, whatever their spacing and letter case', async () => {
     const { asked, parties } = counting([LISTED]);
     await parties.prepare(['Balthasar Quostrov', 'balthasar   QUOSTROV', 'Grace Hopper']);
     expect(asked).toEqual(['Balthasar Quostrov', 'Grace Hopper']);
@@ -53,7 +53,7 @@ describe('names outside', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('that were not prepared are screened at once, as soon as the index is loaded', async () => {
+  test('that were not prepared are screened as soon as the index is loaded', async () => {
     const { asked, parties } = counting([LISTED]);
     expect(parties.of('Balthasar Quostrov').outcome).toBe('error');
     await parties.prepare([]);
@@ -70,7 +70,7 @@ describe('names outside', () => {
     expect(other.parties.of('😀 !!').outcome).toBe('not_compared');
   });
 
-  test('on no stale list are not run in production, and a hit stays one', async () => {
+  test('are not screened on a stale list in production, and an earlier hit stays a hit', async () => {
     let at = Date.parse(AS_OF) + DAY_MS;
     const { parties } = counting([LISTED], { atStale: 'not_run', now: () => at });
     await parties.prepare(['Grace Hopper', LISTED.name]);
@@ -80,7 +80,7 @@ describe('names outside', () => {
     expect(parties.of(LISTED.name).outcome).toBe('hit');
   });
 
-  test('lists that cannot be read are an error, of every name', async () => {
+  test('unreadable lists make an error of every name', async () => {
     const broken = partyScreen({
       screener: () => Promise.reject(new Error('gone')),
       maxAgeMs: DAY_MS,
@@ -90,7 +90,7 @@ describe('names outside', () => {
   });
 });
 
-describe('what people said', () => {
+describe("reviewers' decisions", () => {
   const match = (entityId: string) => ({
     list: 'l',
     listAsOf: null,
@@ -115,7 +115,7 @@ describe('what people said', () => {
     [{ 1: 'no_hit', 2: 'no_hit' }, 'no_hit', ''],
     [{ 1: 'no_hit', 2: 'confirmed_hit' }, 'confirmed', '2'],
     [{ 2: 'confirmed_hit' }, 'confirmed', '1,2'],
-  ] as const)('%j leaves %s', (said, outcome, left) => {
+  ] as const)('%j leave %s', (said, outcome, left) => {
     expect(weigh(said)).toEqual([outcome, left]);
   });
 

@@ -10,7 +10,7 @@ import { readMeasuredScreening } from '../../ai/screening/measurement.ts';
 import { buildScreener, SCREENING_VERSION, THRESHOLD } from '../../ai/screening/screener.ts';
 import { sha256 } from '../../models/artifact.ts';
 
-test('a threshold of a rule against laundering changes with the version of the rules', () => {
+test('a threshold of an anti-money-laundering rule changes with the version of the rules', () => {
   const said = writtenRules().map(({ typology, conditions }) =>
     [typology, ...conditions.map(({ name, threshold }) => `${name} ${threshold}`)].join(': '),
   );
@@ -89,7 +89,7 @@ test('the score of a name changes with the version of the comparison', () => {
   `);
 });
 
-test('the figures of the comparison are of its version, threshold and lists', () => {
+test('the measured figures of the comparison match its version, threshold and lists', () => {
   const { version, threshold, listsSha256, curve } = readMeasuredScreening();
   const lists = readFileSync(
     new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url),

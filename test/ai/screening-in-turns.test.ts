@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a long name gives other work a turn between its words, and finds the same', async () => {
+test('screening a long name yields to other work between its words, with the same result', async () => {
   const screener = await openScreening(null).screener();
   const words = Array.from({ length: 20 }, (_, at) => `qu${'abcdefghijklmnopqrst'[at]}vexo`);
   const name = `Ayman al Zawahiri ${words.join(' ')}`;
@@ -32,7 +32,7 @@ test('a long name gives other work a turn between its words, and finds the same'
   expect(match?.name).toMatch(/ZAWAHIRI/i);
 });
 
-test('names that are compared at once find what each of them finds alone', async () => {
+test('names screened concurrently have the results that each has alone', async () => {
   const screener = await openScreening(null).screener();
   const names = ['Ayman al Zawahiri', 'a b', 'V l a d i m i r  P u t i n', 'بشار الأسد', '津田力'];
   const alone = names.map((name) => screener.screen({ name, threshold: 0.6 }));

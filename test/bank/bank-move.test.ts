@@ -36,7 +36,7 @@ function command(script: string, env: Readonly<Record<string, string>>) {
 }
 
 test.skipIf(server === null)(
-  'a bank moves from its files to PostgreSQL, whatever ends the command half way',
+  'a bank moves from its files to PostgreSQL, at whatever point the command is interrupted',
   async () => {
     const databaseUrl = server?.database('moved') ?? '';
     const files = await openTestBank();
@@ -116,7 +116,7 @@ test.skipIf(server === null)(
   240_000,
 );
 
-test.skipIf(server === null)('a database that has another bank is left alone', async () => {
+test.skipIf(server === null)('moving a bank leaves a database with another bank unchanged', async () => {
   const folderOf = (hasBank: boolean) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-files-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ import { workflowBundle } from '../../bank/bundle.ts';
 const folder = mkdtempSync(join(tmpdir(), 'kontor-bundle-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('is made when it is missing, kept in one file and read back from there', async () => {
+it('the workflow bundle is built when it is missing, kept in one file and read back from there', async () => {
   const { code } = await workflowBundle(folder);
   expect(code).toContain('transfers');
   const [file = '', ...others] = readdirSync(folder);
@@ -25,7 +25,7 @@ it.each([
   ['half', 0.5],
   ['all but the last byte', 1],
 ])(
-  'is made anew when %s of it is left',
+  'the workflow bundle is rebuilt when %s of its file is left',
   async (_, share) => {
     const { code } = await workflowBundle(folder);
     const file = join(folder, readdirSync(folder)[0] ?? '');

@@ -23,7 +23,7 @@ async function closedBank(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-test('a bank that was closed is let go of, with all that it had in memory', async () => {
+test('a closed bank frees its memory', async () => {
   // The first two bring what banks share, and the last one is still in some hands.
   const before = [await closedBank(), await closedBank()];
   const after = [await closedBank(), await closedBank()];

@@ -15,14 +15,14 @@ function somewhere(isTTY: boolean) {
   return { dataDir, lines, output: { isTTY, write: (text: string) => lines.push(text) } };
 }
 
-test('is shown on a terminal and written nowhere', () => {
+test('the first key is shown on a terminal and written nowhere', () => {
   const { dataDir, lines, output } = somewhere(true);
   showFirstKey(dataDir, KEY, output);
   expect(lines.join('')).toContain(KEY);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('is in no log: without a terminal only its owner can read it, until the next start', () => {
+test('without a terminal the first key is in no log: only its owner can read its file, until the next start', () => {
   const { dataDir, lines, output } = somewhere(false);
   showFirstKey(dataDir, KEY, output);
   expect(lines.join('')).not.toContain(KEY);
@@ -34,7 +34,7 @@ test('is in no log: without a terminal only its owner can read it, until the nex
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('the code of a second admin stays in its file until it has been used', () => {
+test('the invitation code of a second admin stays in its file until the code has been used', () => {
   const { dataDir, lines, output } = somewhere(false);
   const code = 'invitation_made_at_the_first_start';
   showSecondCode(dataDir, { secondCode: code, isSecondOpen: true }, output);

@@ -113,7 +113,7 @@ const FOREIGN = [
 ] as const;
 
 test.skipIf(reason !== null).each(FOREIGN)(
-  'a bank that is led to %s writes nothing, and reads go on',
+  'a bank that is directed to %s writes nothing, and still reads',
   async (_, lead) => {
     const { bank, own } = await opened();
     onTestFinished(() => bank.close());
@@ -153,7 +153,7 @@ test.skipIf(reason !== null).each(FOREIGN)(
 );
 
 test.skipIf(reason !== null)(
-  'a data directory starts on the database of its bank alone',
+  'a data directory starts only with the database of its bank',
   async () => {
     const { bank, own, dataDir } = await opened();
     await bank.close();

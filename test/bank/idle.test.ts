@@ -30,8 +30,8 @@ function measured() {
   };
 }
 
-describe('a bank has time', () => {
-  it('before anything is measured', () => {
+describe('a bank has spare time', () => {
+  it('before the first measurement', () => {
     expect(measured().hasTime()).toBe(true);
   });
 
@@ -47,7 +47,7 @@ describe('a bank has time', () => {
     expect(hasTime()).toBe(expected);
   });
 
-  it('again in the second after a full one', () => {
+  it('in the second after a fully busy one', () => {
     const { hasTime, second } = measured();
     second(0, 0);
     expect(hasTime()).toBe(false);
@@ -55,7 +55,7 @@ describe('a bank has time', () => {
     expect(hasTime()).toBe(true);
   });
 
-  it('as before where the machine says nothing new', () => {
+  it("unchanged while the machine's counters do not change", () => {
     const { hasTime, second } = measured();
     second(0, 0);
     second(1, 1, 0);
@@ -63,7 +63,7 @@ describe('a bank has time', () => {
   });
 });
 
-it('a thread that computes for seconds leaves no time', async () => {
+it('a thread that computes for seconds leaves no spare time', async () => {
   meter = startIdleMeter(() => {
     const now = performance.now();
     return { idle: now, all: now };
@@ -74,7 +74,7 @@ it('a thread that computes for seconds leaves no time', async () => {
   expect(meter.hasTime()).toBe(false);
 });
 
-it('one that has stopped measures no more', () => {
+it('a stopped meter takes no more measurements', () => {
   const { hasTime, second } = measured();
   meter?.stop();
   second(0, 0);

@@ -13,7 +13,7 @@ afterEach(() => {
 const answer = () => new Response('here');
 const place = { host: '127.0.0.1', port: 0, tls: null };
 
-test('many connections that come at once are taken together, and each is answered', async () => {
+test('many simultaneous connections are accepted together, and each is answered', async () => {
   const server = await listen(answer, place);
   const port = portOf(server);
   let turn = 0;
@@ -39,7 +39,7 @@ test('many connections that come at once are taken together, and each is answere
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
-test('where a bank listens, no other one does', async () => {
+test('only one bank can listen on an address', async () => {
   const first = await listen(answer, place);
   const port = portOf(first);
   await expect(listen(answer, { ...place, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -61,7 +61,7 @@ function connectionAfter(port: number, agent: Agent): Promise<string | undefined
   });
 }
 
-test('a server that drains answers as before, and ends each connection with it', async () => {
+test('a draining server still answers, and closes each connection after its answer', async () => {
   const server = await listen(answer, place);
   const port = portOf(server);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

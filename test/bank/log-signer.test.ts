@@ -34,7 +34,7 @@ function watch(
   return complaints;
 }
 
-test('a log that grew is signed, and again when it has grown again', async () => {
+test('a log that grew is signed, and signed again after more growth', async () => {
   const { ledger, grow } = await growLedger();
   expect(await logGrowth(ledger)).toBe(1);
   watch(ledger);
@@ -43,7 +43,7 @@ test('a log that grew is signed, and again when it has grown again', async () =>
   await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
 });
 
-test('a log that did not grow is left alone', async () => {
+test('a log that did not grow is not signed again', async () => {
   const { ledger } = await growLedger();
   await ledger.run(signCheckpoint, null);
   const sign = vi.spyOn(ledger, 'run');
@@ -53,7 +53,7 @@ test('a log that did not grow is left alone', async () => {
   expect(sign).not.toHaveBeenCalled();
 });
 
-test('a log that cannot be signed is reported once, and signed when it is repaired', async () => {
+test('a log that cannot be signed is reported once, and signed after the repair', async () => {
   const { ledger } = await growLedger();
   const sign = vi.spyOn(ledger, 'run').mockRejectedValue(new Error('no'));
   const complaints = watch(ledger);
@@ -63,7 +63,7 @@ test('a log that cannot be signed is reported once, and signed when it is repair
   await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
 });
 
-test('a burst ends its batch by its leaves, long before the time', async () => {
+test('a burst ends its batch by its number of leaves, long before the batch time', async () => {
   const { ledger, grow } = await growLedger();
   watch(ledger, 3_600_000, 3);
   await grow();
@@ -75,7 +75,7 @@ test('a burst ends its batch by its leaves, long before the time', async () => {
   expect(await logGrowth(ledger)).toBe(1);
 });
 
-test('nothing is signed when it is switched off', async () => {
+test('nothing is signed when signing is switched off', async () => {
   const { ledger } = await growLedger();
   const interval = vi.spyOn(globalThis, 'setInterval');
   onTestFinished(() => interval.mockRestore());

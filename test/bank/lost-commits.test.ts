@@ -76,7 +76,7 @@ async function failingOver() {
 }
 
 test.skipIf(reason !== null)(
-  'payments that a failover loses are listed, and told to the developer and the audit log',
+  'payments lost in a failover are listed, and reported to the developer and the audit log',
   async () => {
     const { bank, dataDir, url, fallBehind, failOver } = await failingOver();
     const developer = await developerOn(bank);

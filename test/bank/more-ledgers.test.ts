@@ -9,7 +9,7 @@ import { openTestBank, register } from '../kit/bank/bank.ts';
 import { isAboutFiles } from '../kit/bank/postgres.ts';
 
 test.skipIf(isAboutFiles('a bank with further ledgers in its folder'))(
-  'a bank with developers in a further ledger is refused with a line that names the ledger',
+  'a bank whose developers are in a further ledger is refused with an error that names the ledger',
   async () => {
     const first = await openTestBank();
     const { dataDir } = first;

@@ -31,7 +31,7 @@ function verify(url: string, dataDir: string): Promise<{ code: number; said: str
 const copiesIn = (folder: string) => readdirSync(folder).filter((name) => /copy-\d/.test(name));
 
 test.skipIf(reason !== null)(
-  'a bank lives on PostgreSQL, and its copies may go',
+  'a bank runs on PostgreSQL, and starts again after its local copies were deleted',
   async () => {
     const databaseUrl = await newBankDatabase();
     const bank = await openTestBank({ databaseUrl });

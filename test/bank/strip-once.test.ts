@@ -53,13 +53,13 @@ function aTree() {
   return { tree, dir, write, run };
 }
 
-test('the second start strips no types, whatever became of the process of the first', () => {
+test('the second start strips no types, however the first process ended', () => {
   const { run } = aTree();
   expect(run()).toBe('2\nstripped 2\n');
   expect(run()).toBe('2\nstripped 0\n');
 });
 
-test('an edit counts at the next start, and back again', () => {
+test('an edited file is stripped again at the next start, and again after the edit is reverted', () => {
   const { write, run } = aTree();
   run();
   write('second.ts', 'export const two: number = 3;\n');
@@ -79,7 +79,7 @@ test('an error shows its line and column in the source', () => {
   }
 });
 
-test('what is kept may be damaged or missing, and its folder may take no file', () => {
+test('the kept file may be damaged or missing, and its folder may be read-only', () => {
   const { dir, run } = aTree();
   run();
   const [name = ''] = readdirSync(dir);
@@ -91,7 +91,7 @@ test('what is kept may be damaged or missing, and its folder may take no file', 
   expect(run(join(dir, 'nowhere'))).toBe('2\nstripped 2\n');
 });
 
-test('a file that is missing or no TypeScript is named by Node', () => {
+test('Node names a file that is missing or is not TypeScript', () => {
   const { write, run } = aTree();
   write('second.ts', 'export enum Two { two }\nexport const two = 2;\n');
   expect(run()).toContain('enum is not supported');
@@ -102,7 +102,7 @@ test('a file that is missing or no TypeScript is named by Node', () => {
 test.each([
   ['nothing', 0],
   ['half', 0.5],
-])('a start after a power cut that left %s of the kept file strips anew', (_, share) => {
+])('a start after a power cut that left %s of the kept file strips the types again', (_, share) => {
   const { dir, run } = aTree();
   run();
   const file = join(dir, 'stripped.json');

@@ -39,7 +39,7 @@ afterAll(async () => {
   front?.close();
 });
 
-test('a bank reaches Temporal by TLS, with its certificate and key, in the namespaces it is given', async () => {
+test('a bank reaches Temporal by TLS, with its certificate and key, in the configured namespaces', async () => {
   const { key: apiKey } = await register(bank);
   const { body: customer } = await bank.call('/v1/customers', {
     key: apiKey,
@@ -82,7 +82,7 @@ test('a bank reaches Temporal by TLS, with its certificate and key, in the names
   expect(front.calls.let).toBeGreaterThan(0);
 });
 
-test('a file of a certificate that cannot be read is named with its setting', () => {
+test('an unreadable certificate file is reported with its setting', () => {
   const access = accessBy({ ...SECURED, TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem' });
   expect(() => connectionOptions(access)).toThrow(
     /TEMPORAL_TLS_SERVER_CA_CERT_PATH cannot be read: .*\/nowhere\/ca\.pem/,
@@ -102,7 +102,7 @@ test.each([
     'under another name than the certificate states',
     { ...SECURED, TEMPORAL_TLS_SERVER_NAME: 'other.example' },
   ],
-])('%s nobody gets in', async (_, settings) => {
+])('%s every connection is refused', async (_, settings) => {
   const options = { ...connectionOptions(accessBy(settings)), connectTimeout: 3_000 };
   const attempt = Connection.connect(options).then(async (connection) => {
     await connection.close();

@@ -14,13 +14,13 @@ const entry = (over: object) =>
     ...over,
   });
 
-test('an entry is one line with time, level and words', () => {
+test('a log entry is one line with time, level and message', () => {
   const line = readable(entry({ api: 'http://127.0.0.1:1', why: 'two words', n: 3 }), true);
   expect(line).toMatch(/^\d\d:\d\d:\d\d info {2}ready {2}api=http:\S+ why="two words" n=3\n$/);
   expect(readable(entry({ level: 50 }), false)).toContain('\u001b[31merror\u001b[0m');
 });
 
-test('an error shows where it came from', () => {
+test('an error in the log shows its stack', () => {
   const err = { type: 'Error', message: 'no', stack: 'Error: no\n    at here.ts:1' };
   expect(readable(entry({ err }), true).split('\n').slice(1)).toEqual([
     '         Error: no',
@@ -29,7 +29,7 @@ test('an error shows where it came from', () => {
   ]);
 });
 
-test('what a request put into it moves no cursor, and what is no entry stays readable', () => {
+test('control characters from a request are escaped, and input that is no log entry stays readable', () => {
   const nasty = '\u001b[2J\u009b31m\u202e\r\nfake';
   const control = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
   for (const line of [entry({ msg: nasty, path: nasty, err: { stack: nasty } }), nasty]) {
@@ -39,7 +39,7 @@ test('what a request put into it moves no cursor, and what is no entry stays rea
   }
 });
 
-test('without a terminal pino writes JSON by itself', () => {
+test('without a terminal pino writes JSON', () => {
   const write = () => undefined;
   expect(terminalLog({ write }, { noColour: false })).toBeUndefined();
   expect(terminalLog({ isTTY: true, write }, { noColour: false })).toBeDefined();

@@ -107,7 +107,7 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
     expect(settled.parentSpanId).toBe(asked.spanId);
   });
 
-  test('of many at once each keeps its trace, and what they share is linked to all', async () => {
+  test('each of many concurrent transfers keeps its trace, and shared spans are linked to all', async () => {
     const traces = Array.from({ length: 12 }, trace);
     const answers = await Promise.all(traces.map((one) => send(traceparentOf(one), 100)));
     expect(answers.map(({ status }) => status)).toEqual(traces.map(() => 201));
@@ -136,7 +136,7 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
     `ff-${'a'.repeat(32)}-${'1'.repeat(16)}-01`,
     `00-${'a'.repeat(32)}-${'1'.repeat(16)}`,
     'no trace at all',
-  ])('what is no traceparent begins a trace of its own: %s', async (given) => {
+  ])('an invalid traceparent begins a new trace: %s', async (given) => {
     const requestId = `req-${randomBytes(8).toString('hex')}`;
     const headers = { traceparent: given, 'x-request-id': requestId };
     expect((await bank.call('/v1/customers', { key, headers })).status).toBe(200);
@@ -145,7 +145,7 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
     expect(span.traceId).not.toMatch(/^(0+|a+)$/);
   });
 
-  test('ids leave the bank: no name, no memo, no amount, no message of an error', () => {
+  test('ids leave the bank in spans, but no name, memo, amount or error message', () => {
     const text = collector.text();
     expect(text).toContain('StartWorkflow:transfer');
     for (const word of ['Lovelace', MEMO, '73.91', 'exception.message']) {
@@ -173,7 +173,7 @@ describe('without a collector', () => {
     );
   });
 
-  test('two files know the SDK, and one of them is loaded on demand', () => {
+  test('two files import the SDK, and one of them is loaded on demand', () => {
     const imports = engineCode(readSourceTree(ROOT)).flatMap((file) =>
       importsOf(file).map((one) => ({ ...one, path: file.path })),
     );

@@ -6,7 +6,7 @@ import { kernelFloor } from '../../bench/kernel-floor.ts';
 import { temporaryFolder } from '../../bench/measure.ts';
 import { openDatabase } from '../../db/kernel/connect.ts';
 
-test('the floor under the kernel posts whole transfers', () => {
+test('the raw floor beneath the kernel posts whole transfers', () => {
   const folder = temporaryFolder();
   try {
     const file = `${folder.path}/floor.db`;

@@ -48,7 +48,7 @@ previous none
 describe('a checkpoint', () => {
   const signer = logSigner(ORIGIN, KEY);
 
-  test('has the bytes that are written down here', () => {
+  test('has the bytes written out in this test', () => {
     expect(checkpointText(CHECKPOINT)).toBe(TEXT);
     expect(checkpointText({ ...CHECKPOINT, previous: 'chk_x' })).toContain('\nprevious chk_x\n');
   });
@@ -77,7 +77,7 @@ describe('a checkpoint', () => {
     expect(verify(null, Buffer.from(TEXT), createPublicKey(KEY), bytes.subarray(4))).toBe(true);
   });
 
-  test('is known by its key and by no other', () => {
+  test('is verified by its key and by no other key', () => {
     const signature = signer.sign(TEXT);
     expect(isSignedBy(signer.verifierKey, TEXT, signature)).toBe(true);
     expect(isSignedBy(signer.verifierKey, TEXT.replace('7\n', '8\n'), signature)).toBe(false);

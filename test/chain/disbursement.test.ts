@@ -122,7 +122,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
 
   const PAID = { events: ['Paid'] };
 
-  test('by date, each tranche is paid once, from its time on and not before', async () => {
+  test('by date pays each tranche once, from its time on and not before', async () => {
     const one = await makePlan();
     expect(await pay(one, 0)).toEqual(PAID);
     expect(await pay(one, 0)).toEqual({ error: 'WrongState', args: [3] });
@@ -135,7 +135,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await cancelRest(one)).toEqual({ error: 'NothingLeft', args: [] });
   });
 
-  test('by milestone, a tranche is paid once it is approved, in any order', async () => {
+  test('by milestone pays a tranche once it is approved, in any order', async () => {
     const one = await makePlan({ byMilestone: true });
     await pass(chain, 2 * HOUR);
     expect(await pay(one, 2)).toEqual({ error: 'WrongState', args: [1] });
@@ -147,7 +147,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await read(one)).toMatchObject({ paid: 1, totalPaid: 3_000n });
   });
 
-  test('an approved tranche still waits for its time', async () => {
+  test('pays an approved tranche not before its time', async () => {
     const one = await makePlan({ byMilestone: true });
     await approve(one, 1);
     expect(await pay(one, 1)).toEqual({ error: 'TooEarly', args: [one.times[1]] });
@@ -155,7 +155,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await pay(one, 1)).toEqual(PAID);
   });
 
-  test('the rest is canceled at once, and what was paid stays paid', async () => {
+  test('cancels all open tranches at once, and paid tranches stay paid', async () => {
     const one = await makePlan({ byMilestone: true });
     await approve(one, 0);
     await approve(one, 1);
@@ -171,7 +171,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     }
   });
 
-  test('a tranche is paid in its exact amount and currency, by a payment of its own', async () => {
+  test('pays a tranche in its exact amount and currency, by its own payment', async () => {
     const one = await makePlan();
     const agreed = { error: 'AmountMismatch', args: [1_000n, EUR] };
     expect(await pay(one, 0, { amount: 999n })).toEqual(agreed);
@@ -184,7 +184,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await pay(one, 1, { payment })).toEqual({ error: 'PaymentInUse', args: [payment] });
   });
 
-  test('only the bank writes, and only the approver approves', async () => {
+  test('is written only by the bank, and approved only by the approver', async () => {
     const one = await makePlan({ byMilestone: true });
     for (const from of [STRANGER, APPROVER]) {
       const refused = { error: 'NotOperator', args: [from] };
@@ -200,7 +200,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await approve(byDate, 0)).toEqual({ error: 'NoApprovalNeeded', args: [] });
   });
 
-  test('a schedule that makes no sense is refused and leaves nothing', async () => {
+  test('with an invalid schedule is refused and leaves no state', async () => {
     const long = Array.from({ length: 61 }, () => 1n);
     const bad: [Partial<Terms>, string][] = [
       [{ tenant: ZERO }, 'ZeroIdentifier'],
@@ -227,7 +227,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     await makePlan({ amounts: [1n, 1n, MOST - 2n] });
   });
 
-  test('the longest plan and its cancelation fit into the gas they may use', async () => {
+  test('of the greatest length fits with its cancelation into the gas limit', async () => {
     const sixty = Array.from({ length: 60 }, (_, index) => BigInt(index + 1));
     const one = await makePlan({ amounts: sixty, times: sixty });
     expect(await cancelRest(one)).toEqual({ events: ['RestCanceled'] });
@@ -239,7 +239,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await readGas(0n)).toBeLessThan(1_500_000);
   });
 
-  test('a plan is laid down once, tenants do not meet, and what is unknown is said', async () => {
+  test('is created once, is separate for each tenant, and reports unknown ids', async () => {
     const one = await makePlan();
     expect(await lay(one)).toEqual({ error: 'AlreadyExists', args: [] });
     await makePlan({ id: one.id, tenant: idOf('another tenant') });
@@ -250,7 +250,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await pay(one, 3)).toEqual({ error: 'UnknownTranche', args: [3] });
   });
 
-  test('it takes no value', async () => {
+  test('takes no ether', async () => {
     const one = await makePlan();
     const refused = { error: 'refused', args: [] };
     expect(await contract.send(BANK, 'cancelRest', [one.tenant, BENEFICIARY, one.id], 1n)).toEqual(

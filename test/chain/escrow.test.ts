@@ -124,7 +124,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     return { none: await terms(), funded: await fund(), disputed: await fundAndDispute(), ...all };
   }
 
-  test('a deposit keeps its terms, and nothing is there before it', async () => {
+  test("keeps the deposit's terms, and has no state before the deposit", async () => {
     const one = await terms();
     expect(await read(one)).toMatchObject({ state: 0, amount: 0n, payment: ZERO });
     expect(await deposit(one)).toEqual({ events: ['Deposited'] });
@@ -140,14 +140,14 @@ describe.runIf(hasAnvil)('an escrow', () => {
     });
   });
 
-  test('before the deadline the payee can be paid and the payer cannot be refunded', async () => {
+  test('before the deadline can pay the payee and cannot refund the payer', async () => {
     const one = await fund();
     expect(await move('refund', one)).toEqual({ error: 'TooEarly', args: [BigInt(one.deadline)] });
     expect(await move('release', one)).toEqual({ events: ['Released'] });
     expect(await stateOf(one)).toBe('released');
   });
 
-  test('from the deadline on it is the other way round', async () => {
+  test('from the deadline on can refund the payer and cannot pay the payee', async () => {
     const one = await fund();
     await pass(chain, HOUR);
     const late = { error: 'DeadlinePassed', args: [BigInt(one.deadline)] };
@@ -160,7 +160,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
   test.each([
     ['release', true, 'Released', 'refund', 3],
     ['refund', false, 'Refunded', 'release', 4],
-  ] as const)('a ruling to %s binds the bank, and only to that', async (...ruling) => {
+  ] as const)('with a ruling to %s binds the bank, and only to that', async (...ruling) => {
     const [does, toPayee, event, doesNot, state] = ruling;
     const one = await fundAndDispute();
     expect(await rule(one, toPayee)).toEqual({ events: ['Ruled'] });
@@ -170,7 +170,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await move(does, one)).toEqual({ events: [event] });
   });
 
-  test('a dispute without a ruling is refunded a week after the deadline', async () => {
+  test('with a dispute without a ruling is refunded a week after the deadline', async () => {
     const one = await fundAndDispute();
     await pass(chain, HOUR);
     const until = BigInt(one.deadline + WEEK);
@@ -181,7 +181,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await move('refund', one)).toEqual({ events: ['Refunded'] });
   });
 
-  test('in no state does anything happen that is not drawn in the contract', async () => {
+  test("allows in each state only the acts that the contract's diagram shows", async () => {
     const all = await inEveryState();
     const acts = {
       deposit,
@@ -207,7 +207,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     }
   });
 
-  test('only the bank writes, and only the arbiter rules', async () => {
+  test('is written only by the bank, and ruled only by the arbiter', async () => {
     const one = await fund();
     for (const from of [STRANGER, ARBITER]) {
       const refused = { error: 'NotOperator', args: [from] };
@@ -224,7 +224,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await stateOf(one)).toBe('disputed');
   });
 
-  test('each act is open to one role, and no party has two', async () => {
+  test('opens each act to one role, and no party has two roles', async () => {
     const clerk = idOf('an arbiter with a credential');
     const other = idOf('somebody else');
     const one = await fund({ arbiter: clerk });
@@ -245,14 +245,14 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await move('release', one, BANK, BENEFICIARY)).toEqual({ events: ['Released'] });
   });
 
-  test('only the beneficiary can give the money up early', async () => {
+  test('lets only the beneficiary give the money up early', async () => {
     const one = await fund();
     const early = { error: 'TooEarly', args: [BigInt(one.deadline)] };
     expect(await move('refund', one)).toEqual(early);
     expect(await move('refund', one, BANK, BENEFICIARY)).toEqual({ events: ['Refunded'] });
   });
 
-  test('only the owner replaces a signing key while agreements run', async () => {
+  test('lets only the owner replace a signing key while agreements run', async () => {
     const other = await deploy(chain, 'Escrow');
     const set = (from: Hex, account: Hex, allowed: boolean) =>
       other.send(from, 'setOperator', [account, allowed]);
@@ -270,7 +270,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await other.send(STRANGER, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(none);
   });
 
-  test('terms that make no sense are refused and leave nothing', async () => {
+  test('with invalid terms is refused and leaves no state', async () => {
     const now = await timeOf(chain);
     const bad: [Partial<Terms>, string][] = [
       [{ tenant: ZERO }, 'ZeroIdentifier'],
@@ -296,7 +296,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     await fund({ amount: MOST });
   });
 
-  test('an identifier is used once by a tenant, and tenants do not meet', async () => {
+  test('uses an identifier once for each tenant, and tenants are separate', async () => {
     const one = await fund();
     const again = await terms({ id: one.id });
     expect(await deposit(again)).toMatchObject({ error: 'AlreadyExists' });
@@ -307,7 +307,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await stateOf(one)).toBe('released');
   });
 
-  test('a hold backs one agreement, and moves only as what was agreed', async () => {
+  test('is backed by its own hold, and moves only the agreed money', async () => {
     const one = await fund();
     const { payment } = one;
     const twice = { error: 'PaymentInUse', args: [payment] };
@@ -322,7 +322,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await move('refund', one)).toEqual({ events: ['Refunded'] });
   });
 
-  test('it takes no value and has nothing to re-enter', async () => {
+  test('takes no ether and has no re-entry point', async () => {
     const one = await fund();
     const args = [one.tenant, DEPOSITOR, one.id];
     expect(await escrow.send(BANK, 'dispute', args, 1n)).toEqual({ error: 'refused', args: [] });

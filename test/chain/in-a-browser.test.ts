@@ -58,7 +58,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     server.close();
   });
 
-  test('the modules and the page take what is true and refuse what is not', async () => {
+  test('the modules and the page accept valid proofs and refuse invalid ones', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const page = await browser?.newPage();
     await page?.goto(url);
@@ -75,7 +75,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     ]);
   }, 60_000);
 
-  test('a customer drops a file without a network and sees each step', async () => {
+  test('a customer drops a file without a network connection and sees each step', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/verify`;
     const context = await browser?.newContext({ locale: 'en-GB' });
     const page = await context?.newPage();

@@ -49,13 +49,13 @@ function fileOf(content: unknown): string {
   return file;
 }
 
-describe('a keystore', () => {
+describe('a keystore file', () => {
   test('of the specification opens with its passphrase', () => {
     const crypto = PBKDF2;
     expect(readKeystore(fileOf({ version: 3, crypto }), 'testpassword')).toBe(KEY);
   });
 
-  test('with scrypt as geth asks for it opens with its passphrase', () => {
+  test("with geth's scrypt parameters opens with its passphrase", () => {
     // Sealed once by OpenSSL's scrypt and AES: deriving takes a second and 256 MB.
     const crypto = {
       cipher: 'aes-128-ctr',
@@ -69,7 +69,7 @@ describe('a keystore', () => {
   });
 
   // OpenSSL holds to N < 2^(16 r), which the scrypt vector of the specification (r = 1) breaks.
-  test('with scrypt beyond what OpenSSL derives is refused', () => {
+  test("with scrypt parameters beyond OpenSSL's limit is refused", () => {
     const read = () => readKeystore(fileOf({ version: 3, crypto: SCRYPT }), 'testpassword');
     expect(read).toThrow('key derivation of the keystore failed');
   });
@@ -82,7 +82,7 @@ describe('a keystore', () => {
     ['a greedy derivation', greedy(), 'testpassword'],
     ['no JSON', 'key', 'testpassword'],
     ['an empty object', {}, 'testpassword'],
-  ])('with %s is refused, and neither key nor passphrase is shown', (_, content, passphrase) => {
+  ])('with %s is refused, and the error shows neither key nor passphrase', (_, content, passphrase) => {
     const read = () => readKeystore(fileOf(content), passphrase);
     expect(read).toThrow(/key\.json: /);
     expect(read).toThrow(/^(?!.*(testpassword|wrong$))/);
@@ -119,14 +119,14 @@ async function serviceThat(answers: (request: object) => unknown): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('a signing service', () => {
+describe('an external signing service', () => {
   const own = localSigner(devKey(0));
   const { address } = own;
   const signerAt = (url: string) => externalSigner({ url, address });
   const bytes = async (change: Partial<Unsigned> = {}, key: Hex = devKey(0)) =>
     (await localSigner(key).sign({ ...unsigned, ...change })).raw;
 
-  test.each(['bare', 'wrapped'])('is used when it signs what was asked (%s)', async (form) => {
+  test.each(['bare', 'wrapped'])('is used when it signs the requested transaction (%s)', async (form) => {
     const raw = await bytes();
     const url = await serviceThat(() => ({ result: form === 'bare' ? raw : { raw } }));
     expect(await signerAt(url).sign(unsigned)).toEqual(await own.sign(unsigned));
@@ -160,7 +160,7 @@ describe('a signing service', () => {
     await expect(signerAt(url).sign(unsigned)).rejects.toThrow('the signing service');
   });
 
-  test('that is away is distinguished from one that refuses', async () => {
+  test('that does not answer is distinguished from a service that refuses', async () => {
     await expect(signerAt('http://127.0.0.1:1').sign(unsigned)).rejects.toThrow('no answer');
   });
 });

@@ -49,11 +49,11 @@ function pathOf(index: number, leaves: readonly Buffer[]): Buffer[] {
 const leavesOf = (size: number) => Array.from({ length: size }, (_, index) => leafOf(index));
 const hex = (bytes: Uint8Array): Hex => toHex(bytes);
 
-test('what is committed is what the compiler makes of the source', () => {
+test("the committed artefacts are the compiler's output of the contract sources", () => {
   for (const [file, text] of compileContracts()) expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
-describe.runIf(hasAnvil)('on a chain', () => {
+describe.runIf(hasAnvil)('deployed on a chain', () => {
   let chain: TestChain;
   beforeAll(async () => {
     chain = await openTestChain();
@@ -89,7 +89,7 @@ describe.runIf(hasAnvil)('on a chain', () => {
     }
   }
 
-  test('the contract says whose log it anchors and holds nothing at first', async () => {
+  test('the contract names the log that it anchors, and is empty at first', async () => {
     const address = await deploy();
     expect(await read(address, 'logId')).toBe(LOG_ID);
     expect(await read(address, 'owner')).toBe(owner.address);
@@ -97,7 +97,7 @@ describe.runIf(hasAnvil)('on a chain', () => {
     await expect(read(address, 'headAt', [1n])).rejects.toThrow('NotAnchored');
   });
 
-  test('sizes strictly grow: a head is never replaced and never taken back', async () => {
+  test('sizes only grow: an anchored head is never replaced or removed', async () => {
     const address = await deploy();
     const [first, second] = [hex(rootOf(leavesOf(5))), hex(rootOf(leavesOf(9)))];
     expect(await send(owner, address, 'anchor', [5n, first])).toEqual(['Anchored']);
@@ -112,7 +112,7 @@ describe.runIf(hasAnvil)('on a chain', () => {
     expect(await read(address, 'count')).toBe(2n);
   });
 
-  test('only those whom the owner allows may anchor, and only as long as it does', async () => {
+  test('only addresses that the owner allows may anchor, until the owner withdraws that', async () => {
     const address = await deploy();
     const root = hex(rootOf(leavesOf(3)));
     expect(await send(other, address, 'anchor', [3n, root])).toBe('NotAnchorer');
@@ -125,7 +125,7 @@ describe.runIf(hasAnvil)('on a chain', () => {
     expect(await send(other, address, 'anchor', [4n, root])).toBe('NotAnchorer');
   });
 
-  test('ownership passes only to the address that accepts it', async () => {
+  test('ownership passes only to an address that accepts it', async () => {
     const address = await deploy();
     expect(await send(other, address, 'nameOwner', [other.address])).toBe('NotOwner');
     expect(await send(owner, address, 'nameOwner', [other.address])).toEqual(['OwnerNamed']);
@@ -140,7 +140,7 @@ describe.runIf(hasAnvil)('on a chain', () => {
     ? [...Array.from({ length: 20 }, (_, index) => index + 1), 31, 32, 33, 64, 65]
     : [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 33];
 
-  test('each leaf of each log is found where it is, and nowhere else', async () => {
+  test('each leaf of each log is found at its index, and at no other', async () => {
     const address = await deploy();
     const all = leavesOf(65);
     for (const size of SIZES) {

@@ -26,7 +26,7 @@ function folder(): string {
 
 const pem = (key: KeyObject) => key.export({ format: 'pem', type: 'pkcs8' });
 
-test('is made at the first start and the same ever after, one for each environment', () => {
+test('the key of a log is made at the first start and kept, one for each environment', () => {
   const path = join(folder(), 'not-there-yet');
   const first = openLogKey(path, 'sandbox');
   expect(first.isNew).toBe(true);
@@ -37,7 +37,7 @@ test('is made at the first start and the same ever after, one for each environme
   expect(readdirSync(path).sort()).toEqual(['production-log-key.pem', 'sandbox-log-key.pem']);
 });
 
-describe('the key of a log that was signed before', () => {
+describe('the key of a log that is already signed', () => {
   const UNSIGNED = { wasSigned: false, knows: () => false };
   const signatureOf = (key: KeyObject) => {
     return { wasSigned: true, knows: (one: KeyObject) => pem(one) === pem(key) };
@@ -46,7 +46,7 @@ describe('the key of a log that was signed before', () => {
     return { folder: path, ledger: 'sandbox', agreedAt };
   };
 
-  test('is neither made anew nor exchanged for another one, unless two people agreed', () => {
+  test('is neither remade nor exchanged without the approval of two people', () => {
     const path = folder();
     const { key } = keyOfLog(place(path), UNSIGNED);
     const log = signatureOf(key);
@@ -60,7 +60,7 @@ describe('the key of a log that was signed before', () => {
     expect(() => keyOfLog(place(path), log)).toThrow(LogKeyMissing);
   });
 
-  test('is replaced once they have, and the one of before is kept', () => {
+  test('is replaced after the approval of two people, and the old key is kept', () => {
     const path = folder();
     const { key } = keyOfLog(place(path), UNSIGNED);
     const agreed = Date.parse('2026-11-23T12:00:00Z');
@@ -88,7 +88,7 @@ describe('the key of a log that was signed before', () => {
     expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
   });
 
-  test('that is exchanged for another one is not the new one, though they have', () => {
+  test('exchanged for a planted key is replaced by a fresh key, even after the approval', () => {
     const path = folder();
     const { key } = keyOfLog(place(path), UNSIGNED);
     rmSync(join(path, 'sandbox-log-key.pem'));
@@ -98,7 +98,7 @@ describe('the key of a log that was signed before', () => {
     expect(pem(next.key)).not.toBe(pem(planted));
   });
 
-  test('that is lost is replaced by a new one once they have', () => {
+  test('that is lost is replaced by a new key after the approval of two people', () => {
     const path = folder();
     const { key } = keyOfLog(place(path), UNSIGNED);
     rmSync(join(path, 'sandbox-log-key.pem'));
@@ -108,7 +108,7 @@ describe('the key of a log that was signed before', () => {
   });
 });
 
-test('is readable by its owner alone', () => {
+test('a log key is readable by its owner alone', () => {
   const path = folder();
   openLogKey(path, 'sandbox');
   expect(statSync(join(path, 'sandbox-log-key.pem')).mode & 0o777).toBe(0o600);
@@ -125,7 +125,7 @@ test.each([
     'a key of another kind',
     String(pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)),
   ],
-])('that is %s stops the start with the name of the file', (_what, content) => {
+])('a log key that is %s stops the start with the name of the file', (_what, content) => {
   const path = folder();
   const file = join(path, 'sandbox-log-key.pem');
   writeFileSync(file, content);

@@ -17,7 +17,7 @@ const grown = (() => {
   return tree;
 })();
 
-describe('the tree of a log', () => {
+describe('the Merkle tree of a log', () => {
   test('has the roots that RFC 6962 defines, at every size up to 130', () => {
     for (let size = 0; size <= MOST; size++) {
       expect(rootOf(size, grown.read), `size ${size}`).toEqual(naiveRoot(leaves.slice(0, size)));
@@ -34,7 +34,7 @@ describe('the tree of a log', () => {
     }
   });
 
-  test('proves each size up to 130 from each smaller one as RFC 6962 does', () => {
+  test('proves each size up to 130 consistent with each smaller size, as RFC 6962 defines', () => {
     for (const to of SIZES) {
       const part = leaves.slice(0, to);
       for (let from = 1; from <= to; from++) {
@@ -44,7 +44,7 @@ describe('the tree of a log', () => {
     }
   });
 
-  test('is the same in whatever steps it has grown', () => {
+  test('is the same whatever steps it grew in', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 8 }), (steps) => {
         const tree = memoryTree();
@@ -60,14 +60,14 @@ describe('the tree of a log', () => {
     );
   });
 
-  test('stores a fifteenth of its leaves above them', () => {
+  test('stores inner nodes for a fifteenth of its leaves', () => {
     const tree = memoryTree();
     const [leaf = Buffer.alloc(0)] = leaves;
     tree.append(Array.from({ length: 65_536 }, () => leaf));
     expect(tree.countStored()).toBe(4_096 + 256 + 16 + 1);
   });
 
-  test('refuses a leaf or a size that it does not have', () => {
+  test('refuses a leaf index or a size beyond its own', () => {
     for (const index of [-1, 5, 0.5, Number.NaN]) {
       expect(() => inclusionPath(index, 5, grown.read)).toThrow(RangeError);
     }
@@ -76,7 +76,7 @@ describe('the tree of a log', () => {
     }
   });
 
-  test('does not make up a node that is missing', () => {
+  test('reports a missing node instead of inventing one', () => {
     const none = () => [];
     expect(() => rootOf(3, none)).toThrow('gap');
     expect(() => inclusionPath(1, 3, none)).toThrow('gap');

@@ -20,7 +20,7 @@ const { abi, bytecode } = readArtefact('LedgerAnchor');
 const log = aLog(MOST);
 const hex = (bytes: Uint8Array): Hex => toHex(bytes);
 
-describe.runIf(hasAnvil)('the contract', () => {
+describe.runIf(hasAnvil)('the verifier contract', () => {
   let chain: TestChain;
   let address: Hex;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.runIf(hasAnvil)('the contract', () => {
       args: [BigInt(size), BigInt(index), hex(log.tree.read(0, leaf, 1)[0]!), path.map(hex)],
     });
 
-  test('finds every leaf of every log up to 130 with our proof of it', async () => {
+  test("finds every leaf of every log up to 130 by the bank's proof", async () => {
     for (const size of SIZES) {
       const found = await Promise.all(
         Array.from({ length: size }, (_, index) => {
@@ -66,7 +66,7 @@ describe.runIf(hasAnvil)('the contract', () => {
     }
   }, 240_000);
 
-  test('does not find a leaf elsewhere, nor with a path that is longer or shorter', async () => {
+  test('does not find a leaf at another index, nor with a longer or shorter path', async () => {
     for (const [index, size] of [
       [6, 7],
       [0, 16],
@@ -89,7 +89,7 @@ describe.runIf(hasAnvil)('the contract', () => {
     }
   });
 
-  test('knows no log of a size that was not anchored', async () => {
+  test('rejects a log size that was never anchored', async () => {
     const path = inclusionPath(0, 2, log.tree.read);
     await expect(isFound(MOST + 1, 0, path)).rejects.toThrow('NotAnchored');
     await expect(isFound(0, 0, path)).rejects.toThrow('NotAnchored');

@@ -17,7 +17,7 @@ const written = JSON.parse(readFileSync(FILE, 'utf8'));
 
 const all = (wanted: boolean, name: string) => written[name].map(() => wanted);
 
-describe.runIf(hasPython)('a verifier in Python', () => {
+describe.runIf(hasPython)('an independent verifier in Python', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-vectors-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -33,7 +33,7 @@ describe.runIf(hasPython)('a verifier in Python', () => {
     return read(file);
   }
 
-  test('finds every leaf, root, checkpoint and proof as it is said', () => {
+  test('confirms every leaf, root, checkpoint and proof of the test vectors', () => {
     expect(read(FILE)).toEqual({
       leaves: all(true, 'leaves'),
       roots: all(true, 'roots'),
@@ -43,7 +43,7 @@ describe.runIf(hasPython)('a verifier in Python', () => {
     });
   }, 60_000);
 
-  test('takes nothing that was changed: neither byte nor root nor time nor signature', () => {
+  test('rejects every change: of a byte, root, time or signature', () => {
     const found = readChanged((given) => {
       given.leaves[3].leafBytes = given.leaves[3].leafBytes.replace('7b', '5b');
       given.roots[0].root = given.leaves[1].leafHash;

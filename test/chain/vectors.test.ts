@@ -12,11 +12,11 @@ if (process.env.WRITE_VECTORS) writeFileSync(FILE, `${JSON.stringify(vectors(), 
 const written = JSON.parse(readFileSync(FILE, 'utf8')) as ReturnType<typeof vectors>;
 const pinned = { verifierKey: written.verifierKey };
 
-test('the vectors are what the code makes', () => {
+test('the committed test vectors are those that the code generates', () => {
   expect(written).toEqual(JSON.parse(JSON.stringify(vectors())));
 });
 
-test('the hash of a leaf is SHA-256 of a zero byte and the bytes that are spelled out', () => {
+test('the hash of a leaf is SHA-256 of a zero byte and the bytes spelled out here', () => {
   for (const { canonical, leafBytes, leafHash } of written.leaves) {
     expect(Buffer.from(leafBytes, 'hex').toString('utf8')).toBe(canonical);
     const hash = createHash('sha256').update(Buffer.from(`00${leafBytes}`, 'hex'));
@@ -25,14 +25,14 @@ test('the hash of a leaf is SHA-256 of a zero byte and the bytes that are spelle
 });
 
 test.each(written.valid.map((proof, n) => [n, proof] as const))(
-  '%i is valid',
+  'vector %i is valid',
   async (_n, proof) => {
     expect(await verifyProof(proof, pinned)).toMatchObject({ verified: true });
   },
 );
 
 test.each(written.refused.map(({ field, proof }, n) => [n, field, proof] as const))(
-  '%i is refused for %s',
+  'vector %i is refused for %s',
   async (_n, field, proof) => {
     expect(await verifyProof(proof, pinned)).toMatchObject({ verified: false, field });
   },

@@ -22,7 +22,7 @@ const refusal = (field: string, reason = '') => ({
   reason: expect.stringContaining(reason),
 });
 
-describe('a true proof', () => {
+describe('a valid proof', () => {
   test('of any leaf in any tree up to 130 leads to the root', async () => {
     for (const size of SIZES) {
       const root = rootOf(size, log.tree.read).toString('hex');
@@ -50,7 +50,7 @@ describe('a true proof', () => {
     }
   }, 60_000);
 
-  test('is verified and shows what was proven', async () => {
+  test('is verified and shows the proven transaction', async () => {
     expect(await verifyProof(log.proof(41, 97), pinned)).toEqual({
       verified: true,
       kind: 'inclusion',
@@ -75,14 +75,14 @@ describe('a true proof', () => {
     });
   });
 
-  test('says that its key is its own word when none is pinned', async () => {
+  test('reports that its key is unconfirmed when no key is pinned', async () => {
     expect(await verifyProof(log.proof(0, 1))).toMatchObject({
       verified: true,
       keyIsPinned: false,
     });
   });
 
-  test('of a leaf whose content is gone still proves its hash, and no transaction', async () => {
+  test('of a leaf with erased content still proves its hash, but no transaction', async () => {
     const erased = copyOf(log.proof(7, 20)) as { [name: string]: Json };
     erased.leaf = { ...(erased.leaf as object), canonical: null, salt: null, erased: true };
     const found = await verifyProof(erased, pinned);
@@ -90,7 +90,7 @@ describe('a true proof', () => {
     expect(found).toMatchObject({ unchecked: ['transactionId', 'anchor', 'verifier.url'] });
   });
 
-  test('is checked by an implementation of Ed25519 that is given, if one is', async () => {
+  test("is checked by the caller's own Ed25519 implementation when one is given", async () => {
     const no = { ed25519: () => false };
     expect(await verifyProof(log.proof(1, 2), no)).toMatchObject(refusal('checkpoint.signature'));
   });
@@ -176,7 +176,7 @@ describe.each([
   }, 60_000);
 });
 
-describe('a refusal names what is wrong', () => {
+describe('a refusal names the fault', () => {
   const proof = log.proof(41, 97);
   const other = log.proof(42, 97);
   const with_ = (path: string, to: Json | undefined) => {
@@ -235,21 +235,21 @@ describe('a forger', () => {
     return proof;
   }
 
-  test('with a key of its own is found out by who pinned the right one', async () => {
+  test('with a key of their own is detected where the right key is pinned', async () => {
     expect(await verifyProof(forge())).toMatchObject({ verified: true, keyIsPinned: false });
     expect(await verifyProof(forge(), pinned)).toMatchObject(
       refusal('checkpoint.keyId', 'not the id of that key'),
     );
   });
 
-  test('with another root is found out by who knows the root from elsewhere', async () => {
+  test('with another root is detected where the root is known from elsewhere', async () => {
     const rootHash = rootOf(96, log.tree.read).toString('hex');
     expect(await verifyProof(log.proof(41, 97), { ...pinned, rootHash })).toMatchObject(
       refusal('checkpoint.rootHash', 'the root you trust'),
     );
   });
 
-  test('cannot use the signature of one checkpoint for another', async () => {
+  test('cannot reuse the signature of one checkpoint for another', async () => {
     const proof = copyOf(log.proof(41, 97));
     proof.checkpoint = { ...log.checkpoint(97), signature: log.checkpoint(98).signature };
     expect(await verifyProof(proof, pinned)).toMatchObject(refusal('checkpoint.signature'));
@@ -274,7 +274,7 @@ describe('a forger', () => {
     expect(found).toMatchObject(refusal('the key that you gave', reason));
   });
 
-  test('cannot bind two logs by a consistency proof', async () => {
+  test('cannot join two logs by a consistency proof', async () => {
     const proof = copyOf(log.consistency(41, 97));
     const signer = logSigner('kontor/production/0011aabbccdd', key);
     const rootHash = Buffer.from(proof.from.rootHash, 'hex');

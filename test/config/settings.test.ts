@@ -38,8 +38,8 @@ const CHAIN = {
 
 const FAR = { TEMPORAL_ADDRESS: 'temporal.internal:7233' };
 
-describe('without any variable', () => {
-  test('everything has a default, and nothing is open to the network', () => {
+describe('the configuration without any variable', () => {
+  test('has a default for every setting, and opens nothing to the network', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       adminHost: '127.0.0.1',
@@ -106,7 +106,7 @@ describe('without any variable', () => {
     });
   });
 
-  test('the address of a database is one of PostgreSQL, and no message repeats it', () => {
+  test('the database address must be a PostgreSQL address, and no error repeats it', () => {
     for (const one of ['mysql://secret@h/d', 'postgres://secret@h', 'secret', 'postgres:///d']) {
       const read = () => readConfig({ KONTOR_DATABASE_URL: one });
       expect(read).toThrow('KONTOR_DATABASE_URL: expected postgres://');
@@ -114,7 +114,7 @@ describe('without any variable', () => {
     }
   });
 
-  test('origins of passkeys are those of pages and of apps, and nothing else', () => {
+  test('passkey origins are those of web pages and apps only', () => {
     const given = 'https://app.example, android:apk-key-hash:dGhpcy1pcy1hLWhhc2gtb2YtYS1rZXk';
     const { passkeyOrigins } = readConfig({ KONTOR_PASSKEY_ORIGINS: given });
     expect(passkeyOrigins).toHaveLength(2);
@@ -123,13 +123,13 @@ describe('without any variable', () => {
     }
   });
 
-  test('the defaults are those of the index, and each is a value that is allowed', () => {
+  test("the documented defaults are the code's, and each is an allowed value", () => {
     const asListed = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback]));
     expect(readConfig(asListed)).toEqual(readConfig({}));
   });
 });
 
-describe('a variable', () => {
+describe('an environment variable', () => {
   test('that is set is read', () => {
     const config = readConfig({
       KONTOR_HOST: '0.0.0.0',
@@ -204,14 +204,14 @@ describe('a variable', () => {
     });
   });
 
-  test('with a Temporal server of its own keeps the supervisor from starting one', () => {
+  test('with the address of an external Temporal server keeps the supervisor from starting one', () => {
     const config = readConfig({ TEMPORAL_ADDRESS: 'temporal.internal:7233' });
     expect(config).toMatchObject({
       temporal: { address: 'temporal.internal:7233', isExternal: true, uiUrl: null, tls: null },
     });
   });
 
-  test('with an API key speaks TLS to Temporal, in the namespaces that are named', () => {
+  test('with an API key makes the connection to Temporal use TLS, in the named namespaces', () => {
     const { temporal } = readConfig({
       TEMPORAL_ADDRESS: 'bank.abc12.tmprl.cloud:7233',
       TEMPORAL_NAMESPACE_SANDBOX: 'bank-sandbox.abc12',
@@ -239,7 +239,7 @@ describe('a variable', () => {
     ],
     ['TEMPORAL_NAMESPACE_SANDBOX', { ...FAR, TEMPORAL_NAMESPACE_SANDBOX: 'a/b' }],
     ['TEMPORAL_UI_URL', { ...FAR, TEMPORAL_UI_URL: 'cloud.temporal.io' }],
-  ])('an access to Temporal that cannot be meant is refused: %s', (named, env) => {
+  ])('of Temporal that contradicts others is refused: %s', (named, env) => {
     expect(() => readConfig(env)).toThrow(named);
   });
 
@@ -251,18 +251,18 @@ describe('a variable', () => {
     expect(readConfig({ KONTOR_PORT: ' 8081 ' }).port).toBe(8081);
   });
 
-  test('of another program is left alone', () => {
+  test('of another program is ignored', () => {
     expect(readConfig({ PATH: '/bin', HOME: '/', PORT: 'x', TEMPORAL_TLS: '?' })).toEqual(
       readConfig({}),
     );
   });
 });
 
-describe('a key that seals', () => {
+describe('a sealing key', () => {
   const named = (key: Buffer) =>
     guessableKeys({ payloadKey: key.toString('base64'), backupKey: null });
 
-  test('is named when it follows a pattern, and opens what was sealed with it all the same', () => {
+  test('is reported as weak when it follows a pattern, and still opens what it sealed', () => {
     for (const text of [
       '\0'.repeat(32),
       '01234567'.repeat(4),
@@ -275,7 +275,7 @@ describe('a key that seals', () => {
     }
   });
 
-  test('is not named when it is random', () => {
+  test('is not reported as weak when it is random', () => {
     for (let n = 0; n < 1_000; n += 1) expect(named(randomBytes(32))).toEqual([]);
   });
 });
@@ -373,12 +373,12 @@ describe('a mistake stops the start with one line that names the variable', () =
     'ftp://127.0.0.1/v1',
     'https://user:secret@example.com/v1',
     'api.example.com',
-  ])('no question goes to a language model at %s, and the message keeps it', (url) => {
+  ])('KONTOR_LLM_URL %s is refused, and the error does not repeat its password', (url) => {
     const env = { KONTOR_LLM_URL: url, KONTOR_LLM_MODEL: 'm' };
     expect(() => readConfig(env)).toThrow(/^KONTOR_LLM_URL: (?:(?!secret)[^\n])+$/);
   });
 
-  test('a language model is named by its API, with or without the path of its completions', () => {
+  test("a language model's address is its API, with or without the path of its completions", () => {
     const urlOf = (url: string) =>
       readConfig({ KONTOR_LLM_URL: url, KONTOR_LLM_MODEL: 'm' }).languageModel?.url;
     expect(urlOf('https://example.com/v1/')).toBe('https://example.com/v1/chat/completions');
@@ -389,7 +389,7 @@ describe('a mistake stops the start with one line that names the variable', () =
     }
   });
 
-  test('names of customers go to no watchlist without TLS beyond this host', () => {
+  test('a watchlist address without TLS is refused beyond this host', () => {
     for (const url of ['http://example.com', 'https://user:secret@example.com', 'ftp://x', 'x']) {
       const read = () => readConfig({ KONTOR_WATCHLIST_URL: url });
       expect(read).toThrow(/^KONTOR_WATCHLIST_URL: (?:(?!secret)[^\n])+$/);
@@ -405,18 +405,18 @@ describe('a mistake stops the start with one line that names the variable', () =
   });
 
   test.each(['rates.xml', 'http://example.com/rates', 'ftp://127.0.0.1/x', 'file:///etc/passwd'])(
-    'rates over the network do not come from %s',
+    'exchange rates over the network do not come from %s',
     (from) => {
       const env = { KONTOR_RATES: 'ecb', KONTOR_RATES_FROM: from };
       expect(() => readConfig(env)).toThrow(/^KONTOR_RATES_FROM: [^\n]+$/);
     },
   );
 
-  test('all unknown names at once', () => {
+  test('several unknown names are all reported together', () => {
     expect(() => readConfig({ KONTOR_A: '1', KONTOR_B: '2' })).toThrow('KONTOR_A, KONTOR_B');
   });
 
-  test('without a secret in the log', () => {
+  test('no secret appears in the error', () => {
     const sealing = `${PAYLOAD_KEY}x`;
     expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).toThrow(ConfigError);
     expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).not.toThrow(sealing);
@@ -426,14 +426,14 @@ describe('a mistake stops the start with one line that names the variable', () =
   });
 });
 
-test('the configuration cannot be changed, nor does reading it change anything', () => {
+test('the configuration cannot be changed, and reading it changes nothing', () => {
   const env = Object.freeze({ KONTOR_PORT: '8081' });
   const config = readConfig(env);
   expect(Object.isFrozen(config)).toBe(true);
   expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
 });
 
-describe('the chain', () => {
+describe('the configuration of the chain', () => {
   const RPC = {
     KONTOR_CHAIN: 'rpc',
     KONTOR_CHAIN_RPC_URL: 'https://a.example/key, https://b.example',
@@ -441,7 +441,7 @@ describe('the chain', () => {
   };
   const address = `0x${'5'.repeat(40)}`;
 
-  test('of its own is read with every address, and is final when the network says so', () => {
+  test('in rpc mode is read with every address, and takes finality from the network', () => {
     expect(readConfig(RPC).chain).toMatchObject({
       mode: 'rpc',
       external: true,
@@ -451,7 +451,7 @@ describe('the chain', () => {
     });
   });
 
-  test('needs the id that its addresses have to answer', () => {
+  test('needs the chain id that the addresses must confirm', () => {
     expect(() => readConfig({ ...RPC, KONTOR_CHAIN_ID: '' })).toThrow('KONTOR_CHAIN_ID');
   });
 
@@ -467,17 +467,17 @@ describe('the chain', () => {
     expect(production).toBe(signer.KONTOR_CHAIN_KEY_PRODUCTION);
   });
 
-  test('never has one key for both environments', () => {
+  test('never allows one key for both environments', () => {
     const both = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json', KONTOR_CHAIN_KEY_PRODUCTION: 'a.json' };
     expect(() => readConfig(both)).toThrow('a key for each');
   });
 
-  test('is one key for each environment, not a list', () => {
+  test('takes one key for each environment, not a list', () => {
     const two = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json,b.json' };
     expect(() => readConfig(two)).toThrow('KONTOR_CHAIN_KEY_SANDBOX: expected one key');
   });
 
-  test('does not repeat an address that it refuses: there may be a key in it', () => {
+  test('does not repeat a refused address, because it may contain a key', () => {
     const secret = { ...RPC, KONTOR_CHAIN_RPC_URL: 'wss://a.example/s3cret' };
     expect(() => readConfig(secret)).toThrow(/^(?!.*s3cret)/s);
   });
@@ -487,7 +487,7 @@ const GUIDES = ['docs/first-transfer.md', 'docs/agents.md', 'docs/cli.md', 'docs
 const PACKAGES = ['client', 'cli', 'python'].map((name) => `packages/${name}/README.md`);
 
 test.each(['README.md', ...GUIDES, ...PACKAGES])(
-  'a shell with the variables of %s starts the bank, too',
+  'a shell with the variables of %s still starts the bank',
   (page) => {
     const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
     const names = new Set(text.match(/\bKONTOR_[A-Z_]+\b/g));

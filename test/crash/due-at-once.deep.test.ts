@@ -80,7 +80,7 @@ async function until(isTrue: () => boolean | Promise<boolean>, what: string): Pr
 }
 
 it(
-  'each date is paid once and none is left out, whatever dies while they are due',
+  'each due date is paid exactly once, whatever process is killed meanwhile',
   async () => {
     const faults: string[] = [];
     const random = randomOf(1, 'due');

@@ -4,7 +4,7 @@ import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
 import { untilCarried } from '../kit/workflows/lane.ts';
 
-test('a workflow that forgot the capture it had booked ends when it is asked again', async () => {
+test('a workflow that lost its memory of a booked capture ends when the capture is requested again', async () => {
   const bank = await openTestBank();
   try {
     const { key, developerId } = await register(bank);

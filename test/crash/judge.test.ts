@@ -48,16 +48,16 @@ function verdictOn(operation: Operation, rows: LedgerRow[], balances = { a: -100
   return judge(evidence, () => undefined);
 }
 
-describe('a bank that kept its word', () => {
-  test('is found clean', () => {
+describe('the transfer judge, for a correct bank,', () => {
+  test('finds no fault', () => {
     expect(verdictOn(operationOf(), [rowOf()])).toEqual(CLEAN);
   });
-  test('may have declined, with a record and without moving money', () => {
+  test('allows declined transfers, with a record and without moved money', () => {
     const declined = operationOf({ outcome: 'declined', acknowledged: false });
     const row = rowOf({ status: 'declined', entries: [] });
     expect(verdictOn(declined, [row], { a: 0, b: 0 })).toEqual(CLEAN);
   });
-  test('books of a hold what was captured', () => {
+  test('expects the captured amount of a hold in the books', () => {
     const operation = operationOf({ captured: 30 });
     const held = { ...operation, request: { ...operation.request, capture: 'manual' as const } };
     const entries = [entry('debit', 'a', 30), entry('credit', 'b', 30)];
@@ -65,7 +65,7 @@ describe('a bank that kept its word', () => {
   });
 });
 
-describe('a transfer counts as lost', () => {
+describe('the transfer judge counts a transfer as lost', () => {
   test.each([
     ['when its record is gone', []],
     ['when it is not final', [rowOf({ status: 'pending', entries: [] })]],
@@ -84,7 +84,7 @@ describe('a transfer counts as lost', () => {
   });
 });
 
-describe('a transfer counts as duplicated', () => {
+describe('the transfer judge counts a transfer as duplicated', () => {
   test.each([
     ['when its key has two records', [rowOf(), rowOf({ id: 't2' })]],
     ['when it was booked twice', [rowOf({ entries: [...BOOKED, ...BOOKED] })]],
@@ -98,25 +98,25 @@ describe('a transfer counts as duplicated', () => {
     const twice = operationOf({ ids: new Set(['t1', 't2']) });
     expect(verdictOn(twice, [rowOf()])).toEqual({ ...CLEAN, duplicated: 1 });
   });
-  test('when it was declined and moved money all the same', () => {
+  test('when it was declined and still moved money', () => {
     const declined = operationOf({ outcome: 'declined' });
     const row = rowOf({ status: 'declined' });
     const verdict = verdictOn(declined, [row], { a: 0, b: 0 });
     expect(verdict).toEqual({ ...CLEAN, duplicated: 1 });
   });
-  test('when it was refused and has a record all the same', () => {
+  test('when it was refused and still has a record', () => {
     const refused = operationOf({ outcome: 'refused', ids: new Set() });
     const verdict = verdictOn(refused, [rowOf()], { a: 0, b: 0 });
     expect(verdict).toEqual({ ...CLEAN, duplicated: 1 });
   });
 });
 
-test('cents that are missing here and too many there do not cancel each other', () => {
+test('missing cents in one account and surplus cents in another do not cancel out', () => {
   const verdict = verdictOn(operationOf(), [rowOf()], { a: -101, b: 101 });
   expect(verdict).toEqual({ ...CLEAN, centsOff: 2 });
 });
 
-describe('the log of the clients', () => {
+describe('the log of the test clients', () => {
   const answer = (status: number, body: object, sentAt = 5) => ({ status, body, sentAt });
   const posted = { id: 't1', status: 'posted', amount: 100 };
 
@@ -126,24 +126,24 @@ describe('the log of the clients', () => {
     return log.problems;
   }
 
-  test('takes an answer that contradicts an earlier one for a fault', () => {
+  test('treats an answer that contradicts an earlier answer as a fault', () => {
     const operation = operationOf({ outcome: 'declined' });
     expect(hearAnswer(operation, answer(201, posted))).toHaveLength(1);
   });
-  test('bears an early state in a late answer to an early request only', () => {
+  test('accepts an early state in a late answer only for an early request', () => {
     const pending = { ...posted, status: 'pending', stage: 'accepted' };
     expect(hearAnswer(operationOf({ finalAt: 10 }), answer(202, pending, 5))).toEqual([]);
     expect(hearAnswer(operationOf({ finalAt: 10 }), answer(202, pending, 15))).toHaveLength(1);
   });
-  test('takes another amount than it asked for for a fault', () => {
+  test('treats an amount other than the requested one as a fault', () => {
     const open = operationOf({ outcome: 'open', finalAt: null });
     expect(hearAnswer(open, answer(201, { ...posted, amount: 99 }))).toHaveLength(1);
   });
-  test('takes a yes to what had to be declined for a fault', () => {
+  test('treats the approval of a transfer that had to be declined as a fault', () => {
     const open = operationOf({ outcome: 'open', finalAt: null, expects: 'declined' });
     expect(hearAnswer(open, answer(201, posted))).toHaveLength(1);
   });
-  test('does not take an outage for an answer', () => {
+  test('does not treat an outage as an answer', () => {
     const open = operationOf({ outcome: 'open', finalAt: null });
     const log = createClientLog('/dev/null');
     expect(hear(log, open, answer(503, { code: 'workflow_unavailable' }))).toBe(null);

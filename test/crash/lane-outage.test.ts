@@ -72,7 +72,7 @@ async function expectAllCarried(ids: readonly string[]): Promise<void> {
   await expectWorkflowsOf(ids, ledger, client());
 }
 
-it('while it is away transfers post, and afterwards each has its workflow', async () => {
+it('while Temporal is down, transfers post, and afterwards each has its workflow', async () => {
   await temporal.kill();
   const ids = await payFor(AWAY_MS);
   expect(ids.length).toBeGreaterThan(5);
@@ -81,7 +81,7 @@ it('while it is away transfers post, and afterwards each has its workflow', asyn
   await expectAllCarried(ids);
 }, 180_000);
 
-it('when it has forgotten everything the same is true, and the lane runs again', async () => {
+it('when Temporal lost all its data, transfers post, each gets its workflow, and the lane runs again', async () => {
   await temporal.kill();
   const ids = await payFor(1_000);
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${databaseFile}${suffix}`, { force: true });
@@ -90,7 +90,7 @@ it('when it has forgotten everything the same is true, and the lane runs again',
   await expectAllCarried(ids);
 }, 180_000);
 
-it('a bank whose namespace is gone says that it is not ready, and captures without a restart when it is back', async () => {
+it('a bank whose namespace is gone reports that it is not ready, and captures without a restart once it is back', async () => {
   const held = await Promise.all([1, 2].map(() => payer.pay({ capture: 'manual' })));
   const capture = ({ body }: (typeof held)[number]) =>
     bank.call(`/v1/transactions/${body.id}/capture`, { key: payer.key, body: {} });
@@ -121,7 +121,7 @@ it('a bank whose namespace is gone says that it is not ready, and captures witho
   }
 }, 180_000);
 
-it('the books balance after all of it', () => {
+it('the books balance after all tests of this file', () => {
   const { raw } = bank.bank.desks.sandbox.ledger.database;
   const { checks } = checkInvariants(raw, Date.now());
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);

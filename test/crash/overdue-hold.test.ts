@@ -10,7 +10,7 @@ import { forgetMovedClock } from '../kit/suite/moved-clock.ts';
 
 forgetMovedClock();
 
-test('a hold that ran out without its workflow gets it back first, however many wait', async () => {
+test('an expired hold without a workflow gets one first, however many holds wait', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const teller = tellerOf({
     store: ledger,

@@ -3,24 +3,24 @@ import { ALL_FAULT_KINDS, FAULT_KINDS, type FaultKind, planFaults } from './plan
 
 const options = { seed: 7, kills: 50, kinds: null, secondsBetween: 3 };
 
-describe('the plan of a run', () => {
-  test('is the same for the same seed and another one for another seed', () => {
+describe('the fault plan of a run', () => {
+  test('is the same for the same seed, and differs for another seed', () => {
     expect(planFaults(options)).toEqual(planFaults(options));
     expect(planFaults(options)).not.toEqual(planFaults({ ...options, seed: 8 }));
   });
 
-  test('has as many faults as were asked for', () => {
+  test('has as many faults as requested', () => {
     for (const kills of [0, 1, 2, 9, 10, 49, 1000]) {
       expect(planFaults({ ...options, kills })).toHaveLength(kills);
     }
   });
 
-  test('has every kind of fault when there are 60 of them', () => {
+  test('has every kind of fault when it has 60 faults', () => {
     const kinds = new Set(planFaults({ ...options, kills: 60 }).map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual([...FAULT_KINDS].sort());
   });
 
-  test('kills the database server of a bank on PostgreSQL, beside all the rest', () => {
+  test('includes kills of the database server for a bank on PostgreSQL', () => {
     for (const kills of [1, 4, 9, 100]) {
       const plan = planFaults({ ...options, kills, database: 'postgres' });
       expect(plan).toHaveLength(kills);
@@ -32,13 +32,13 @@ describe('the plan of a run', () => {
     expect(onSqlite.some(({ kind }) => /postgres|connection/.test(kind))).toBe(false);
   });
 
-  test('deals the kinds that it is given evenly', () => {
+  test('distributes the given kinds of faults evenly', () => {
     const kinds = ['bank', 'in-commit', 'training'] as const;
     const plan = planFaults({ ...options, kills: 6, kinds });
     for (const kind of kinds) expect(plan.filter((one) => one.kind === kind)).toHaveLength(2);
   });
 
-  test('waits for what a load surely makes in time: the next contract, the third batch', () => {
+  test('waits only for events that the load reliably produces in time: the next contract, the third batch', () => {
     const most = new Map<string, number>();
     for (let seed = 0; seed < 60; seed += 1) {
       for (const { kind, failPoint } of planFaults({ ...options, seed })) {
@@ -55,7 +55,7 @@ describe('the plan of a run', () => {
     expect(of(['bank', 'training', 'in-commit'])).toEqual([0, 0, 25]);
   });
 
-  test('changes the way in which the bank is run twice at the most', () => {
+  test('changes how the bank is run twice at most', () => {
     const grounds = planFaults(options).map(({ ground }) => ground);
     const changes = grounds.filter((ground, index) => index > 0 && ground !== grounds[index - 1]);
     expect(changes).toHaveLength(2);

@@ -11,7 +11,7 @@ function linesOf(recoveries: Report['recoveries']): string[] {
   return recoveryTable({ recoveries, counts: NOTHING, duplicates, seconds: 1 } as Report);
 }
 
-test('each kind has its median and worst, and all together have their distribution', () => {
+test('the report shows the median and the worst time of each kind, and the distribution of all', () => {
   const bank = [400, 900, 1_500, 4_000].map((ms) => ({ kind: 'bank' as const, ms }));
   const temporal = [700, 25_000].map((ms) => ({ kind: 'temporal' as const, ms }));
   const lines = linesOf([...bank, ...temporal]);
@@ -22,6 +22,6 @@ test('each kind has its median and worst, and all together have their distributi
   expect(counts).toEqual([1, 2, 1, 0, 1, 0, 0, 1]);
 });
 
-test('a run without kills prints no distribution', () => {
+test('the report of a run without kills prints no distribution', () => {
   expect(linesOf([])).toHaveLength(1);
 });

@@ -31,7 +31,7 @@ describe('a network settles', () => {
     expect(settlementTime(rail, takenAt)).toBe(at);
   });
 
-  it('on a day of business and after it has taken the payment, whenever that is', () => {
+  it('on an open business day and after the payment was taken, at whatever time', () => {
     for (const rail of NETWORK_RAILS) {
       for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3 * 3_600_000 + 7) {
         const settlesAt = settlementOf(rail, at);
@@ -43,7 +43,7 @@ describe('a network settles', () => {
   });
 });
 
-it('the Federal Reserve keeps eleven holidays: Sundays on Monday, Saturdays not at all', () => {
+it('the Federal Reserve keeps eleven holidays: those on a Sunday move to Monday, those on a Saturday are dropped', () => {
   const isClosed = (text: string) => !isFedDay(parseDate(text) ?? 0);
   const of2026 = ['01-01', '01-19', '02-16', '05-25', '06-19', '09-07', '10-12', '11-11', '11-26'];
   for (const day of [...of2026, '12-25']) expect(isClosed(`2026-${day}`), day).toBe(true);
@@ -63,7 +63,7 @@ describe('magic accounts', () => {
     documented.slice(3 * at, 3 * at + 3),
   );
 
-  it('are those of the documentation, with the codes of their networks', () => {
+  it('are those of the documentation, with the error codes of their networks', () => {
     const listed = rows.flatMap(([rails = '', account = '', fate = '']) =>
       [...rails.matchAll(/`(\w+)`/g)].map(([, rail]) => ({
         name: `${rail} ${account.toUpperCase()}`,

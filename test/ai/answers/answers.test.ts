@@ -37,7 +37,7 @@ const ask = async (question: string, beside = {}) => {
   return reply;
 };
 
-test('there are 200 questions', () => expect(QUESTIONS.length).toBeGreaterThanOrEqual(200));
+test('there are 200 test questions', () => expect(QUESTIONS.length).toBeGreaterThanOrEqual(200));
 
 test.each(QUESTIONS)('%s', async (question, wanted) => {
   const reply = await ask(question);
@@ -58,7 +58,7 @@ test.each([
   ['How much money does Ahmed have left?', ''],
   ["How much does Bella Pasta's account have available?", 'Pasta'],
   ["And what is Super Mart's overdraft?", 'Mart'],
-])('%s is not answered with money of the customer', async (question, name) => {
+])("%s is not answered with the customer's money", async (question, name) => {
   const reply = await ask(question);
   expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
   expect(reply.answer).toContain(name);
@@ -80,7 +80,7 @@ test.each([
   'How much did I spend in the last 0 days?',
   'What is the total of my last five payments to Super Mart?',
   'Super Mart payments in October: how many and how much?',
-])('%s has no figure: a sum of payments is no answer to it', async (question) => {
+])('%s has no figure: a sum of payments does not answer it', async (question) => {
   const reply = await ask(question);
   expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
 });
@@ -98,11 +98,11 @@ test.each([
   ['Which account has the most money?', /balance/],
   ['How much did I have on 1 October?', /^At the end of 1 October 2026/],
   ['Total in and out last month?', /came in than went out|went out than came in/],
-])('%s is answered by what it names', async (question, wanted) => {
+])('%s is answered with the thing it names', async (question, wanted) => {
   expect((await ask(question)).answer).toMatch(wanted);
 });
 
-test('a refusal names the words that are not understood, and a question about the same account', async () => {
+test('a refusal lists the words that are not understood, and suggests a question about the same account', async () => {
   const reply = await ask('How much did the sailing club cost me from Travel Dollars last month?');
   expect(reply.answer).toContain('Not understood: "sailing club".');
   const [nearest = ''] = reply.followUps;
@@ -110,7 +110,7 @@ test('a refusal names the words that are not understood, and a question about th
   expect((await ask(nearest)).isAnswerable).toBe(true);
 });
 
-test('a word that takes the place of another counts alone', async () => {
+test('a word that replaces another counts alone', async () => {
   const corrected = await ask('How much did I spend on dining, sorry, groceries last month?');
   const whole = await ask('How much did I spend on groceries last month?');
   expect(corrected.figures).toEqual(whole.figures);
@@ -123,11 +123,11 @@ test.each([
   'How much money do I have left?',
   'balance for October',
   'What is the balance of all accounts in EUR?',
-])('%s is about the own money', async (question) => {
+])("%s is about the customer's own money", async (question) => {
   expect((await ask(question)).isAnswerable).toBe(true);
 });
 
-test('questions that are asked at once have the answers that they have alone', async () => {
+test('questions asked concurrently have the answers that they have alone', async () => {
   const asked = QUESTIONS.slice(0, 40).map(([question]) => question);
   const together = await Promise.all(asked.map((question) => ask(question)));
   const alone: unknown[] = [];
@@ -135,14 +135,14 @@ test('questions that are asked at once have the answers that they have alone', a
   expect(together).toEqual(alone);
 });
 
-test('a question goes on from the one before', async () => {
+test('a follow-up question continues the question before', async () => {
   const before = await ask('How much did I spend on groceries this month?');
   const after = await ask('and last month?', { before: before.ask });
   const whole = await ask('How much did I spend on groceries last month?');
   expect(after.figures).toEqual(whole.figures);
 });
 
-test('the days of a request count where the question names no time', async () => {
+test('the dates of the request apply where the question names no time', async () => {
   const [from, to] = ['2026-10-01T00:00+02:00', '2026-11-01T00:00+01:00'].map(Date.parse);
   const period = { from, to, label: 'in those days', start: 0, end: 0 };
   const reply = await ask('How much did I spend on groceries?', { period });
@@ -152,7 +152,7 @@ test('the days of a request count where the question names no time', async () =>
   expect(other.figures[0]?.value).not.toBe(whole.figures[0]?.value);
 });
 
-test('what was booked after the books were opened is in the next answer', async () => {
+test('a payment booked after the bank opened is in the next answer', async () => {
   const { ledger, tenantId, everyday } = bank;
   const balance = async () => (await ask('What is the balance of Everyday?')).figures[0]?.value;
   const before = (await balance()) ?? 0;

@@ -6,7 +6,7 @@ import { lostWords } from '../../../research/language/inserted-words.ts';
 /** One of so many insertions; `research/language/inserted-words.ts` makes all of them. */
 const SHARE = 1_499;
 
-it('a word that is put into a question changes the answer, or is said not to be understood', () => {
+it('a word inserted into a question changes the answer, or is reported as not understood', () => {
   const { tried, lost } = lostWords((at) => (at * 7_919) % SHARE === 3);
   expect(tried).toBeGreaterThan(300);
   expect(lost.map(({ text }) => text)).toEqual([]);

@@ -43,7 +43,7 @@ async function talk(...messages: string[]): Promise<Talked> {
 }
 const bodyOf = ({ parsed }: Talked) => parsed?.operation?.body ?? null;
 
-describe('the next message fills the slot that is open', () => {
+describe('the next message fills the open slot', () => {
   test.each([
     [['pay zdzislawa', 'sixty euros'], 6000, 'acc_krol'],
     [['I need to send some money', 'to my sister', '12.50'], 1250, 'acc_ngozi'],
@@ -66,7 +66,7 @@ describe('the next message fills the slot that is open', () => {
   });
 });
 
-describe('a correction changes what it names, and nothing else', () => {
+describe('a correction', () => {
   const first = 'Send 50 euros to Ngozi';
   test.each([
     [['not Ngozi, Zdzisława'], { amount: 5000, destinationAccountId: 'acc_krol' }],
@@ -92,21 +92,21 @@ describe('a correction changes what it names, and nothing else', () => {
     [['well 70 then'], { amount: 7000, destinationAccountId: 'acc_ngozi' }],
     [['start on 1 December'], { amount: 5000, startDate: '2026-12-01' }],
     [['and 10 to Zdzisława'], { amount: 1000, destinationAccountId: 'acc_krol' }],
-  ])('%j', async (messages, body) => {
+  ])('changes only the slot that it names: %j', async (messages, body) => {
     expect(bodyOf(await talk(first, ...messages))).toMatchObject(body);
   });
 
-  it('that names nobody leaves it open who is paid', async () => {
+  it('of the recipient without a name leaves the recipient open', async () => {
     const asked = await talk('I want to pay somebody', 'a friend');
     expect([bodyOf(asked), asked.asked]).toEqual([null, 'recipient']);
   });
 
-  it('by a name that two have asks which one is meant', async () => {
+  it('by a name that two contacts share asks which contact is meant', async () => {
     const asked = await talk(first, 'not Ngozi, Ikaika');
     expect([bodyOf(asked), asked.asked]).toEqual([null, 'recipient']);
   });
 
-  it('to a vague amount or day asks for it', async () => {
+  it('to a vague amount or day asks for the exact value', async () => {
     expect((await talk(first, 'make it about 30')).asked).toBe('amount');
     expect((await talk(first, 'by Friday')).asked).toBe('date');
   });
@@ -120,12 +120,12 @@ describe('a correction changes what it names, and nothing else', () => {
     'cancel please, wrong person',
     'stop, I do not want it any more',
     'hold on, she already got paid',
-  ])('withdraws by "%s"', async (message) =>
+  ])('withdraws the order by "%s"', async (message) =>
     expect((await talk(first, message)).kind).toBe('canceled'),
   );
 
   test.each(["never mind, I'll send it to Zdzisława", 'hold on a second', 'stop at 60'])(
-    'withdraws nothing and pays nobody by "%s"',
+    'neither withdraws the order nor pays anyone by "%s"',
     async (message) => {
       const { kind, parsed } = await talk(first, message);
       expect([kind === 'canceled', parsed ? bodyOf({ kind, parsed, asked: null }) : null]).toEqual([
@@ -136,7 +136,7 @@ describe('a correction changes what it names, and nothing else', () => {
   );
 
   test.each(['the weather is nice', 'and another thing', 'hmm'])(
-    'is none in "%s": nothing is withdrawn and nothing proposed',
+    'is not read from "%s": the order is neither withdrawn nor proposed',
     async (message) => {
       const { kind, parsed } = await talk(first, message);
       expect([kind === 'canceled', parsed]).toEqual([false, null]);
@@ -147,20 +147,20 @@ describe('a correction changes what it names, and nothing else', () => {
 describe('a contact outside this bank', () => {
   const party = { name: 'Brückmann Dachdecker GmbH', method: 'sepa' };
 
-  it('is paid by a withdrawal with the details of the contact, on a later day too', async () => {
+  it("is paid by a withdrawal with the contact's bank details, on a later day too", async () => {
     const now = bodyOf(await talk('Pay Bruckmann Dachdecker 120 euros for the roof'));
     expect(now).toMatchObject({ type: 'withdrawal', amount: 12000, externalParty: party });
     const later = bodyOf(await talk('Pay Bruckmann Dachdecker 120 euros', 'on the 1st please'));
     expect(later).toMatchObject({ effectiveDate: '2026-12-01', externalParty: party });
   });
 
-  it('cannot be paid every month, which is asked about', async () => {
+  it('cannot be paid every month: the parser asks instead', async () => {
     const asked = await talk('Pay Brückmann Dachdecker 120 euros every month on the 1st');
     expect([bodyOf(asked), asked.asked]).toEqual([null, 'recurrence']);
   });
 });
 
-it('takes a name with one wrong letter for the contact, and says so', async () => {
+it('a name with one wrong letter is taken for the contact, and a warning says that', async () => {
   const { parsed } = await talk('Send 20 euros to Fionnualla');
   expect(parsed?.operation?.body).toMatchObject({ destinationAccountId: 'acc_dwyer' });
   expect(parsed?.warnings).toContain('recipient_spelling_assumed');

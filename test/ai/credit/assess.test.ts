@@ -70,7 +70,7 @@ test('a sound application is approved as asked, with a score and no reasons', as
   expect(found.grade).toMatch(/^[ABC]$/);
 });
 
-test('a hopeless one is denied, with one to four reasons from what raised the risk', async () => {
+test('a hopeless application is denied, with one to four reasons from the factors that raised the risk', async () => {
   const found = await decide(HOPELESS);
   expect(found.decision).toBe('denied');
   expect(found.probability).toBeGreaterThan(CREDIT_POLICY.denyAbove);
@@ -78,7 +78,7 @@ test('a hopeless one is denied, with one to four reasons from what raised the ri
   for (const { contribution } of found.reasons) expect(contribution).toBeGreaterThan(0);
 });
 
-test('attributions add up to the margin that the probability comes from', async () => {
+test('attributions add up to the margin behind the probability', async () => {
   const [safe, risky] = [await decide({}), await decide(HOPELESS)];
   const sum = ({ contributions }: typeof safe) =>
     contributions.reduce((total, { contribution }) => total + contribution, 0);
@@ -86,7 +86,7 @@ test('attributions add up to the margin that the probability comes from', async 
   expect(sum(safe)).toBeLessThan(sum(risky));
 });
 
-test('less is offered when less passes: the largest part that does', async () => {
+test('a smaller loan is offered when only a smaller loan passes: the largest that passes', async () => {
   const found = await decide(TOO_MUCH);
   expect(found.decision).toBe('approved');
   const offered = found.approvedAmount ?? 0;
@@ -100,7 +100,7 @@ test('less is offered when less passes: the largest part that does', async () =>
   }
 });
 
-test('each change that is named would have led to a yes', async () => {
+test('each named change would have led to an approval', async () => {
   for (const change of [HOPELESS, TOO_MUCH, { amount: 3_000_000, obligations: 190_000 }]) {
     const found = await decide(change);
     for (const { feature, to, probabilityAfter } of found.counterfactual) {
@@ -115,7 +115,7 @@ test('each change that is named would have led to a yes', async () => {
   expect((await decide(TOO_MUCH)).counterfactual.length).toBeGreaterThan(0);
 });
 
-describe('the model', () => {
+describe('the credit model', () => {
   const saying = (probability: number): Partial<AssessmentDeps> => ({
     // Without a default on file it would be a third of it.
     model: {
@@ -125,7 +125,7 @@ describe('the model', () => {
     },
   });
 
-  test('only tightens: the best of scores lends nothing below the floor', async () => {
+  test('only tightens: the best score approves nothing below the policy floor', async () => {
     const found = await decide({ obligations: 400_000 }, saying(0));
     expect(found.decision).toBe('denied');
     expect(found.reasons.map(({ code }) => code)).toEqual([
@@ -140,12 +140,12 @@ describe('the model', () => {
     [0.1001, 'manual_review', 'between_thresholds'],
     [0.25, 'manual_review', 'between_thresholds'],
     [0.2501, 'denied', null],
-  ])('at %f it is %s', async (probability, decision, reviewReason) => {
+  ])('at %f the application is %s', async (probability, decision, reviewReason) => {
     const found = await decide({ hasDefaulted: true }, saying(probability));
     expect(found).toMatchObject({ decision, reviewReason });
   });
 
-  test('whose risk no change brings down far enough names no reason: a person looks', async () => {
+  test('sends a denial to a person when no change would lower the risk enough', async () => {
     const found = await decide({ hasDefaulted: true }, saying(0.31));
     expect(found).toMatchObject({
       decision: 'manual_review',
@@ -153,7 +153,7 @@ describe('the model', () => {
     });
   });
 
-  test('that finds no reason denies nothing: a person looks', async () => {
+  test('sends a denial without reasons to a person', async () => {
     const mute = { ...model, ...saying(0.9).model, explain: async () => null };
     const found = await decide({}, { model: mute });
     expect(found).toMatchObject({
@@ -167,7 +167,7 @@ describe('the model', () => {
     expect(poor).toMatchObject({ decision: 'denied', reasonsKind: 'none' });
   });
 
-  test('that is down approves nothing and scores nothing; the floor still says no', async () => {
+  test('that is unavailable approves and scores nothing; the policy floor still denies', async () => {
     const faults: unknown[] = [];
     const down = {
       model: { ...model, probabilities: () => Promise.reject(new Error('gone')) },
@@ -195,14 +195,14 @@ describe('the model', () => {
   });
 });
 
-test('a rule about the books sends an approval to a person, and no denial', async () => {
+test("a rule about the account's books sends an approval to a person, and no denial", async () => {
   const rule = atLeast('average_balance', 1, 2, 'minor_units');
   const sound = await assess(requestWith({}), [rule], deps());
   expect(sound).toMatchObject({ decision: 'manual_review', reviewReason: 'cash_flow_rules' });
   expect((await assess(requestWith(HOPELESS), [rule], deps())).decision).toBe('denied');
 });
 
-test('whatever is asked: approvals lie within the floor, refusals have reasons', async () => {
+test('for any application, approvals lie within the policy floor and denials have reasons', async () => {
   let seen = 0;
   const decisions = new Set<string>();
   for (const homeOwnership of HOME_OWNERSHIPS) {

@@ -26,7 +26,7 @@ function salaryBooks(months: number, more: Partial<CashFlowBooks> = {}): CashFlo
   return { firstPostedAt: first, days, opening: { acc_1: 0 }, categories, ...more };
 }
 
-test('a salary is seen as it comes, and the rent as it goes', () => {
+test('the cash flow shows a salary and the rent at their dates', () => {
   const figures = cashFlowOf(salaryBooks(7), TODAY);
   expect(figures).toMatchObject({
     historyDays: 201,
@@ -39,7 +39,7 @@ test('a salary is seen as it comes, and the rent as it goes', () => {
   });
 });
 
-test('balances are those at the end of each day, those before the first entry among them', () => {
+test('balances are taken at the end of each day, including days before the first entry', () => {
   const day = (at: number, balance: number) => {
     return { accountId: 'acc_1', day: at, inflow: 1, outflow: 0, credits: 1, balance };
   };
@@ -60,7 +60,7 @@ test.each<readonly [string, CashFlowBooks]>([
   ['nothing at all', { firstPostedAt: null, days: [], opening: {}, categories: [] }],
   ['two months', salaryBooks(2)],
   ['a long silence with two credits', { ...salaryBooks(2), firstPostedAt: 1 }],
-])('%s is too little to say anything', (_, books) => {
+])('%s is too little data for any figure', (_, books) => {
   expect(cashFlowOf(books, TODAY)).toBeNull();
 });
 
@@ -88,7 +88,7 @@ test.each<readonly [string, object, string[]]>([
   expect(failuresOf(change)).toEqual(wanted);
 });
 
-test('only what was agreed to is looked at', () => {
+test('only the data that the customer consented to is read', () => {
   const stated = { income: 1_000, instalment: 100 };
   const codes = (consent: Parameters<typeof cashFlowRules>[1]) =>
     cashFlowRules(FIGURES, consent, stated).map(({ code }) => code);

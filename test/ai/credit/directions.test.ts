@@ -85,7 +85,7 @@ test('no favourable step raises the probability of default of 3,000 made-up appl
   expect({ wrong, share, byStep }).toEqual({ wrong: 0, share: 0, byStep: {} });
 });
 
-test('nor at the split points of the model, one unit beside them, and beyond the range', async () => {
+test("no favourable step raises it at the model's split points, one unit beside them, or beyond the range", async () => {
   const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.2.0'));
   const places = new Map(CREDIT_FEATURES.map(({ name }, at) => [name, at]));
   const splits = (name: string) => splitPointsOf(forest, places.get(name) ?? -1);
@@ -160,7 +160,7 @@ test('no favourable step worsens decision, score, amount or cost of 3,000 made-u
   expect(Object.keys(seen)).toHaveLength(7);
 });
 
-test('who asks for less is not offered less', async () => {
+test('an application for a smaller loan is not offered less', async () => {
   const random = randomFrom(15);
   let offers = 0;
   for (let at = 0; at < 400 && offers < 60; at++) {
@@ -176,7 +176,7 @@ test('who asks for less is not offered less', async () => {
   expect(offers).toBe(60);
 });
 
-test('a model without directions is found by the gate', async () => {
+test('the release gate finds a model without monotonic directions', async () => {
   const { model: file, card } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
   const other = sessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   const session = { ...shippedCredit(other), artifactSha256: card.artifact.sha256 };
@@ -214,7 +214,7 @@ const SOUND: Asked = {
 };
 
 test.each([0, null, 11])(
-  'an applicant of whom neither work (%s months) nor history is known waits for a person',
+  'an applicant with neither work history (%s months) nor credit history waits for a person',
   async (employmentMonths) => {
     const { applicant } = SOUND;
     const found = await decide({ ...SOUND, applicant: { ...applicant, employmentMonths } });
@@ -226,7 +226,7 @@ test.each([0, null, 11])(
   },
 );
 
-test('an income beyond what the card allows counts as the most that it allows', async () => {
+test("an income above the card's maximum counts as the maximum", async () => {
   const known = { ...SOUND.applicant, employmentMonths: 120, creditHistoryMonths: 120 };
   const large = await decide({ ...SOUND, applicant: { ...known, income: 80_000_000 } });
   const beyond = await decide({ ...SOUND, applicant: { ...known, income: 100_000_000_000 } });
@@ -272,7 +272,7 @@ async function canCure(feature: string, from: CreditApplication): Promise<boolea
   });
 }
 
-test('each reason belongs to a cure, alone or with others, and refusals have reasons: 3,000 applicants', async () => {
+test('each reason belongs to a remedy, alone or with others, and denials have reasons: 3,000 applicants', async () => {
   const random = randomFrom(14);
   const seen = { reasons: 0, without: 0, adverse: 0 };
   const idle: string[] = [];
@@ -297,7 +297,7 @@ test('each reason belongs to a cure, alone or with others, and refusals have rea
   expect(seen.without).toBeLessThan(15);
 });
 
-test('an offer says what the model thinks of it', async () => {
+test("an offer has the model's score for the offered loan", async () => {
   const applicant = { ...SOUND.applicant, employmentMonths: 60, creditHistoryMonths: 60 };
   const found = await decide({
     ...SOUND,

@@ -31,7 +31,7 @@ test.each<readonly [number, number, number]>([
   [1_200_000, 12, 115_000],
   [1, 84, 1],
   [100, 3, 35],
-])('%i over %i months costs %i in its dearest month', (amount, termMonths, instalment) => {
+])('a loan of %i over %i months costs %i in its most expensive month', (amount, termMonths, instalment) => {
   expect(stressedInstalment({ ...GOOD, amount, termMonths })).toBe(instalment);
 });
 
@@ -57,7 +57,7 @@ test.each<readonly [string, Partial<FloorFacts>, readonly string[]]>([
   expect(failuresOf({ ...GOOD, ...change })).toEqual(wanted);
 });
 
-test('no income passes nothing that is a part of it, and breaks on nothing', () => {
+test('an income of zero fails every rule that is a share of income, without an error', () => {
   const rules = floorOf({ ...GOOD, income: 0 }, DOLLARS);
   const shares = rules.filter(({ unit }) => unit === 'basis_points');
   expect(shares.map(({ value, passed }) => [value, passed])).toEqual([
@@ -66,7 +66,7 @@ test('no income passes nothing that is a part of it, and breaks on nothing', () 
   ]);
 });
 
-test('the largest numbers that JSON keeps are refused like others', () => {
+test('the largest numbers that JSON keeps are denied like any other', () => {
   const most = Number.MAX_SAFE_INTEGER;
   const facts = { income: 1, expenses: most, obligations: most, amount: most, termMonths: 3 };
   for (const { value } of floorOf(facts, DOLLARS)) {
@@ -75,7 +75,7 @@ test('the largest numbers that JSON keeps are refused like others', () => {
   expect(failuresOf(facts)).toContain('residual_income');
 });
 
-test('more of a loan never passes a rule that less of it did not, but the least amount', () => {
+test('above the least amount, a larger loan never passes a rule that a smaller one fails', () => {
   let before = failuresOf({ ...GOOD, amount: 50_000, termMonths: 60 });
   for (let amount = 100_000; amount <= 6_000_000; amount += 50_000) {
     const now = failuresOf({ ...GOOD, amount, termMonths: 60 });
@@ -84,7 +84,7 @@ test('more of a loan never passes a rule that less of it did not, but the least 
   }
 });
 
-test('limits in another currency are those in dollars at the middle rate, down', () => {
+test('limits in another currency are the dollar limits at the middle rate, rounded down', () => {
   const table = tableOf(EASY);
   expect(limitsIn('EUR', table)?.minimumIncome).toBe(CREDIT_POLICY.minimumIncome * 0.8);
   expect(limitsIn('JPY', table)?.minimumIncome).toBe(128_000);
@@ -92,7 +92,7 @@ test('limits in another currency are those in dollars at the middle rate, down',
   expect(limitsIn('EUR', null)).toBeNull();
 });
 
-test('the score falls when the risk grows, within its bounds, by its formula', () => {
+test('the score falls as the risk grows, within its bounds, by its formula', () => {
   let before = Number.POSITIVE_INFINITY;
   for (let at = 0; at <= 1_000; at++) {
     const score = scoreOf(at / 1_000);

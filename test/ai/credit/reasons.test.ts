@@ -70,7 +70,7 @@ test.each([
   'lastName',
   'mother tongue',
   'isPregnant',
-])('a key named %s is about a person', (key) => {
+])('a key named %s is personal data', (key) => {
   expect(namesProtected(key)).toBe(true);
 });
 
@@ -83,6 +83,6 @@ test.each([
   'message',
   'grace',
   'dosage',
-])('a key named %s is not', (key) => {
+])('a key named %s is not personal data', (key) => {
   expect(namesProtected(key)).toBe(false);
 });

@@ -48,26 +48,26 @@ const OTHERS = [
 ] as const;
 
 it.each([...USUAL, ...(isDeep ? OTHERS : [])])(
-  'the zone of %s is read, sign by sign',
+  'the zone of %s is read, character by character',
   async (_, zone, changed) => {
     const image = await changed(await jpegOf({ ...SIZE, zone }));
     expect(await read(image)).toEqual({ kind: 'read', lines: zone });
   },
 );
 
-it('a zone whose check digits do not hold is said to be so', async () => {
+it('a zone with wrong check digits is reported', async () => {
   const forged = PASSPORT.map((line) => line.replace('850712', '950712'));
   const image = await jpegOf({ ...SIZE, zone: forged });
   expect(await read(image)).toEqual({ kind: 'broken', lines: forged });
 });
 
-it('what is too blurred is not guessed', async () => {
+it('a zone that is too blurred is not guessed', async () => {
   const image = await jpegOf({ ...SIZE, zone: PASSPORT });
   const found = await read(await sharp(image).blur(5).toBuffer());
   expect(found?.kind ?? 'unsure').toBe('unsure');
 });
 
-it('a picture without a zone has none, also with other text at a fixed pitch', async () => {
+it('a picture without a machine-readable zone has none, even with other text at a fixed pitch', async () => {
   expect(await read(await jpegOf())).toBeNull();
   const zone = ['THIS<IS<NO<ZONE', 'AND<THIS<IS<NONE'].map((line) => line.padEnd(20, '<'));
   expect(await read(await jpegOf({ ...SIZE, zone }))).toBeNull();

@@ -49,13 +49,13 @@ const judge = (...more: BookedMovement[]) =>
   judgeBehaviour(insightBooks(order, [...habit, ...more]));
 const codesOf = (judged: ReturnType<typeof judge>) => judged.anomalies.map(({ code }) => code);
 
-describe('a payment beside those before it', () => {
-  it('is nothing to speak of when it is like them', () => {
+describe('a payment compared with earlier payments', () => {
+  it("has no anomaly when it resembles the customer's history", () => {
     const judged = judge(payment({}));
     expect([judged.anomalyScore, judged.level, judged.anomalies]).toEqual([0, 'low', []]);
   });
 
-  it('stands out by its amount to a new payee, with the transaction and what is usual', () => {
+  it('stands out by its amount to a new payee, with the transaction and the usual value', () => {
     const large = payment({ party: 'Q Trading', amount: 90_000 });
     const judged = judge(large);
     expect(codesOf(judged)).toEqual(['unusual_amount', 'new_counterparty_large']);
@@ -75,7 +75,7 @@ describe('a payment beside those before it', () => {
     expect(judged.level).not.toBe('low');
   });
 
-  it('in a burst is one anomaly that names all of them', () => {
+  it('in a burst is part of one anomaly that names every payment of the burst', () => {
     const burst = [0, 5, 10, 15, 20].map((minute) =>
       payment({ postedAt: NOW + minute * 60_000, party: `New ${'abcde'[minute / 5]}` }),
     );
@@ -99,7 +99,7 @@ describe('a payment beside those before it', () => {
 
 describe('a session', () => {
   const { days } = insightBooks(order, habit);
-  it('is known, new, or not covered by the history', () => {
+  it('is known, new, or outside the recorded history', () => {
     const seen = { country: 'DE', deviceId: 'tablet' };
     const noon = Date.parse('2026-11-18T12:00:00Z');
     expect(checkSession(seen, habit, days, noon)).toEqual({
@@ -112,18 +112,18 @@ describe('a session', () => {
   });
 });
 
-describe('a group of peers', () => {
+describe('a peer group', () => {
   const members = Array.from({ length: 25 }, (_, at) => ({
     payments: 10 + at,
     amount: 123_457 + at * 10_111,
   }));
 
-  it('is not available below ten members, and says not how many there are', () => {
+  it('is not available below ten members, and does not reveal how many there are', () => {
     const few = compareWithPeers(members.slice(0, LEAST_MEMBERS - 1), { payments: 5, amount: 1 });
     expect(few).toEqual({ status: 'not_available', leastMembers: 10 });
   });
 
-  it('shows no figure that any single member has', () => {
+  it('shows no figure of a single member', () => {
     const group = compareWithPeers(members, { payments: 40, amount: 1_000 });
     if (group.status !== 'computed') throw new Error(group.status);
     expect(group.membersAtLeast).toBe(20);
@@ -136,8 +136,8 @@ describe('a group of peers', () => {
   });
 });
 
-describe('in a simulated world', () => {
-  it('two of three robbed months show a theft; one honest month in eight is a false alarm', () => {
+describe('measured in a simulated world', () => {
+  it('two of three months with a theft are found; one honest month in eight is a false alarm', () => {
     const measured = measureBehaviour(worldBooks({ seed: 21, customers: 150, days: 240 }));
     expect(measured.robbed).toBeGreaterThan(15);
     expect(measured.recall.medium).toBeGreaterThanOrEqual(0.6);

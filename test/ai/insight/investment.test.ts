@@ -27,7 +27,7 @@ const sumOf = (lines: readonly { percent: number }[]) =>
   lines.reduce((sum, { percent }) => sum + percent, 0);
 
 describe('suitability', () => {
-  it('passes who has a reserve, a surplus, time and no dear debts', () => {
+  it('passes a customer with a reserve, a surplus, time and no expensive debts', () => {
     const { suitability, allocation } = advise();
     expect(suitability).toMatchObject({ passed: true, blocks: [], emergencyFundMonths: 10 });
     expect(sumOf(allocation)).toBe(100);
@@ -61,7 +61,7 @@ describe('suitability', () => {
     expect([allocation, projections, alternatives, glidePath]).toEqual([[], [], [], []]);
   });
 
-  it('names every reason, and what to do first with its amount', () => {
+  it('names every reason, and the first step with its amount', () => {
     const debts = [{ balance: 40_000, annualRateBps: 1_200 }];
     const { suitability, firstSteps } = advise({ liquid: 100_000 }, { debts, horizonYears: 1 });
     expect(suitability.blocks.map(({ code }) => code)).toEqual([
@@ -76,7 +76,7 @@ describe('suitability', () => {
 });
 
 describe('the allocation', () => {
-  it('adds up to 100 for every score and whatever is excluded', () => {
+  it('adds up to 100 for every score and every set of excluded asset classes', () => {
     const all: AssetClass[] = [...ASSET_CLASSES];
     for (let set = 0; set < 64; set++) {
       const excluded = new Set(all.filter((_, at) => (set >> at) & 1));
@@ -91,7 +91,7 @@ describe('the allocation', () => {
     }
   });
 
-  it('is no bolder than the wish, and safer for the old, the hurried and the thin reserve', () => {
+  it('is no bolder than the customer wishes, and safer for old age, a short horizon and a thin reserve', () => {
     const base = {
       tolerance: 'aggressive',
       horizonYears: 30,
@@ -111,7 +111,7 @@ describe('the allocation', () => {
     }
   });
 
-  it('glides to less risk, and asks for a person where wish and means lie apart', () => {
+  it('glides to less risk, and asks for a person where willingness and capacity lie apart', () => {
     const { glidePath } = advise({}, { riskTolerance: 'aggressive' });
     const risky = glidePath.map(({ riskyPercent }) => riskyPercent);
     expect(risky).toHaveLength(20);
@@ -125,12 +125,12 @@ describe('the allocation', () => {
 });
 
 describe('the projection', () => {
-  it('is the same for a seed, and another one for another seed', () => {
+  it('is the same for the same seed, and differs for another seed', () => {
     expect(advise().projections).toEqual(advise().projections);
     expect(advise({}, {}, 2).projections).not.toEqual(advise().projections);
   });
 
-  it('has whole minor units in order, and the chances of goals', () => {
+  it('has ordered whole minor units, and the probabilities of goals', () => {
     const goals = [{ name: 'House', targetAmount: 10_000_000, years: 15 }, { name: 'Fun' }];
     const { projections, goals: told, assumptions } = advise({}, { goals });
     expect(projections).toHaveLength(20);
@@ -145,7 +145,7 @@ describe('the projection', () => {
     expect(assumptions).toMatchObject({ seed: 1, paths: 2_000 });
   });
 
-  it('has the mean and the spread that are assumed', () => {
+  it('has the assumed mean and spread', () => {
     const mix: Mix = { developed_equity: 60, government_bonds: 40 };
     const { mean, volatility } = assumptionsOf(mix);
     const mixes = Array.from({ length: 10 }, () => mix);

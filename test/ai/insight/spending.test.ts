@@ -74,7 +74,7 @@ describe('the analysis of spending', () => {
     if (groupBy === 'merchant') expect(grocer?.amount).toBe(books.spent(want));
   });
 
-  it('compares with as many days before, and says when there are none', () => {
+  it('compares with an equally long period before, and says when no such period exists', () => {
     const known = analyse({ period: periodOf('2026-10-01', '2026-10-31') });
     const rent = known.categories.find(({ name }) => name === 'rent');
     expect([rent?.changePercent, rent?.trend]).toEqual([0, 'steady']);
@@ -84,7 +84,7 @@ describe('the analysis of spending', () => {
     );
   });
 
-  it('finds wages, rent and the months of a shop, with their transactions and next days', () => {
+  it('finds wages, rent and monthly shop payments, with their transactions and next dates', () => {
     const { recurring } = analyse();
     const of = (name: string) => recurring.find(({ counterparty }) => counterparty === name);
     expect(of('Maria Lopez')).toMatchObject({
@@ -95,7 +95,7 @@ describe('the analysis of spending', () => {
     for (const id of of('Maria Lopez')?.evidence ?? []) expect(id).toMatch(/^txn_/);
   });
 
-  it('forecasts from the balance of today, with rent and wages at their days', () => {
+  it("forecasts from today's balance, with rent and wages at their dates", () => {
     const { forecast, forecastBasis } = analyse();
     const start = books.balance(bank.everyday) + books.balance(bank.savings);
     expect(forecastBasis).toMatchObject({ status: 'computed', startBalance: start, pastDays: 108 });
@@ -110,7 +110,7 @@ describe('the analysis of spending', () => {
     expect(analyse().forecast).toEqual(forecast);
   });
 
-  it('forecasts nothing without eight weeks of history, and says so', () => {
+  it('makes no forecast without eight weeks of history, and says so', () => {
     const early = Date.parse('2026-08-20T10:00:00Z');
     const { forecast, forecastBasis } = analyse({ now: early });
     expect(forecast).toEqual([]);
@@ -118,8 +118,8 @@ describe('the analysis of spending', () => {
   });
 });
 
-describe('advice about investing', () => {
-  it('knows the spending of the last months from the same entries', () => {
+describe('investment advice', () => {
+  it('reads the spending of the last months from the same entries', () => {
     const profile = {
       ...{ riskTolerance: 'moderate' as const, horizonYears: 10, monthlyContribution: 1_000 },
       ...{ age: 40, goals: [], initialAmount: 0, existingHoldings: [], debts: [], excluded: [] },
@@ -139,7 +139,7 @@ describe('advice about investing', () => {
 });
 
 describe('the category of a merchant', () => {
-  it('follows its code, then its name', () => {
+  it("follows the merchant category code, then the merchant's name", () => {
     expect(['5411', '3000', '5812', '9311', '54'].map(categoryOfMcc)).toEqual([
       ...['groceries', 'travel', 'dining', 'taxes', null],
     ]);
@@ -153,7 +153,7 @@ describe('the category of a merchant', () => {
 describe('in a simulated world of 240 days', () => {
   const world = worldBooks({ seed: 21, customers: 60, days: 240 });
 
-  it('95 of 100 planted rhythms are found, and one false hit in 20 customers at most', () => {
+  it('95 of 100 planted recurring payments are found, with at most one false hit in 20 customers', () => {
     const { planted, recall, rightFrequency, falseHits, customers } = measureRecurring(world);
     expect(planted).toBeGreaterThan(150);
     expect(recall).toBeGreaterThanOrEqual(0.95);
@@ -161,7 +161,7 @@ describe('in a simulated world of 240 days', () => {
     expect(falseHits).toBeLessThanOrEqual(customers / 20);
   });
 
-  it('the interval of four in five holds between 7 and 9 of 10 balances, and is narrow', () => {
+  it('the 80% interval holds between 7 and 9 of 10 balances, and is narrow', () => {
     const { ours, naive } = worldForecasts(world);
     for (const at of ['day 7', 'day 14', 'day 30']) {
       expect(ours[at]?.coverage).toBeGreaterThanOrEqual(0.7);

@@ -28,11 +28,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('is fetched once', async () => {
+it('the encoder file is fetched once', async () => {
   expect((await fetchEncoder()).stdout).toContain('is in place');
 });
 
-it('answers, at sixteen messages at once too, and says that it did', async () => {
+it('the encoder answers sixteen concurrent messages, and reports that it is active', async () => {
   expect(await reader.encoder(there)).toEqual({ status: 'active', reason: null });
   const said = Array.from({ length: 16 }, (_, at) => `what is in my account ${at}`);
   const answers = await Promise.all(said.map((message) => reader.guess(there, message)));
@@ -41,7 +41,7 @@ it('answers, at sixteen messages at once too, and says that it did', async () =>
   );
 });
 
-it('the same message has the same answer, whatever was asked before', async () => {
+it('the same message has the same answer, whatever messages came before', async () => {
   const first = await reader.guess(there, 'somebody took my purse with the plastic in it');
   await reader.guess(there, 'hello');
   expect(await reader.guess(there, 'somebody took my purse with the plastic in it')).toEqual(first);

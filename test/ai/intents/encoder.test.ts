@@ -31,7 +31,7 @@ const figures = (at: number) => {
   return Float32Array.from({ length: ENCODER.width }, (_, column) => (column === at ? 1 : 0));
 };
 
-it('is not configured when it is switched off', async () => {
+it('the encoder is not configured when it is switched off', async () => {
   expect(openMessageEncoder('off', closing.signal)).toBeNull();
   const state = await alone.encoder(here);
   expect(state.status).toBe('not_configured');
@@ -41,8 +41,8 @@ it('is not configured when it is switched off', async () => {
 describe.each([
   ['is not there', join(folder, 'absent.onnx'), 'is not there'],
   ['is another one', join(folder, 'other.onnx'), 'not the one that was measured'],
-])('a file that %s', (_, path, reason) => {
-  it('fails openly, and the text model answers alone', async () => {
+])('an encoder file that %s', (_, path, reason) => {
+  it('is reported as failed, and the text model answers alone', async () => {
     writeFileSync(join(folder, 'other.onnx'), 'an encoder of another maker');
     const reader = intentReader(words, openMessageEncoder(path, closing.signal));
     const { intents, card } = await reader.guess(here, SAID);
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-it('judges again what the text model said, and says so', async () => {
+it("the encoder rescores the text model's intents, and the model card names it", async () => {
   const reader = intentReader(words, saying(figures(3)));
   const { intents, card } = await reader.guess(there, SAID);
   expect(card).toMatchObject({
@@ -67,7 +67,7 @@ it('judges again what the text model said, and says so', async () => {
   expect(await reader.encoder(there)).toEqual({ status: 'active', reason: null });
 });
 
-it('a message that it does not answer has the word of the text model', async () => {
+it("without an answer of the encoder, the text model's answer stands", async () => {
   const { intents, card } = await intentReader(words, saying(null)).guess(here, SAID);
   expect(card?.version).toBe('1.8.0');
   expect(intents).toEqual((await alone.guess(here, SAID)).intents);

@@ -37,14 +37,14 @@ async function parse(message: string, over: Partial<ReadOrder> = {}) {
 
 const bodyOf = ({ operation }: ParsedIntent) => operation?.body ?? null;
 
-describe('a command whose every word has a place', () => {
+describe('a command whose every word is understood', () => {
   test.each(EXPECTED)('%s', async (message, destinationAccountId, amount, currency) => {
     const body = bodyOf(await parse(message));
     expect(body).toMatchObject({ type: 'transfer', destinationAccountId, amount, currency });
   });
 });
 
-it('proposes nothing for any message of the adversarial suite', async () => {
+it('nothing is proposed for any message of the adversarial suite', async () => {
   const asked = NEVER.filter((message) => !EXPECTED.some(([known]) => known === message));
   const proposed: string[] = [];
   for (const message of asked) {
@@ -56,7 +56,7 @@ it('proposes nothing for any message of the adversarial suite', async () => {
   expect(asked.length).toBeGreaterThan(300);
 });
 
-describe('a command in the words of many people', () => {
+describe('a command in everyday words', () => {
   const PEOPLE = [
     { name: 'Lakshmi Venkatesh', accountId: 'acc_lakshmi', relationship: 'wife' },
     { name: 'Bogdan Ferenczi', accountId: 'acc_bogdan', relationship: null },
@@ -79,7 +79,7 @@ describe('a command in the words of many people', () => {
     ['pay Bogdan Rs.5000/- please', 500000],
     ['transfer 1,20,000 rupees to Bogdan', 12000000],
     ['send 1.5 lakh to Bogdan', 15000000],
-  ])('reads rupees as they are written in India: %s', async (message, amount) => {
+  ])('with rupees is read as they are written in India: %s', async (message, amount) => {
     const body = await bodyIn('INR', message);
     expect(body).toMatchObject({ amount, currency: 'INR', destinationAccountId: 'acc_bogdan' });
   });
@@ -89,7 +89,7 @@ describe('a command in the words of many people', () => {
     ['send Bogdan a fiver', 500],
     ['a grand to Bogdan', 100000],
     ['50 quid to Bogdan', 5000],
-  ])('takes slang for one exact amount in its own currency: %s', async (message, amount) => {
+  ])('with slang for one exact amount in its own currency is read: %s', async (message, amount) => {
     expect(await bodyIn('GBP', message)).toMatchObject({ amount, currency: 'GBP' });
   });
 
@@ -100,7 +100,7 @@ describe('a command in the words of many people', () => {
     ['GBP', 'two tenners to Bogdan'],
     ['EUR', 'transfer 1,20,000 euros to Bogdan'],
   ])(
-    'asks about slang of another currency and about any hedge: %s %s',
+    'with slang of another currency, or with a hedge, leads to a question: %s %s',
     async (currency, message) => {
       expect(await bodyIn(currency, message)).toBeNull();
     },
@@ -125,7 +125,7 @@ describe('a command in the words of many people', () => {
     'Bogdan 30, memo: tickets',
     'Pay Bogdan 30, inv 88213',
     'Pay Bogdan 30 he got the coffees',
-  ])('reads an order with what stands around it: %s', async (message) => {
+  ])('is read with the words around it: %s', async (message) => {
     const body = await bodyIn('USD', message);
     expect(body).toMatchObject({ amount: 3000, destinationAccountId: 'acc_bogdan' });
   });
@@ -146,7 +146,7 @@ describe('a command in the words of many people', () => {
     'send Bogdan 30 tickets',
     'I got a message, pay Bogdan 30',
     'can I send 30 to Bogdan?',
-  ])('asks where the words around an order may change it: %s', async (message) => {
+  ])('leads to a question where the words around it may change its meaning: %s', async (message) => {
     expect(await bodyIn('USD', message)).toBeNull();
   });
 
@@ -159,7 +159,7 @@ describe('a command in the words of many people', () => {
     ['Send 30 to Bogdan for lunch from my rainy pot', { sourceAccountId: 'acc_pot' }],
     ['Bogdan $30 on Dec 2', { startDate: '2026-12-02' }],
     ['the missus is to have 30', { destinationAccountId: 'acc_lakshmi' }],
-  ])('reads the account, the day and a relative that it names: %s', async (message, slots) => {
+  ])('is read with the account, the day and the relative that it names: %s', async (message, slots) => {
     expect(await bodyIn('USD', message)).toMatchObject({ amount: 3000, ...slots });
   });
 });
@@ -172,11 +172,11 @@ test.each([
   'for rent and ',
   'please to ',
   'she got it, ',
-])('a message that only repeats "%s" is read in a moment, and proposes nothing', async (words) => {
+])('a message that only repeats "%s" is read quickly, and proposes nothing', async (words) => {
   expect(bodyOf(await parse(`${words.repeat(Math.floor(900 / words.length))}x`))).toBeNull();
 });
 
-it('is never sure of a payee who could be another person', async () => {
+it('the parser is never sure of a payee who could be another person', async () => {
   const proposed: string[] = [];
   for (const message of NEVER_PAYEE) {
     const body = bodyOf(await parse(message));
@@ -185,7 +185,7 @@ it('is never sure of a payee who could be another person', async () => {
   expect(proposed).toEqual([]);
 });
 
-it('says of other languages that they are not supported', async () => {
+it('a message in another language is reported as unsupported', async () => {
   for (const message of FOREIGN_MESSAGES) {
     const { isSupported, operation } = await parse(message);
     expect({ message, isSupported, operation }).toEqual({
@@ -205,7 +205,7 @@ test.each([
   ['Στείλε 50 ευρώ στον Ahmed', 'Greek'],
   // Two languages have this word.
   ['paga 50 euro a Ahmed', null],
-])('says which language a message looks like: %s', async (message, language) => {
+])('a message in another language says which language it looks like: %s', async (message, language) => {
   expect((await parse(message)).language).toBe(language);
 });
 
@@ -223,7 +223,7 @@ describe('days and recurrences, in the time zone of the context', () => {
     expect((operation?.body?.recurrence as { frequency?: string })?.frequency).toBe(frequency);
   });
 
-  it('counts tomorrow from the day of the one who writes', async () => {
+  it("count tomorrow from the day in the sender's time zone", async () => {
     const late = { now: Date.UTC(2026, 10, 23, 23, 30) };
     const inBerlin = await parse('Send 50 euros to Ahmed tomorrow from checking', late);
     const inNewYork = await parse('Send 50 euros to Ahmed tomorrow from checking', {
@@ -235,7 +235,7 @@ describe('days and recurrences, in the time zone of the context', () => {
   });
 });
 
-describe('a day that is over is never one ahead', () => {
+describe('a day in the past is never read as a day ahead', () => {
   test.each([
     ['Send 50 euros to Ahmed from checking for dinner last night', 'dinner last night'],
     ['Send 50 euros to Ahmed from checking for lunch yesterday', 'lunch yesterday'],
@@ -248,7 +248,7 @@ describe('a day that is over is never one ahead', () => {
     expect(operation?.body).toMatchObject({ type: 'transfer', amount: 5000, description });
   });
 
-  test.each(['last night', 'last friday', 'yesterday'])('asks which day %s is', async (day) => {
+  test.each(['last night', 'last friday', 'yesterday'])('asks which day is meant by %s', async (day) => {
     const { operation, ambiguities } = await parse(`Send 50 euros to Ahmed ${day} from checking`);
     expect(operation).toBeNull();
     expect(ambiguities).toMatchObject([{ field: 'date', code: 'past' }]);
@@ -260,18 +260,18 @@ test.each([
   ['my landlord Maria', 'acc_maria'],
   ['my friend Anna', null],
   ['my landlord Ahmed', null],
-])('a relationship before a name has to fit it: %s', async (payee, accountId) => {
+])('a relationship before a name has to match the contact: %s', async (payee, accountId) => {
   const { entities } = await parse(`Send 50 euros to ${payee} from checking`);
   expect(entities.recipient?.accountId ?? null).toBe(accountId);
 });
 
-it('says when it takes the currency of the account', async () => {
+it("a warning says when the account's currency is assumed", async () => {
   const { entities, warnings } = await parse('Send 50 to Ahmed from checking');
   expect(entities.currency).toBe('EUR');
   expect(warnings).toContain('currency_of_account_assumed');
 });
 
-it('shows where in the message each slot was read', async () => {
+it('each slot has its place in the message', async () => {
   const { spans } = await parse('Send 50 euros to Ahmed from checking for dinner');
   expect(spans.map(({ field, text }) => [field, text])).toEqual([
     ['amount', '50 euros'],
@@ -293,12 +293,12 @@ describe('questions that the model reads', () => {
     expect((await parse(message)).intent).toBe(intent);
   });
 
-  it('knows nothing of what no bank does', async () => {
+  it('a message about no banking service is unknown and unsupported', async () => {
     const { intent, isSupported } = await parse('tell me a joke about the sea');
     expect({ intent, isSupported }).toEqual({ intent: 'unknown', isSupported: false });
   });
 
-  it('has at least 40 intents, each an operation of this API', () => {
+  it('the model has at least 40 intents, each an operation of this API', () => {
     const paths = document.paths as Readonly<Record<string, object>>;
     const operations = Object.entries(OPERATION_INTENTS);
     expect(operations.length).toBeGreaterThanOrEqual(40);
@@ -329,7 +329,7 @@ describe('a question that is no command', () => {
     'Sounds good, but first, could you check my balance?',
     'No, not right now. Tell me how much money I have please',
     'Thanks. Perfect, so what is my current balance?',
-  ])('what stands before it has no part in it: %s', async (message) => {
+  ])('is not changed by a preceding clause: %s', async (message) => {
     const { intent, confidence } = await parse(message);
     expect({ intent, confidence }).toEqual({ intent: 'balance_inquiry', confidence: null });
   });
@@ -348,7 +348,7 @@ describe('an order without an amount', () => {
     'Thanks a lot! Can you help me make a money transfer?',
     'Hello, I also want to transfer some cash',
     'I need a bank transfer to Ahmed',
-  ])('%s asks for what is missing', async (message) => {
+  ])('%s asks for the missing slots', async (message) => {
     const { intent, operation, missing, confidence } = await parse(message);
     expect({ intent, operation, confidence }).toEqual({
       ...{ intent: 'transfer', operation: null, confidence: null },
@@ -363,7 +363,7 @@ describe('an order without an amount', () => {
     },
   );
 
-  it('to any account is to none of the customer', async () => {
+  it("naming any account is to none of the customer's accounts", async () => {
     const { operation, entities } = await parse('I want to transfer 82 euros to a savings account');
     expect(operation).toBeNull();
     expect(entities.recipient?.accountId ?? null).toBeNull();
@@ -379,7 +379,7 @@ describe('a message that may be meant for the bank', () => {
   const order = { message: 'the thing for my landlord', accounts: [], contacts: [] };
   const at = { sourceAccountId: null, accountBalance: null, timezone: 'UTC', now: NOW, topics: [] };
 
-  it('is asked about, and nothing is proposed', () => {
+  it('leads to a question, and proposes nothing', () => {
     const read = parseIntent({ ...order, ...at, intents: guesses(0.6) });
     expect(read).toMatchObject({ intent: 'statement', operation: null, confidence: 0.2 });
     expect(read.ambiguities).toMatchObject([
@@ -387,14 +387,14 @@ describe('a message that may be meant for the bank', () => {
     ]);
   });
 
-  it('is out of scope where the model is that certain', () => {
+  it('is out of scope where the model is certain enough', () => {
     expect(parseIntent({ ...order, ...at, intents: guesses(0.7) })).toMatchObject({
       ...{ intent: 'unknown', isSupported: false, ambiguities: [] },
     });
   });
 });
 
-describe('the model', () => {
+describe('the intent model', () => {
   let card: Awaited<ReturnType<typeof reader.guess>>['card'];
   beforeAll(async () => {
     ({ card } = await reader.guess(there, 'hello'));
@@ -404,14 +404,14 @@ describe('the model', () => {
     expect(card?.heads.find(({ name }) => name === 'intent')?.labels).toEqual(INTENT_LABELS);
   });
 
-  it('is left out, and says so, when its file is not there', async () => {
+  it('is left out when its file is missing, and the answer says so', async () => {
     const nowhere = wordThread(closing.signal, '/nowhere');
     const { intents, card: none } = await intentReader(nowhere, null).guess(there, 'hello');
     expect({ intents, none }).toEqual({ intents: [], none: null });
   });
 });
 
-it('reads on its thread what it reads where it is asked, in the same words', async () => {
+it("reads the same on its worker thread as on the caller's thread", async () => {
   const rest = { sourceAccountId: null, accountBalance: null, timezone: 'UTC', now: NOW };
   for (const message of ['Send 50 euros to Ahmed', 'what is my balance', 'tell me a joke']) {
     const order = { ...rest, message, accounts: ACCOUNTS, contacts: CONTACTS };
@@ -421,7 +421,7 @@ it('reads on its thread what it reads where it is asked, in the same words', asy
   }
 });
 
-it('hears beside an open command the same on its thread as where it is asked', async () => {
+it("reads a reply to an open command the same on its worker thread as on the caller's thread", async () => {
   const open = { verb: 'transfer' as const, amount: '50 euros', payee: 'Ahmed', source: null };
   const draft = { ...open, date: null, recurrence: null, purpose: null };
   const common = { contacts: CONTACTS, timezone: 'Europe/Berlin', now: NOW, asked: null };

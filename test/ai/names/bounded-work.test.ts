@@ -45,7 +45,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
     'center technology ivanovich vladimir shipping foundation hussein rahman islam sergei ibrahim',
 };
 
-describe('the work that a name takes', () => {
+describe('the work of reading one name', () => {
   test.for(Object.entries(HOSTILE))('is bounded for %s', async ([, name]) => {
     const before = { ...screener.work };
     const matches = screener.screen({ name, threshold: 0.7, limit: 1000 });
@@ -55,7 +55,7 @@ describe('the work that a name takes', () => {
     expect(await screener.search({ name, threshold: 0.7, limit: 1000 })).toEqual(matches);
   });
 
-  test('counts the words that are new, once', () => {
+  test('counts each distinct new word once', () => {
     const before = { ...screener.work };
     screener.screen({ name: 'Wilhelmina Quoxtravelle' });
     expect(screener.work.lookedUp - before.lookedUp).toBeGreaterThanOrEqual(2);
@@ -65,7 +65,7 @@ describe('the work that a name takes', () => {
     expect(screener.work.broughtUp).toBeGreaterThan(after.broughtUp);
   });
 
-  test('is not done for more readings than any name has, and the name is said to be unread', () => {
+  test('stops beyond the number of readings that any real name has, and the name is reported as unread', () => {
     expect(screener.unread(umlauts.join(' '))).toBe('too_long');
     expect(screener.unread('Jürgen Müller-Lüdenscheidt, Größenwahn & Söhne GmbH')).toBeNull();
     expect(screener.unread('נאסר אל-חביב בן עבדאללה אל-בחריני')).toBeNull();

@@ -68,7 +68,7 @@ describe('a listed name in Chinese characters', () => {
     expect(found(name)).toMatch(listed);
   });
 
-  test('is not read into the names of others', () => {
+  test('is not read into names of other people', () => {
     for (const name of [
       '山田太郎',
       '小林健二',
@@ -90,7 +90,7 @@ test.each([
   expect(screener.unread(name)).toBe('unknown_letters');
 });
 
-test('initials, brands with signs and numbers are no disguise of a listed name', () => {
+test('initials, brands with symbols and numbers are no disguise of a listed name', () => {
   const names = [
     'J. R. R. Tolkien',
     'A$AP Rocky',
@@ -106,7 +106,7 @@ test('initials, brands with signs and numbers are no disguise of a listed name',
   }
 });
 
-test('the answer about a name is not that about the same letters in disguise', async () => {
+test('the answer about a name differs from the answer about the same letters in disguise', async () => {
   const parties = partyScreen({ screener: async () => screener, maxAgeMs: 0 });
   const pairs = [
     ['azprombank', 'g@zprombank'],

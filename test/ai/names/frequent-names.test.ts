@@ -11,23 +11,23 @@ const screener = step.value;
 const namesOf = (query: Parameters<typeof screener.screen>[0]) =>
   screener.screen(query).map(({ matchedName }) => matchedName);
 
-test('two names that many people bear are not a longer listed name that has both', () => {
+test('two common names do not match a longer listed name that contains both', () => {
   for (const name of ['Dmitry Kuznetsov', 'Antonio López', 'Rajesh Kumar', 'Ahmad Khalil']) {
     expect(namesOf({ name }), name).toEqual([]);
   }
   expect(namesOf({ name: 'Ramzan Kadyrov' })).toContain('KADYROV, Ramzan Akhmatovich');
 });
 
-test('two names that many people bear are held where the list has these two alone', () => {
+test('two common names match where the list has exactly these two', () => {
   expect(namesOf({ name: 'Sergey Ivanov' })).toContain('IVANOV, Sergei');
 });
 
-test('a name of forms, numbers and a frequent word is found as it is written on the list', () => {
+test('a listed name of legal forms, numbers and a common word is found as the list writes it', () => {
   expect(namesOf({ name: 'Joint Stock Company SET 1' })).toContain('JOINT STOCK COMPANY SET 1');
   expect(namesOf({ name: '3Zеd Investment' })).toContain('3ZED INVESTMENT');
 });
 
-test('a misspelt legal form is a form, and a slip in a word whose letters repeat is one slip', () => {
+test('a misspelt legal form counts as a form, and a slip in a word with repeated letters counts once', () => {
   const name = 'limited liability cmopany aerosacn';
   expect(namesOf({ name, type: 'business' })).toContain('LIMITED LIABILITY COMPANY AEROSCAN');
   expect(namesOf({ name: 'gonzalez prrada juvencio ignacio', type: 'individual' })).toContain(
@@ -35,7 +35,7 @@ test('a misspelt legal form is a form, and a slip in a word whose letters repeat
   );
 });
 
-test('a name of Indian letters with a letter of another script is read, not an error', () => {
+test('a name in an Indian script with a letter of another script is read without an error', () => {
   expect(() => screener.screen({ name: 'राजेशé कुमार' })).not.toThrow();
   expect(() => screener.screen({ name: 'раaज शर्मा́' })).not.toThrow();
 });

@@ -10,20 +10,20 @@ const read = (name: string) =>
     .words.map(({ text }) => text)
     .join(' ');
 
-test('a sign without a picture that takes up room separates words', () => {
+test('a blank character with a width separates words', () => {
   for (const gap of ['\u3164', '\u115f', '\u1160', '\uffa0', '\u2800', '\u180e', '\u3000', '\t']) {
     expect(read(`Vladimir${gap}Putin`)).toBe('vladimir putin');
   }
 });
 
-test('letters that nobody sees change no name', () => {
+test('invisible letters change no name', () => {
   const unseen = ['\u200b', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u034f', '\u202a', '\u200f'];
   for (const letter of [...unseen, '\u2067', '\u{e0041}']) {
     expect(read(`Vlad${letter}imir Putin`)).toBe('vladimir putin');
   }
 });
 
-test('letters in costume are read as what they look like', () => {
+test('look-alike letters are read as the letters they imitate', () => {
   const dressed = ['Ⓥⓛⓐⓓⓘⓜⓘⓡ', '𝐕𝐥𝐚𝐝𝐢𝐦𝐢𝐫', 'Ｖｌａｄｉｍｉｒ', 'Vlаdimir', 'Vladіmir', 'V1adimir'];
   for (const name of dressed) expect(read(name)).toBe('vladimir');
 });
@@ -52,8 +52,8 @@ test('a name is never cut off silently', () => {
   expect(foldName('x'.repeat(2_000)).unread).toBe('too_long');
 });
 
-describe('the name of a zone', () => {
-  test('is the name of a person in any mixture of the ways that ICAO 9303 knows', () => {
+describe('the name in a machine-readable zone', () => {
+  test("matches the person's name in any mixture of the spellings that ICAO 9303 allows", () => {
     const pairs = [
       ['THI DAO DANG', 'Đặng Thị Đào'],
       ['DORDE DURIC', 'Đorđe Đurić'],
@@ -74,7 +74,7 @@ describe('the name of a zone', () => {
     for (const [stated, known] of pairs) expect(isWrittenAs(stated, known), stated).toBe(true);
   });
 
-  test('of other letters is that of its holder, letter by letter', () => {
+  test("matches a holder's name in another script, letter by letter", () => {
     const pairs = [
       ['ZELENSKYI VOLODYMYR', 'Володимир Зеленський'],
       ['HRYHORENKO YEVHENIIA', 'Євгенія Григоренко'],
@@ -107,7 +107,7 @@ describe('the name of a zone', () => {
     expect(isWrittenAs('PAPADOPOULOS GEORA', 'Γεώργιος Παπαδόπουλος', 'GEORA')).toBe(false);
   });
 
-  test('is that of a stranger where a word is another one', () => {
+  test('does not match a person when one word differs', () => {
     const pairs = [
       ['NORA VARGA', 'Peter Lindqvist'],
       ['PETER VARGA', 'Peter Lindqvist'],
@@ -117,7 +117,7 @@ describe('the name of a zone', () => {
     for (const [stated, known] of pairs) expect(isWrittenAs(stated, known), stated).toBe(false);
   });
 
-  test('that fills its line may end in the beginning of a word', () => {
+  test('may end in the beginning of a word when it fills its line', () => {
     const name = 'Alexandrina Wilhelmina van der Westhuijzen';
     const stated = 'ALEXANDRINA WILHEL VAN DER WESTHUIJZEN';
     expect(isWrittenAs(stated, name, 'WILHEL')).toBe(true);
@@ -126,7 +126,7 @@ describe('the name of a zone', () => {
   });
 });
 
-test('a two-digit year of birth is of the century that the request states', () => {
+test('a two-digit year of birth is in the century that the request states', () => {
   const lines = [
     'P<GBRHOLLINGSWORTH<<EDITH<<<<<<<<<<<<<<<<<<<',
     '5328761040GBR2405012F2904308<<<<<<<<<<<<<<<6',
@@ -136,7 +136,7 @@ test('a two-digit year of birth is of the century that the request states', () =
   expect(readMrz(lines, '2026-11-28').stated.dateOfBirth).toBe('2024-05-01');
 });
 
-test('a barcode names its holder in the old fields, too', () => {
+test('a barcode with the old fields names its holder too', () => {
   const text =
     '@\n\x1e\rAAMVA9999990101DL00290175DLDAQT123456789012\nDAAVARGA,NORA,,\nDBB19880214\n';
   const stated = readBarcode([{ format: 'PDF417', text }]);
@@ -161,7 +161,7 @@ describe('a barcode', () => {
     return compareDocument('barcode', { what: 'Barcode', stated }, claims, '2026-11-28').result;
   };
 
-  test('that says that a name had no room states the beginning of it', () => {
+  test('that marks a name as truncated states only its beginning', () => {
     expect(checkOf(`${FIELDS}DDET\n`)).toBe('pass');
     expect(checkOf(`${FIELDS}DDEN\n`)).toBe('review');
     expect(checkOf(`${FIELDS.replace('VARGA', 'VARGO')}DDET\n`)).toBe('review');
@@ -169,7 +169,7 @@ describe('a barcode', () => {
     expect([checkOf(`${first}DDFT\n`), checkOf(first)]).toEqual(['pass', 'review']);
   });
 
-  test('that states a field twice in two ways states neither', () => {
+  test('that states a field twice with different values states neither', () => {
     const whole = FIELDS.replace('VARGA', 'VARGABETH');
     expect(checkOf(`${whole}DACNORA\n`)).toBe('pass');
     for (const other of ['DACANNA', 'DCSSMITH', 'DBB01011990', 'DAQ8']) {

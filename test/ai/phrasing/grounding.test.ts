@@ -13,7 +13,7 @@ const NONE = 'No scheduled payment is due in the next 30 days.';
 const OVER = 'Your booked balance: Main EUR -40.00.';
 const WAS = 'Your largest payment was EUR 900.00 to Bella Pasta on 2 October 2026.';
 
-describe('a phrasing', () => {
+describe('a rephrased answer', () => {
   test.each([
     [SPENT, SPENT],
     [SPENT, 'In October 2026 you spent EUR 1120.00 on groceries.'],
@@ -60,7 +60,7 @@ describe('a phrasing', () => {
     expect(fault).not.toBeNull();
   });
 
-  it('takes words of the question back, and no number or direction of it', () => {
+  it('may repeat words of the question, but no number or direction of it', () => {
     const asked = 'Did I spend 5000 more at the supermarket?';
     const said = 'At the supermarket you spent EUR 1,120.00 on groceries in October 2026.';
     expect(faultOf(said, [SPENT], asked)).toBeNull();

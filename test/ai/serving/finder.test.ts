@@ -73,7 +73,7 @@ async function inProduction(
   ledger.database.raw.prepare(move).run(outcome.version.id);
 }
 
-test('the shipped model answers as its card says, row by row and all at once', async () => {
+test('the shipped model gives the scores of its model card, row by row and in a batch', async () => {
   const serving = desk.servingFor('dev_a', 'fraud');
   const model = serving?.production;
   expect(model).toMatchObject({ name: 'fraud-detection', label: '2.4.0', columns: 23 });
@@ -95,7 +95,7 @@ test('the shipped model answers as its card says, row by row and all at once', a
   expect(model?.explanation.ready()?.now(rows[0] as Float32Array)?.parts).toHaveLength(23);
 });
 
-test('a bank that began with an earlier credit model is decided for by the newest', async () => {
+test('a bank that began with an earlier credit model decides with the newest', async () => {
   const former = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const artifacts = artifactStore(dir);
   const { card: first, model } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
@@ -139,7 +139,7 @@ test('a version in production decides for its developer only', async () => {
   expect(desk.versionFor('dev_b', 'fraud', '2.1.0')?.name).toBe('fraud-detection');
 });
 
-test('of several models with one number each is found by its name, and by its file', async () => {
+test('of several models with one version number, each is found by its name and by its file', async () => {
   const files = { first: 'ab'.repeat(32), second: 'cd'.repeat(32) };
   const retire = "UPDATE model_versions SET stage = 'archived' WHERE stage = 'production'";
   for (const [name, sha256] of Object.entries(files)) {
@@ -154,12 +154,12 @@ test('of several models with one number each is found by its name, and by its fi
   expect(findHash('third@1.0.0')).toBeUndefined();
 });
 
-test('a version with other features cannot be asked, and nothing stands in for it', async () => {
+test('a version with other features cannot be used, and no other version replaces it', async () => {
   await inProduction('dev_a', [{ name: 'a' }]);
   expect(desk.servingFor('dev_a', 'fraud')).toBeNull();
 });
 
-test('a canary gets its share of the customers, the same ones every time', () => {
+test('a canary gets its share of the customers, the same customers every time', () => {
   const production = desk.servingFor('dev_a', 'fraud')?.production;
   if (!production) throw new Error('no model');
   const canary = { model: { ...production, label: '9.9.9' }, percent: 20 };
@@ -174,7 +174,7 @@ test('a canary gets its share of the customers, the same ones every time', () =>
   expect(shareOf('cust_1')).toBe(shareOf('cust_1'));
 });
 
-test('a new version is handed out once it is warm; a broken one never is', async () => {
+test('a new version is used once it is warm; a broken version never is', async () => {
   const first = desk.servingFor('dev_a', 'fraud')?.production;
   expect(first?.label).toBe('2.4.0');
   await inProduction('dev_a', card.features);
@@ -195,7 +195,7 @@ test('a new version is handed out once it is warm; a broken one never is', async
   expect(await good?.session.score([row])).toHaveLength(1);
 });
 
-test('one that is taken back decides nothing more: the one before goes on at once', async () => {
+test('a version that is rolled back decides nothing more: the version before takes over at once', async () => {
   const usual = desk.servingFor('dev_a', 'fraud')?.production;
   await inProduction('dev_a', card.features);
   await vi.waitFor(() => {
@@ -223,7 +223,7 @@ test('one that is taken back decides nothing more: the one before goes on at onc
   expect(desk.servingFor('dev_b', 'fraud')?.production).toBe(usual);
 });
 
-test('a swap under questions leaves none of them without an answer', async () => {
+test('swapping versions during requests leaves every request answered', async () => {
   const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
   const asked: string[] = [];
   const ask = async () => {

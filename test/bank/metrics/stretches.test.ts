@@ -12,7 +12,7 @@ function busyFor(ms: number): void {
 
 const turn = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a long stretch counts for the request that was under way, and is logged', async () => {
+test('a long event-loop stretch is attributed to the request under way, and logged', async () => {
   const registry = new Registry();
   const lines: string[] = [];
   const log = pino(new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }));
@@ -31,7 +31,7 @@ test('a long stretch counts for the request that was under way, and is logged', 
   expect(logged.processorMs).toBeGreaterThan(0);
 });
 
-test('processor time of a stretch leaves out what the thread waited for', async () => {
+test('the processor time of a stretch excludes the time the thread waited', async () => {
   const registry = new Registry();
   const watch = watchStretches(registry, pino({ enabled: false }));
   await turn(30);

@@ -69,8 +69,8 @@ function clientThat(isAway: () => boolean): Client {
   return { workflow: { start } } as Client;
 }
 
-describe('what was accepted and never started', () => {
-  it('is settled by the first pass, however much it is', async () => {
+describe('an accepted transaction that was never started', () => {
+  it('is settled by the first pass, however many there are', async () => {
     // More than one group.
     const members = await acceptMany(300);
     sweepWith();
@@ -85,7 +85,7 @@ describe('what was accepted and never started', () => {
     expect(tries).toBeGreaterThan(1);
   });
 
-  it('is left to the dispatcher that has it in hand', async () => {
+  it('is left to the dispatcher that holds it', async () => {
     const [held, free] = [await acceptMany(2), await acceptMany(2)];
     const inHand = new Set(held.map(({ id }) => id));
     sweepWith({ inHand: (id) => inHand.has(id) });
@@ -95,7 +95,7 @@ describe('what was accepted and never started', () => {
     await until(held, 'done');
   });
 
-  it('has its lease: only the first pass takes what was accepted a moment ago', async () => {
+  it('has a lease: only the first pass takes a recently accepted transaction', async () => {
     const left = await acceptMany(1);
     const { sweep } = sweepWith();
     await until(left, 'done');
@@ -107,8 +107,8 @@ describe('what was accepted and never started', () => {
   });
 });
 
-describe('what waits', () => {
-  it('gets a workflow again when Temporal lost it, and keeps the one that it has', async () => {
+describe('a waiting transaction', () => {
+  it('gets a new workflow when Temporal lost its workflow, and otherwise keeps it', async () => {
     const members = await acceptMany(12, { capture: 'manual' });
     await Promise.all(members.map((one) => startTransfers(rig.starter, [one])));
     await until(members, 'place_hold');
@@ -128,8 +128,8 @@ describe('what waits', () => {
   });
 });
 
-describe('what was ended behind the back of its workflow', () => {
-  it('lets the workflow complete, and leaves those alone that still wait', async () => {
+describe('a transaction that ended without its workflow', () => {
+  it('completes its workflow, and workflows of waiting transactions stay', async () => {
     const members = await acceptMany(2, { capture: 'manual' });
     await Promise.all(members.map((one) => startTransfers(rig.starter, [one])));
     await until(members, 'place_hold');
@@ -148,8 +148,8 @@ describe('what was ended behind the back of its workflow', () => {
   });
 });
 
-describe('a capture that the API wrote down, and whose message was lost', () => {
-  it('is carried out once, by who asked for it', async () => {
+describe('a capture that the API recorded, and whose message was lost', () => {
+  it('is carried out once, in the name of its requester', async () => {
     const [held] = await acceptMany(1, { capture: 'manual', amount: 7 });
     if (!held) throw new Error('nothing was accepted');
     await startTransfers(rig.starter, [held]);
@@ -166,8 +166,8 @@ describe('a capture that the API wrote down, and whose message was lost', () => 
   });
 });
 
-describe('a standing workflow', () => {
-  it('runs from the first pass on, once, and again after it was ended by hand', async () => {
+describe('a permanent workflow', () => {
+  it('runs from the first pass on, once, and again after it was terminated by hand', async () => {
     // A hold without an end waits as long as a standing workflow does.
     const [waiting] = await acceptMany(1, { capture: 'manual' });
     if (!waiting) throw new Error('nothing was accepted');
@@ -193,8 +193,8 @@ describe('a standing workflow', () => {
   });
 });
 
-describe('a sweep beside everything else', () => {
-  it('does no harm: what is started by all of them is booked once', async () => {
+describe('a sweep beside other sweeps and starters', () => {
+  it('books each transaction once, whatever started it', async () => {
     const before = rig.balance(pair.to).posted;
     const members = await acceptMany(40);
     const one = sweepWith();
@@ -208,12 +208,12 @@ describe('a sweep beside everything else', () => {
   });
 });
 
-it('the books balance after all of it', () => {
+it('the books balance after all tests of this file', () => {
   const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);
 });
 
-it('deletes deliveries that ended a month ago, and no other', async () => {
+it('the sweeper deletes deliveries that ended a month ago, and no others', async () => {
   const { sound } = rig;
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
   const hook = { url: 'https://example.com/hook', events: ['customer.created'] };

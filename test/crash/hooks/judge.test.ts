@@ -35,37 +35,37 @@ const more = (...added: HookArrival[]) => ({ arrivals: [...clean.arrivals, ...ad
 const without = (endpoint: HookName, sequence: number) =>
   clean.arrivals.filter((one) => one.endpoint !== endpoint || one.sequence !== sequence);
 
-test('a bank that kept its word is found clean', () => {
+test('the webhook judge finds a correct bank clean', () => {
   expect(verdictOn({})).toEqual({ lost: 0, duplicated: 0, problems: 0 });
 });
 
-test('a message that a crash repeated is what was promised', () => {
+test('the webhook judge allows a message that a crash repeated', () => {
   expect(verdictOn(more(arrivalOf('steady', 9, 13)))).toMatchObject({ duplicated: 0 });
 });
 
-test('a message that came again because an attempt failed is what was promised', () => {
+test('the webhook judge allows a message that was retried after a failed attempt', () => {
   const retried = new Set(['steady/evt_3']);
   const found = verdictOn({ ...more(arrivalOf('steady', 3, 5)), retried });
   expect(found).toMatchObject({ duplicated: 0 });
 });
 
-describe('a bank is found out', () => {
-  test('that did not send a message to one of two', () => {
+describe('the webhook judge finds a fault in a bank', () => {
+  test('that did not send a message to one of two endpoints', () => {
     expect(verdictOn({ arrivals: without('rough', 4) })).toMatchObject({ lost: 1 });
   });
 
-  test('that sent a message and never got its 2xx', () => {
+  test('that sent a message and never got a 2xx', () => {
     const unheard = { ...arrivalOf('steady', 4), acknowledgedAt: null };
     const arrivals = [...without('steady', 4), unheard];
     expect(verdictOn({ arrivals })).toMatchObject({ lost: 1 });
   });
 
-  test('that promised something of which there is no event', () => {
+  test('that acknowledged a change without an event', () => {
     const promised = [...clean.promised, 'cust_21'];
     expect(verdictOn({ promised })).toMatchObject({ lost: 1 });
   });
 
-  test('whose sequence has a gap', () => {
+  test('whose event sequence has a gap', () => {
     const gap = events.map((event) => ({ ...event, sequence: event.sequence + 1 }));
     expect(verdictOn({ events: gap }).lost).toBe(COUNT);
   });
@@ -74,12 +74,12 @@ describe('a bank is found out', () => {
     expect(verdictOn(more(arrivalOf('rough', 3, 5)))).toMatchObject({ duplicated: 1 });
   });
 
-  test('that sent a message twice more for one crash', () => {
+  test('that sent a message two more times for one crash', () => {
     const twice = more(arrivalOf('steady', 9, 11), arrivalOf('steady', 9, 12));
     expect(verdictOn(twice)).toMatchObject({ duplicated: 1 });
   });
 
-  test('that keeps a message back until many later ones have gone', () => {
+  test('that delays a message until many later ones were sent', () => {
     const late = [...without('steady', 1), arrivalOf('steady', 1, 30)];
     expect(verdictOn({ arrivals: late })).toMatchObject({ lost: 0, problems: 1 });
   });

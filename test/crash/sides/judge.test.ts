@@ -36,11 +36,11 @@ function verdictOn(rows: readonly SideRow[], more: Partial<SideEvidence> = {}) {
   return judgeSide(evidence, () => undefined);
 }
 
-test('a bank that kept its word is found clean', () => {
+test('the judge of schedules and exchanges finds a correct bank clean', () => {
   expect(verdictOn([run, swapped])).toEqual(CLEAN);
 });
 
-describe('something is lost', () => {
+describe('the judge of schedules and exchanges counts a loss', () => {
   test.each([
     ['when a date did not run', [swapped]],
     ['when a date was declined', [{ ...run, entries: 0 }, swapped]],
@@ -51,7 +51,7 @@ describe('something is lost', () => {
   });
 });
 
-describe('something is doubled', () => {
+describe('the judge of schedules and exchanges counts a duplicate', () => {
   test.each([
     ['when a date ran twice', [run, { ...run, id: 'txn_3' }, swapped]],
     ['when a key has two exchanges', [run, swapped, { ...swapped, id: 'txn_3' }]],
@@ -62,7 +62,7 @@ describe('something is doubled', () => {
     expect(verdictOn(rows)).toEqual({ ...CLEAN, duplicated: 1 });
   });
 
-  test('when a schedule was made twice', () => {
+  test('when a schedule was created twice', () => {
     const schedules = new Map([
       ['sch_1', 'completed'],
       ['sch_2', 'completed'],
@@ -71,14 +71,14 @@ describe('something is doubled', () => {
   });
 });
 
-test('cents that are missing are counted', () => {
+test('the judge of schedules and exchanges counts missing cents', () => {
   expect(verdictOn([run, swapped], { balances: { a: 89, b: 10 } })).toEqual({
     ...CLEAN,
     centsOff: 1,
   });
 });
 
-describe('batches', () => {
+describe('the judge of batches', () => {
   const good = { reference: 'r0', amount: 5, from: 'a', to: 'b', isGood: true };
   const bad = { reference: 'r1', amount: 5, from: 'c', to: 'b', isGood: false };
   const act: BatchAct = {
@@ -116,7 +116,7 @@ describe('batches', () => {
     });
   }
 
-  test('that are what they were said to be are clean', () => {
+  test('finds no fault when the batches match their answers', () => {
     expect(on(act, [row, declined], 'completed', 5)).toEqual(CLEAN);
     expect(on(none, [], 'refused', 0)).toEqual(CLEAN);
     expect(on(whole, [row, paid], 'completed', 10)).toEqual(CLEAN);
@@ -141,11 +141,11 @@ describe('batches', () => {
       { duplicated: 1 },
     ],
     ['it became another', { ...act, id: 'bat_9' }, [row], 'completed', 5, { lost: 1 }],
-  ])('%s', (_, one, rows, status, amount, fault) => {
+  ])('finds a fault when %s', (_, one, rows, status, amount, fault) => {
     expect(on(one, rows, status, amount)).toEqual({ ...CLEAN, ...fault });
   });
 
-  test('of which there is none, two, or one that was not sent', () => {
+  test('finds a fault when a batch is missing, exists twice, or was never sent', () => {
     const one = { id: 'bat_1', key: 'k5', status: 'completed' };
     const batches = (batchRows: (typeof one)[]) =>
       verdictOn([run, swapped, row], { batches: [act], batchRows, balances: balancesAfter(5) });

@@ -48,8 +48,8 @@ async function pay(from: string, to: string, fields: { capture?: 'manual' } = {}
   return settled?.status;
 }
 
-describe('an account that is not used', () => {
-  test('rests after the days that were set, not before, and says so once', async () => {
+describe('an unused account', () => {
+  test('becomes dormant after the configured days, not before, and emits one event', async () => {
     const id = await open();
     clock.move(DAYS * DAY);
     await ledger.run(startDueSchedules, null);
@@ -64,7 +64,7 @@ describe('an account that is not used', () => {
     expect(emitted[0]?.data.object).toMatchObject({ status: 'dormant' });
   });
 
-  test('takes money in, and lets none out until it is woken', async () => {
+  test('takes credits when dormant, and declines debits until it is reactivated', async () => {
     const [id, other] = [await open(10), await open(10)];
     clock.move((DAYS + 1) * DAY);
     await ledger.run(startDueSchedules, null);
@@ -87,7 +87,7 @@ describe('an account that is not used', () => {
     expect(violationsOf(ledger, clock.now())).toEqual([]);
   });
 
-  test('never rests where that is switched off', async () => {
+  test('never becomes dormant where dormancy is switched off', async () => {
     const free = await openTestLedger({
       environment: 'sandbox',
       file: ':memory:',
@@ -100,7 +100,7 @@ describe('an account that is not used', () => {
     expect((await findAccount(free, TENANT, id))?.status).toBe('active');
   });
 
-  test('comes to rest in slices', async () => {
+  test('becomes dormant in slices of accounts', async () => {
     const ids = await Promise.all(Array.from({ length: 300 }, () => open()));
     clock.move((DAYS + 1) * DAY);
     expect((await ledger.run(startDueSchedules, null)).more).toBe(true);
@@ -111,7 +111,7 @@ describe('an account that is not used', () => {
   });
 });
 
-describe('used is an account', () => {
+describe('an account counts as used', () => {
   /** Which of them are still awake after an act halfway. */
   async function awakeAfter(ids: readonly string[], act: () => Promise<unknown>) {
     clock.move(20 * DAY);
@@ -121,13 +121,13 @@ describe('used is an account', () => {
     return Promise.all(ids.map(async (id) => (await statusOf(id)) === 'active'));
   }
 
-  test('that pays, and that its owner pays into', async () => {
+  test('when it pays, or its owner pays into it', async () => {
     const ids = [await open(10), await open(), await open()];
     const [from = '', to = ''] = ids;
     expect(await awakeAfter(ids, () => pay(from, to))).toEqual([true, true, false]);
   });
 
-  test('not by money of others', async () => {
+  test('not through credits from others', async () => {
     const [theirs, mine] = [
       await accountIn(ledger, TENANT, await customerIn(ledger, TENANT), 10),
       await open(),
@@ -135,13 +135,13 @@ describe('used is an account', () => {
     expect(await awakeAfter([theirs, mine], () => pay(theirs, mine))).toEqual([true, false]);
   });
 
-  test('not by what is declined', async () => {
+  test('not through declined payments', async () => {
     const ids = [await open(0), await open()];
     const [from = '', to = ''] = ids;
     expect(await awakeAfter(ids, () => pay(from, to))).toEqual([false, false]);
   });
 
-  test('that keeps something for a transaction that is not over', async () => {
+  test('while it holds money for a transaction that is not final', async () => {
     const ids = [await open(10), await open()];
     const [from = '', to = ''] = ids;
     await pay(from, to, { capture: 'manual' });
@@ -150,7 +150,7 @@ describe('used is an account', () => {
     expect(await statusOf(from)).toBe('active');
   });
 
-  test('that a schedule of its owner pays from', async () => {
+  test('while a schedule of its owner pays from it', async () => {
     const planner = await plannerOf(ledger);
     const { tenantId } = planner;
     const id = await planner.schedule({ every: { frequency: 'weekly', count: 8 } });
@@ -165,7 +165,7 @@ describe('used is an account', () => {
   });
 });
 
-test('a clock of its own decides for its developer alone', async () => {
+test("a developer's test clock decides dormancy for that developer alone", async () => {
   const [mine, theirs] = [await plannerOf(ledger), await plannerOf(ledger)];
   const { tenantId } = mine;
   await ledger.run(moveClock, { tenantId, target: { by: 40 * DAY } });

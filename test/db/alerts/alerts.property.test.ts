@@ -32,7 +32,7 @@ function read(accountId: string, version: number, posted: number): void {
     .run(accountId, version, posted, nextRow++);
 }
 
-test('late, repeated and overtaken looks fire at edges only', async () => {
+test('late, repeated and overtaken readings fire an alert only at its edges', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(figure, { minLength: 1, maxLength: 20 }),

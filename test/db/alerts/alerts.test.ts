@@ -49,7 +49,7 @@ async function countCleared(objectId: string): Promise<number> {
   return page.data.length;
 }
 
-describe('a low balance', () => {
+describe('a low-balance alert', () => {
   test('notices every dip between two polls', async () => {
     const id = await alert('low_balance');
     await pay(450);
@@ -60,7 +60,7 @@ describe('a low balance', () => {
     expect(await stateOf(id)).toBe('triggered');
   });
 
-  test('counts what is held, by the kind of balance', async () => {
+  test('counts held money according to the chosen balance', async () => {
     const [available, posted] = [
       await alert('low_balance'),
       await alert('low_balance', { balanceKind: 'posted' }),
@@ -78,7 +78,7 @@ describe('a low balance', () => {
     expect([await figuresOf(available), await figuresOf(posted)]).toEqual([[50], [50]]);
   });
 
-  test('that is there when the alert is set up is its state and no news', async () => {
+  test('on a balance that is already low is triggered from the start, without an event', async () => {
     const id = await alert('low_balance', { threshold: 501 });
     expect(await stateOf(id)).toBe('triggered');
     await pay(1);
@@ -90,7 +90,7 @@ describe('a low balance', () => {
     expect(await figuresOf(id)).toEqual([499]);
   });
 
-  test('ends without an event, unless that was asked for and its begin had one', async () => {
+  test('clears without an event, unless an event was asked for and its trigger had one', async () => {
     const silent = await alert('low_balance');
     const spoken = await alert('low_balance', { notifyOnClear: true });
     const unheard = await alert('low_balance', { notifyOnClear: true, threshold: 501 });
@@ -102,7 +102,7 @@ describe('a low balance', () => {
     expect(await Promise.all(ids.map(stateOf))).toEqual(['ok', 'ok', 'ok']);
   });
 
-  test('keeps quiet for its cool-down', async () => {
+  test('emits nothing during its cool-down', async () => {
     const id = await alert('low_balance', { cooldownSeconds: 60 });
     const dip = async () => {
       await pay(450);
@@ -119,7 +119,7 @@ describe('a low balance', () => {
   });
 });
 
-test('a high balance, large debits and credits each see their own', async () => {
+test('alerts on a high balance, large debits and large credits each see their own movements', async () => {
   const high = await alert('high_balance', { threshold: 600 });
   const debit = await alert('large_debit');
   const credit = await alert('large_credit');
@@ -136,7 +136,7 @@ test('a high balance, large debits and credits each see their own', async () => 
   expect(found).toMatchObject({ state: 'ok', triggerCount: 1, lastTransactionId: large });
 });
 
-test('an overdraft in use is what the balance lies below zero', async () => {
+test('the overdraft in use is the amount of the balance below zero', async () => {
   ledger.database.raw.exec(`UPDATE accounts SET overdraft_limit = 1000 WHERE id = '${account}'`);
   const id = await alert('overdraft_used');
   expect(await stateOf(id)).toBe('ok');
@@ -146,7 +146,7 @@ test('an overdraft in use is what the balance lies below zero', async () => {
   expect(await figuresOf(id)).toEqual([100]);
 });
 
-describe('a limit that comes near', () => {
+describe('an alert on a limit nearly reached', () => {
   const limits = (daily: number | null, monthly: number | null) =>
     ledger.run(replaceLimits, {
       tenantId: TENANT,
@@ -188,7 +188,7 @@ describe('a limit that comes near', () => {
     expect([await stateOf(id), await figuresOf(id)]).toEqual(['triggered', [81]]);
   });
 
-  test('is news again in the next period', async () => {
+  test('fires again in the next period', async () => {
     await limits(100, null);
     const id = await alert('limit_near', { threshold: 80 });
     await pay(85);
@@ -200,7 +200,7 @@ describe('a limit that comes near', () => {
   });
 });
 
-test('a paused alert hears nothing, and looks anew when it is started again', async () => {
+test('a paused alert sees no reading, and starts afresh when it is enabled', async () => {
   const id = await alert('low_balance');
   const act = { tenantId: TENANT, accountId: account, alertId: id, ifVersion: null, cause };
   await ledger.run(changeAlert, { ...act, terms: { enabled: false } });
@@ -212,7 +212,7 @@ test('a paused alert hears nothing, and looks anew when it is started again', as
   expect([await stateOf(id), await figuresOf(id)]).toEqual(['triggered', []]);
 });
 
-test('an alert that cannot be judged is unknown, and keeps no other one waiting', async () => {
+test('an alert that cannot be evaluated is unknown, and delays no other alert', async () => {
   const [broken, sound] = [await alert('low_balance'), await alert('large_debit')];
   ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE UPDATE OF told ON alerts
     WHEN NEW.id = '${broken}' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
@@ -229,7 +229,7 @@ test('an account without alerts writes no reading', async () => {
   expect(spy.mock.calls.map(([act]) => act)).not.toContain(lookAtReadings);
 });
 
-test('an older balance never goes over a newer one', async () => {
+test('an alert never replaces a newer balance by an older one', async () => {
   const id = await alert('low_balance');
   const set = (version: number) =>
     ledger.database.raw

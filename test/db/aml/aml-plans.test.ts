@@ -94,7 +94,7 @@ test.each(READS)('%s: found by %s', async (_what, indexes, read) => {
   for (const index of indexes.split(' ')) expect(plans.join('; ')).toContain(index);
 });
 
-test('what a run writes by is found by an index', async () => {
+test('every write of a monitoring run finds its rows by an index', async () => {
   const plans = await plansIn(lived.ledger, async () => {
     for (const sql of Object.values(AML_SQL)) database().raw.prepare(sql);
   });

@@ -14,7 +14,7 @@ import { relayEvents } from '../../../db/events/relay.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import { ground, sweepAll, verdictOf } from './ground.ts';
 
-test('old events go to files, the newest stays, and verify counts all of them', async () => {
+test('old events move to files, the newest event stays, and verify counts all of them', async () => {
   const all = await ground();
   const before = all.count();
   const kept = new Map(rowsIn(all.ledger().database.raw).map((row) => [row.id, row]));
@@ -40,7 +40,7 @@ interface Row {
 const rowsIn = (raw: BetterSqlite3.Database) =>
   raw.prepare<[], Row>('SELECT * FROM events ORDER BY row').all();
 
-test('nothing is archived that is younger, or that a reader waits for', async () => {
+test('events younger than the order, or still awaited by a reader, are not archived', async () => {
   const all = await ground();
   const before = all.count();
   const pass = all.sweep(25);
@@ -65,7 +65,7 @@ test('nothing is archived that is younger, or that a reader waits for', async ()
   expect(await verdictOf(all)).toEqual([]);
 });
 
-describe('a bank that ends', () => {
+describe('a bank that crashes while it archives events', () => {
   for (const point of ['archive-written', 'archive-recorded', 'archive-slice']) {
     test(`at ${point} loses no event and has none twice`, async () => {
       const all = await ground();
@@ -93,7 +93,7 @@ describe('a bank that ends', () => {
   }
 });
 
-test('verify finds a file that was changed, exchanged, or is gone', async () => {
+test('verify detects a changed, exchanged or missing archive file', async () => {
   const all = await ground();
   await all.order(-1);
   await sweepAll(all.sweep(25));
@@ -113,7 +113,7 @@ test('verify finds a file that was changed, exchanged, or is gone', async () => 
   }
 });
 
-test('a backup has the archives, and its books hold with them', async () => {
+test('a backup contains the archives, and its books balance with them', async () => {
   const all = await ground();
   openDatabase(join(all.dataDir, 'platform.db'), 'platform').close();
   await all.order(-1);
@@ -128,7 +128,7 @@ test('a backup has the archives, and its books hold with them', async () => {
   expect(await verdictOf(backup)).toEqual([]);
 });
 
-test('a file that was read before an erasure began is not kept', async () => {
+test('a file read before an erasure began is not kept', async () => {
   const all = await ground();
   const { raw } = all.ledger().database;
   await all.order(-1);
@@ -143,7 +143,7 @@ test('a file that was read before an erasure began is not kept', async () => {
   expect(raw.prepare('SELECT count(*) AS archives FROM archives').get()).toEqual({ archives: 0 });
 });
 
-test('only what lies in a file can be deleted, and its record never changes', async () => {
+test('only archived events can be deleted, and the record of an archive never changes', async () => {
   const all = await ground();
   const { raw } = all.ledger().database;
   expect(() => raw.exec('DELETE FROM events WHERE row = 1')).toThrow('append-only');
@@ -155,7 +155,7 @@ test('only what lies in a file can be deleted, and its record never changes', as
   expect(() => raw.exec('UPDATE archive_orders SET before_at = 1')).toThrow('stays archived');
 });
 
-test('the log says where it begins: no page passes over what lies in the archive', async () => {
+test('the event log states its first event: no page silently skips archived events', async () => {
   const all = await ground();
   const { tenantId } = all;
   const last = lastSequence(all.ledger(), tenantId);

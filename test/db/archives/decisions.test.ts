@@ -61,7 +61,7 @@ async function fromFile({ ledger, dataDir }: Ground, transactionId: string) {
   return readArchivedDecision(ledger(), archiveThread(closing.signal), place);
 }
 
-test('decisions go to files, verify counts them, and each is read back from there', async () => {
+test('decisions move to files, verify counts them, and each is read back from its file', async () => {
   const all = await groundWithDecisions();
   const { tenantId } = all;
   const before = rowsOf(all);
@@ -80,7 +80,7 @@ test('decisions go to files, verify counts them, and each is read back from ther
   }
 });
 
-test('a transaction and its events show the same of a decision that is archived', async () => {
+test('a transaction and its events show an archived decision unchanged', async () => {
   const all = await groundWithDecisions();
   const { tenantId, paid } = all;
   const [id = ''] = paid;
@@ -103,8 +103,8 @@ test('a transaction and its events show the same of a decision that is archived'
   expect(await verdictOf(all)).toEqual([]);
 });
 
-describe('decisions stay', () => {
-  test('as long as models look back, whatever an order says', async () => {
+describe('risk decisions stay in the ledger', () => {
+  test('as long as models look back, whatever the order says', async () => {
     const all = await groundWithDecisions(DECISION_DAYS - 1);
     await archiveAll(all);
     expect(rowsOf(all)).toHaveLength(PAYMENTS);
@@ -125,7 +125,7 @@ describe('decisions stay', () => {
     expect(rowsOf(all)).toEqual([]);
   });
 
-  test('of payments that a person looked at, with what was said', async () => {
+  test('when a person reviewed their payment, with the review', async () => {
     const all = await groundWithDecisions();
     const [first] = rowsOf(all);
     all.ledger().database.raw.exec(`INSERT INTO risk_reviews (id, kind, decision_id, transaction_id,
@@ -139,7 +139,7 @@ describe('decisions stay', () => {
   });
 });
 
-test('a bank that ends between any two steps loses no decision and has none twice', async () => {
+test('a bank that crashes between any two steps neither loses nor duplicates a decision', async () => {
   const all = await groundWithDecisions();
   const before = rowsOf(all);
   await orderAll(all);
@@ -166,7 +166,7 @@ test('a bank that ends between any two steps loses no decision and has none twic
   expect(await verdictOf(all)).toEqual([]);
 });
 
-test('only a decision that lies in a file can be deleted, and its outcome stays', async () => {
+test('only archived decisions can be deleted, and their outcome stays', async () => {
   const all = await groundWithDecisions();
   const { raw } = all.ledger().database;
   expect(() => raw.exec('DELETE FROM risk_decisions')).toThrow('never deleted');
@@ -177,7 +177,7 @@ test('only a decision that lies in a file can be deleted, and its outcome stays'
   expect(() => raw.exec('DELETE FROM risk_decisions')).toThrow('never deleted');
 });
 
-test('a file that is gone is missed by verify, and is no decision', async () => {
+test('verify detects a missing file, and the decision is not shown', async () => {
   const all = await groundWithDecisions();
   await archiveAll(all);
   for (const name of archiveFiles(all.ledger())) rmSync(join(all.folder, name));
@@ -186,7 +186,7 @@ test('a file that is gone is missed by verify, and is no decision', async () => 
   expect(found).toContain('archived_risk_is_that_of_the_decision');
 });
 
-test('features and probabilities come back to the last bit', async () => {
+test('features and probabilities are read back bit for bit', async () => {
   const kind = kindOf('decisions');
   const all = await groundWithDecisions();
   const features = Buffer.alloc(24);

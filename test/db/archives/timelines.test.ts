@@ -36,7 +36,7 @@ const stepsOf = (all: Ground) =>
     )
     .all();
 
-test('steps of final transactions go to files, and verify counts all of them', async () => {
+test('steps of final transactions move to files, and verify counts all of them', async () => {
   const all = await ground();
   const before = stepsOf(all);
   const lives = await Promise.all(all.ids.map((id) => readTimeline(all.ledger(), id)));
@@ -56,7 +56,7 @@ test('steps of final transactions go to files, and verify counts all of them', a
   expect(await verdictOf(all)).toEqual([]);
 });
 
-test('a step after the archive stays in the ledger, behind those of the file', async () => {
+test('a step after the archiving stays in the ledger, after the steps of the file', async () => {
   const all = await ground();
   const [id = ''] = all.ids;
   const old = await readTimeline(all.ledger(), id);
@@ -76,7 +76,7 @@ test('a step after the archive stays in the ledger, behind those of the file', a
   expect(await verdictOf(all)).toEqual([]);
 });
 
-test('a step between the file and its row has the file written anew', async () => {
+test('a step written between the file and its record makes the file be written again', async () => {
   const all = await ground();
   const [id = ''] = all.ids;
   await all.order(-1);
@@ -94,17 +94,17 @@ test('a step between the file and its row has the file written anew', async () =
   expect(await verdictOf(all)).toEqual([]);
 });
 
-describe('steps stay', () => {
+describe('steps stay in the ledger', () => {
   const countSteps = (all: Ground) => all.count('timeline');
 
-  test('of what is younger than the order', async () => {
+  test('when they are younger than the order', async () => {
     const all = await ground();
     await all.order(1);
     await sweepAll(all.sweep(25));
     expect(archiveFiles(all.ledger())).toEqual([]);
   });
 
-  test('of an open transaction and those after it, until it is final', async () => {
+  test('for an open transaction and those after it, until it is final', async () => {
     const all = await ground();
     const waiting = await all.teller.hold({ from: all.to, amount: 1 });
     await all.teller.post({ to: all.to, amount: 2 });
@@ -116,7 +116,7 @@ describe('steps stay', () => {
     expect(await verdictOf(all)).toEqual([]);
   });
 
-  test('of what a reversal that is not over is about', async () => {
+  test('for a transaction whose reversal is not final', async () => {
     const all = await ground();
     const [first = ''] = all.ids;
     const taken = await all.teller.reverse(first);
@@ -137,7 +137,7 @@ describe('steps stay', () => {
   });
 });
 
-describe('a bank that ends', () => {
+describe('a bank that crashes while it archives steps', () => {
   for (const point of SAME) {
     test(`at ${point} loses no step and has none twice`, async () => {
       const all = await ground();
@@ -165,7 +165,7 @@ describe('a bank that ends', () => {
   }
 });
 
-test('only steps that lie in a file can be deleted, and no mark without a file', async () => {
+test('only archived steps can be deleted, and no mark exists without a file', async () => {
   const all = await ground();
   const { raw } = all.ledger().database;
   expect(() => raw.exec('DELETE FROM timeline WHERE version = 1')).toThrow('append-only');
@@ -177,7 +177,7 @@ test('only steps that lie in a file can be deleted, and no mark without a file',
   expect(() => raw.exec('DELETE FROM timeline')).toThrow('append-only');
 });
 
-test('a developer with archived steps stays in its ledger', async () => {
+test('a developer with archived steps cannot move to another ledger', async () => {
   const all = await ground();
   const open = () => lastingWork(all.ledger().database.raw, all.tenantId).map(({ what }) => what);
   const archived = 'transactions with steps or decisions that are archived';
@@ -186,7 +186,7 @@ test('a developer with archived steps stays in its ledger', async () => {
   expect(open()).toContain(archived);
 });
 
-test('a file that is gone or changed is missed by verify, and is no timeline', async () => {
+test('verify detects a missing or changed file, and no timeline is read from it', async () => {
   const all = await ground();
   const [id = ''] = all.ids;
   await archiveAll(all);

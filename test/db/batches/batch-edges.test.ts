@@ -21,7 +21,7 @@ const columnsOf = (table: string) =>
     .pluck()
     .all(table);
 
-test('no capture passes what was agreed on, and an amount that was charged stays', () => {
+test('no capture exceeds the agreed amount, and a charged amount stays', () => {
   const { captured } = lived.transactions;
   // Held were 50, and nothing beyond was agreed on.
   expectRefused(`UPDATE holds SET captured_amount = 51 WHERE transaction_id = '${captured}'`);
@@ -33,7 +33,7 @@ test('no capture passes what was agreed on, and an amount that was charged stays
   for (const table of ['overdraft_fees', 'overdrafts']) expectRefused(`DELETE FROM ${table}`);
 });
 
-test('a batch only goes forward, and what was accepted with it stays', () => {
+test('a batch only moves forward, and its accepted data stay', () => {
   for (const table of ['batches', 'batch_items']) expectRefused(`DELETE FROM ${table}`);
   for (const change of ["status = 'processing'", 'posted = posted', 'total = total']) {
     expectRefused(`UPDATE batches SET ${change}`);

@@ -82,7 +82,7 @@ function expectNothingKept({ database: { raw } }: Ledger): void {
 }
 
 describe('between the parts of an atomic batch', () => {
-  test('the books balance, and what is decided cannot be spent by others', async () => {
+  test('the books balance, and money already committed to items cannot be spent by others', async () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 100 });
     const to = await teller.account();
@@ -108,7 +108,7 @@ describe('between the parts of an atomic batch', () => {
     expectNothingKept(ledger);
   });
 
-  test('a reference of a judged item is taken, and of a refused batch it is free', async () => {
+  test('the reference of an accepted item is taken, and is free again when the batch is refused', async () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
@@ -130,7 +130,7 @@ describe('between the parts of an atomic batch', () => {
     expectNothingKept(ledger);
   });
 
-  test('items spend what earlier ones bring, and others do not', async () => {
+  test('items may spend the proceeds of earlier items, and other payments may not', async () => {
     const { ledger, teller } = await openIn();
     const a = await teller.account({ funds: 100 });
     const b = await teller.account();
@@ -154,7 +154,7 @@ describe('between the parts of an atomic batch', () => {
     expect(ofB.at(-1)).toBe(10);
   });
 
-  test('limits count what is judged, for items that follow and for other requests', async () => {
+  test('limits count accepted items, for later items and for other requests', async () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
@@ -186,7 +186,7 @@ describe('between the parts of an atomic batch', () => {
     });
   });
 
-  test('a freeze after the decision comes too late, one before it refuses the batch', async () => {
+  test('a freeze after the decision comes too late, and a freeze before it refuses the batch', async () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
@@ -201,7 +201,7 @@ describe('between the parts of an atomic batch', () => {
     expect(await batchOf(ledger, late)).toMatchObject({ refusal: { code: 'account_frozen' } });
   });
 
-  test('a payment that its balance does not cover brings what a linked account adds', async () => {
+  test("a payment beyond its account's balance draws on the linked account", async () => {
     const { ledger, teller } = await openIn();
     const customerId = await teller.customer();
     const from = await teller.account({ funds: 40, customerId });
@@ -231,7 +231,7 @@ describe('between the parts of an atomic batch', () => {
   });
 });
 
-describe('a process that is killed', () => {
+describe('a killed process', () => {
   // After one judged slice, after the decision, between booked slices, before the end; and in the
   // commit of a slice.
   const points = {
@@ -240,7 +240,7 @@ describe('a process that is killed', () => {
   };
 
   test.each(['completed', 'refused'] as const)(
-    'in any part of a batch leaves it to the next one, which ends it %s',
+    'in any part of a batch leaves the batch to the next process, which ends it %s',
     async (status) => {
       const folder = temporaryFolder();
       for (const [point, at] of points[status]) {

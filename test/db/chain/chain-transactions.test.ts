@@ -63,8 +63,8 @@ async function signOne(objectId: string, nonce: number, digit: string): Promise<
 
 const inBlock = { hash: hash('c'), blockNumber: 7, blockHash: hash('d'), succeeded: 1 };
 
-describe('an order', () => {
-  test('goes from queued to final, with its bytes stored before they are sent', async () => {
+describe('an order for the chain', () => {
+  test('goes from queued to final, and its bytes are stored before they are sent', async () => {
     const id = await ledger.run(orderOnChain, order);
     expect(await findChainTransaction(ledger, id)).toMatchObject({
       status: 'queued',
@@ -86,7 +86,7 @@ describe('an order', () => {
     expect(await listOpenChainTransactions(ledger, 10)).toEqual([]);
   });
 
-  test('that is signed already is not signed again', async () => {
+  test('that is already signed is not signed again', async () => {
     const id = await signOne('exe_1', 0, 'c');
     expect(await ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, 1, 'e') })).toBe(
       false,
@@ -94,7 +94,7 @@ describe('an order', () => {
     expect(await listAttempts(ledger, id)).toHaveLength(1);
   });
 
-  test('of an object that has one under way is refused; after a failure it is not', async () => {
+  test('for an object with an open order is refused; after a failure it is accepted', async () => {
     const id = await ledger.run(orderOnChain, order);
     await expect(ledger.run(orderOnChain, order)).rejects.toThrow('UNIQUE');
     await ledger.run(moveOnChain, {
@@ -104,7 +104,7 @@ describe('an order', () => {
     await expect(ledger.run(orderOnChain, order)).resolves.toMatch(/^ctx_/);
   });
 
-  test('never shares a nonce of its address with another one', async () => {
+  test('never shares a nonce of its address with another order', async () => {
     await signOne('exe_1', 0, 'c');
     const id = await ledger.run(orderOnChain, { ...order, objectId: 'exe_2' });
     await expect(
@@ -114,7 +114,7 @@ describe('an order', () => {
     expect(await listAttempts(ledger, id)).toEqual([]);
   });
 
-  test('and what was signed for it are kept as they are', async () => {
+  test('and its signed attempts cannot be changed', async () => {
     const { raw } = ledger.database;
     await signOne('exe_1', 0, 'c');
     for (const sql of [
@@ -132,12 +132,12 @@ describe('an order', () => {
 });
 
 describe('a chain', () => {
-  test('that was met before is the same one, and nothing moves', async () => {
+  test('that is already known stays the same, and no order moves', async () => {
     expect(await ledger.run(meetChain, DEV)).toEqual({ chain, moved: [] });
     expect((await readChainStatus(ledger)).current).toMatchObject(DEV);
   });
 
-  test('in the place of another drops what was under way, and keeps what waits', async () => {
+  test('that replaces another drops orders under way, and keeps queued orders', async () => {
     const [waits, underWay] = [
       await ledger.run(orderOnChain, { ...order, objectId: 'exe_3' }),
       await signOne('exe_4', 0, 'c'),
@@ -152,7 +152,7 @@ describe('a chain', () => {
     expect(await findChainTransaction(ledger, waits)).toMatchObject({ status: 'queued' });
   });
 
-  test('has deployments of its own', async () => {
+  test('has its own deployments', async () => {
     const deployment = { ...order, kind: 'deployment', objectId: 'Escrow', to: null } as const;
     const id = await ledger.run(orderOnChain, deployment);
     expect(await findDeployment(ledger, 'Escrow', chain)).toMatchObject({ id });
@@ -161,7 +161,7 @@ describe('a chain', () => {
     expect(await findDeployment(ledger, 'Escrow', next.chain)).toBeNull();
   });
 
-  test('is described by what the signer last found there', async () => {
+  test("is described by the signer's latest finding", async () => {
     const finding = { state: 'ok', detail: null, address: FROM, blockNumber: 12 } as const;
     await ledger.run(noteChain, finding);
     const first = await readChainStatus(ledger);

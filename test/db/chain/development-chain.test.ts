@@ -21,18 +21,18 @@ async function anchoredLedger() {
   return { id, chain, shownWith: showWith };
 }
 
-test('an anchor on it says not_configured where it is not shown', async () => {
+test('an anchor on a development chain shows not_configured where the chain is not shown', async () => {
   const { id, shownWith } = await anchoredLedger();
   const chain = shownWith({ id, isShown: false, isOnly: true });
   expect(chain).toMatchObject({ status: 'not_configured', network: null, txHash: null });
 });
 
-test('an anchor on it is not taken for one on the chain that came after', async () => {
+test('an anchor on a development chain does not count for the chain that replaced it', async () => {
   const { id, shownWith } = await anchoredLedger();
   expect(shownWith({ id, isShown: false, isOnly: false })).toBeNull();
 });
 
-test('where it is shown the network says what it is', async () => {
+test('the network of a shown development chain says that it is a development chain', async () => {
   const { id, chain, shownWith } = await anchoredLedger();
   const shown = shownWith({ id, isShown: true, isOnly: true });
   expect(shown).toEqual({ ...chain, network: `eip155:${id} (development chain)` });

@@ -32,7 +32,7 @@ export function acceptingContract(open: OpenRig): void {
     return outcome;
   }
 
-  describe('accepting', () => {
+  describe('accepting a transaction', () => {
     test('writes a pending transaction that is in no figure of any balance', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const before = [await bank.figures(from), await bank.figures(to)];
@@ -46,7 +46,7 @@ export function acceptingContract(open: OpenRig): void {
       expect(written).toMatchObject([{ type: 'transaction.created', objectVersion: 1 }]);
     });
 
-    test('a key whose answer got lost gives the same id and writes nothing', async () => {
+    test('again with a key whose answer was lost gives the same id and writes nothing', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const wish = { from, to, key: 'lost-answer' };
       const id = await bank.accept(wish);
@@ -55,21 +55,21 @@ export function acceptingContract(open: OpenRig): void {
       expect(await refusalOf(wish)).toEqual({ id, replayed: true });
     });
 
-    test('a key answers for its transaction even if the request would now fail', async () => {
+    test('with a used key returns its transaction even if the request would fail by then', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const wish = { from, to, key: 'replay-first', reference: 'replay-first' };
       const id = await bank.accept(wish);
       expect(await refusalOf(wish)).toEqual({ id, replayed: true });
     });
 
-    test('a key that is used for another body is refused and writes nothing', async () => {
+    test('with a key used for another body is refused and writes nothing', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const existingId = await bank.accept({ from, to, amount: 1, key: 'reused' });
       const outcome = await refusalOf({ from, to, amount: 2, key: 'reused' });
       expect(outcome).toEqual({ code: 'idempotency_key_reused', existingId });
     });
 
-    test('the same key of two tenants binds two transactions', async () => {
+    test('with the same key from two tenants makes two transactions', async () => {
       const other = tellerOf(rig);
       const wishes = [bank, other].map(async (teller) => {
         return teller.accept({ to: await teller.account(), key: 'everybody' });
@@ -78,12 +78,12 @@ export function acceptingContract(open: OpenRig): void {
       expect(new Set(ids).size).toBe(2);
     });
 
-    test('two requests without a key are two transactions', async () => {
+    test('twice without a key makes two transactions', async () => {
       const to = await bank.account();
       expect(await bank.accept({ to })).not.toBe(await bank.accept({ to }));
     });
 
-    test('a reference in use is refused with its owner and binds neither key nor id', async () => {
+    test('with a reference in use is refused with its owner, and binds neither key nor id', async () => {
       const to = await bank.account();
       const existingId = await bank.accept({ to, reference: 'invoice 1' });
       const again = { to, amount: 7, reference: 'invoice 1', key: 'reference-taken' };
@@ -94,14 +94,14 @@ export function acceptingContract(open: OpenRig): void {
       await bank.accept({ ...again, reference: 'invoice 2' });
     });
 
-    test('the same reference of two tenants is two references', async () => {
+    test('with the same reference from two tenants makes two references', async () => {
       const other = tellerOf(rig);
       await bank.accept({ to: await bank.account(), reference: 'rent' });
       await other.accept({ to: await other.account(), reference: 'rent' });
     });
 
     test.each(['declined', 'canceled', 'failed'] as const)(
-      'the reference of a %s transaction is free again',
+      'with the reference of a %s transaction succeeds: it is free again',
       async (status) => {
         const [from, to] = [await bank.account(), await bank.account()];
         const wish = { from, to, reference: `free after ${status}` };
@@ -113,7 +113,7 @@ export function acceptingContract(open: OpenRig): void {
       },
     );
 
-    test('the reference of an expired transaction stays taken', async () => {
+    test('with the reference of an expired transaction is refused: it stays taken', async () => {
       const from = await bank.account({ funds: 100 });
       const holdExpiresAt = rig.clock.now() + 1000;
       const existingId = await bank.hold({ from, reference: 'ran out', holdExpiresAt });
@@ -124,8 +124,8 @@ export function acceptingContract(open: OpenRig): void {
     });
   });
 
-  describe('accepting, of accounts', () => {
-    test('an account of another tenant is as little found as a missing one', async () => {
+  describe('accepting a transaction between accounts', () => {
+    test('of another tenant is refused exactly as for a missing account', async () => {
       const own = await bank.account({ funds: 100 });
       const foreign = await tellerOf(rig).account({ funds: 100 });
       const missing = 'acc_00000000000000000000000000';
@@ -140,7 +140,7 @@ export function acceptingContract(open: OpenRig): void {
       }
     });
 
-    test("the bank's own accounts cannot be named by anybody", async () => {
+    test('of the bank itself is refused', async () => {
       const own = await bank.account({ funds: 100 });
       const settlement = `settlement/EUR/${bank.tenantId}`;
       expect(await refusalOf({ from: settlement, to: own })).toMatchObject({
@@ -151,14 +151,14 @@ export function acceptingContract(open: OpenRig): void {
       });
     });
 
-    test('an unknown account does not bind the key', async () => {
+    test('that do not exist does not bind the key', async () => {
       const from = await bank.account({ funds: 100 });
       await refusalOf({ from, to: 'acc_00000000000000000000000000', key: 'mistyped' });
       await bank.accept({ from, to: await bank.account(), key: 'mistyped' });
     });
   });
 
-  describe('accepting, of the end of a hold', () => {
+  describe('accepting a transaction with an end of its hold', () => {
     test.each([
       ['in the past', -1],
       ['now', 0],
@@ -173,7 +173,7 @@ export function acceptingContract(open: OpenRig): void {
     test.each([
       ['a millisecond ahead', 1],
       ['30 days ahead', 30 * DAY_MS],
-    ])('%s is taken', async (_when, inMs) => {
+    ])('%s succeeds', async (_when, inMs) => {
       const from = await bank.account({ funds: 100 });
       const id = await bank.hold({ from, holdExpiresAt: rig.clock.now() + inMs });
       const view = await rig.transaction(bank.tenantId, id);
@@ -181,7 +181,7 @@ export function acceptingContract(open: OpenRig): void {
     });
   });
 
-  test('acceptances leave the books in order', async () => {
+  test('accepted transactions leave the books in order', async () => {
     rig.clock.move(1);
     expect(await rig.violations()).toEqual([]);
   });

@@ -85,14 +85,14 @@ export function accountLifeContract(open: OpenRig): void {
       },
     );
 
-    test.each(MOVES)('is not moved to %s twice', async (to) => {
+    test.each(MOVES)('does not move to %s twice', async (to) => {
       const id = await accountIn(to);
       const before = await rig.dump();
       expect(await bank.move(id, to)).toEqual({ id, replayed: true });
       expect(await rig.dump()).toEqual(before);
     });
 
-    test('names the event after what happened', async () => {
+    test('names each event after the change', async () => {
       const id = await accountIn('dormant');
       const types: (string | undefined)[] = [];
       for (const to of ['active', 'frozen', 'active', 'closed'] as const) {
@@ -107,7 +107,7 @@ export function accountLifeContract(open: OpenRig): void {
       ]);
     });
 
-    test('a freeze says why and blocks debits, credits on demand, until it ends', async () => {
+    test('includes freezes that show their reason and block debits, and credits on request, until they end', async () => {
       const id = await bank.account({ funds: 100 });
       const why = { freezeReason: 'aml', message: 'Case 7', creditsBlocked: true } as const;
       await bank.move(id, 'frozen', why);
@@ -130,7 +130,7 @@ export function accountLifeContract(open: OpenRig): void {
       await bank.post({ from: id });
     });
 
-    test('a frozen account takes credits unless they are blocked, too', async () => {
+    test('includes frozen accounts that take credits unless credits are blocked too', async () => {
       const id = await bank.account();
       await bank.move(id, 'frozen');
       await bank.post({ to: id, amount: 5 });

@@ -42,7 +42,7 @@ const nullIfMissing = (rows: readonly (readonly number[])[]) =>
 const MODEL = { name: 'm', version: '1.0.0' };
 const LEARNT = distributionOf(MODEL, matrixOf(sample(20_000, 1), 2), ['amount', 'kind']);
 
-test('training rows have not drifted from themselves, nor others of the same kind', () => {
+test('neither the training rows nor other rows of the same kind show drift', () => {
   for (const { psi } of driftOf(LEARNT, nullIfMissing(sample(20_000, 1))))
     expect(psi).toBeLessThan(1e-6);
   for (const { psi } of driftOf(LEARNT, nullIfMissing(sample(LEAST_DRIFT_ROWS, 2)))) {
@@ -50,7 +50,7 @@ test('training rows have not drifted from themselves, nor others of the same kin
   }
 });
 
-test('the feature that moved is named first, and one that is missing more often too', () => {
+test('the feature that drifted is named first, as is a feature that is missing more often', () => {
   const [moved, still] = driftOf(LEARNT, nullIfMissing(sample(2_000, 3, 40)));
   expect([moved?.feature, driftStatus(moved?.psi ?? 0)]).toEqual(['amount', 'drift']);
   expect(still?.psi).toBeLessThan(0.1);
@@ -58,7 +58,7 @@ test('the feature that moved is named first, and one that is missing more often 
   expect(driftOf(LEARNT, absent)[0]?.feature).toBe('kind');
 });
 
-test('the index is that of its definition', () => {
+test('the stability index follows its definition', () => {
   const halves = { schema: LEARNT.schema, ...MODEL, rows: 2 };
   const features = [{ name: 'x', edges: [0], shares: [0.5, 0.5], missing: 0 }];
   const live = [0, 0, 0, 1].map((value) => [value]);
@@ -67,7 +67,7 @@ test('the index is that of its definition', () => {
   expect([0.1, 0.1001, 0.25, 0.2501].map(driftStatus).join()).toBe('stable,warning,warning,drift');
 });
 
-test('few answers say nothing of drift, and no answers nothing of speed', () => {
+test('few answers give no statement about drift, and no answers none about speed', () => {
   const one = nullIfMissing(sample(1, 5))[0] ?? [];
   const few = Array.from({ length: LEAST_DRIFT_ROWS - 1 }, () => score({ features: one }));
   expect(driftIn(LEARNT, few)).toBeNull();
@@ -75,7 +75,7 @@ test('few answers say nothing of drift, and no answers nothing of speed', () => 
   expect(latencyOf([score({ latencyUs: null })])).toBeNull();
 });
 
-test('ranks are nearest ranks, and what was not answered is counted apart', () => {
+test('percentiles are nearest ranks, and decisions without a score are counted separately', () => {
   const hundred = Array.from({ length: 100 }, (_, at) => score({ latencyUs: (at + 1) * 1_000 }));
   expect(latencyOf(hundred)).toEqual({ samples: 100, p50: 50, p95: 95, p99: 99 });
   const none = { features: null, probability: null, latencyUs: null };

@@ -12,13 +12,13 @@ function loans(probability: number, count: number, defaulted: number) {
   });
 }
 
-test('nothing is said of no loans, and no verdict of few', () => {
+test('no loans give no figures, and few loans no verdict', () => {
   expect(loanFigures([], 0.8)).toBeNull();
   const few = loanFigures(loans(0.1, 100, 19), 0.8);
   expect(few).toMatchObject({ labelled: 100, defaulted: 19, status: 'too_few' });
 });
 
-test('as many defaults as expected, ranked as on the hold-out, is as measured', () => {
+test('as many defaults as expected, ranked as on the hold-out, count as stable', () => {
   const good = [...loans(0.05, 400, 20), ...loans(0.4, 200, 80)];
   const found = loanFigures(good, 0.7);
   expect(found?.expectedRate).toBeCloseTo(100 / 600, 9);
@@ -26,7 +26,7 @@ test('as many defaults as expected, ranked as on the hold-out, is as measured', 
   expect(found?.status).toBe('as_measured');
 });
 
-test('more defaults than chance explains, or a worse ranking, is decay', () => {
+test('more defaults than chance explains, or a worse ranking, count as decay', () => {
   expect(loanFigures(loans(0.05, 400, 60), null)?.status).toBe('decayed');
   const unranked = [...loans(0.1, 500, 75), ...loans(0.2, 500, 75)];
   expect(loanFigures(unranked, 0.8)?.status).toBe('decayed');

@@ -52,7 +52,7 @@ const counts = (more: Partial<ReviewCounts>): ReviewCounts => ({
   ...more,
 });
 
-test('67 open alerts of 96 payments are no rate of 0: it is unknown, with an alarm', () => {
+test('67 open alerts of 96 payments do not give a rate of 0: the rate is unknown, with an alarm', () => {
   const figures = reviewFigures(counts({}));
   expect(figures.alarm).toBe('raised');
   expect(figures.reviewRate).toEqual(wilson(67, 96));
@@ -63,7 +63,7 @@ test('67 open alerts of 96 payments are no rate of 0: it is unknown, with an ala
   });
 });
 
-test('the interval reaches from all that is open being fraud to none of it', () => {
+test('the interval reaches from all open alerts being fraud to none being fraud', () => {
   const some = counts({ payments: 1_000, lookedAt: 40, confirmed: 10, lifted: 10, open: 20 });
   const { falsePositiveRate } = reviewFigures(some);
   expect(falsePositiveRate?.value).toBeCloseTo(10 / 970);

@@ -54,7 +54,7 @@ test.each<[string, Partial<OutcomeRow>, 0 | 1 | null, string]>([
   expect(outcomeOf(row(more), MATURE)).toEqual({ label, by });
 });
 
-test('flagged is what reached the threshold of its day', () => {
+test('a payment is flagged when its score reaches the threshold of its day', () => {
   const rows = [
     row({ probability: 0.5, isTakenBack: 1 }),
     row({ probability: 0.4, reviewFrom: 0.3 }),
@@ -76,7 +76,7 @@ test('flagged is what reached the threshold of its day', () => {
   expect(outcomesOf([row({})], MATURE)).toMatchObject({ precision: null, recall: null });
 });
 
-test("a share has Wilson's interval, also where nothing or everything was found", () => {
+test("a share has Wilson's interval, also where all or none were found", () => {
   // Wilson (1927), as tabulated: 8 of 10.
   expect(wilson(8, 10)?.low).toBeCloseTo(0.4902, 4);
   expect(wilson(8, 10)?.high).toBeCloseTo(0.9433, 4);
@@ -85,7 +85,7 @@ test("a share has Wilson's interval, also where nothing or everything was found"
   expect(wilson(0, 0)).toBeNull();
 });
 
-test('scores that rise are drift, also where no feature moved', () => {
+test('rising scores are drift, even where no feature drifted', () => {
   const random = randomFrom(4);
   const learnt = Array.from({ length: 5_000 }, () => [random.next()]);
   const scores = Float32Array.from({ length: 5_000 }, () => random.next() / 10);
@@ -106,7 +106,7 @@ test('scores that rise are drift, also where no feature moved', () => {
   expect(riskDrift(spread, live(0).slice(0, LEAST_DRIFT_ROWS - 1))).toBeNull();
 });
 
-test('scores are kept by developer, the newest thousand', () => {
+test('the newest thousand scores are kept for each developer', () => {
   const book = latencyBook();
   for (let ask = 1; ask <= 1_005; ask++) book.note('one', 'a', ask);
   book.note('two', 'a', 7);

@@ -5,7 +5,7 @@ import { compareScores } from '../../../../ai/serving/performance/shadow.ts';
 
 const CREDIT = { review: 0.1, block: null, decline: 0.25 };
 
-test('differences and agreement are over the decisions that both have a score of', () => {
+test('differences and agreement cover the decisions that both versions scored', () => {
   const scores = [
     { champion: 0.05, challenger: 0.07 },
     { champion: 0.05, challenger: 0.15 },
@@ -23,7 +23,7 @@ test('differences and agreement are over the decisions that both have a score of
   ]);
 });
 
-test('each has its own threshold, and where one has none there is nothing to agree on', () => {
+test('each version has its own threshold, and without both thresholds there is no agreement figure', () => {
   const scores = [
     { champion: 0.6, challenger: 0.3 },
     { champion: 0.4, challenger: 0.3 },

@@ -36,8 +36,8 @@ const sight = (more: Partial<Sight>): Sight => ({
   ...more,
 });
 
-describe('what people looked at', () => {
-  it('is counted by day, the oldest first; what passed was not looked at', () => {
+describe('reviewed payments', () => {
+  it('are counted by day, oldest first; payments that passed are not counted', () => {
     const days = reviewDays([
       judgedPayment({ createdAt: 2 * DAY_MS, decision: 'review', verdict: 'approved' }),
       judgedPayment({ createdAt: 2 * DAY_MS + 5 }),
@@ -50,15 +50,15 @@ describe('what people looked at', () => {
   });
 });
 
-describe('the calibration of what was decided', () => {
-  it('draws no curve from few outcomes or of one kind', () => {
+describe('the calibration of decided payments', () => {
+  it('draws no curve from few outcomes or from outcomes of one kind', () => {
     const few = [judgedPayment({}), judgedPayment({ verdict: 'rejected' })];
     expect(liveCalibration(few, NOW)).toEqual({ labelled: 2, events: 1, points: [] });
     const alike = Array.from({ length: 60 }, () => judgedPayment({}));
     expect(liveCalibration(alike, NOW)).toEqual({ labelled: 60, events: 0, points: [] });
   });
 
-  it('holds what was said against what was seen; young and unanswered payments say nothing', () => {
+  it('compares predicted with observed outcomes; recent and unscored payments do not count', () => {
     const rows = Array.from({ length: 100 }, (_, at) =>
       judgedPayment({ probability: at / 100, ...(at >= 90 ? { isTakenBack: 1 } : {}) }),
     );
@@ -71,7 +71,7 @@ describe('the calibration of what was decided', () => {
   });
 });
 
-describe('a version beside the one that decides', () => {
+describe('a version compared with the deciding version', () => {
   it('is compared where both have a score, by score and over time', () => {
     const sights = [
       sight({ at: 0 }),
@@ -88,7 +88,7 @@ describe('a version beside the one that decides', () => {
     ]);
   });
 
-  it('shows nothing where nothing was seen', () => {
+  it('has no figures without samples', () => {
     expect(compareSights([])).toEqual({
       ...{ samples: 0, compared: 0, decided: 0, disagreement: null },
       ...{ scores: [], course: [] },
