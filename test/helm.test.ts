@@ -73,12 +73,12 @@ interface Resource {
 const resourcesIn = (text: string) =>
   parseAllDocuments(text).flatMap((one) => (one.toJS() as Resource | null) ?? []);
 
-describe('the chart', () => {
-  test('is of the version of the engine', () => {
+describe('the Helm chart', () => {
+  test('has the version of the engine', () => {
     expect(parse(fileOf('Chart.yaml')).appVersion).toBe(manifest.version);
   });
 
-  test('names settings that config/settings.ts knows, and makes no secret', () => {
+  test('names only settings that config/settings.ts knows, and creates no secret', () => {
     const text = [...templates, fileOf('values.yaml')].join('\n');
     const known = SETTINGS.map(({ name }) => name);
     const named = [...text.matchAll(/\b(KONTOR_[A-Z_]+|TEMPORAL_ADDRESS)\b/g)].map(
@@ -89,15 +89,15 @@ describe('the chart', () => {
   });
 });
 
-describe.skipIf(!hasHelm)('rendered', () => {
-  test('it passes helm lint, as it comes and with everything turned on', () => {
+describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
+  test('passes helm lint, with its defaults and with everything turned on', () => {
     for (const values of [[], ALL]) {
       const { status, said } = lint('--strict', ...values);
       expect(status, said).toBe(0);
     }
   });
 
-  test('each role is a Deployment that runs without rights and is watched', () => {
+  test('makes each role an unprivileged Deployment with probes', () => {
     const deployments = resourcesIn(render([])).filter(({ kind }) => kind === 'Deployment');
     const roles = deployments.map(({ spec }) => {
       const [container] = spec.template.spec.containers;
@@ -114,7 +114,7 @@ describe.skipIf(!hasHelm)('rendered', () => {
     expect(roles).toEqual(['bank', 'training']);
   });
 
-  test('secrets are referred to, and the key of the operator by the bank alone', () => {
+  test("refers to secrets, and gives the operator's key to the bank alone", () => {
     const resources = resourcesIn(render(ALL));
     const holders = resources.filter((one) => JSON.stringify(one).includes('KONTOR_OPERATOR_KEY'));
     expect(holders.map(({ metadata }) => metadata.name)).toEqual(['bank-bank']);
@@ -129,19 +129,19 @@ describe.skipIf(!hasHelm)('rendered', () => {
     expect(open).toEqual([]);
   });
 
-  test('one bank at a time runs: an upgrade ends it before the next one starts', () => {
+  test('runs one bank at a time: an upgrade stops it before the next one starts', () => {
     const bank = resourcesIn(render(ALL)).find(
       ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'bank-bank',
     );
     expect([bank?.spec.replicas, bank?.spec.strategy]).toEqual([1, { type: 'Recreate' }]);
   });
 
-  test('a setting that is none is refused before anything is installed', () => {
+  test('refuses an unknown setting before anything is installed', () => {
     const { status, said } = lint('--set-string', 'settings.kontor_port=1');
     expect([status, said]).toEqual([1, expect.stringContaining("propertyName 'kontor_port'")]);
   });
 
-  test.skipIf(!hasConformity)('kubeconform finds every resource as Kubernetes wants it', () => {
+  test.skipIf(!hasConformity)('passes kubeconform with every resource', () => {
     const isDocument = SCHEMAS.endsWith('.json') && !SCHEMAS.includes('{{');
     const location = isDocument ? schemasFrom(SCHEMAS) : SCHEMAS;
     onTestFinished(() => {

@@ -265,13 +265,13 @@ function listViolated(db: BetterSqlite3.Database, only?: readonly string[]): str
   return names;
 }
 
-describe('the checks of the books', () => {
-  test('find nothing in an intact ledger, nor in a copy of it', () => {
+describe('the invariant checks of the books', () => {
+  test('find nothing in an intact ledger or in a copy of it', () => {
     expect(listViolated(lived.ledger.database.raw)).toEqual([]);
     expect(listViolated(breakableCopy())).toEqual([]);
   });
 
-  test('are all of them broken here', () => {
+  test('are each broken by a test case here', () => {
     const { checks } = checkInvariants(lived.ledger.database.raw, lived.clock.now());
     expect(Object.keys(BREAKAGES).sort()).toEqual(checks.map(({ name }) => name).sort());
   });
@@ -287,7 +287,7 @@ describe('the checks of the books', () => {
     expect(listViolated(copy, [name])).toEqual([name]);
   });
 
-  test('count every violation and show five at most, in a form that can be printed', () => {
+  test('count every violation and show at most five, in printable form', () => {
     const copy = breakableCopy();
     copy.exec('UPDATE entries SET balance_after = balance_after + 9007199254740993');
     const { checks, entries, transactions } = checkInvariants(copy, lived.clock.now());
@@ -309,7 +309,7 @@ describe('the checks of the books', () => {
     expect(copy.serialize().equals(before)).toBe(true);
   });
 
-  test('do not miss the salts of people who were forgotten', () => {
+  test('accept missing salts of erased leaves', () => {
     const copy = breakableCopy();
     copy.exec(`INSERT INTO leaf_erasures SELECT leaf_index, 'opr_1', 'asked for', 'req_1', 1
       FROM leaf_salts`);

@@ -342,14 +342,14 @@ test.each(READS)('%s is found by %s', async (_what, indexes, read) => {
   }
 });
 
-test('what developers have waiting is counted in an index that has only what is open', async () => {
+test('waiting transactions are counted by developer in an index of open ones only', async () => {
   const plans = await plansOf(async () => countAcceptedByTenant(lived.ledger));
   expect(plans.filter((plan) => !plan.includes('transactions_not_final'))).toEqual([
     'USE TEMP B-TREE FOR GROUP BY',
   ]);
 });
 
-test('what waits in batches is counted in an index that has only those', async () => {
+test('waiting batch items are counted in an index of open batches only', async () => {
   const plans = await plansOf(async () => countWaitingItems(lived.ledger));
   expect(plans).toEqual(['SCAN batches USING INDEX batches_open', 'USE TEMP B-TREE FOR GROUP BY']);
 });

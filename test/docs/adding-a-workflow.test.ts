@@ -18,7 +18,7 @@ interface Reports {
   write(reportId: string): Promise<'written'>;
 }
 
-it('the workflow of the guide runs its activity, and completes with what it wrote', async () => {
+it("the guide's workflow runs its activity, and completes with the result", async () => {
   const [activities = '', workflow = '', names = ''] = blocksOf('adding-a-workflow.md');
   const own = ['activities/report.ts', 'workflows/messages.ts', 'workflows/report.ts'];
   const made = writeBlock(folder, 'activities/report.ts', { block: activities, own });
@@ -56,7 +56,7 @@ it('the workflow of the guide runs its activity, and completes with what it wrot
   await connection.close();
 }, 180_000);
 
-it('what the workflow imports at run time is what the sandbox lets it', () => {
+it("the guide's workflow imports at run time only modules that the sandbox allows", () => {
   const [, workflow = ''] = blocksOf('adding-a-workflow.md');
   const values = [...workflow.matchAll(/^import (?!type )[^;]* from '([^']+)'/gm)];
   expect(values.map(([, from]) => from)).toEqual(['@temporalio/workflow', './policies.ts']);

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('the operation of the guide is served, to its owner alone and within its scope', async () => {
+it("the guide's operation is served to its owner alone and within its scope", async () => {
   const { key } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [0]);
   const path = `/v1/accounts/${accountIds[0]}/number`;

@@ -51,7 +51,7 @@ function paste(lines: readonly string[], env: Record<string, string>) {
 }
 
 it(
-  'trains one, brings one, deploys both, sees one taken back by itself, and takes one back',
+  "the page's commands train one model, upload another, deploy both, and see an automatic and a manual rollback",
   async () => {
     const helpers = shellOf(pageOf('README.md')).filter((lines) => lines.includes('field() {'));
     const way = shellOf(sectionOf(pageOf('docs/models-howto.md'), 'The whole way'));

@@ -49,7 +49,7 @@ function paste(lines: readonly string[]): Promise<string[]> {
 }
 
 it(
-  'the lines of the page lead from a registration to the API with the token of a customer',
+  "the commands of the page lead from a registration to the API with a customer's token",
   async () => {
     const [registration = '', ...rest] = blocks();
     const here = [`API=${bank.url}`, `JSON='content-type: application/json'`];

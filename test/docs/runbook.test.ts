@@ -51,7 +51,7 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   'Other start-up errors': ['test/scripts/run/supervisor.test.ts', 'test/config/settings.test.ts'],
 };
 
-test('each recipe of the runbook names the test that carries it out', () => {
+test('each recipe of the runbook names the test that executes it', () => {
   const page = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8');
   const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   expect(Object.keys(RECIPES)).toEqual(headings);

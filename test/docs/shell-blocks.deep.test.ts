@@ -77,7 +77,7 @@ const isPasted = (fate: Fate | undefined) =>
 
 const pages = Object.entries(FATES).filter(([, fates]) => fates.some(isPasted));
 it.each(pages)(
-  'the lines of %s work as they stand there',
+  'the shell lines of %s work as printed',
   async (page, fates) => {
     const blocks = blocksByPage().get(page) ?? [];
     const own = blocks.filter((_, at) => isPasted(fates[at]));

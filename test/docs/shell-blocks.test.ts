@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { blocksByPage, FATES, ROOT } from './shell-blocks.ts';
 
-test('every page with blocks for a shell says of each what becomes of it', () => {
+test('every page with shell blocks states how each block is tested', () => {
   const counts = [...blocksByPage()].map(([page, blocks]) => [page, blocks.length] as const);
   const fates = Object.entries(FATES).map(([page, all]) => [page, all.length] as const);
   expect(Object.fromEntries(counts)).toEqual(Object.fromEntries(fates));
 });
 
-test('tests that are named are there, and a reason is a sentence', () => {
+test('each named test exists, and each reason is a sentence', () => {
   for (const fate of Object.values(FATES).flat()) {
     if (typeof fate === 'string') continue;
     if ('by' in fate) expect(existsSync(join(ROOT, fate.by)), fate.by).toBe(true);
@@ -21,7 +21,7 @@ test('tests that are named are there, and a reason is a sentence', () => {
 
 const OF_THE_SHELL = ['PWD', 'HOME', 'PATH', 'PROMPT'];
 
-test('a page sets each variable and helper of its blocks, or says where it comes from', () => {
+test('a page sets each variable and helper of its blocks, or names its source', () => {
   const unexplained = [...blocksByPage()].flatMap(([page, blocks]) => {
     const lines = blocks.join('\n');
     const prose = readFileSync(join(ROOT, page), 'utf8').replace(/^```.*?^```/gms, '');

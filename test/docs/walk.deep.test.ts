@@ -123,7 +123,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   }
 
   it(
-    'the first transfer and the demo work as they are pasted',
+    'the first transfer and the demo work as pasted',
     async () => {
       key = (await shell([block('README.md', '/v1/developer/register')])).trim();
       expect(key).toMatch(/^sk_test_/);
@@ -138,7 +138,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   );
 
   it(
-    'two people decide a held payment and an identity',
+    'two people decide a held payment and an identity check',
     async () => {
       const invitationCode = codeIn('second-admin.code');
       const { apiKey: secondAdmin } = await postOperators('/claim', { invitationCode });

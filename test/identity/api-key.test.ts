@@ -25,7 +25,7 @@ function checksumOf(text: string): string {
   return out;
 }
 
-describe('a new key', () => {
+describe('a new API key', () => {
   test.each(KEY_PREFIXES)('%s has its prefix, 33 random digits and 6 of a checksum', (prefix) => {
     const { key } = newKey(prefix);
     expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{39}$`));
@@ -33,14 +33,14 @@ describe('a new key', () => {
     expect(prefixOf(key)).toBe(prefix);
   });
 
-  test('carries its hash and its last four digits, and the hash is SHA-256 of all of it', () => {
+  test('has its hash and its last four digits, and the hash is SHA-256 of the whole key', () => {
     const { key, hash, lastFour } = newKey('sk_test_');
     expect(hash.equals(createHash('sha256').update(key, 'utf8').digest())).toBe(true);
     expect(hashKey(key).equals(hash)).toBe(true);
     expect(lastFour).toBe(key.slice(-4));
   });
 
-  test('is never made twice, and every digit of its secret is used everywhere', () => {
+  test('is never made twice, and every digit occurs at every place of its secret', () => {
     const keys = Array.from({ length: 2000 }, () => newKey('sk_live_').key.slice(8, 41));
     expect(new Set(keys).size).toBe(keys.length);
     // 2^192 fills 33 digits of base 62 but for the first, which stays below 62^33 / 2^192.
@@ -51,7 +51,7 @@ describe('a new key', () => {
   });
 });
 
-describe('a credential', () => {
+describe('an API key', () => {
   const key = fc.constantFrom('sk_test_' as const, 'sk_live_' as const).map((p) => newKey(p).key);
 
   test('with one wrong digit is refused without a look-up', () => {
@@ -75,7 +75,7 @@ describe('a credential', () => {
     );
   });
 
-  test('of one environment is not turned into one of the other by its prefix', () => {
+  test("of one environment cannot be turned into the other's by its prefix", () => {
     const live = newKey('sk_test_').key.replace('sk_test_', 'sk_live_');
     expect(prefixOf(live)).toBeNull();
   });
@@ -93,7 +93,7 @@ describe('a credential', () => {
     );
   });
 
-  test("of an operator may be of the bank's own making, if it is long enough", () => {
+  test('of an operator may be chosen by the bank, if it is long enough', () => {
     const short = `op_${'a'.repeat(OPERATOR_KEY_LENGTH - 4)}`;
     expect(prefixOf(short)).toBeNull();
     expect(prefixOf(`${short}a`)).toBe('op_');

@@ -20,7 +20,7 @@ const open = async () => {
   return opened?.cookie ?? '';
 };
 
-it('half an hour without use ends it, and looking does not keep it', async () => {
+it('a console session ends after half an hour without use, and reading it does not extend it', async () => {
   const cookie = await open();
   now += IDLE_MS - 1;
   expect(platform.consoles.find(cookie, { isUse: false })).not.toBeNull();
@@ -28,7 +28,7 @@ it('half an hour without use ends it, and looking does not keep it', async () =>
   expect(platform.consoles.find(cookie)).toBeNull();
 });
 
-it('use keeps it, for twelve hours at most', async () => {
+it('a console session is extended by use, for twelve hours at most', async () => {
   const cookie = await open();
   const end = now + LONGEST_MS;
   while (now + IDLE_MS / 2 < end) {
@@ -40,7 +40,7 @@ it('use keeps it, for twelve hours at most', async () => {
   expect(platform.consoles.find(cookie)).toBeNull();
 });
 
-it('it does not outlive a key that ends', async () => {
+it("a console session ends with the operator's key", async () => {
   const cookie = await open();
   const id = platform.consoles.find(cookie)?.caller.operatorId ?? '';
   await platform.operators.rotateKey(id, 60_000);
@@ -50,7 +50,7 @@ it('it does not outlive a key that ends', async () => {
   expect([platform.consoles.find(cookie), platform.consoles.find(late)]).toEqual([null, null]);
 });
 
-it('the sixth of a person ends the oldest', async () => {
+it('a sixth console session of a person ends the oldest', async () => {
   const cookies: string[] = [];
   for (let count = 0; count < 6; count += 1) cookies.push(await open());
   const live = cookies.map((cookie) => platform.consoles.find(cookie) !== null);

@@ -35,8 +35,8 @@ async function open(): Promise<Platform> {
   return platform;
 }
 
-describe('what the protocol remembers', () => {
-  it('is there after a crash, and is nowhere in the files of the database', async () => {
+describe('stored OAuth state', () => {
+  it('survives a crash, and no token is in the database files', async () => {
     const payload = { jti: TOKEN, accountId: 'cust_1', grantId: 'g' };
     await (await open()).access.stateOf('AccessToken', seal).upsert(TOKEN, payload, 900);
     const found = await (await open()).access.stateOf('AccessToken', seal).find(TOKEN);
@@ -48,7 +48,7 @@ describe('what the protocol remembers', () => {
     }
   });
 
-  it('opens under its own kind and its own key only', async () => {
+  it('opens only as its own kind and with its own key', async () => {
     const { access } = await open();
     await access.stateOf('RefreshToken', seal).upsert(TOKEN, { jti: TOKEN }, 900);
     expect(await access.stateOf('AccessToken', seal).find(TOKEN)).toBeUndefined();
@@ -65,7 +65,7 @@ describe('what the protocol remembers', () => {
     expect(await one.find(TOKEN)).toMatchObject({ consumed: now / 1000 });
   });
 
-  it('ends with its grant, and is gone an hour after its end', async () => {
+  it('ends with its grant, and is deleted an hour after its end', async () => {
     const { access } = await open();
     const tokens = access.stateOf('AccessToken', seal);
     await tokens.upsert('one', { jti: 'one', grantId: 'g' }, 900);
@@ -78,7 +78,7 @@ describe('what the protocol remembers', () => {
     expect(await tokens.find('two')).toBeUndefined();
   });
 
-  it('never takes the same proof twice', async () => {
+  it('never accepts the same proof twice', async () => {
     const proofs = (await open()).access.stateOf('ReplayDetection', seal);
     await proofs.upsert('proof', { jti: 'proof' }, 60);
     await expect(proofs.upsert('proof', { jti: 'proof' }, 60)).rejects.toThrow('there already');
@@ -86,7 +86,7 @@ describe('what the protocol remembers', () => {
 });
 
 describe('the keys that sign ID tokens', () => {
-  it('are made once, published a day before they sign, and kept after it', async () => {
+  it('are made once, published a day before they sign, and kept afterwards', async () => {
     const { access } = await open();
     const first = await access.signingKeys(seal);
     expect(first.map(({ alg }) => alg)).toEqual(['RS256', 'ES256']);

@@ -66,7 +66,7 @@ describe('a registration', () => {
     });
   });
 
-  test('of an e-mail address that is known is refused, however it is spelled', async () => {
+  test('with a known e-mail address is refused, whatever its spelling', async () => {
     const { platform } = await open();
     await registerAt(platform, 'Ada@Example.com');
     for (const email of ['Ada@Example.com', 'ada@example.com', 'ADA@EXAMPLE.COM']) {
@@ -77,7 +77,7 @@ describe('a registration', () => {
     expect(all.data).toHaveLength(2);
   });
 
-  test('of one address twice at once succeeds once', async () => {
+  test('with one address twice at the same time succeeds once', async () => {
     const { platform } = await open();
     const outcomes = await Promise.all(
       ['a@example.com', 'A@example.com'].map((email) => platform.register(registrationOf(email))),
@@ -86,9 +86,9 @@ describe('a registration', () => {
   });
 });
 
-describe('a secret', () => {
+describe('an issued secret', () => {
   const isElsewhere = isAboutFiles('secrets in the files of the platform');
-  test.skipIf(isElsewhere)('is in no file of the database, only its hash is', async () => {
+  test.skipIf(isElsewhere)('is in no database file; only its hash is', async () => {
     const folder = temporaryFolder();
     const { platform, rotate } = await open(join(folder, 'platform.db'));
     const { developer, issued } = await registerAt(platform);
@@ -114,7 +114,7 @@ describe('a secret', () => {
     }
   });
 
-  test('is in no answer but the one that made it', async () => {
+  test('is in no answer but the one that created it', async () => {
     const { platform } = await open();
     const { developer, issued } = await registerAt(platform);
     const shown = JSON.stringify([
@@ -127,8 +127,8 @@ describe('a secret', () => {
   });
 });
 
-describe('a key', () => {
-  test('that was never issued, or that is no key at all, opens nothing', async () => {
+describe("a developer's API key", () => {
+  test('that was never issued, or is malformed, is refused', async () => {
     const { platform } = await open();
     await registerAt(platform);
     const strangers = [newKey('sk_test_').key, newKey('sk_live_').key, newKey('op_').key];
@@ -137,7 +137,7 @@ describe('a key', () => {
     }
   });
 
-  test('that is revoked is refused at once, and stays so', async () => {
+  test('that is revoked is refused at once and for good', async () => {
     const { platform, rotate } = await open();
     const { developer, issued } = await registerAt(platform);
     const revoked = await platform.revokeKey({
@@ -155,7 +155,7 @@ describe('a key', () => {
     ).toBeNull();
   });
 
-  test('that expires works to its last millisecond and not after it', async () => {
+  test('that expires works up to its last millisecond', async () => {
     const { platform, clock, issueKey } = await open();
     const { developer } = await registerAt(platform);
     const expiresAt = clock.now() + MINUTE_MS;
@@ -167,7 +167,7 @@ describe('a key', () => {
     expect(platform.authenticate(key, null)).toBe('expired_api_key');
   });
 
-  test('has the scopes that it was narrowed to and the environment it was made for', async () => {
+  test('has the scopes it was narrowed to and the environment it was made for', async () => {
     const { platform, issueKey } = await open();
     const { developer } = await registerAt(platform);
     const narrow = { name: 'Reader', scopes: ['accounts:read', 'events:read'] } as const;
@@ -184,7 +184,7 @@ describe('a key', () => {
     });
   });
 
-  test('that is rotated lives on for the overlap beside its heir', async () => {
+  test('that is rotated works during the overlap beside its successor', async () => {
     const { platform, clock, rotate } = await open();
     const { developer, issued } = await registerAt(platform);
     const heir = await rotate({
@@ -199,7 +199,7 @@ describe('a key', () => {
     expect(both()).toMatchObject(['expired_api_key', { kind: 'developer' }]);
   });
 
-  test('that is rotated already has one heir, not two', async () => {
+  test('that is rotated twice has one successor', async () => {
     const { platform, rotate } = await open();
     const { developer, issued } = await registerAt(platform);
     const heirs = await Promise.all(
@@ -221,7 +221,7 @@ describe('a key', () => {
     expect(platform.authenticate(issued.key, null)).toBe('revoked_api_key');
   });
 
-  test('never lives longer by its rotation than it would have', async () => {
+  test('does not live longer through its rotation', async () => {
     const { platform, clock, rotate, issueKey } = await open();
     const { developer } = await registerAt(platform);
     const plain = { environment: 'sandbox', name: 'Short', scopes: ALL_SCOPES } as const;
@@ -232,7 +232,7 @@ describe('a key', () => {
     expect(platform.authenticate(short.key, null)).toBe('expired_api_key');
   });
 
-  test('that has expired has no heir: a new one has to be asked for', async () => {
+  test('that has expired cannot be rotated: a new key must be requested', async () => {
     const { platform, clock, rotate, issueKey } = await open();
     const { developer } = await registerAt(platform);
     const plain = { environment: 'sandbox', name: 'Gone', scopes: ALL_SCOPES } as const;
@@ -269,7 +269,7 @@ describe('an application for production', () => {
   test.each([
     ['approved', 'rejected'],
     ['rejected', 'approved'],
-  ] as const)('is decided once: what is %s is never %s', async (first, second) => {
+  ] as const)('is decided once: from %s it never changes to %s', async (first, second) => {
     const { platform } = await open();
     const { developer } = await registerAt(platform);
     const { applicationId, id } = developer;
@@ -280,13 +280,13 @@ describe('an application for production', () => {
     expect(await platform.findDeveloper(id)).toEqual(decided);
   });
 
-  test('that was never made is not found', async () => {
+  test('that does not exist is not found', async () => {
     const { platform } = await open();
     const outcome = await platform.decideApplication(decisionOf('app_none', 'approved'));
     expect(outcome).toBe('not_found');
   });
 
-  test('leaves the list of the pending ones when it is decided', async () => {
+  test('leaves the list of pending applications when it is decided', async () => {
     const { platform } = await open();
     const one = (await registerAt(platform, 'one@example.com')).developer;
     const two = (await registerAt(platform, 'two@example.com')).developer;
@@ -300,7 +300,7 @@ describe('an application for production', () => {
 });
 
 describe('the first operator', () => {
-  test('is made once and shown once: later starts show nothing', async () => {
+  test('is created once and its key shown once: later starts show nothing', async () => {
     const file = join(temporaryFolder(), 'platform.db');
     const first = (await open(file)).platform;
     const { key } = await first.operators.ensure(null);
@@ -312,7 +312,7 @@ describe('the first operator', () => {
     expect(again.authenticate(key ?? '', null)).toMatchObject({ kind: 'operator' });
   });
 
-  test('is the one of the given key, which is never shown', async () => {
+  test('uses a configured key, which is never shown', async () => {
     const { platform } = await open();
     const given = 'op_given_by_the_operator_0123';
     expect((await platform.operators.ensure(given)).key).toBeNull();
@@ -322,7 +322,7 @@ describe('the first operator', () => {
     expect(platform.authenticate(`${given}4`, null)).toBe('invalid_api_key');
   });
 
-  test('is one, when two processes start at once', async () => {
+  test('is a single one when two processes start at once', async () => {
     const file = join(temporaryFolder(), 'platform.db');
     const platforms = [(await open(file)).platform, (await open(file)).platform];
     const keys = await Promise.all(

@@ -18,7 +18,7 @@ async function keyOf(email: string): Promise<string> {
   return (await rows.write(() => register(rows, order)))?.issued.key ?? '';
 }
 
-it('endless sign-ins fill no table, and end no session of others', async () => {
+it('endless sign-ins fill no table, and end no session of other developers', async () => {
   const sessions = portalSessionsOf(rows, Date.now, () => {});
   const isKept = (cookie: string) => rows.sessions.portal.byToken(hashKey(cookie)) !== null;
   const openSession = async (key: string) =>

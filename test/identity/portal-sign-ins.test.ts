@@ -39,7 +39,7 @@ const count = (named: string) =>
   rows.audit.list({ limit: 100, before: null }).data.filter(({ action }) => action === named)
     .length;
 
-it('a link opens a session of the sandbox once, in the browser that asked', async () => {
+it('a sign-in link opens a sandbox session once, in the browser that requested the link', async () => {
   const { browser, code } = await link();
   const other = (await askFrom('other@example.com')).browser;
   for (const wrong of [null, '', other, `${browser}x`]) {
@@ -53,13 +53,13 @@ it('a link opens a session of the sandbox once, in the browser that asked', asyn
   expect(count('portal.signed_in')).toBe(1);
 });
 
-it('of two at the same time one opens', async () => {
+it('a sign-in link used several times at once opens one session', async () => {
   const { browser, code } = await link();
   const tries = [1, 2, 3].map(() => signIns.openByLink({ code, browser }, WHERE));
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
 });
 
-it('a link is over after a quarter of an hour', async () => {
+it('a sign-in link expires after a quarter of an hour', async () => {
   const { browser, code } = await link();
   now += LINK_MS;
   expect(await signIns.openByLink({ code, browser }, WHERE)).toBeNull();
@@ -68,7 +68,7 @@ it('a link is over after a quarter of an hour', async () => {
   expect(await signIns.openByLink(next, WHERE)).not.toBeNull();
 });
 
-it('links share one hidden key; revoking it ends the sessions that they opened', async () => {
+it('sign-in links share one hidden key; revoking the key ends the sessions opened by links', async () => {
   const first = await signIns.openByLink(await link(), WHERE);
   await signIns.openByLink(await link(), WHERE);
   const keyId = rows.mailKeyOf(developerId)?.id ?? '';
@@ -99,7 +99,7 @@ it('no mail goes to an address that is unknown, unproven, or suspended', async (
   await writeFrom(EMAIL);
 });
 
-it('a suspended developer opens nothing with a link of before', async () => {
+it('a suspended developer cannot open a session with an earlier link', async () => {
   const asked = await link();
   const row = rows.findDeveloper(developerId);
   if (row) await rows.write(() => rows.updateDeveloper({ ...row, sandboxStatus: 'suspended' }));
@@ -116,7 +116,7 @@ it('an address gets five mails in a row from all callers, and more only later', 
   expect((await askFrom(EMAIL)).letter).not.toBeNull();
 });
 
-it('what browsers were asked for is dropped when its time is over', async () => {
+it('the open requests of browsers are deleted when they expire', async () => {
   const { browser } = await askFrom('nobody@example.com');
   await signIns.askForPasskey('passkey', null);
   expect(

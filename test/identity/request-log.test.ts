@@ -34,7 +34,7 @@ const requestWith = (fields: Partial<Asked> = {}): Asked => ({
 });
 const listRequests = async () => (await platform.requests.list(OWNER, PAGE)).data;
 
-it('rows go after 30 days, counts stay', async () => {
+it('request log rows are deleted after 30 days, counts stay', async () => {
   platform.requests.add(requestWith({ requestId: 'old' }));
   expect(await listRequests()).toHaveLength(1);
   now += KEPT_DAYS * DAY_MS + 1;
@@ -44,7 +44,7 @@ it('rows go after 30 days, counts stay', async () => {
   expect(counts.reduce((all, one) => all + one.requests, 0)).toBe(2);
 });
 
-it('counts go after 90 days', async () => {
+it('request counts are deleted after 90 days', async () => {
   platform.requests.add(requestWith());
   await listRequests();
   now += 91 * DAY_MS;
@@ -53,7 +53,7 @@ it('counts go after 90 days', async () => {
   expect(await platform.requests.counts(OWNER, 365)).toHaveLength(1);
 });
 
-it('a flood is counted in full, kept in part, and leaves room for others', async () => {
+it('a flood of requests is counted in full, stored in part, and leaves room for others', async () => {
   for (let at = 0; at < 5_000; at += 1)
     platform.requests.add(requestWith({ requestId: `req_${at}` }));
   const other = { developerId: 'dev_2', environment: 'sandbox' } as const;
@@ -66,7 +66,7 @@ it('a flood is counted in full, kept in part, and leaves room for others', async
   expect([await find('req_499'), await find('req_500')]).toEqual([1, 0]);
 });
 
-it('what was not written yet is written when the bank closes', async () => {
+it('pending log rows are written when the bank closes', async () => {
   platform.requests.add(requestWith());
   expect(() => platform.close()).not.toThrow();
   platform = await openTestPlatform(':memory:', () => now);
@@ -102,7 +102,7 @@ it('a full second and a day of old rows are written in slices between answers', 
   expect(counts).toHaveLength(500);
 });
 
-it('a log that cannot be written answers with what it has', async () => {
+it('the log still lists stored rows when it cannot be written', async () => {
   const rows = openPlatformRows(':memory:');
   let isFull = false;
   const write: typeof rows.write = (work) =>

@@ -23,13 +23,13 @@ const VECTORS = [
   [20_000_000_000, '353130'],
 ] as const;
 
-describe('a code', () => {
+describe('a one-time code', () => {
   test.each(VECTORS)('at %i seconds is %s, as the standard says', (seconds, code) => {
     const step = Math.floor(seconds / 30);
     expect(stepOfCode(code, SECRET, { atMs: seconds * 1000, after: 0 })).toBe(step);
   });
 
-  it('counts one step early and one late, and no further', () => {
+  it('is accepted one step early and one step late, and no further', () => {
     const at = (seconds: number) =>
       stepOfCode('050471', SECRET, { atMs: seconds * 1000, after: 0 });
     const step = Math.floor(1_111_111_111 / 30);
@@ -37,7 +37,7 @@ describe('a code', () => {
     expect([-61, 61].map((by) => at(1_111_111_111 + by))).toEqual([null, null]);
   });
 
-  it('is not taken again, nor one before it', () => {
+  it('is not accepted again, nor is an earlier one', () => {
     const step = Math.floor(1_111_111_111 / 30);
     const after = (last: number) =>
       stepOfCode('050471', SECRET, { atMs: 1_111_111_111_000, after: last });
@@ -45,7 +45,7 @@ describe('a code', () => {
     expect(after(step + 1_000)).toBeNull();
   });
 
-  it.each(['287083', '28708', '2870822', 'abcdef', ''])('that is wrong is none: %s', (code) => {
+  it.each(['287083', '28708', '2870822', 'abcdef', ''])('that is malformed or wrong is refused: %s', (code) => {
     expect(stepOfCode(code, SECRET, { atMs: 59_000, after: 0 })).toBeNull();
   });
 });
@@ -60,7 +60,7 @@ test('a secret has 160 bits, and the app gets it with its algorithm', () => {
   expect(uri.searchParams.get('issuer')).toBe('Kontor');
 });
 
-test('recovery codes are ten, all different, of the form that is asked for', () => {
+test('there are ten recovery codes, all different, in the expected form', () => {
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(readCode(code)).toBe(code);
@@ -68,7 +68,7 @@ test('recovery codes are ten, all different, of the form that is asked for', () 
   expect(recoveryHash(codes[0] ?? '')).toHaveLength(32);
 });
 
-describe('a code as people type it', () => {
+describe('a recovery code as people type it', () => {
   it.each([
     ['123 456', '123456'],
     ['123\u00a0456', '123456'],
@@ -80,12 +80,12 @@ describe('a code as people type it', () => {
     ['abcd efgh jkmn pqrs', 'abcd-efgh-jkmn-pqrs'],
     ['abcd–efgh—jkmn‑pqrs', 'abcd-efgh-jkmn-pqrs'],
     ['\u200babcd-efgh-jkmn-OIl0', 'abcd-efgh-jkmn-0110'],
-  ])('%s is read as the bank keeps it', (typed, kept) => {
+  ])('%s is read as the stored form', (typed, kept) => {
     expect(readCode(typed)).toBe(kept);
   });
 
   it.each(['', '12345', '1234567', 'abcd-efgh', 'abcd-efgh-jkmn-pqrst', '12345é'])(
-    '%s is none',
+    '%s is not read as a code',
     (typed) => {
       expect(readCode(typed)).toBeNull();
     },

@@ -28,11 +28,11 @@ describe('the life of an account', () => {
     expect(canBecome(from, to)).toBe(LIFE[from].includes(to));
   });
 
-  test('only closed and rejected are for ever', () => {
+  test('has only closed and rejected as final states', () => {
     expect(ACCOUNT_STATUSES.filter(isFinalAccountStatus)).toEqual(['closed', 'rejected']);
   });
 
-  test('no status leads to itself, and an account that lived can always be closed', () => {
+  test('has no change to the same status, and lets every once active account be closed', () => {
     for (const status of ACCOUNT_STATUSES) {
       expect(canBecome(status, status)).toBe(false);
       expect(canBecome(status, 'closed')).toBe(!isFinalAccountStatus(status));
@@ -40,7 +40,7 @@ describe('the life of an account', () => {
   });
 });
 
-describe('figures of an account', () => {
+describe('the figures of an account', () => {
   const amount = fc.bigInt(-(2n ** 53n), 2n ** 53n);
   const size = fc.bigInt(0n, 2n ** 53n);
   const account = fc.record({ posted: amount, held: size, overdraftLimit: size });
@@ -60,7 +60,7 @@ describe('figures of an account', () => {
     ]);
   });
 
-  test('available, spendable and the overdraft that is left agree for any amounts', () => {
+  test('agree on available, spendable and remaining overdraft for any amounts', () => {
     fc.assert(
       fc.property(account, (of) => {
         const used = overdraftUsedOf(of);

@@ -23,7 +23,7 @@ function speaks(alert: AlertFacts, figures: readonly number[]): number[] {
 }
 
 describe('an alert about a balance', () => {
-  test('speaks when the figure passes the threshold, and not at the threshold', () => {
+  test('fires when the figure crosses the threshold, and not at the threshold', () => {
     expect(speaks(LOW, [150, 100, 99, 50, 10])).toEqual([99]);
     const high: AlertFacts = { ...LOW, type: 'high_balance' };
     expect(speaks(high, [50, 100, 101, 150])).toEqual([101]);
@@ -31,7 +31,7 @@ describe('an alert about a balance', () => {
     expect(speaks(used, [50, 100, 101])).toEqual([100]);
   });
 
-  test('speaks again only after the figure was as far back as the hysteresis asks', () => {
+  test('fires again only after the figure has returned by the hysteresis', () => {
     expect(speaks(LOW, [99, 119, 98, 120, 97])).toEqual([99, 97]);
     const high: AlertFacts = { ...LOW, type: 'high_balance' };
     expect(speaks(high, [101, 81, 102, 80, 103])).toEqual([101, 103]);
@@ -39,29 +39,29 @@ describe('an alert about a balance', () => {
     expect(speaks(used, [100, 80, 100, 79, 100])).toEqual([100, 100]);
   });
 
-  test('of a level speaks with every change beyond the threshold, not on the way back', () => {
+  test('of kind level fires with every change beyond the threshold, not on the way back', () => {
     expect(speaks({ ...LOW, firesOn: 'level' }, [99, 98, 110, 97, 120])).toEqual([99, 98, 97]);
   });
 
-  test('keeps quiet during its cool-down, and moves on all the same', () => {
+  test('does not fire during its cool-down, and still changes its state', () => {
     const quiet = { ...LOW, quietUntil: 10 };
     expect(judge(quiet, 50n, 9)).toEqual({ state: 'triggered', fires: false });
     expect(judge(quiet, 50n, 10)).toEqual({ state: 'triggered', fires: true });
   });
 
-  test('knows that it has nothing to look at', () => {
+  test('is unknown without a figure', () => {
     expect(judge(LOW, null, 1)).toEqual({ state: 'unknown', fires: false });
     expect(speaks({ ...LOW, state: 'unknown' }, [50])).toEqual([50]);
   });
 });
 
-test('an alert about entries speaks of each that is large enough and has no state', () => {
+test('an alert about entries fires for each entry that is large enough, and has no state', () => {
   const debit: AlertFacts = { ...LOW, type: 'large_debit' };
   expect(speaks(debit, [99, 100, 150, 0, 100])).toEqual([100, 150, 100]);
   expect(judge(debit, 150n, 1).state).toBe('ok');
 });
 
-test('the balances are those of the glossary', () => {
+test('the balances offered for alerts are those of the glossary', () => {
   const figures = { posted: 100n, held: 30n, pendingIn: 7n };
   expect(balanceOf('posted', figures)).toBe(100n);
   expect(balanceOf('available', figures)).toBe(70n);

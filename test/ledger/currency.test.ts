@@ -12,7 +12,7 @@ function codesWithExponent(exponent: number): string[] {
   return CURRENCIES.filter((currency) => currency.exponent === exponent).map(({ code }) => code);
 }
 
-describe('the table', () => {
+describe('the currency table', () => {
   test('has the 154 currencies in use, each code, number and name once, in code order', () => {
     expect(CURRENCIES).toHaveLength(154);
     expect(new Set(codes).size).toBe(154);
@@ -30,7 +30,7 @@ describe('the table', () => {
     }
   });
 
-  test('is row by row what List One of 2026-01-01 says: code, number, minor unit, name', () => {
+  test('equals List One of 2026-01-01 row by row: code, number, minor unit, name', () => {
     // Computed from the XML itself (its own SHA-256 stands in the table's header): the rows
     // "CHF 756 2 Swiss Franc" in code order, joined by line feeds.
     const rows = CURRENCIES.map((row) => `${row.code} ${row.numeric} ${row.exponent} ${row.name}`);
@@ -45,18 +45,18 @@ describe('the table', () => {
   });
 });
 
-describe('exponents', () => {
-  test('exactly these currencies have no minor unit, so that 100 JPY never becomes 1', () => {
+describe('currency exponents', () => {
+  test('are zero for exactly these currencies, so that 100 JPY never becomes 1', () => {
     expect(codesWithExponent(0)).toEqual(
       'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
     );
   });
 
-  test('exactly these currencies have thousandths, so that 1 KWD is never 100 fils', () => {
+  test('are three for exactly these currencies, so that 1 KWD is never 100 fils', () => {
     expect(codesWithExponent(3)).toEqual('BHD IQD JOD KWD LYD OMR TND'.split(' '));
   });
 
-  test('every other currency has hundredths', () => {
+  test('are two for every other currency', () => {
     expect(codesWithExponent(2)).toHaveLength(154 - 16 - 7);
     expect(exponentOf('EUR')).toBe(2);
   });
@@ -66,7 +66,7 @@ describe('exponents', () => {
   });
 });
 
-describe('what is not money of a customer is not a currency', () => {
+describe('the currency table refuses', () => {
   test.each([
     ['a metal', 'XAG XAU XPD XPT'],
     ['a test code or no currency', 'XTS XXX'],
@@ -85,7 +85,7 @@ describe('what is not money of a customer is not a currency', () => {
     }
   });
 
-  test('any other text, including a known code with something around it', () => {
+  test('any other text, including a known code with extra characters', () => {
     const known = fc.constantFrom(...codes);
     const text = fc.oneof(
       fc.string(),
@@ -105,7 +105,7 @@ describe('what is not money of a customer is not a currency', () => {
   });
 });
 
-describe('what replaced a withdrawn currency is there', () => {
+describe('the successor of a withdrawn currency is in the table', () => {
   test.each([
     ['EUR', '978', 'HRK in 2023 and BGN in 2026'],
     ['SLE', '925', 'SLL in 2023'],
@@ -117,14 +117,14 @@ describe('what replaced a withdrawn currency is there', () => {
   });
 });
 
-describe('beside dinero.js 2.0.2', () => {
+describe('the currency table compared with dinero.js 2.0.2', () => {
   const theirs = new Map(Object.values(dineroCurrencies).map((entry) => [entry.code, entry]));
 
-  test('every currency of the table is known there', () => {
+  test('has no currency that is missing there', () => {
     expect(codes.filter((code) => !theirs.has(code))).toEqual([]);
   });
 
-  test('what only dinero.js knows is funds codes, units of account, VED and the ended lev', () => {
+  test('lacks only funds codes, units of account, VED and the withdrawn lev', () => {
     const onlyTheirs = [...theirs.keys()].filter((code) => currencyOf(code) === null).sort();
     expect(onlyTheirs).toEqual([
       'BGN', // the euro since 2026-01-01 (Amendment 180), dinero.js still carries it
@@ -135,7 +135,7 @@ describe('beside dinero.js 2.0.2', () => {
     ]);
   });
 
-  test('exponents agree except for MGA and MRU, whose fifths ISO writes with two places', () => {
+  test('agrees on exponents except for MGA and MRU, whose fifths ISO writes with two places', () => {
     // An ariary is 5 iraimbilanja, an ouguiya 5 khoums. dinero.js models that as base 5,
     // exponent 1; List One gives both "2", which is what other banks and card schemes send.
     const different = CURRENCIES.filter(({ code, exponent }) => {

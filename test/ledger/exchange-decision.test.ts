@@ -65,7 +65,7 @@ function answer(
   return pointer === null ? code : `${code} ${pointer}`;
 }
 
-test('a booking is two legs in each currency, and each currency sums to zero', () => {
+test('an exchange is booked as two legs in each currency, and each currency sums to zero', () => {
   const decision = decideExchange(ORDER, SIDES, FACTS);
   expect(decision).toEqual({
     kind: 'post',
@@ -78,7 +78,7 @@ test('a booking is two legs in each currency, and each currency sums to zero', (
   });
 });
 
-describe('is declined', () => {
+describe('an exchange is declined', () => {
   const { source, destination } = SIDES;
   test.each<[string, Partial<ExchangeOrder>, Partial<ExchangeSides>, Partial<ExchangeFacts>]>([
     ['quote_used /quoteId', { quote: 'used' }, {}, {}],
@@ -117,7 +117,7 @@ describe('is declined', () => {
     expect(answer(order, sides, facts)).toBe(wanted);
   });
 
-  test('for the reason that comes first in the catalogue when there are several', () => {
+  test('for the first reason in the catalogue when several apply', () => {
     const frozen = { ...source, status: 'frozen' as const, posted: 0n };
     const closed = { ...destination, status: 'closed' as const };
     const steps: [string, Partial<ExchangeOrder>, Partial<ExchangeSides>][] = [
@@ -134,7 +134,7 @@ describe('is declined', () => {
   });
 });
 
-describe('the market may move', () => {
+describe('an exchange when the market moves', () => {
   test.each([
     ['1.25', 'post'],
     ['1.25625', 'post'], // 50 basis points up, to the last digit
@@ -143,7 +143,7 @@ describe('the market may move', () => {
     ['1.24374999999999', 'slippage_exceeded /maxSlippageBps'],
   ])('to %s: %s', (rate, wanted) => expect(answer({}, {}, { rate: rateOf(rate) })).toBe(wanted));
 
-  test('at any rate when a quote promises one, without a current rate', () => {
+  test("to any rate is booked at a quote's promised rate, even without a current rate", () => {
     expect(answer({ quote: 'active' }, {}, { rate: rateOf('9') })).toBe('post');
     expect(answer({ quote: 'active' }, {}, { rate: null })).toBe('post');
   });

@@ -16,7 +16,7 @@ const cases = fc.record({
 });
 const RUNS = { numRuns: 5_000 };
 
-test('there and back never gains a minor unit, whichever amounts are fixed', () => {
+test('exchanging there and back never gains a minor unit, whichever amounts are fixed', () => {
   fc.assert(
     fc.property(cases, fc.boolean(), ({ mid, spreadBps, exponents, amount }, fixesBack) => {
       const there = clientRate(mid, spreadBps);
@@ -33,7 +33,7 @@ test('there and back never gains a minor unit, whichever amounts are fixed', () 
   );
 });
 
-test('the fixed amount stands, and the other one is off by less than one minor unit', () => {
+test('the fixed amount is exact, and the other amount is off by less than one minor unit', () => {
   fc.assert(
     fc.property(cases, ({ mid, spreadBps, exponents, amount }) => {
       const rate = clientRate(mid, spreadBps);
@@ -54,7 +54,7 @@ test('the fixed amount stands, and the other one is off by less than one minor u
   );
 });
 
-test('a client rate is never better than the middle less the spread, and hardly worse', () => {
+test('a client rate is never better than the middle rate less the spread, and hardly worse', () => {
   fc.assert(
     fc.property(cases, ({ mid, spreadBps }) => {
       const { top, bottom } = ratioOf(clientRate(mid, spreadBps));

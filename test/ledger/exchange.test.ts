@@ -20,7 +20,7 @@ function priceFor(
   return pricing.price;
 }
 
-describe('a decimal', () => {
+describe('a decimal rate', () => {
   test.each([
     ['1', '1'],
     ['1.1172', '1.1172'],
@@ -49,7 +49,7 @@ describe('a decimal', () => {
     '1e999',
     'null',
     '1'.repeat(40),
-  ])('%j is no rate', (text) => expect(decimalOf(text)).toBeNull());
+  ])('%j is refused', (text) => expect(decimalOf(text)).toBeNull());
 
   test('has 15 significant digits after rounding, whatever its size', () => {
     const third = { top: 1n, bottom: 3n };
@@ -64,8 +64,8 @@ describe('a decimal', () => {
   });
 });
 
-describe('a price', () => {
-  test('turns cents into cents at the rate, and what is left of a cent stays with the bank', () => {
+describe('an exchange price', () => {
+  test('converts cents into cents at the rate, and the rest of a cent stays with the bank', () => {
     expect(priceFor('EUR', 'USD', 'source', 999n)).toEqual({
       rate: '1.1172',
       midRate: '1.1172',
@@ -75,25 +75,25 @@ describe('a price', () => {
     });
   });
 
-  test('asks for the next cent when the other side is fixed', () => {
+  test('rounds the source up to the next cent when the destination is fixed', () => {
     expect(priceFor('EUR', 'USD', 'destination', 1116n).sourceAmount).toBe(999n); // 9.98926
   });
 
-  test('knows currencies without decimals and with three', () => {
+  test('handles currencies without decimals and with three', () => {
     expect(priceFor('EUR', 'JPY', 'source', 10_000n).destinationAmount).toBe(17_568n);
     expect(priceFor('JPY', 'EUR', 'source', 17_568n).destinationAmount).toBe(9_999n);
     expect(priceFor('EUR', 'KWD', 'source', 10_000n).destinationAmount).toBe(34_000n);
     expect(priceFor('KWD', 'JPY', 'source', 1_000n).destinationAmount).toBe(516n); // 516.705…
   });
 
-  test('takes the spread off the middle and says what it comes to', () => {
+  test('takes the spread off the middle rate and states the resulting cost', () => {
     const price = priceFor('EUR', 'USD', 'source', 100_000n, 50);
     expect(price).toMatchObject({ rate: '1.111614', midRate: '1.1172' });
     expect(price.destinationAmount).toBe(111_161n); // 1,111.614
     expect(price.feeAmount).toBe(559n); // 1,117.20 − 1,111.61
   });
 
-  test('is none when a side would be less than one minor unit or past 2^53 − 1', () => {
+  test('does not exist when a side would be less than one minor unit or past 2^53 − 1', () => {
     const ask = { sourceCurrency: 'IDR', destinationCurrency: 'EUR', fixed: 'source' } as const;
     expect(priceOf({ ...ask, amount: 20_276n }, TABLE, 0).kind).toBe('priced');
     expect(priceOf({ ...ask, amount: 20_275n }, TABLE, 0).kind).toBe('out_of_range');
@@ -101,7 +101,7 @@ describe('a price', () => {
     expect(priceOf({ ...back, amount: 2n ** 53n - 1n }, TABLE, 0).kind).toBe('out_of_range');
   });
 
-  test('is none without a rate, and names the currency', () => {
+  test('does not exist without a rate, and the refusal names the currency', () => {
     const ask = { fixed: 'source', amount: 1n, sourceCurrency: 'EUR' } as const;
     const pricing = priceOf({ ...ask, destinationCurrency: 'BHD' }, TABLE, 0);
     expect(pricing).toEqual({ kind: 'no_rate', currency: 'BHD' });

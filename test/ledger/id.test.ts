@@ -20,7 +20,7 @@ function uuidAt(msecs: number, bytes: Uint8Array): Uint8Array {
 }
 
 describe('an id', () => {
-  test('is its noun and the bytes in base 32, the highest first', () => {
+  test('is its noun and the bytes in base 32, the most significant first', () => {
     fc.assert(
       fc.property(noun, random, (of, bytes) => {
         const digits = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -52,7 +52,7 @@ describe('an id', () => {
     );
   });
 
-  test('different bytes are different ids', () => {
+  test('differs for different bytes', () => {
     fc.assert(
       fc.property(random, random, (a, b) => {
         const same = Buffer.compare(a, b) === 0;
@@ -61,13 +61,13 @@ describe('an id', () => {
     );
   });
 
-  test('minted later sorts later, also within one millisecond', () => {
+  test('minted later sorts later, even within one millisecond', () => {
     const ids = Array.from({ length: 20_000 }, () => mint('transaction'));
     expect(ids).toEqual([...ids].sort());
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('is minted at the present time, which it carries', () => {
+  test('is minted with the current time, which it contains', () => {
     const before = Date.now();
     const { id, at } = mintAt('account');
     expect(timeOfId(id)).toBe(at);
@@ -76,13 +76,13 @@ describe('an id', () => {
     expect(at).toBeLessThanOrEqual(Date.now() + 1);
   });
 
-  test('no two nouns have the same prefix', () => {
+  test('has a prefix that no other noun has', () => {
     expect(new Set(Object.values(PREFIXES)).size).toBe(nouns.length);
   });
 });
 
 describe('the first id of a time', () => {
-  test('is not after any id of that time and after every id before it', () => {
+  test('sorts before or with every id of that time, and after every earlier id', () => {
     fc.assert(
       fc.property(noun, timeMs, random, (of, at, bytes) => {
         fc.pre(at > 0);
@@ -94,13 +94,13 @@ describe('the first id of a time', () => {
     );
   });
 
-  test('before 1970 is the first of all', () => {
+  test('before 1970 is the lowest of all', () => {
     expect(firstIdAt('event', -1)).toBe(`evt_${'0'.repeat(26)}`);
   });
 });
 
-describe('what has the shape of an id', () => {
-  test('every minted id, of its own noun only', () => {
+describe('the check for an id', () => {
+  test('accepts every minted id, of its own noun only', () => {
     for (const of of nouns) {
       const id = mint(of);
       expect(nouns.filter((other) => isId(other, id))).toEqual([of]);
@@ -133,7 +133,7 @@ describe('what has the shape of an id', () => {
     expect(isId('account', text)).toBe(false);
   });
 
-  test('no random text is taken for an id', () => {
+  test('refuses random text', () => {
     fc.assert(
       fc.property(noun, fc.string({ maxLength: 40 }), (of, text) => {
         expect(isId(of, text)).toBe(false);

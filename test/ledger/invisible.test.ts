@@ -58,19 +58,19 @@ const SEEN: Readonly<Record<string, string>> = {
   Braille: '⠓⠑⠇⠇⠕⠀⠺⠕⠗⠇⠙',
 };
 
-describe('a character without a picture', () => {
+describe('an invisible character', () => {
   it.each(Object.entries(HIDDEN))('is found: %s', (_, text) => {
     expect(findInvisible(text)).not.toBeNull();
     expect(markInvisible(text)).toContain('\ufffd');
     expect(findInvisible(markInvisible(text))).toBeNull();
   });
 
-  it.each(Object.entries(SEEN))('is none where it shapes what is seen: %s', (_, text) => {
+  it.each(Object.entries(SEEN))('is accepted where it shapes visible text: %s', (_, text) => {
     expect(findInvisible(text)).toBeNull();
     expect(markInvisible(text)).toBe(text);
   });
 
-  it('may stand in a text that is only compared, unless it is a control', () => {
+  it('may be in a text that is only compared, unless it is a control character', () => {
     expect(findControl('\u200eÖz\u200bil\u200f')).toBeNull();
     expect(findControl('a\u009bb')).toBe('\u009b');
   });

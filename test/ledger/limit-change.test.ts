@@ -31,8 +31,8 @@ const WIDER: readonly (readonly [Partial<LimitTerms>, Partial<LimitTerms>])[] = 
   [{ blockedCounterparties: ['a', 'b'] }, { blockedCounterparties: ['b'] }],
 ];
 
-describe('limits', () => {
-  test.each(WIDER)('from %j to %j let more out, not the other way', (less, more) => {
+describe('a change of limits', () => {
+  test.each(WIDER)('from %j to %j loosens them, and the reverse does not', (less, more) => {
     const [narrow, wide] = [less, more].map((terms) => ({ ...NO_LIMITS, ...terms }));
     if (!narrow || !wide) throw new Error('a pair');
     expect(loosens(narrow, wide)).toBe(true);
@@ -41,7 +41,7 @@ describe('limits', () => {
     expect(loosens(narrow, { ...wide, perTransaction: 0 })).toBe(less.perTransaction === undefined);
   });
 
-  test('that say the same in another order let nothing more out', () => {
+  test('to the same values in another order loosens nothing', () => {
     const before = { ...NO_LIMITS, windows: [WEEKDAYS], allowedCountries: ['DE', 'FR'] };
     const windows = [{ ...WEEKDAYS, days: ['tue', 'mon'] as const }];
     expect(loosens(before, { ...before, windows, allowedCountries: ['FR', 'DE'] })).toBe(false);

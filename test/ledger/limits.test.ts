@@ -8,8 +8,8 @@ import { comesNear, type LimitFacts, PERIODS, periodAt } from '../../ledger/limi
 
 const moments = fc.integer({ min: Date.UTC(1950, 0, 1), max: Date.UTC(2200, 0, 1) });
 
-describe('a period', () => {
-  test.each(PERIODS)('%s is the one that an independent calendar knows', (period) => {
+describe('a limit period', () => {
+  test.each(PERIODS)('%s equals that of an independent calendar', (period) => {
     fc.assert(
       fc.property(moments, (at) => {
         const start = DateTime.fromMillis(at, { zone: 'utc' }).startOf(period);
@@ -22,7 +22,7 @@ describe('a period', () => {
     );
   });
 
-  test.each(PERIODS)('%s begins where the one before it ends', (period) => {
+  test.each(PERIODS)('%s begins where the period before it ends', (period) => {
     fc.assert(
       fc.property(moments, (at) => {
         const { endsAt } = periodAt(period, at);
@@ -42,7 +42,7 @@ const PLAIN_ORDER = {
   counterparties: [],
 };
 
-describe('the warning', () => {
+describe('the warning of a limit nearly reached', () => {
   const facts = (used: bigint, amount: bigint): LimitFacts => ({
     terms: { ...NO_LIMITS, daily: 100 },
     usage: { amount: { day: used, week: 0n, month: 0n }, dayCount: 0 },

@@ -30,8 +30,8 @@ function sizeOf(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-describe('the JSON edge', () => {
-  test('the limit is the largest safe integer', () => {
+describe('amounts in JSON', () => {
+  test('are limited to the largest safe integer', () => {
     expect(MAX_AMOUNT).toBe(BigInt(Number.MAX_SAFE_INTEGER));
     expect(toMinor(Number.MAX_SAFE_INTEGER)).toBe(MAX_AMOUNT);
     expect(toMinor(Number.MIN_SAFE_INTEGER)).toBe(-MAX_AMOUNT);
@@ -39,7 +39,7 @@ describe('the JSON edge', () => {
     expect(toJson(-MAX_AMOUNT)).toBe(Number.MIN_SAFE_INTEGER);
   });
 
-  test('an amount that goes out through JSON text comes back the same', () => {
+  test('come back unchanged through JSON text', () => {
     fc.assert(
       fc.property(inRange, (amount) => {
         const text = JSON.stringify(toJson(amount));
@@ -50,13 +50,13 @@ describe('the JSON edge', () => {
   });
 
   test.each([0.1, 12.34, -0.5, 2 ** 53, -(2 ** 53), 1e21, Number.NaN, Infinity, -Infinity])(
-    '%s never becomes money',
+    'refuse %s',
     (value) => {
       expect(() => toMinor(value)).toThrow(RangeError);
     },
   );
 
-  test('no number with a fraction becomes money', () => {
+  test('refuse a number with a fraction', () => {
     const fraction = fc.double().filter((value) => !Number.isInteger(value));
     fc.assert(
       fc.property(fraction, (value) => {
@@ -65,18 +65,18 @@ describe('the JSON edge', () => {
     );
   });
 
-  test('a value that is no number at all never becomes money', () => {
+  test('refuse a value that is no number', () => {
     const values: unknown[] = ['12', true, null, undefined, 12n, [12]];
     for (const value of values) {
       expect(() => toMinor(value as number)).toThrow(RangeError);
     }
   });
 
-  test('negative zero comes in as zero', () => {
+  test('read negative zero as zero', () => {
     expect(Object.is(toJson(toMinor(-0)), 0)).toBe(true);
   });
 
-  test('an amount past the limit is refused, never rounded', () => {
+  test('beyond the limit are refused, never rounded', () => {
     expect(() => toJson(MAX_AMOUNT + 1n)).toThrow(RangeError);
     expect(() => toJson(-MAX_AMOUNT - 1n)).toThrow(RangeError);
     const beyond = fc.bigInt({ min: MAX_AMOUNT + 1n, max: 2n ** 80n });
@@ -110,7 +110,7 @@ describe('amounts as text', () => {
     expect(formatMinor(amount, currency)).toBe(text);
   });
 
-  test('text read back without its point is the same amount, whatever the exponent', () => {
+  test('read back without their point are the same amount, whatever the exponent', () => {
     fc.assert(
       fc.property(ofAnySize, code, (amount, currency) => {
         expect(BigInt(formatMinor(amount, currency).replace('.', ''))).toBe(amount);
@@ -118,7 +118,7 @@ describe('amounts as text', () => {
     );
   });
 
-  test('text has exactly the places of its currency, one leading digit, and no minus zero', () => {
+  test('have exactly the places of their currency, one leading digit, and no minus zero', () => {
     fc.assert(
       fc.property(ofAnySize, code, (amount, currency) => {
         const text = formatMinor(amount, currency);
@@ -129,13 +129,13 @@ describe('amounts as text', () => {
     );
   });
 
-  test('an unknown currency is not written at all, for its places are not known', () => {
+  test('in an unknown currency are not written, because its places are unknown', () => {
     for (const unknown of ['XAU', 'eur', '']) {
       expect(() => formatMinor(1n, unknown)).toThrow(RangeError);
     }
   });
 
-  test('dinero.js writes the same text in every currency that it holds in tens', () => {
+  test('equal the text of dinero.js in every currency that it holds in tens', () => {
     // MGA and MRU are in fifths there and its toDecimal refuses them.
     const inTens = Object.values(dineroCurrencies).filter(
       (currency) => currencyOf(currency.code) !== null && currency.base === 10n,
@@ -163,7 +163,7 @@ describe('splitting a total', () => {
     expect(allocate(total, by)).toEqual(parts);
   });
 
-  test('no unit is lost or made: the parts, one for each weight, add up to the total', () => {
+  test('loses and creates no unit: the parts, one for each weight, add up to the total', () => {
     fc.assert(
       fc.property(ofAnySize, weights, (total, by) => {
         const parts = allocate(total, by);
@@ -173,7 +173,7 @@ describe('splitting a total', () => {
     );
   });
 
-  test('every part is less than one unit away from its exact share', () => {
+  test('gives every part less than one unit away from its exact share', () => {
     fc.assert(
       fc.property(ofAnySize, weights, (total, by) => {
         const all = sumOf(by);
@@ -184,7 +184,7 @@ describe('splitting a total', () => {
     );
   });
 
-  test('a larger weight never gets less, and of equal weights the earlier never gets less', () => {
+  test('never gives a larger weight less, nor the earlier of equal weights less', () => {
     fc.assert(
       fc.property(ofAnySize, weights, (total, by) => {
         const sizes = allocate(total, by).map(sizeOf);
@@ -198,7 +198,7 @@ describe('splitting a total', () => {
     );
   });
 
-  test('a negative total gives exactly the negated parts of the positive one', () => {
+  test('gives a negative total exactly the negated parts of the positive total', () => {
     fc.assert(
       fc.property(ofAnySize, weights, (total, by) => {
         expect(allocate(-total, by)).toEqual(allocate(total, by).map((part) => -part));
@@ -206,7 +206,7 @@ describe('splitting a total', () => {
     );
   });
 
-  test('only the proportions of the weights count, not their scale', () => {
+  test('depends only on the proportions of the weights, not on their scale', () => {
     fc.assert(
       fc.property(ofAnySize, weights, fc.bigInt(1n, MAX_AMOUNT), (total, by, scale) => {
         expect(
@@ -219,7 +219,7 @@ describe('splitting a total', () => {
     );
   });
 
-  test('the weights stay as they were', () => {
+  test('leaves the given weights unchanged', () => {
     const by = Object.freeze([3n, 1n, 2n]);
     allocate(100n, by);
     expect(by).toEqual([3n, 1n, 2n]);
@@ -230,7 +230,7 @@ describe('splitting a total', () => {
     ['only zero weights', [0n, 0n], 'at least one weight must be above zero'],
     ['a negative weight', [2n, -1n], 'a weight is negative'],
     ['weights that cancel out', [1n, -1n], 'a weight is negative'],
-  ])('%s cannot take a total', (_what, by, reason) => {
+  ])('by %s is refused', (_what, by, reason) => {
     for (const total of [100n, 0n]) {
       expect(() => allocate(total, by)).toThrow(RangeError);
       expect(() => allocate(total, by)).toThrow(reason);
@@ -238,7 +238,7 @@ describe('splitting a total', () => {
   });
 });
 
-describe('splitting beside dinero.js 2.0.2', () => {
+describe('splitting compared with dinero.js 2.0.2', () => {
   // dinero.js gives left-over units to the largest weights, we give them to the largest
   // remainders: 12 by 5:3:2 is 7,3,2 there though 5/10 of 12 is exactly 6; ours is 6,4,2.
   function theirParts(total: bigint, by: readonly bigint[]): bigint[] {
@@ -252,7 +252,7 @@ describe('splitting beside dinero.js 2.0.2', () => {
     return sumOf(parts.map((part, index) => sizeOf(part * all - total * (by[index] ?? 0n))));
   }
 
-  test('equal weights split the same', () => {
+  test('splits the same by equal weights', () => {
     fc.assert(
       fc.property(ofAnySize, fc.integer({ min: 1, max: 40 }), (total, count) => {
         const by = new Array<bigint>(count).fill(1n);
@@ -261,7 +261,7 @@ describe('splitting beside dinero.js 2.0.2', () => {
     );
   });
 
-  test('a total that divides without remainder splits the same', () => {
+  test('splits a total that divides without remainder the same', () => {
     fc.assert(
       fc.property(fc.bigInt(-1000n, 1000n), weights, (times, by) => {
         const total = times * sumOf(by);
@@ -270,7 +270,7 @@ describe('splitting beside dinero.js 2.0.2', () => {
     );
   });
 
-  test('any other split is never further from the exact shares than theirs', () => {
+  test('is never further from the exact shares for any other split', () => {
     expect(theirParts(12n, [5n, 3n, 2n])).toEqual([7n, 3n, 2n]);
     fc.assert(
       fc.property(ofAnySize, weights, (total, by) => {

@@ -23,11 +23,11 @@ test.each([
   [-2n, 0n, 'cleared'],
   [-2n, 9n, 'cleared'],
   [0n, 9n, null],
-] as const)('from %s to %s is %s', (before, after, news) => {
+] as const)('a balance that goes from %s to %s is %s', (before, after, news) => {
   expect(overdraftNews(before, after)).toBe(news);
 });
 
-describe('a fee', () => {
+describe('an overdraft fee', () => {
   const policy = { perItem: 300, gracePeriodHours: 24, graceAmount: 50, maxPerDay: 2 };
   it.each([
     [-51n, true],
@@ -47,7 +47,7 @@ describe('a fee', () => {
   });
 });
 
-describe('an overdraft', () => {
+describe('a used overdraft', () => {
   const facts = { enabled: true, limit: 100n, used: 100n, days: 30 };
   it('is active up to its limit and for thirty days', () => {
     expect(overdraftStatus(facts)).toBe('active');
@@ -65,7 +65,7 @@ describe('an overdraft', () => {
   });
 });
 
-test('what a payment lacks is what it would draw of the overdraft, no more', () => {
+test("a payment's shortfall is exactly the overdraft that it would use", () => {
   const amount = fc.bigInt(1n, 1_000n);
   fc.assert(
     fc.property(fc.bigInt(-500n, 1_000n), fc.bigInt(0n, 500n), amount, (posted, held, wanted) => {

@@ -15,11 +15,11 @@ test.each([
   ['failed', 'done', 0, 'failed'],
   ['canceled', 'done', 0, 'canceled'],
   ['expired', 'done', 0, 'expired'],
-] as const)('%s at %s with %i taken back is %s', (status, stage, amountReversed, wanted) => {
+] as const)('%s at %s with %i reversed is %s', (status, stage, amountReversed, wanted) => {
   expect(paymentStatusOf({ status, stage, amountReversed })).toBe(wanted);
 });
 
-test('every state of a transaction has a name, and every name is of one', () => {
+test('every state of a transaction has a payment status, and every payment status has a state', () => {
   const named = TRANSACTION_STATUSES.flatMap((status) =>
     STAGES.flatMap((stage) =>
       [0, 1].map((amountReversed) => paymentStatusOf({ status, stage, amountReversed })),
@@ -28,7 +28,7 @@ test('every state of a transaction has a name, and every name is of one', () => 
   expect([...new Set(named)].sort()).toEqual([...PAYMENT_STATUSES].sort());
 });
 
-test('a payment can still change exactly while its transaction can', () => {
+test('a payment is open exactly while its transaction is not final', () => {
   const open = ['processing', 'requires_confirmation', 'pending_approval', 'pending_review'];
   for (const status of TRANSACTION_STATUSES) {
     const name = paymentStatusOf({ status, stage: 'place_hold', amountReversed: 0 });

@@ -220,8 +220,8 @@ function sightings() {
   };
 }
 
-describe('precedence', () => {
-  test('a transfer is refused for the earliest reason that applies, and only then', () => {
+describe('precedence of refusal reasons', () => {
+  test('refuses a transfer for the earliest reason that applies, and only then', () => {
     const seen = sightings();
     fc.assert(
       fc.property(facts, (given) => {
@@ -243,7 +243,7 @@ describe('precedence', () => {
     seen.expectAll('post', 'hold', 'approval', 'confirmation', ...Object.keys(OF_A_TRANSFER));
   });
 
-  test('a capture is refused for the earliest reason that applies, and only then', () => {
+  test('refuses a capture for the earliest reason that applies, and only then', () => {
     const seen = sightings();
     fc.assert(
       fc.property(captures, ({ base, hold }) => {
@@ -259,7 +259,7 @@ describe('precedence', () => {
     seen.expectAll('post', ...Object.keys(OF_A_CAPTURE));
   });
 
-  test('a reversal is refused for the earliest reason that applies, and only then', () => {
+  test('refuses a reversal for the earliest reason that applies, and only then', () => {
     const seen = sightings();
     fc.assert(
       fc.property(reversals, ({ base, left, before, allowNegative }) => {
@@ -278,7 +278,7 @@ describe('precedence', () => {
     seen.expectAll('post', ...Object.keys(OF_A_REVERSAL));
   });
 
-  test('every reason of the catalogue can be the answer to a request', () => {
+  test('makes every reason of the catalogue reachable by a request', () => {
     const given = {
       ...OF_A_TRANSFER,
       ...OF_A_CAPTURE,
@@ -291,8 +291,8 @@ describe('precedence', () => {
   });
 });
 
-describe('what is decided', () => {
-  test('moves exactly the amount, makes and loses nothing, and changes no input', () => {
+describe('a posting decision', () => {
+  test('moves exactly the amount, creates and loses nothing, and changes no input', () => {
     fc.assert(
       fc.property(facts, ({ order, source, destination, terms }) => {
         const before = structuredClone({ order, source, destination, terms });
@@ -311,7 +311,7 @@ describe('what is decided', () => {
     );
   });
 
-  test('never takes a customer below the overdraft, and says so before it holds', () => {
+  test('never takes a customer below the overdraft, and refuses before a hold is placed', () => {
     fc.assert(
       fc.property(facts, ({ order, source, destination, terms }) => {
         const decision = decide(order, source, destination, terms);

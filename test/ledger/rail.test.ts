@@ -22,7 +22,7 @@ const BANK: LedgerAccount = { ...ACCOUNT, id: 'settlement/EUR/t', kind: 'settlem
 const ORDER = { amount: 100n, currency: 'EUR', capture: 'automatic', rail: 'ach' } as const;
 const TERMS = { closedRails: [], limits: null };
 
-describe('a payment by a network', () => {
+describe('a payment through a network', () => {
   test('is held until the network has settled it, unless it waits for a capture first', () => {
     const order = { ...ORDER, network: 'ach' as const };
     expect(decide(order, ACCOUNT, BANK, TERMS)).toEqual({ kind: 'submit', amount: 100n });
@@ -30,7 +30,7 @@ describe('a payment by a network', () => {
     expect(decide(manual, ACCOUNT, BANK, TERMS)).toEqual({ kind: 'hold', amount: 100n });
   });
 
-  test('is no item of an atomic batch, which cannot wait, but of another one', () => {
+  test('is refused in an atomic batch, which cannot wait, and submitted in another batch', () => {
     const order = { ...ORDER, network: 'ach' as const, canTravel: false };
     expect(decide(order, ACCOUNT, BANK, TERMS)).toMatchObject({
       rejection: { code: 'rail_unavailable', pointer: '/externalParty/method' },
@@ -39,14 +39,14 @@ describe('a payment by a network', () => {
     expect(decide(travelling, ACCOUNT, BANK, TERMS).kind).toBe('submit');
   });
 
-  test('that is settled is booked although its payer was frozen since', () => {
+  test('that is settled is booked although its payer was frozen meanwhile', () => {
     const frozen = { ...ACCOUNT, status: 'frozen' as const, held: 100n };
     const hold = { amount: 100n, expired: false };
     expect(decideCapture(hold, 100n, frozen, BANK).kind).toBe('decline');
     expect(decideCapture({ ...hold, isMoved: true }, 100n, frozen, BANK).kind).toBe('post');
   });
 
-  test('that is settled to an account that was closed since is not booked', () => {
+  test('that is settled to an account closed meanwhile is not booked', () => {
     const closed = { ...ACCOUNT, status: 'closed' as const, pendingIn: 100n };
     const hold = { amount: 100n, expired: false, isMoved: true };
     expect(decideCapture(hold, 100n, BANK, closed)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a payment by a network', () => {
     });
   });
 
-  test('that is returned is led back from a frozen account, and below zero', () => {
+  test('that is returned is taken back from a frozen account, even below zero', () => {
     const empty = { ...ACCOUNT, status: 'frozen' as const, posted: 0n };
     const booked = { amountPosted: 100n, amountReversed: 0n };
     const order = { amount: 100n, allowNegative: true };
@@ -67,14 +67,14 @@ describe('a payment by a network', () => {
   });
 });
 
-test('book and cash travel by no network', () => {
+test('the methods book and cash belong to no payment network', () => {
   expect(['book', 'cash', null, undefined].map((one) => networkOf(one as never))).toEqual([
     ...[null, null, null, null],
   ]);
   expect(networkOf('sepa')).toBe('sepa');
 });
 
-test('a payment leaves a network once: what is returned, rejected or canceled stays so', () => {
+test('a returned, rejected or canceled payment stays in that state', () => {
   for (const from of ['returned', 'rejected', 'canceled'] as const) {
     expect(RAIL_STATUSES.filter((to) => isRailEdge(from, to))).toEqual([]);
   }
@@ -86,7 +86,7 @@ test('a payment leaves a network once: what is returned, rejected or canceled st
   ]);
 });
 
-test('an unknown code has a description, too', () => {
+test('an unknown network code has a description too', () => {
   expect(meaningOf('ach', 'R01')).toBe('The funds do not suffice.');
   expect(meaningOf('ach', 'R99')).toMatch(/without a known meaning/);
 });

@@ -3,27 +3,27 @@
 import { expect, test } from 'vitest';
 import { REJECTIONS, rejection } from '../../ledger/rejection.ts';
 
-test('every code is listed once and written as on the wire', () => {
+test('every refusal code is listed once and written as on the wire', () => {
   const codes = REJECTIONS.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
   for (const code of codes) expect(code).toMatch(/^[a-z]+(_[a-z]+)+$/);
 });
 
-test('every code explains itself in one sentence without a person or an amount', () => {
+test('every refusal code has one sentence that names no person and no amount', () => {
   for (const { meaning } of REJECTIONS) {
     expect(meaning).toMatch(/^[A-Z][^.]+\.$/);
     expect(meaning).not.toMatch(/\d|_/);
   }
 });
 
-test('a refusal carries the public sentence of its code and the field at fault', () => {
+test('a refusal has the public sentence of its code and the field at fault', () => {
   for (const { code, meaning } of REJECTIONS) {
     expect(rejection(code, '/amount')).toEqual({ code, message: meaning, pointer: '/amount' });
     expect(rejection(code).pointer).toBeNull();
   }
 });
 
-test('what may succeed later without a change by the client is transient, the rest final', () => {
+test('a refusal is transient when a retry without changes may succeed, and final otherwise', () => {
   const transient = REJECTIONS.filter((row) => row.transient).map(({ code }) => code);
   expect(transient).toEqual([
     'account_pending',
@@ -41,7 +41,7 @@ test('what may succeed later without a change by the client is transient, the re
   ]);
 });
 
-test('the order of the catalogue is the published one: it changes only on purpose', () => {
+test('the order of the catalogue equals the published order', () => {
   expect(REJECTIONS.map(({ code }) => code)).toEqual([
     'hold_expired',
     'capture_exceeds_hold',

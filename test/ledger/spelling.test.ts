@@ -29,7 +29,7 @@ describe('a name is the same', () => {
   });
 });
 
-test('a party outside without a country passes no list of countries', () => {
+test('an external party without a country passes no list of countries', () => {
   const terms = { ...NO_LIMITS, allowedCountries: ['DE'] };
   const usage = { amount: { day: 0n, week: 0n, month: 0n }, dayCount: 0 };
   const codeOf = (country: string | null, isOutside: boolean) => {

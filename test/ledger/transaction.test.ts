@@ -22,11 +22,11 @@ const pairs = TRANSACTION_STATUSES.flatMap((from) =>
 );
 
 describe('the states of a transaction', () => {
-  test.each(pairs)('from $from to $to is an edge exactly when published', ({ from, to }) => {
+  test.each(pairs)('change from $from to $to exactly when published', ({ from, to }) => {
     expect(isEdge(from, to)).toBe((PUBLISHED[from] ?? '').split(' ').includes(to));
   });
 
-  test('the final ones are those that end the workflow', () => {
+  test('are final exactly when they end the workflow', () => {
     expect(TRANSACTION_STATUSES.filter(isFinal)).toEqual([
       'posted',
       'declined',
@@ -37,18 +37,18 @@ describe('the states of a transaction', () => {
     ]);
   });
 
-  test('money that is posted leaves that state only by a reversal, and nothing else leaves', () => {
+  test('lead from posted only to reversed, and from no other final state', () => {
     const out = pairs.filter(({ from, to }) => isFinal(from) && isEdge(from, to));
     expect(out).toEqual([{ from: 'posted', to: 'reversed' }]);
   });
 
-  test('only what is pending can be posted: nothing skips the decision', () => {
+  test('lead to posted only from pending, so that no transaction skips the decision', () => {
     expect(pairs.filter(({ from, to }) => to === 'posted' && isEdge(from, to))).toEqual([
       { from: 'pending', to: 'posted' },
     ]);
   });
 
-  test('from every state that waits, each way out ends: nothing waits for ever', () => {
+  test('can each be declined, canceled or expired while not final, so that nothing waits for ever', () => {
     for (const from of TRANSACTION_STATUSES.filter((status) => !isFinal(status))) {
       for (const to of ['declined', 'canceled', 'expired'] as const) {
         expect(isEdge(from, to)).toBe(true);

@@ -166,7 +166,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('of several reasons to refuse, the earliest in the catalogue answers', () => {
+describe('the earliest of several reasons in the catalogue refuses', () => {
   test.each(rowsOf<TransferColumn>(PRECEDENCE))(
     '$order from ($payer) to ($payee): $answer',
     (row) => {

@@ -24,7 +24,7 @@ const worth = (currency: string, ...holdings: [string, bigint][]) =>
   );
 
 describe('a valuation', () => {
-  test('knows that a yen has no cents and a dinar has a thousand fils', () => {
+  test('uses no cents for a yen and a thousand fils for a dinar', () => {
     expect(worth('EUR', ['JPY', 160n])).toEqual({ kind: 'valued', amount: 100n });
     expect(worth('JPY', ['EUR', 100n])).toEqual({ kind: 'valued', amount: 160n });
     expect(worth('KWD', ['EUR', 10_000n])).toEqual({ kind: 'valued', amount: 33_330n });
@@ -34,7 +34,7 @@ describe('a valuation', () => {
     });
   });
 
-  test('rounds once and down, also below zero', () => {
+  test('rounds once and down, even below zero', () => {
     // 0.625 cents each: three of them are 1.875, not three times nothing.
     expect(worth('EUR', ['JPY', 1n], ['JPY', 1n], ['JPY', 1n])).toEqual({
       kind: 'valued',
@@ -44,12 +44,12 @@ describe('a valuation', () => {
     expect(worth('EUR')).toEqual({ kind: 'valued', amount: 0n });
   });
 
-  test('asks for no rate of what is in the currency already', () => {
+  test('needs no rate for holdings in the target currency', () => {
     const holdings = [{ currency: 'SEK', amount: 7n }];
     expect(valueIn('SEK', holdings, null)).toEqual({ kind: 'valued', amount: 7n });
   });
 
-  test('says which rate is missing', () => {
+  test('names the missing rate', () => {
     expect(worth('EUR', ['SEK', 1n])).toEqual({ kind: 'no_rate', currency: 'SEK' });
     expect(worth('SEK', ['EUR', 1n])).toEqual({ kind: 'no_rate', currency: 'SEK' });
     expect(valueIn('EUR', [{ currency: 'USD', amount: 1n }], null)).toMatchObject({
@@ -57,7 +57,7 @@ describe('a valuation', () => {
     });
   });
 
-  test('is never more than there is, and less than one minor unit short of it', () => {
+  test('never exceeds the exact value, and is less than one minor unit below it', () => {
     const holding = fc.record<Holding>({
       currency: fc.constantFrom('EUR', 'USD', 'JPY', 'KWD'),
       amount: fc.bigInt(-(2n ** 60n), 2n ** 60n),

@@ -17,7 +17,7 @@ const store = artifactStore(join(dir, 'kept'), 'rows');
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 const hourAgo = () => Date.now() - 3_600_000;
 
-it('makes a sound old file young when it is put or adopted again', async () => {
+it('putting or adopting an intact old artefact renews its age', async () => {
   await store.put(sha256, file);
   const beside = join(dir, 'kept', 'beside');
   writeFileSync(beside, file);
@@ -31,7 +31,7 @@ it('makes a sound old file young when it is put or adopted again', async () => {
   }
 });
 
-it('writes a damaged file anew, and leaves no other', async () => {
+it('putting an artefact over a damaged file replaces it, and leaves no other file', async () => {
   writeFileSync(store.pathOf(sha256), 'other');
   await store.put(sha256, file);
   await expect(store.get(sha256)).resolves.toEqual(file);

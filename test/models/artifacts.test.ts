@@ -40,7 +40,7 @@ describe.each(shipped)('%s %s', (name, version) => {
   const rowOf = (features: readonly (number | null)[]) =>
     features.map((value) => value ?? Number.NaN);
 
-  test('is small, and its card says what it is', () => {
+  test('is small, and matches its card', () => {
     expect(model.length).toBe(card.artifact.bytes);
     expect(model.length).toBeLessThan(1_000_000);
     expect(statSync(join(SHIPPED, name, version, 'covers.json')).size).toBeLessThan(500_000);
@@ -59,7 +59,7 @@ describe.each(shipped)('%s %s', (name, version) => {
     await session.close();
   });
 
-  test('has golden rows on both sides of splits of its trees', () => {
+  test("has golden rows on both sides of its trees' splits", () => {
     const splits = new Set<string>();
     for (const { feature, threshold } of forestOf(artifact).trees) {
       for (const [node, at] of feature.entries()) {
@@ -82,13 +82,13 @@ describe.each(shipped)('%s %s', (name, version) => {
     }
   });
 
-  test('beats its baseline and the majority, outside of its interval', () => {
+  test('beats its baseline and the majority beyond its confidence interval', () => {
     const { measured, baseline } = card;
     expect(measured.areaUnderRoc.low).toBeGreaterThan(baseline.areaUnderRoc.high);
   });
 });
 
-test('fraud-detection 2.4.0 knows no hour of the day', async () => {
+test('the scores of fraud-detection 2.4.0 do not depend on the hour of the day', async () => {
   const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
   const hour = card.features.findIndex(({ name }) => name === 'hour');
   const session = await openSession(model, card.features.length);
@@ -182,7 +182,7 @@ describe('in fraud-detection 2.4.0', () => {
   });
 });
 
-test('a model, covers or card that was swapped is not read', () => {
+test('an exchanged model, covers file or card is refused', () => {
   const [name, version] = shipped[0]!;
   const spoil = (file: string, change: (text: Buffer) => Buffer) => {
     const root = mkdtempSync(join(tmpdir(), 'kontor-artifact-'));
@@ -205,7 +205,7 @@ test('a model, covers or card that was swapped is not read', () => {
   expect(spoil('card.json', rename)).toThrow('card of another model');
 });
 
-test('the versions on the cards are those that are installed', () => {
+test('the library versions on the cards are the installed ones', () => {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(manifest.dependencies).toMatchObject({
     protobufjs: VERSIONS.protobufjs,
@@ -213,8 +213,8 @@ test('the versions on the cards are those that are installed', () => {
   });
 });
 
-describe('credit', () => {
-  test('no protected attribute is among the features', () => {
+describe('the credit model', () => {
+  test('has no protected attribute among its features', () => {
     const names = CREDIT_FEATURES.map(({ name }) => name);
     expect(names).toEqual([
       'income',
@@ -230,7 +230,7 @@ describe('credit', () => {
     expect(words).not.toMatch(/\b(sex|gender|marital|age|nationality|religion|postcode)\b/);
   });
 
-  test('an application becomes a row in the order of the features', () => {
+  test('gets an application as a row in the order of its features', () => {
     const row = creditFeatures({
       income: 50_000,
       employmentYears: null,

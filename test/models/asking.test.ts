@@ -3,7 +3,7 @@ import { probabilityAt } from '../../models/asking.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
 import { Tensor } from '../../models/onnx-runtime.ts';
 
-test('a sum of 32 bits just above 1 is 1, and more than that is no probability', () => {
+test('a 32-bit sum just above 1 is read as 1, and a larger sum is no probability', () => {
   const signature: Signature = { input: 'x', output: 'p', column: 1, columns: 2 };
   const pairs = [0, 1.0000004, 1, -3e-7, 0, 1.1, 0, -0.1, 0, Number.NaN, 0.25, 0.75];
   const answer = new Tensor('float32', Float32Array.from(pairs), [6, 2]);

@@ -139,7 +139,7 @@ export function accountLifeContract(open: OpenRig): void {
   });
 
   describe('closing an account', () => {
-    test('is refused while it has money, owes money or holds some', async () => {
+    test('is refused while the account has, owes or holds money', async () => {
       const rich = await bank.account({ funds: 1 });
       const debtor = await bank.account({ overdraft: 10 });
       await bank.post({ from: debtor, amount: 1 });
@@ -158,7 +158,7 @@ export function accountLifeContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test('is possible once it is empty, and for good: no money in or out', async () => {
+    test('succeeds once the account is empty, and is final: no money moves in or out', async () => {
       const id = await bank.account({ funds: 10 });
       const late = await bank.accept({ to: id });
       await bank.post({ from: id, amount: 10 });
@@ -175,7 +175,7 @@ export function accountLifeContract(open: OpenRig): void {
   });
 
   describe('versions of an account', () => {
-    test('an act on an older version is refused with the present one', async () => {
+    test('refuse an act on an older version, with the current version', async () => {
       const id = await bank.account();
       const change = { tenantId: bank.tenantId, accountId: id, cause: causeOf() };
       await rig.people.run(changeAccount, { ...change, name: 'New name', ifVersion: 1 });
@@ -190,7 +190,7 @@ export function accountLifeContract(open: OpenRig): void {
       expect(await viewOf(id)).toMatchObject({ name: 'New name', version: 3 });
     });
 
-    test('of two acts on the same version one is refused', async () => {
+    test('let one of two acts on the same version win and refuse the other', async () => {
       const id = await bank.account();
       const outcomes = await Promise.allSettled([
         bank.move(id, 'frozen', { ifVersion: 1 }),
@@ -202,7 +202,7 @@ export function accountLifeContract(open: OpenRig): void {
       ]);
     });
 
-    test('every booking and every hold is a new version', async () => {
+    test('grow with every booking and every hold', async () => {
       const id = await bank.account();
       await bank.post({ to: id });
       const held = await bank.hold({ from: id });
@@ -213,7 +213,7 @@ export function accountLifeContract(open: OpenRig): void {
   });
 
   describe('opening an account', () => {
-    test('is done once per key; the key with another body is refused', async () => {
+    test('is done once per idempotency key; the key with another body is refused', async () => {
       const customerId = await bank.customer();
       const order = {
         tenantId: bank.tenantId,
@@ -233,7 +233,7 @@ export function accountLifeContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test('remembers its key for 30 days, after which it is free', async () => {
+    test('keeps its idempotency key for 30 days, after which the key is free', async () => {
       const customerId = await bank.customer();
       const order = {
         tenantId: bank.tenantId,
@@ -260,7 +260,7 @@ export function accountLifeContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test('gives each account a number of its own that passes its check digits', async () => {
+    test('gives each account its own number with valid check digits', async () => {
       const ids = [await bank.account(), await bank.account(), await bank.account()];
       const numbers = await Promise.all(ids.map(async (id) => (await viewOf(id))?.accountNumber));
       expect(new Set(numbers).size).toBe(3);
@@ -281,7 +281,7 @@ export function accountLifeContract(open: OpenRig): void {
     });
   });
 
-  test('what happened to accounts left the books in order', async () => {
+  test('the books balance after all account tests', async () => {
     expect(await rig.violations()).toEqual([]);
   });
 }

@@ -59,7 +59,7 @@ export function balanceContract(open: OpenRig): void {
     });
 
     test.each(['expired', 'canceled', 'failed'] as const)(
-      'counts a hold until it ran out, and not until it was late %s',
+      'counts a hold until its expiry, even when the hold is %s later',
       async (how) => {
         const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
         const holdExpiresAt = rig.clock.now() + 150;
@@ -81,7 +81,7 @@ export function balanceContract(open: OpenRig): void {
       },
     );
 
-    test('never counts a hold that had run out before it could be placed', async () => {
+    test('never counts a hold that had expired before it could be placed', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const holdExpiresAt = rig.clock.now() + 100;
       const id = await bank.accept({ from, to, capture: 'manual', holdExpiresAt });
@@ -100,7 +100,7 @@ export function balanceContract(open: OpenRig): void {
       await expectNothing();
     });
 
-    test('is never more than was there when the clock was set back under a hold', async () => {
+    test('never shows held money before the hold was placed, although the clock was set back under the hold', async () => {
       const from = await bank.account({ funds: 500 });
       const placedAt = rig.clock.now();
       const id = await bank.hold({ from, amount: 200 });
@@ -119,7 +119,7 @@ export function balanceContract(open: OpenRig): void {
       expect(reading).toMatchObject({ posted: 0, held: 0, ledgerSequence: null, asOf: before });
     });
 
-    test('of several bookings in one millisecond is the one after the last', async () => {
+    test('after several bookings in one millisecond includes the last', async () => {
       const id = await bank.account({ funds: 500 });
       const sent = [await bank.accept({ from: id }), await bank.accept({ from: id, amount: 1 })];
       await bank.settle(...sent);
@@ -129,8 +129,8 @@ export function balanceContract(open: OpenRig): void {
     });
   });
 
-  describe('a balance now', () => {
-    test('lists what is promised, on both sides, until it runs out', async () => {
+  describe('a current balance', () => {
+    test('lists pending holds on both sides until they expire', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const soon = await bank.hold({ from, to, holdExpiresAt: rig.clock.now() + 50 });
       const later = await bank.hold({ from, to, amount: 7 });
@@ -154,7 +154,7 @@ export function balanceContract(open: OpenRig): void {
       await bank.release(soon, 'expired');
     });
 
-    test('is exact to the unit beside the largest amount that can be stated', async () => {
+    test('is exact to the unit beside the largest amount', async () => {
       const most = Number.MAX_SAFE_INTEGER;
       const [id, other] = [await bank.account({ funds: most - 66 }), await bank.account()];
       await bank.hold({ to: id, amount: 66 });
@@ -164,7 +164,7 @@ export function balanceContract(open: OpenRig): void {
       expect((await rig.account(bank.tenantId, id))?.balance.current).toBe(most - 3);
     });
 
-    test('is bounded with all that is promised: several holds never add up past it', async () => {
+    test('is bounded together with its pending credits: several holds never exceed the bound', async () => {
       const most = Number.MAX_SAFE_INTEGER;
       const id = await bank.account({ funds: 10 });
       const first = await bank.hold({ to: id, amount: most - 20 });
@@ -182,7 +182,7 @@ export function balanceContract(open: OpenRig): void {
       expect(await bank.figures(id)).toMatchObject({ posted: most - 15, pendingIn: 15 });
     });
 
-    test('lets a debit use what a hold kept as soon as the hold has run out', async () => {
+    test('lets a debit use held money as soon as the hold has expired', async () => {
       const from = await bank.account({ funds: 100 });
       const id = await bank.hold({ from, amount: 100, holdExpiresAt: rig.clock.now() + 50 });
       await bank.send({ from, amount: 1 });
@@ -201,7 +201,7 @@ export function balanceContract(open: OpenRig): void {
       expect(reading).toMatchObject({ posted: 100, ledgerSequence: posted?.ledgerSequence });
     });
 
-    test("is not shown to another tenant, nor is the bank's own", async () => {
+    test("is not shown to another tenant, and the bank's own balance is not shown either", async () => {
       const id = await bank.account({ funds: 1 });
       const { tenantId } = tellerOf(rig);
       expect(await rig.balance(tenantId, id)).toBeNull();
@@ -211,7 +211,7 @@ export function balanceContract(open: OpenRig): void {
     });
   });
 
-  test('readings change nothing and the books are in order', async () => {
+  test('reading balances changes nothing, and the books balance', async () => {
     expect(await rig.violations()).toEqual([]);
   });
 }

@@ -13,8 +13,8 @@ export function faultingContract(open: OpenRig): void {
   });
   afterAll(() => rig.close());
 
-  describe('a member that faults', () => {
-    test('is undone alone and reported, while its siblings are booked', async () => {
+  describe('a group member that faults', () => {
+    test('is undone alone and reported, while the other members are booked', async () => {
       const [from, to] = [await bank.account({ funds: 300 }), await bank.account()];
       const [a, bad, c] = [
         await bank.accept({ from, to, amount: 10 }),
@@ -42,7 +42,7 @@ export function faultingContract(open: OpenRig): void {
       expect(await bank.figures(from)).toMatchObject({ posted: 270, held: 100 });
     });
 
-    test('hides what it wrote from its younger siblings', async () => {
+    test('hides its writes from later members', async () => {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       const bad = await bank.accept({ from, to, amount: 100 });
       const next = await bank.accept({ from, to, amount: 100 });
@@ -55,7 +55,7 @@ export function faultingContract(open: OpenRig): void {
       expect(await bank.settle(bad)).toMatchObject([{ status: 'declined' }]);
     });
 
-    test('alone throws, and nothing of it is written', async () => {
+    test('alone throws, and none of its writes remain', async () => {
       const to = await bank.account();
       const bad = await bank.accept({ to });
       const mend = await rig.sabotage(bad);
@@ -66,7 +66,7 @@ export function faultingContract(open: OpenRig): void {
       expect(await bank.settle(bad)).toMatchObject([{ status: 'posted' }]);
     });
 
-    test('gives its numbers back: sequences of log and events stay without a gap', async () => {
+    test('gives its numbers back: log and event sequences stay without a gap', async () => {
       const teller = tellerOf(rig);
       const to = await teller.account();
       const ids = [await teller.accept({ to }), await teller.accept({ to })];
@@ -83,7 +83,7 @@ export function faultingContract(open: OpenRig): void {
       expect(await rig.violations()).toEqual([]);
     });
 
-    test('is not announced; the settled ones are, once each, when they are on disk', async () => {
+    test('is not announced; the settled members are, once each, after the commit is on disk', async () => {
       const [from, to] = [await bank.account({ funds: 10 }), await bank.account()];
       const [posted, bad, declined, held] = [
         await bank.accept({ from, to, amount: 1 }),
@@ -105,7 +105,7 @@ export function faultingContract(open: OpenRig): void {
       expect(heard).toEqual([...first, { id: bad, status: 'posted' }]);
     });
 
-    test('takes back the end of a hold whose money it was about to use', async () => {
+    test('undoes the expiry of a hold whose money it was about to use', async () => {
       const from = await bank.account({ funds: 100 });
       const held = await bank.hold({ from, amount: 90, holdExpiresAt: rig.clock.now() + 10 });
       rig.clock.move(10);

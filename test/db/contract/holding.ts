@@ -24,7 +24,7 @@ export function holdingContract(open: OpenRig): void {
   }
 
   describe('a hold', () => {
-    test('keeps the money of the payer and promises it to the payee', async () => {
+    test("reserves the payer's money and shows it as pending to the payee", async () => {
       const { from, to, id } = await heldTransfer();
       expect(await bank.figures(from)).toEqual({
         posted: 100,
@@ -52,7 +52,7 @@ export function holdingContract(open: OpenRig): void {
       });
     });
 
-    test('is the same in the account and in its balance', async () => {
+    test('has the same figures in the account and in its balance', async () => {
       const { from, to } = await heldTransfer();
       for (const id of [from, to]) {
         const { posted, held, current, available } = await bank.figures(id);
@@ -74,7 +74,7 @@ export function holdingContract(open: OpenRig): void {
       await bank.post({ from, to, amount: 20 });
     });
 
-    test('that the funds do not cover is refused and places nothing', async () => {
+    test('beyond the available funds is declined and places nothing', async () => {
       const from = await bank.account({ funds: 10 });
       const id = await bank.accept({ from, amount: 11, capture: 'manual' });
       const before = await rig.dump(MONEY);
@@ -82,7 +82,7 @@ export function holdingContract(open: OpenRig): void {
       expect(await rig.dump(MONEY)).toEqual(before);
     });
 
-    test('of a deposit promises without holding anything of a customer', async () => {
+    test("of a deposit is pending for the payee and holds no customer's money", async () => {
       const to = await bank.account();
       const id = await bank.hold({ to, amount: 70 });
       expect(await bank.figures(to)).toMatchObject({ held: 0, pendingIn: 70, available: 0 });
@@ -98,8 +98,8 @@ export function holdingContract(open: OpenRig): void {
     });
   });
 
-  describe('a hold that ran out', () => {
-    test('is ended by the debit that uses its money: no clock set back revives it', async () => {
+  describe('an expired hold', () => {
+    test('is ended by the debit that uses its money, and no clock set back revives it', async () => {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       const id = await bank.hold({ from, amount: 80, holdExpiresAt: rig.clock.now() + 1000 });
       rig.clock.move(1000);
@@ -113,7 +113,7 @@ export function holdingContract(open: OpenRig): void {
       rig.clock.move(500);
     });
 
-    test('is ended by the next hold on its money, too', async () => {
+    test('is ended by the next hold on its money too', async () => {
       const from = await bank.account({ funds: 100 });
       const id = await bank.hold({ from, amount: 80, holdExpiresAt: rig.clock.now() + 1000 });
       rig.clock.move(1000);
@@ -125,7 +125,7 @@ export function holdingContract(open: OpenRig): void {
       rig.clock.move(500);
     });
 
-    test('is not touched by a debit that is refused', async () => {
+    test('is not changed by a debit that is declined', async () => {
       const from = await bank.account({ funds: 100 });
       const id = await bank.hold({ from, amount: 80, holdExpiresAt: rig.clock.now() + 1000 });
       rig.clock.move(1000);
@@ -138,7 +138,7 @@ export function holdingContract(open: OpenRig): void {
   });
 
   describe('a capture', () => {
-    test('of everything moves the held amount and ends the hold', async () => {
+    test('of the full amount moves the held amount and ends the hold', async () => {
       const { from, to, id } = await heldTransfer();
       expect(await bank.capture(id)).toEqual({
         transactionId: id,
@@ -168,7 +168,7 @@ export function holdingContract(open: OpenRig): void {
       });
     });
 
-    test('of more than is held is refused and changes nothing', async () => {
+    test('of more than the held amount is refused and changes nothing', async () => {
       const { id } = await heldTransfer();
       const before = await rig.dump();
       expect(await bank.capture(id, 81)).toMatchObject({
@@ -188,7 +188,7 @@ export function holdingContract(open: OpenRig): void {
       },
     );
 
-    test('asked for a second time returns the first result and moves nothing', async () => {
+    test('requested a second time returns the first result and moves nothing', async () => {
       const { id } = await heldTransfer();
       await bank.capture(id, 30);
       const before = await rig.dump();
@@ -202,7 +202,7 @@ export function holdingContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test('is refused from the moment on at which the hold runs out', async () => {
+    test('is refused from the moment at which the hold expires', async () => {
       const { from, id } = await heldTransfer(80, { holdExpiresAt: rig.clock.now() + 1000 });
       rig.clock.move(999);
       expect((await bank.figures(from)).held).toBe(80);
@@ -220,7 +220,7 @@ export function holdingContract(open: OpenRig): void {
       expect(await bank.capture(id)).toMatchObject({ status: 'posted' });
     });
 
-    test('waits while the account is frozen and works when it no longer is', async () => {
+    test('is refused while the account is frozen, and works after the freeze', async () => {
       const { from, id } = await heldTransfer();
       await bank.move(from, 'frozen');
       const before = await rig.dump();
@@ -230,13 +230,13 @@ export function holdingContract(open: OpenRig): void {
       expect(await bank.capture(id)).toMatchObject({ status: 'posted' });
     });
 
-    test('is refused when the payee takes no credits any more', async () => {
+    test('is refused once the payee takes no credits', async () => {
       const { to, id } = await heldTransfer();
       await bank.move(to, 'frozen', { creditsBlocked: true });
       expect(await bank.capture(id)).toMatchObject({ rejection: { code: 'credits_blocked' } });
     });
 
-    test('of what has no hold, or a freed one, is a conflict', async () => {
+    test('of a transaction without a hold, or with a freed hold, is a conflict', async () => {
       const posted = await bank.post({ to: await bank.account() });
       const accepted = await bank.accept({ to: await bank.account() });
       const { id } = await heldTransfer();
@@ -248,7 +248,7 @@ export function holdingContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test("of another tenant's transaction, or of none, finds nothing", async () => {
+    test("of another tenant's transaction, or of an unknown one, finds nothing", async () => {
       const { id } = await heldTransfer();
       const before = await rig.dump();
       expect(await tellerOf(rig).capture(id)).toBeNull();

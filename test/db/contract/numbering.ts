@@ -35,7 +35,7 @@ export function numberingContract(open: OpenRig): void {
       }
     });
 
-    test('a refused act takes no number', async () => {
+    test('take no number for a refused act', async () => {
       const id = await bank.account();
       const count = (await rig.events(bank.tenantId)).length;
       const nobodys = draftOf(bank.tenantId, { from: 'acc_00000000000000000000000000' });
@@ -45,7 +45,7 @@ export function numberingContract(open: OpenRig): void {
       expect(await rig.events(bank.tenantId)).toHaveLength(count);
     });
 
-    test('an act that faults gives its numbers back, also in the middle of a group', async () => {
+    test('get the numbers of a faulting act back, even in the middle of a group', async () => {
       const to = await bank.account();
       const ids = [await bank.accept({ to }), await bank.accept({ to }), await bank.accept({ to })];
       for (const bad of ids.slice(0, 2)) {
@@ -58,7 +58,7 @@ export function numberingContract(open: OpenRig): void {
       await expectNoGap(bank);
     });
 
-    test('show the object as it stood, in the order of its versions', async () => {
+    test('show the object as it was, in the order of its versions', async () => {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       const id = await bank.hold({ from, to, amount: 90 });
       await bank.capture(id, 40);
@@ -78,7 +78,7 @@ export function numberingContract(open: OpenRig): void {
       expect(written.at(-1)?.request).toEqual({ id: 'req_test', idempotencyKey: null });
     });
 
-    test('show the account as its reader sees it, with what is held and pending', async () => {
+    test('show the account as its reader sees it, with held and pending amounts', async () => {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       await bank.hold({ from, to, amount: 30 });
       for (const id of [from, to]) {
@@ -89,7 +89,7 @@ export function numberingContract(open: OpenRig): void {
     });
   });
 
-  describe('the log', () => {
+  describe('the transparency log', () => {
     const numbersOf = async (ids: readonly string[]) => {
       const views = await Promise.all(ids.map((id) => rig.transaction(bank.tenantId, id)));
       return views.map((view) => ({
@@ -111,7 +111,7 @@ export function numberingContract(open: OpenRig): void {
       });
     });
 
-    test('has a leaf for what is booked and for nothing else', async () => {
+    test('has a leaf for each booking and for nothing else', async () => {
       const [from, to] = [await bank.account({ funds: 10 }), await bank.account()];
       const count = async () => (await rig.dump(['leaves'])).leaves?.length;
       const before = (await count()) ?? 0;
@@ -122,7 +122,7 @@ export function numberingContract(open: OpenRig): void {
       expect(await count()).toBe(before + 1);
     });
 
-    test('gives equal bookings different hashes, so that none can be guessed', async () => {
+    test('gives equal bookings different hashes, so that no booking can be guessed', async () => {
       const to = await bank.account();
       const [a, b] = await numbersOf([await bank.post({ to }), await bank.post({ to })]);
       expect(a?.hash).toMatch(/^[0-9a-f]{64}$/);

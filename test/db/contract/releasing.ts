@@ -22,12 +22,12 @@ export function releasingContract(open: OpenRig): void {
     return { from, to, id: await bank.hold({ from, to, amount: 80, holdExpiresAt }) };
   }
 
-  describe('a release', () => {
+  describe('releasing a hold', () => {
     test.each([
       ['canceled', 'released', 'canceled_by_request'],
       ['failed', 'released', 'technical_fault'],
       ['expired', 'expired', 'hold_expired'],
-    ] as const)('to %s frees the money and says why', async (to, holdStatus, code) => {
+    ] as const)('to %s frees the money and records the reason', async (to, holdStatus, code) => {
       const { from, to: payee, id } = await heldTransfer();
       rig.clock.move(1000);
       expect(await bank.release(id, to, 'because')).toMatchObject({ status: to, replayed: false });
@@ -48,7 +48,7 @@ export function releasingContract(open: OpenRig): void {
       });
     });
 
-    test('a second time is answered as the first and frees nothing more', async () => {
+    test('a second time returns the first result and frees nothing more', async () => {
       const { id } = await heldTransfer();
       await bank.release(id, 'canceled');
       const before = await rig.dump();
@@ -60,7 +60,7 @@ export function releasingContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test('to expired is a conflict before the hold has run out', async () => {
+    test('to expired is a conflict before the hold has expired', async () => {
       const { id } = await heldTransfer();
       rig.clock.move(999);
       const before = await rig.dump();
@@ -73,7 +73,7 @@ export function releasingContract(open: OpenRig): void {
       expect(await bank.release(id, 'expired')).toMatchObject({ status: 'expired' });
     });
 
-    test('of what was accepted and not settled stops it: settling it books nothing', async () => {
+    test('of an accepted transaction stops it: settling it later books nothing', async () => {
       const to = await bank.account();
       const id = await bank.accept({ to });
       expect(await bank.release(id, 'expired')).toMatchObject({ conflict: true });
@@ -94,7 +94,7 @@ export function releasingContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test('is refused to another tenant and granted to the engine itself', async () => {
+    test('is refused to another tenant and allowed to the engine', async () => {
       const { id } = await heldTransfer();
       const before = await rig.dump();
       expect(await tellerOf(rig).release(id, 'canceled')).toBeNull();
@@ -105,14 +105,14 @@ export function releasingContract(open: OpenRig): void {
       expect(outcome).toMatchObject({ status: 'canceled' });
     });
 
-    test('of a captured hold never takes the money back', async () => {
+    test('after its capture never takes the money back', async () => {
       const { to, id } = await heldTransfer();
       await bank.capture(id, 50);
       expect(await bank.release(id, 'canceled')).toMatchObject({ conflict: true });
       expect((await bank.figures(to)).posted).toBe(50);
     });
 
-    test('releases leave the books in order', async () => {
+    test('leaves the books in order', async () => {
       expect(await rig.violations()).toEqual([]);
     });
   });

@@ -29,7 +29,7 @@ export function reversingContract(open: OpenRig): void {
   }
 
   describe('a reversal', () => {
-    test('of a transfer brings all of it back, and both records know of each other', async () => {
+    test('of a transfer returns the full amount, and both records refer to each other', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 400 });
       const back = await reverse(id);
@@ -65,7 +65,7 @@ export function reversingContract(open: OpenRig): void {
       expect((await bank.figures(id)).posted).toBe(0);
     });
 
-    test('can be partial, several times, up to the amount and not on', async () => {
+    test('can be partial and repeated, up to the amount and no further', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
       const first = await reverse(id, 30);
@@ -93,7 +93,7 @@ export function reversingContract(open: OpenRig): void {
       expect(events.at(-1)?.data.object).toEqual(await view(id));
     });
 
-    test('of a partial capture ends at what was captured', async () => {
+    test('of a partial capture is limited to the captured amount', async () => {
       const { from, to } = await pair();
       const id = await bank.hold({ from, to, amount: 100 });
       await bank.capture(id, 60);
@@ -104,7 +104,7 @@ export function reversingContract(open: OpenRig): void {
       expect((await bank.figures(from)).posted).toBe(1000);
     });
 
-    test('that was accepted beside others is decided when it is settled', async () => {
+    test('accepted beside others is decided when it is settled', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
       const ids: string[] = [];
@@ -125,7 +125,7 @@ export function reversingContract(open: OpenRig): void {
       expect((await view(id))?.status).toBe('reversed');
     });
 
-    test('is declined when the payee cannot pay, holds counted, and moves nothing', async () => {
+    test('is declined when the payee cannot pay, holds included, and moves nothing', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
       await bank.hold({ from: to, amount: 1 });
@@ -137,7 +137,7 @@ export function reversingContract(open: OpenRig): void {
       expect(await rig.dump(MONEY)).toEqual(before);
     });
 
-    test('takes a payee below zero when an operator allows it, that far and not on', async () => {
+    test('takes a payee below zero when an operator allows it, up to the allowed amount', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
       await bank.post({ from: to, amount: 80 });
@@ -180,8 +180,8 @@ export function reversingContract(open: OpenRig): void {
     });
   });
 
-  describe('nothing is reversed', () => {
-    test('that is a reversal itself, that is not posted, or that is not there', async () => {
+  describe('a reversal is refused', () => {
+    test('of a reversal, of an unposted transaction, or of an unknown one', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
       const back = await reverse(id, 10);
@@ -200,7 +200,7 @@ export function reversingContract(open: OpenRig): void {
       await bank.settle(accepted);
     });
 
-    test('twice under one key, nor under a key that had another body', async () => {
+    test('twice under one key, or under a key with another body', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100, key: 'shared' });
       const first = await bank.reverse(id, { amount: 40, key: 'shared' });
@@ -222,7 +222,7 @@ export function reversingContract(open: OpenRig): void {
     });
   });
 
-  describe('the key of a capture or a cancellation', () => {
+  describe('the idempotency key of a capture or a cancellation', () => {
     test('is bound to its body, and to one act on one transaction', async () => {
       const { from, to } = await pair();
       const [a, b] = [await bank.hold({ from, to }), await bank.hold({ from, to })];
@@ -257,7 +257,7 @@ export function reversingContract(open: OpenRig): void {
     });
   });
 
-  test('the books are in order after all of it', async () => {
+  test('the books balance after all reversals', async () => {
     expect(await rig.violations()).toEqual([]);
   });
 }

@@ -17,8 +17,8 @@ export function settlingContract(open: OpenRig): void {
   const statusesOf = async (ids: readonly string[]) =>
     (await bank.settle(...ids)).map(({ status }) => status);
 
-  describe('settling one', () => {
-    test('books a debit and a credit of the amount, and both balances follow', async () => {
+  describe('settling one transaction', () => {
+    test('books a debit and a credit of the amount, and changes both balances', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account({ funds: 30 })];
       const id = await bank.post({ from, to, amount: 120 });
       expect((await bank.figures(from)).posted).toBe(380);
@@ -31,7 +31,7 @@ export function settlingContract(open: OpenRig): void {
       ]);
     });
 
-    test('the bank mirrors deposits and withdrawals, so that all sums to zero', async () => {
+    test("mirrors deposits and withdrawals in the bank's accounts, so that all balances sum to zero", async () => {
       const teller = tellerOf(rig);
       const account = await teller.account({ currency: 'JPY' });
       const deposit = await teller.post({ to: account, amount: 900, currency: 'JPY' });
@@ -48,7 +48,7 @@ export function settlingContract(open: OpenRig): void {
       expect(await rig.violations()).toEqual([]);
     });
 
-    test('a refusal is recorded with its reason and leaves all money as it is', async () => {
+    test('records a refusal with its reason and moves no money', async () => {
       const [from, to] = [await bank.account({ funds: 50 }), await bank.account()];
       const id = await bank.accept({ from, to, amount: 51 });
       const before = await rig.dump(MONEY);
@@ -61,7 +61,7 @@ export function settlingContract(open: OpenRig): void {
       expect(view).toMatchObject({ statusReason: { code: 'insufficient_funds' }, anchor: null });
     });
 
-    test('an id that was never accepted is unknown and writes nothing', async () => {
+    test('with an id that was never accepted returns unknown and writes nothing', async () => {
       const before = await rig.dump();
       const id = 'txn_00000000000000000000000000';
       expect(await bank.settle(id)).toEqual([
@@ -70,7 +70,7 @@ export function settlingContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test('an overdraft is used to its last unit and not one further', async () => {
+    test('uses an overdraft to its last unit and no further', async () => {
       const [from, to] = [await bank.account({ funds: 20, overdraft: 100 }), await bank.account()];
       const ids = [await bank.accept({ from, to, amount: 121 })];
       ids.push(await bank.accept({ from, to, amount: 120 }));
@@ -81,7 +81,7 @@ export function settlingContract(open: OpenRig): void {
       expect(await bank.figures(from)).toMatchObject({ posted: -100, available: -100 });
     });
 
-    test('a network without connection is refused in production only', async () => {
+    test('through a network without a connection is declined in production only', async () => {
       const production = await open('production');
       const live = tellerOf(production);
       for (const [at, teller, statuses] of [
@@ -128,7 +128,7 @@ export function settlingContract(open: OpenRig): void {
       expect(await rig.violations()).toEqual([]);
     });
 
-    test('goes in its order, so that each member sees its elder siblings', async () => {
+    test('goes in its order, so that each member sees the bookings of earlier members', async () => {
       const a = await bank.account({ funds: 100 });
       const [b, c, d] = [await bank.account(), await bank.account(), await bank.account()];
       const passedOn = [
@@ -151,7 +151,7 @@ export function settlingContract(open: OpenRig): void {
       expect((await bank.figures(to)).posted).toBe(10);
     });
 
-    test('settled again returns what was recorded and writes nothing', async () => {
+    test('again returns the recorded results and writes nothing', async () => {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       const ids = [
         await bank.accept({ from, to, amount: 60 }),

@@ -36,7 +36,7 @@ export function verifyingContract(open: OpenRig): void {
   }
 
   describe('verifying a customer', () => {
-    test('money waits: transfers of an unverified customer are declined both ways', async () => {
+    test('declines transfers of the unverified customer in both directions until then', async () => {
       const { ids } = await waiting();
       const [id = ''] = ids;
       for (const wish of [{ to: id }, { from: id }]) {
@@ -49,7 +49,7 @@ export function verifyingContract(open: OpenRig): void {
     test.each([
       ['verified', 'active', 'account.activated'],
       ['denied', 'rejected', 'account.rejected'],
-    ] as const)('%s makes every waiting account %s', async (kycStatus, status, type) => {
+    ] as const)('as %s makes every waiting account %s', async (kycStatus, status, type) => {
       const { customerId, ids, statuses } = await waiting();
       expect(await statuses()).toEqual(['pending', 'pending']);
       const before = (await rig.events(bank.tenantId)).length;
@@ -64,7 +64,7 @@ export function verifyingContract(open: OpenRig): void {
       ]);
     });
 
-    test('verified twice is verified once', async () => {
+    test('twice has the effect of once', async () => {
       const { customerId } = await waiting();
       await change(customerId, { kycStatus: 'verified' });
       const before = await rig.dump();
@@ -73,7 +73,7 @@ export function verifyingContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test('verified lets the account move money and open the next one active', async () => {
+    test('lets the account move money, and the next account opens active', async () => {
       const { customerId, ids } = await waiting();
       await change(customerId, { kycStatus: 'verified' });
       await bank.post({ to: ids[0] ?? '' });
@@ -81,7 +81,7 @@ export function verifyingContract(open: OpenRig): void {
       expect(await rig.account(bank.tenantId, next)).toMatchObject({ status: 'active' });
     });
 
-    test('denied stays denied', async () => {
+    test('after a denial keeps the customer denied', async () => {
       const { customerId, statuses } = await waiting();
       await change(customerId, { kycStatus: 'denied' });
       const before = await rig.dump();
@@ -91,7 +91,7 @@ export function verifyingContract(open: OpenRig): void {
       expect(await statuses()).toEqual(['rejected', 'rejected']);
     });
 
-    test('a verification touches no account that is not waiting', async () => {
+    test('changes no account that is not waiting', async () => {
       const { customerId, ids, statuses } = await waiting();
       await bank.move(ids[0] ?? '', 'closed');
       await change(customerId, { kycStatus: 'verified' });
@@ -100,7 +100,7 @@ export function verifyingContract(open: OpenRig): void {
   });
 
   describe('changing a customer', () => {
-    test('changes the fields that are named and no other', async () => {
+    test('changes only the named fields', async () => {
       const id = await bank.customer();
       const fields = { email: 'ada@example.com', metadata: { tier: 'gold' } };
       await change(id, { fields });
@@ -116,7 +116,7 @@ export function verifyingContract(open: OpenRig): void {
       expect(await rig.customer(id)).toMatchObject({ email: null, phone: '+44 20 7946 0000' });
     });
 
-    test('an older version is refused with the present one and writes nothing', async () => {
+    test('at an older version is refused with the current version and writes nothing', async () => {
       const id = await bank.customer();
       await change(id, { fields: { name: 'Augusta' }, ifVersion: 1 });
       const before = await rig.dump();
@@ -125,7 +125,7 @@ export function verifyingContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test("another tenant's customer is not found; an operator finds every customer", async () => {
+    test('of another tenant finds no customer; an operator finds every customer', async () => {
       const id = await tellerOf(rig).customer();
       const before = await rig.dump();
       await expect(change(id, { fields: { name: 'X' } })).rejects.toThrow('customer_not_found');

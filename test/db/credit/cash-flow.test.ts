@@ -29,7 +29,7 @@ const read = () => {
   return readCashFlow(ledger, { ...order, from: to - 360 * DAY_MS, to });
 };
 
-test('four months of a salary, a rent, own transfers and a reversed deposit', async () => {
+test('cash flow covers four months of a salary, a rent, own transfers and a reversed deposit', async () => {
   customerId = await teller.customer();
   const main = await teller.account({ customerId });
   const savings = await teller.account({ customerId });
@@ -62,7 +62,7 @@ test('four months of a salary, a rent, own transfers and a reversed deposit', as
   });
 });
 
-test('of another customer, developer or currency nothing is read', async () => {
+test('cash flow reads nothing of another customer, developer or currency', async () => {
   const to = clock.now();
   const range = { from: 0, to, currency: 'EUR' };
   const none = { firstPostedAt: null, days: [], opening: {}, categories: [] };
@@ -74,7 +74,7 @@ test('of another customer, developer or currency nothing is read', async () => {
   expect(await readCashFlow(ledger, yen)).toEqual(none);
 });
 
-test('it is read by indexes, however many accounts there are', async () => {
+test('cash flow is read through indexes, however many accounts exist', async () => {
   const plans = await plansIn(ledger, read);
   expect(plans.filter((plan) => /^SCAN/.test(plan))).toEqual([]);
   expect(plans.join(' ')).toContain('entries_by_account');

@@ -24,7 +24,7 @@ const columnsOf = (table: string) =>
     .all(table);
 
 test.each(['credit_assessments', 'credit_decisions', 'credit_outcomes'])(
-  'rows of %s are only added',
+  'rows of %s are append-only',
   (table) => {
     for (const column of columnsOf(table)) {
       expect(() => run(`UPDATE ${table} SET ${column} = ${column}`)).toThrow('never change');
@@ -60,7 +60,7 @@ test.each([
   ['of another developer', 'open', { tenant_id: "'dev_other'" }],
   ['above what was asked', 'open', { approved_amount: '1001' }],
   ['by the engine again', 'open', { actor: "'workflow'" }],
-] as const)('a person does not decide %s', (_, name, fields) => {
+] as const)("the database refuses a person's decision %s", (_, name, fields) => {
   expect(() => run(decide(ids[name], fields))).toThrow('a person decides');
 });
 
@@ -70,11 +70,11 @@ test.each([
   ['says nothing to it', { comment: 'NULL' }],
   ['leaves it to another', { decision: "'manual_review'", approved_amount: 'NULL' }],
   ['gives five reasons', { reasons: "'[1,2,3,4,5]'" }],
-])('no act %s', (_, fields) => {
+])('the database refuses an act %s', (_, fields) => {
   expect(() => run(decide(ids.open, fields))).toThrow('CHECK');
 });
 
-test('one decision of a person fits, and no second one', () => {
+test('the database accepts one decision of a person, and refuses a second', () => {
   const { raw } = lived.ledger.database;
   raw.exec('BEGIN');
   expect(run(decide(ids.open, {})).changes).toBe(1);
@@ -82,7 +82,7 @@ test('one decision of a person fits, and no second one', () => {
   raw.exec('ROLLBACK');
 });
 
-test('what waits for a person is found by an index, and ends when it is decided', async () => {
+test('credit decisions waiting for a person are found by an index until they are decided', async () => {
   const order = { limit: 100, startingAfter: null };
   const { ledger } = lived;
   const open = await listCreditReviews(ledger, { ...order, status: 'open' });

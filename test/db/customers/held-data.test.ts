@@ -66,7 +66,7 @@ const tablesIn = (raw: ReturnType<typeof openDatabase>['raw']) =>
     .pluck()
     .all();
 
-test('each table of the ledger is in the catalogue, or known to have no content', () => {
+test('each table of the ledger is in the erasure catalogue, or known to have no content', () => {
   const { raw } = openDatabase(':memory:', 'ledger');
   const held = HELD_TABLES.map(({ table }) => table);
   const known = new Set([...held, ...WITHOUT_CONTENT]);
@@ -141,7 +141,7 @@ test('an erasure is refused while an account is open, and begins once', async ()
   expect(await begin(all)).toEqual({ replayed: true });
 });
 
-test('records are kept for the time that the law asks for after the last business', async () => {
+test('records are kept for the legal period after the last business', async () => {
   const all = await ground();
   await close(all);
   const kept = { ...all.ledger, terms: { ...all.ledger.terms, retentionDays: 30 } };
@@ -151,7 +151,7 @@ test('records are kept for the time that the law asks for after the last busines
   });
 });
 
-test('in slices of any size all that names the customer goes, and the books hold', async () => {
+test('an erasure in slices of any size removes everything that names the customer, and the books balance', async () => {
   const all = await ground();
   const { ledger, raw, customerId } = all;
   await close(all);
@@ -172,7 +172,7 @@ test('in slices of any size all that names the customer goes, and the books hold
   expect(customerErasureView(ledger, customerId)).toMatchObject({ status: 'erased' });
 });
 
-test('a leaf keeps its salt where another customer has a part in the booking', async () => {
+test('a leaf keeps its salt where another customer takes part in the booking', async () => {
   const all = await ground();
   await close(all);
   await begin(all);
@@ -192,7 +192,7 @@ test('a leaf keeps its salt where another customer has a part in the booking', a
   expect(parts).toContain(all.other);
 });
 
-test('nothing begins for an erased customer', async () => {
+test('an erased customer cannot open accounts or start anything else', async () => {
   const all = await ground();
   const { ledger, raw, tenantId, customerId, account, cause } = all;
   await close(all);
@@ -215,7 +215,7 @@ test('nothing begins for an erased customer', async () => {
   expect(await findCustomer(ledger, tenantId, customerId)).toBeNull();
 });
 
-test('texts go with an erasure only, and no other statement takes them', async () => {
+test('texts are removed only by an erasure, and no other statement can remove them', async () => {
   const all = await ground();
   const { raw, tenantId, other, owner } = all;
   const blankEvents = `UPDATE events SET data = '{"erased":true}', idempotency_key = NULL`;
@@ -232,7 +232,7 @@ test('texts go with an erasure only, and no other statement takes them', async (
   expect(run('DELETE FROM customer_erasures')).toThrow('an erasure is never forgotten');
 });
 
-test('what is held comes out as records: customer, payments, and their events', async () => {
+test('stored data are exported as records: customer, payments, and their events', async () => {
   const { ledger, customerId, other } = await ground();
   const found = new Map<string, number>();
   for (const { table, rows } of heldPages(ledger, customerId)) {

@@ -33,7 +33,7 @@ const stageOf = (deploymentId: string) =>
 const command = (tenantId: string, deploymentId: string, act: 'abort' | 'rollback') =>
   ledger.run(commandDeployment, { tenantId, deploymentId, act, reason: null, cause: causeOf() });
 
-test('what is stopped is aborted, and its version is a candidate again', async () => {
+test('a stopped deployment is aborted, and its version is a candidate again', async () => {
   const tenantId = 'dev_stops';
   for (const strategy of ['shadow', 'canary'] as const) {
     const id = await deployIn(ledger, tenantId, strategy, strategy);
@@ -49,7 +49,7 @@ test('what is stopped is aborted, and its version is a candidate again', async (
   expect([rowOf(back).status, stageOf(back)]).toEqual(['rolled_back', 'rolled_back']);
 });
 
-test('another tenant archives nothing, and what decides is not archived', async () => {
+test('another tenant cannot archive a version, and the deciding version cannot be archived', async () => {
   const id = await deployIn(ledger, 'dev_owner', 'mine', 'immediate');
   const { versionId } = rowOf(id);
   const order = { versionId, cause: causeOf() };
@@ -60,7 +60,7 @@ test('another tenant archives nothing, and what decides is not archived', async 
   expect(stageOf(id)).toBe('production');
 });
 
-test('a shadow is compared with who decides now, and anew when that changes', async () => {
+test('a shadow is compared with the currently deciding version, and afresh when that changes', async () => {
   const tenantId = 'dev_moment';
   const first = await deployIn(ledger, tenantId, 'first', 'immediate');
   const second = await deployIn(ledger, tenantId, 'second', 'immediate');
@@ -94,7 +94,7 @@ test('a shadow is compared with who decides now, and anew when that changes', as
   expect(readObserved(ledger, rowOf(shadow))).toMatchObject({ samples: 1, disagreement: 1 });
 });
 
-test('a version that runs out on its way is stopped, whatever its plan says', async () => {
+test('a deployment whose version expires is stopped, whatever its plan says', async () => {
   const tenantId = 'dev_ends';
   const day = 86_400_000;
   let ahead = 0;

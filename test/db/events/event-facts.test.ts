@@ -29,7 +29,7 @@ async function eventsOf(tenantId: string) {
   return page.data;
 }
 
-describe('an event of a transaction', () => {
+describe('a stored event of a transaction', () => {
   test('reads the same before and after each later change', async () => {
     const teller = tellerIn(lived);
     const from = await teller.account({ funds: 1_000 });
@@ -57,7 +57,7 @@ describe('an event of a transaction', () => {
     await expectUnchanged();
   });
 
-  test('takes less than 300 bytes where nothing but money moved', async () => {
+  test('takes less than 300 bytes where only money moved', async () => {
     const { raw } = lived.ledger.database;
     const kept = raw
       .prepare<[string], { type: string; data: string }>(
@@ -72,7 +72,7 @@ describe('an event of a transaction', () => {
     for (const { data } of kept.slice(0, 2)) expect(data.length).toBeLessThan(300);
   });
 
-  test('that an older bank wrote whole is read byte for byte', async () => {
+  test('that an older bank stored in full is read byte for byte', async () => {
     const { raw } = lived.ledger.database;
     const tenantId = 'ten_old';
     const object = '{"version":2,"id":"txn_old","gone":null,"zeta":1,"alpha":{"b":1,"a":[]}}';
@@ -172,14 +172,14 @@ const PARTS: TransactionParts = {
   livemode: false,
 };
 
-describe('the first form of facts', () => {
+describe('the first form of stored event facts', () => {
   // When one of these fails, the wire form of a transaction has changed. Events that were written
   // before must go on reading as they did: give the new form the next number in
   // db/transactions/event-facts.ts, and keep rendering the older one for its events.
   test.each([
     ['all parts', PARTS, 'H1sSQjao3gA'],
     ['a birth', atBirth(PARTS), 'Wux2aPD_5WP'],
-  ])('renders %s as it always has', (_, parts, digest) => {
+  ])('renders %s unchanged', (_, parts, digest) => {
     expect(factsOf(parts, transactionView(parts))).toMatchObject({ facts: 1, digest });
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => ledger.close());
 
 const overdue = () => countOverdue(ledger, clock.now());
 
-test('counts what is due for two minutes, until an act has begun it', async () => {
+test('the overdue count includes a due schedule after two minutes, until it is started', async () => {
   const planner = await plannerOf(ledger);
   const startDate = new Date(clock.now()).toISOString().slice(0, 10);
   await planner.schedule({ startDate });
@@ -35,7 +35,7 @@ test('counts what is due for two minutes, until an act has begun it', async () =
   expect(overdue()).toBe(0);
 });
 
-test('leaves out what waits for a test clock that is on its way', async () => {
+test('the overdue count leaves out schedules that wait for a test clock still moving', async () => {
   const planner = await plannerOf(ledger);
   const startDate = new Date(clock.now()).toISOString().slice(0, 10);
   await planner.schedule({ startDate });

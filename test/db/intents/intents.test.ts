@@ -10,7 +10,7 @@ import { stoppedClock } from '../sqlite-rig.ts';
 import { causeOf, draftOf, tellerOf } from '../teller.ts';
 import { proposeIntent } from './intent-breakages.ts';
 
-test('what ran out is expired in a row and an event, and moves nothing', async () => {
+test('an expired intent is expired in its row and an event, and moves nothing', async () => {
   const clock = stoppedClock();
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;
@@ -43,7 +43,7 @@ test('what ran out is expired in a row and an event, and moves nothing', async (
   ledger.close();
 });
 
-test('what was read never changes, and no state is skipped', async () => {
+test('the parsed content of an intent never changes, and no state is skipped', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const { raw } = ledger.database;
   const teller = tellerOf({

@@ -26,7 +26,7 @@ function openWords() {
   return { run: actRunner(openTx(parts)), count: () => count.get() };
 }
 
-test('an act runs with its input inside a commit and answers after it', async () => {
+test('an act runs with its input inside a commit and returns after the commit', async () => {
   const { run, count } = openWords();
   expect(await run(addWord, { word: 'two', copies: 2 })).toEqual({ word: 'two', isIn: true });
   expect(count()).toBe(2);

@@ -33,19 +33,19 @@ const countTwice = outlook(
 
 const echo = act('test.echo', (_, given: unknown) => given);
 
-test('an act answers after its commit, and one that refuses undoes itself alone', async () => {
+test('an act returns after its commit, and an act that refuses undoes only itself', async () => {
   const refused = ledger.run(add, { by: 5, isRefused: true });
   const added = ledger.run(add, { by: 2 });
   await expect(refused).rejects.toBeInstanceOf(Refusal);
   expect(await added).toEqual({ sum: 2 });
 });
 
-test('what an act looks up before its commit is handed to it', async () => {
+test('data looked up before the commit is passed to the act', async () => {
   await ledger.run(add, { by: 3 });
   expect(await ledger.run(countTwice, null)).toEqual([3, 3]);
 });
 
-test('what crosses is a copy', async () => {
+test('input and result of an act are copies', async () => {
   const given = { bytes: Buffer.of(1, 2), list: [{ at: new Date(0) }], none: undefined };
   const back = await ledger.run(echo, given);
   expect(back).not.toBe(given);
@@ -56,10 +56,10 @@ test.each([
   ['a function', { work: () => 1 }],
   ['an object of a class', { refusal: new Refusal('account_not_found') }],
   ['a promise', Promise.resolve(1)],
-])('%s does not cross to an act', async (_, given) => {
+])('%s cannot be passed to an act', async (_, given) => {
   await expect(ledger.run(echo, given)).rejects.toThrow();
 });
 
-test('two acts do not have the same name', () => {
+test('two acts cannot have the same name', () => {
   expect(() => act('test.add', () => null)).toThrow('two acts are named test.add');
 });

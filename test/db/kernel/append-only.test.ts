@@ -50,11 +50,11 @@ describe('append-only tables', () => {
     expectRefused(`DELETE FROM ${table}`);
   });
 
-  test.each(KEPT)('no row of %s is replaced by another with its key', (table) => {
+  test.each(KEPT)('no row of %s is replaced by a row with its key', (table) => {
     expectRefused(`INSERT OR REPLACE INTO ${table} SELECT * FROM ${table}`);
   });
 
-  test('the salt of a leaf can be forgotten, which is how a person is forgotten', () => {
+  test('the salt of a leaf can be erased, which erases a person', () => {
     const { raw } = lived.ledger.database;
     expectRefused('DELETE FROM leaf_salts');
     expectRefused('UPDATE leaf_salts SET salt = salt');
@@ -68,7 +68,7 @@ describe('append-only tables', () => {
   });
 });
 
-describe('identity', () => {
+describe('immutable columns', () => {
   const IDENTITY = {
     accounts: 'id tenant_id kind customer_id currency wallet_id',
     transactions:
@@ -81,7 +81,7 @@ describe('identity', () => {
       'created_at',
   };
 
-  test.each(Object.entries(IDENTITY))('of %s never changes', (table, columns) => {
+  test.each(Object.entries(IDENTITY))('of %s never change', (table, columns) => {
     for (const column of columns.split(' ')) {
       expect(columnsOf(table)).toContain(column);
       expectRefused(`UPDATE ${table} SET ${column} = ${column}`);
@@ -92,12 +92,12 @@ describe('identity', () => {
     ['accounts', 'name'],
     ['transactions', 'metadata'],
     ['holds', 'updated_at'],
-  ])('is not all there is: %s.%s can change', (table, column) => {
+  ])('are not all columns: %s.%s can change', (table, column) => {
     expect(run(`UPDATE ${table} SET ${column} = ${column}`).changes).toBeGreaterThan(0);
   });
 });
 
-describe('above the environments', () => {
+describe('the platform database', () => {
   function platform() {
     const { raw, close } = openDatabase(':memory:', 'platform');
     onTestFinished(close);
@@ -110,7 +110,7 @@ describe('above the environments', () => {
   }
   const refusal = expect.objectContaining({ code: 'SQLITE_CONSTRAINT_TRIGGER' });
 
-  test('the audit log is append-only', () => {
+  test('keeps the audit log append-only', () => {
     const attempt = platform();
     for (const sql of [
       "UPDATE audit SET actor = 'opr_2'",
@@ -121,7 +121,7 @@ describe('above the environments', () => {
     }
   });
 
-  test('an application is decided once', () => {
+  test('lets an application be decided once', () => {
     const attempt = platform();
     const set = (status: string) => `UPDATE developers SET application_status = '${status}'`;
     expect(attempt(set('rejected'))().changes).toBe(1);
@@ -129,15 +129,15 @@ describe('above the environments', () => {
   });
 });
 
-describe('the log and the balances', () => {
-  test('the log grows by one and never goes back, not in size and not in time', () => {
+describe('constraints on the log and the balances', () => {
+  test('let the log grow by one only, and never go back in size or time', () => {
     for (const change of ['size = size', 'size = size + 2', 'size = size - 1']) {
       expectRefused(`UPDATE log_head SET ${change}`);
     }
     expectRefused('UPDATE log_head SET size = size + 1, posted_at = posted_at - 1');
   });
 
-  test('a transaction is booked once: its place in the log is for ever', () => {
+  test('let a transaction be booked once, at one place in the log', () => {
     const { posted } = lived.transactions;
     for (const change of ['ledger_sequence = 99', 'posted_at = posted_at + 1']) {
       expectRefused(`UPDATE transactions SET ${change} WHERE id = '${posted}'`);
@@ -147,7 +147,7 @@ describe('the log and the balances', () => {
     );
   });
 
-  test('a customer balance never passes its overdraft, nor what can be stated', () => {
+  test('keep a customer balance within its overdraft and the largest amount', () => {
     const [id = ''] = lived.accounts;
     for (const change of [
       'posted = -1',
@@ -161,7 +161,7 @@ describe('the log and the balances', () => {
     }
   });
 
-  test('a transaction is born pending and accepted, in no other state', () => {
+  test('let a transaction start only as pending and accepted', () => {
     const { raw } = lived.ledger.database;
     const columns = columnsOf('transactions');
     const insertAs = (status: string, stage: string) => {
@@ -181,7 +181,7 @@ describe('the log and the balances', () => {
     raw.exec('ROLLBACK');
   });
 
-  test('an account keeps its wallet, and a wallet has no account of another customer', () => {
+  test("keep an account in its wallet, and a wallet free of other customers' accounts", () => {
     const inWallet = '(SELECT id FROM accounts WHERE wallet_id IS NOT NULL LIMIT 1)';
     expectRefused(`UPDATE accounts SET wallet_id = NULL WHERE id = ${inWallet}`);
     const columns = columnsOf('accounts').map((column) => {
@@ -199,7 +199,7 @@ describe('the log and the balances', () => {
     expect(() => run(copy({ currency: "'EUR'" }))).toThrow(/UNIQUE/);
   });
 
-  test('what was reversed stays reversed, and nothing is reversed that was not booked', () => {
+  test('keep a reversed amount from shrinking, and from exceeding the booked amount', () => {
     const { raw } = lived.ledger.database;
     const set = (amount: number, id: string) =>
       `UPDATE transactions SET amount_reversed = ${amount} WHERE id = '${id}'`;
@@ -214,7 +214,7 @@ describe('the log and the balances', () => {
     }
   });
 
-  test('no account or transaction is of a kind that the code does not know', () => {
+  test('refuse an account or a transaction of a kind unknown to the code', () => {
     const copyOf = (table: string, changes: Record<string, string>) => {
       const values = columnsOf(table).map((column) => changes[column] ?? column);
       return `INSERT INTO ${table} SELECT ${values} FROM ${table}`;
@@ -227,12 +227,12 @@ describe('the log and the balances', () => {
     expectRefused(`${copyOf('transactions', other)} ${one}`);
   });
 
-  test('a value date stays as it was accepted', () => {
+  test('keep a value date as it was accepted', () => {
     const id = lived.transactions.waiting;
     expectRefused(`UPDATE transactions SET value_date = 1 WHERE id = '${id}'`);
   });
 
-  test('metadata is found by its texts, numbers and booleans as it stands now', () => {
+  test('keep the search terms of metadata equal to its current texts, numbers and booleans', () => {
     const { raw } = lived.ledger.database;
     const [id = ''] = lived.accounts;
     const terms = raw
@@ -252,7 +252,7 @@ describe('the log and the balances', () => {
 
   // Those of erasures are asked in test/db/customers, those of moves in test/db/moves, those of
   // archives in test/db/archives.
-  test('every trigger of the core tables has been asked here or in the test of the edges', () => {
+  test('every trigger of the core tables is tested here or in the tests of state changes', () => {
     const { raw } = lived.ledger.database;
     const core = [...KEPT, 'leaf_salts'].map((table) => `'${table}'`).join();
     const triggers = raw

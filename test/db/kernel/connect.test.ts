@@ -31,7 +31,7 @@ describe('an open database', () => {
     expect(raw.pragma('busy_timeout', { simple: true })).toBe(10_000);
   });
 
-  test('is set up the same way each time it is opened, not only when it is made', () => {
+  test('has the same settings each time it is opened, not only when it is created', () => {
     const file = join(temporaryFolder(), 'ledger.db');
     openDatabase(file, 'ledger').close();
     const { raw } = open(file);
@@ -39,7 +39,7 @@ describe('an open database', () => {
     expect(settings.map((name) => raw.pragma(name, { simple: true }))).toEqual([2, 1, 1]);
   });
 
-  test('makes the folder that it is to lie in', () => {
+  test('creates its missing folder', () => {
     const file = join(temporaryFolder(), 'a', 'b', 'ledger.db');
     open(file);
     expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');
@@ -51,7 +51,7 @@ describe('an open database', () => {
     expect(() => database.close()).not.toThrow();
   });
 
-  test('shows several reads one snapshot, whatever another process commits in between', () => {
+  test('gives several reads one snapshot, whatever another process commits in between', () => {
     const file = join(temporaryFolder(), 'ledger.db');
     const [one, other] = [open(file), open(file)];
     const count = () => one.raw.prepare<[], number>('SELECT count(*) FROM counters').pluck().get();
@@ -79,12 +79,12 @@ describe('migrations', () => {
     expect(applied).toHaveLength(new Set(applied).size);
   });
 
-  test('give every ledger a name of its own', () => {
+  test('give every ledger its own name', () => {
     const names = [1, 2].map(() => open(':memory:').raw.prepare('SELECT name FROM ledger').get());
     expect(names[0]).not.toEqual(names[1]);
   });
 
-  test('a file that is no database is refused with its reason and left as it is', () => {
+  test('refuse a file that is no database, with the reason, and leave the file unchanged', () => {
     const file = join(temporaryFolder(), 'ledger.db');
     const text = 'Dear diary, this is not a database. '.repeat(100);
     writeFileSync(file, text);
@@ -92,7 +92,7 @@ describe('migrations', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('three processes that open a new database at once all find it complete', async () => {
+  test('run by three processes that open a new database at once leave it complete for each', async () => {
     for (let round = 0; round < 4; round++) {
       const file = join(temporaryFolder(), 'ledger.db');
       const answers = await openAtOnce(file, 3);

@@ -72,9 +72,9 @@ const CHAIN_STATUSES = Object.keys(CHAIN_EDGES) as ChainTransactionStatus[];
 
 const pairsOf = <T>(all: readonly T[]) => all.flatMap((from) => all.map((to) => ({ from, to })));
 
-describe('edges in the database', () => {
+describe('state changes in the database', () => {
   test.each(pairsOf(EXECUTION_STATUSES))(
-    'an execution goes from $from to $to exactly when ledger/execution.ts says so',
+    'move an execution from $from to $to exactly when ledger/execution.ts allows it',
     ({ from, to }) => {
       // Without a payment, so that nothing but the edge can be in the way.
       const put = `UPDATE contract_executions SET status = '${from}', effect = 'none',
@@ -87,7 +87,7 @@ describe('edges in the database', () => {
   );
 
   test.each(pairsOf(CHAIN_STATUSES))(
-    'a chain transaction goes from $from to $to on the edges that are written here',
+    'move a chain transaction from $from to $to only where this test lists it',
     ({ from, to }) => {
       const put = `UPDATE chain_transactions SET status = '${from}' WHERE kind = 'anchor'`;
       const go = `UPDATE chain_transactions SET status = '${to}' WHERE kind = 'anchor'`;
@@ -96,7 +96,7 @@ describe('edges in the database', () => {
     },
   );
 
-  test('a lost anchor stays lost, and an emitted event is not taken back', () => {
+  test('keep a lost anchor lost, and an emitted event emitted', () => {
     for (const to of ['pending', 'anchored', 'confirmed']) {
       const go = `UPDATE anchors SET status = '${to}'`;
       const put = "UPDATE anchors SET status = 'lost'";
@@ -107,7 +107,7 @@ describe('edges in the database', () => {
   });
 
   test.each(pairsOf(TRANSACTION_STATUSES))(
-    'a transaction goes from $from to $to exactly when ledger/transaction.ts says so',
+    'move a transaction from $from to $to exactly when ledger/transaction.ts allows it',
     ({ from, to }) => {
       const id = lived.transactions.waiting;
       const set = (status: string) => {
@@ -128,7 +128,7 @@ describe('edges in the database', () => {
   );
 
   test.each(pairsOf(ACCOUNT_STATUSES))(
-    'an account goes from $from to $to exactly when ledger/account.ts says so',
+    'move an account from $from to $to exactly when ledger/account.ts allows it',
     ({ from, to }) => {
       const [, id] = lived.accounts;
       const set = (status: string) =>
@@ -141,7 +141,7 @@ describe('edges in the database', () => {
   );
 
   test.each(pairsOf(HOLD_STATUSES))(
-    'a hold goes from $from to $to only out of active',
+    'move a hold from $from to $to only out of active',
     ({ from, to }) => {
       const set = (status: string) =>
         `UPDATE holds SET status = '${status}'
@@ -152,7 +152,7 @@ describe('edges in the database', () => {
     },
   );
 
-  test('a closed account is an empty one', () => {
+  test('close an account only when it is empty', () => {
     const [id] = lived.accounts;
     const close = raw.prepare(`UPDATE accounts SET status = 'closed' WHERE id = '${id}'`);
     expect(() => close.run()).toThrow(expect.objectContaining({ code: 'SQLITE_CONSTRAINT_CHECK' }));
@@ -175,13 +175,13 @@ describe('names in the database', () => {
     ['entries', 'direction', ['debit', 'credit']],
     ['customers', 'kyc_status', KYC.split(' ')],
     ['customers', 'type', ['individual', 'business']],
-  ])('%s.%s takes the names of the code and no other', (table, column, names) => {
+  ])('of the column %s.%s are exactly the names in the code', (table, column, names) => {
     const list = new RegExp(`\\b${column} (?:NOT )?IN \\(([^)]*)\\)`).exec(sqlOf(table))?.[1] ?? '';
     const inDatabase = [...list.matchAll(/'([^']*)'/g)].map((match) => match[1]);
     expect(inDatabase).toEqual([...names]);
   });
 
-  test.each(['transactions_not_final'])('the partial index %s covers what is not final', (name) => {
+  test.each(['transactions_not_final'])('in the partial index %s are exactly the statuses that are not final', (name) => {
     const open = TRANSACTION_STATUSES.filter((status) => !isFinal(status));
     expect([...sqlOf(name).matchAll(/'([^']*)'/g)].map((match) => match[1])).toEqual(open);
   });

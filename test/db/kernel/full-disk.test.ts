@@ -36,7 +36,7 @@ const reasonsOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
   settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
 
 describe('on a full disk', () => {
-  test('what was answered is there, and every refusal is an outage', async () => {
+  test('every answered write is stored, and every refusal is an outage', async () => {
     const { ledger, room, accept, violations } = await ledgerOnAFullDisk();
     room(4);
     const answered: string[] = [];
@@ -60,7 +60,7 @@ describe('on a full disk', () => {
     expect(ledger.database.raw.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
-  test('a group is settled as a whole or not at all, until there is room', async () => {
+  test('a group is settled entirely or not at all, until space is free', async () => {
     const { ledger, room, accept, violations } = await ledgerOnAFullDisk();
     const accepted = await Promise.all(Array.from({ length: 200 }, (_, i) => accept(i + 1)));
     const ids = accepted.map(({ id }) => id);
@@ -79,7 +79,7 @@ describe('on a full disk', () => {
     expect(violations()).toEqual([]);
   });
 
-  test('a disk that fails within a group undoes all of it and blames no member', async () => {
+  test('a disk failure within a group undoes the whole group and blames no member', async () => {
     let isBroken = false;
     const failPoint = () => {
       if (isBroken)
@@ -106,7 +106,7 @@ describe('on a full disk', () => {
     expect(await teller.settle(...ids)).toMatchObject([{ status: 'posted' }, { status: 'posted' }]);
   });
 
-  test('a hold is captured and ended as a whole or not at all', async () => {
+  test('a hold is captured and ended entirely or not at all', async () => {
     const { ledger, room, tenantId, transactions, violations } = await ledgerOnAFullDisk();
     const { waiting } = transactions;
     const order = {

@@ -39,7 +39,7 @@ function boom(): never {
   throw new Error('boom');
 }
 
-test('members that take long have commits of their own, in their order', async () => {
+test('group members that take long have separate commits, in their order', async () => {
   const { database, write, note, notes } = openNotes();
   let commits = 0;
   database.onCommit(() => {
@@ -53,7 +53,7 @@ test('members that take long have commits of their own, in their order', async (
   expect([answers, notes(), commits]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], 3]);
 });
 
-describe('what is kept in memory beside the database', () => {
+describe('memory kept beside the database', () => {
   /** A note on disk and one in memory, which says so when it is taken back. */
   function openPad() {
     const { database, write, note, notes } = openNotes();
@@ -66,7 +66,7 @@ describe('what is kept in memory beside the database', () => {
     return { database, write, jot, pad, notes };
   }
 
-  test('goes back with each member that fails, the latest first', async () => {
+  test('is rolled back for each failing member, the latest change first', async () => {
     const { write, jot, pad, notes } = openPad();
     const failed = write(() => {
       jot('b');
@@ -79,7 +79,7 @@ describe('what is kept in memory beside the database', () => {
     expect(notes()).toEqual(pad);
   });
 
-  test('goes back with a part, and with all when the commit fails', async () => {
+  test('is rolled back for a failing part, and entirely when the commit fails', async () => {
     const { database, write, jot, pad, notes } = openPad();
     await write(() => {
       jot('a');
@@ -94,7 +94,7 @@ describe('what is kept in memory beside the database', () => {
 });
 
 describe('writes of one turn of the event loop', () => {
-  test('share one commit, in the order in which they were asked for', async () => {
+  test('share one commit, in the order of their requests', async () => {
     const statements: string[] = [];
     const raw = new BetterSqlite3(':memory:', { verbose: (sql) => statements.push(String(sql)) });
     onTestFinished(() => void raw.close());
@@ -111,13 +111,13 @@ describe('writes of one turn of the event loop', () => {
     expect(statements.filter((sql) => sql.startsWith('COMMIT'))).toHaveLength(2);
   });
 
-  test('see what their elders in the same commit wrote', async () => {
+  test('see the writes of earlier members of the same commit', async () => {
     const { write, note, notes } = openNotes();
     const seen = await Promise.all([write(() => note('elder')), write(() => notes())]);
     expect(seen[1]).toEqual(['elder']);
   });
 
-  test('one that is refused before it writes costs its neighbours nothing', async () => {
+  test('do not fail when one of them refuses before it writes', async () => {
     const { write, note, notes } = openNotes();
     let runs = 0;
     const writeNote = (text: string) => write(() => [note(text), runs++]);
@@ -129,7 +129,7 @@ describe('writes of one turn of the event loop', () => {
     expect([notes(), runs]).toEqual([['a', 'b'], 2]);
   });
 
-  test('one that is refused after it wrote is undone, and nothing of its neighbours', async () => {
+  test('lose only the writes of a member that refuses after it wrote', async () => {
     const { write, note, notes } = openNotes();
     const refused = write(() => {
       note('undone');
@@ -145,7 +145,7 @@ describe('writes of one turn of the event loop', () => {
     expect(notes()).toEqual(['a', 'b']);
   });
 
-  test('one that throws undoes all it wrote, and nothing of its neighbours', async () => {
+  test('lose only the writes of a member that throws', async () => {
     const { write, note, notes } = openNotes();
     const settled = await Promise.allSettled([
       write(() => note('before')),
@@ -161,7 +161,7 @@ describe('writes of one turn of the event loop', () => {
     expect(notes()).toEqual(['before', 'after']);
   });
 
-  test('one that throws hides what it wrote from the younger ones', async () => {
+  test('never see the writes of a member that threw', async () => {
     const { write, note, notes } = openNotes();
     const [, seen] = await Promise.allSettled([
       write(() => {
@@ -173,7 +173,7 @@ describe('writes of one turn of the event loop', () => {
     expect(seen).toMatchObject({ value: [] });
   });
 
-  test('the first, the last, each and every one may throw', async () => {
+  test('may throw at the first, the last, every second or every member', async () => {
     const { write, note, notes } = openNotes();
     const attempts = ['x1', 'ok1', 'x2', 'ok2', 'x3'].map((text) =>
       write(() => {
@@ -189,7 +189,7 @@ describe('writes of one turn of the event loop', () => {
     expect(notes()).toEqual(['ok1', 'ok2', 'alive']);
   });
 
-  test('a refusal of the database undoes its write alone, too', async () => {
+  test('lose only the one write that the database refuses', async () => {
     const { write, note, notes } = openNotes();
     const settled = await Promise.allSettled([
       write(() => note('twin')),
@@ -202,7 +202,7 @@ describe('writes of one turn of the event loop', () => {
 });
 
 describe('parts of a write', () => {
-  test('a part that throws undoes itself and leaves the rest of its write', async () => {
+  test('undo only themselves when they throw', async () => {
     const { database, write, note, notes } = openNotes();
     const outcome = await write(() => {
       note('first');
@@ -220,7 +220,7 @@ describe('parts of a write', () => {
     expect(notes()).toEqual(['first', 'instead', 'last']);
   });
 
-  test('a part that throws inside a part undoes the inner one only', async () => {
+  test('undo only the inner part when a part inside a part throws', async () => {
     const { database, write, note, notes } = openNotes();
     await write(() =>
       database.part(() => {
@@ -237,8 +237,8 @@ describe('parts of a write', () => {
   });
 });
 
-describe('the commit', () => {
-  test('is on disk before any caller hears of it', async () => {
+describe('the group commit', () => {
+  test('is on disk before any caller gets its result', async () => {
     const file = join(temporaryFolder(), 'notes.db');
     const { write, note } = openNotes(file);
     const other = new BetterSqlite3(file, { readonly: true });
@@ -249,7 +249,7 @@ describe('the commit', () => {
     expect(seenThen).toEqual([1, 2, 3].map(() => ['a', 'b', 'c']));
   });
 
-  test('when it fails, all that share it hear of an outage and nothing is written', async () => {
+  test('gives all its members an outage when it fails, and writes nothing', async () => {
     const { database, write, note, notes } = openNotes();
     const settled = await Promise.allSettled([
       write(() => note('neighbour')),
@@ -268,7 +268,7 @@ describe('the commit', () => {
     expect(notes()).toEqual(['alive']);
   });
 
-  test('that another process keeps waiting for too long is an outage, and heals', async () => {
+  test('blocked too long by another process is an outage, and later writes succeed', async () => {
     const file = join(temporaryFolder(), 'notes.db');
     const { database, write, note, notes } = openNotes(file);
     database.raw.pragma('busy_timeout = 20');
@@ -284,10 +284,10 @@ describe('the commit', () => {
   });
 });
 
-describe('what counts as an outage', () => {
+describe('the error classification', () => {
   const failure = (code: string) => Object.assign(new Error('x'), { code });
   test.each(['BUSY', 'BUSY_SNAPSHOT', 'LOCKED', 'FULL', 'IOERR', 'IOERR_FSYNC', 'CANTOPEN'])(
-    'SQLITE_%s does: it may heal by itself',
+    'counts SQLITE_%s as an outage, because it may pass',
     (code) => {
       expect(isOutage(failure(`SQLITE_${code}`))).toBe(true);
     },
@@ -303,7 +303,7 @@ describe('what counts as an outage', () => {
     null,
     undefined,
     'SQLITE_FULL',
-  ])('%s does not', (error) => {
+  ])('does not count %s as an outage', (error) => {
     expect(isOutage(error)).toBe(false);
   });
 });

@@ -47,7 +47,7 @@ function openMinutes(window: TimeWindow, from: string): number {
   return open;
 }
 
-test('day and minute are those of another calendar, in every zone, at every moment', () => {
+test('weekday and minute equal those of another calendar library, in every zone, at every moment', () => {
   const moments = fc.integer({ min: Date.UTC(2005, 0, 1), max: Date.UTC(2035, 0, 1) });
   fc.assert(
     fc.property(moments, fc.constantFrom(...ZONES), (at, zone) => {
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test('a window ends where the next one begins, and 24:00 is the end of the day', () => {
+test('a window ends where the next window begins, and 24:00 is the end of the day', () => {
   const day = (start: string, end: string): TimeWindow => ({ ...night('UTC'), start, end });
   const from = '2027-06-01T00:00:00Z';
   expect(openMinutes(day('00:00', '24:00'), from)).toBe(24 * 60);

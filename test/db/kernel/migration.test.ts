@@ -49,7 +49,7 @@ function contentOf(raw: BetterSqlite3.Database): unknown {
 describe.each(['ledger', 'platform'] as const)('a new %s', (schema) => {
   const folder = fileURLToPath(new URL(`../../../db/migrations/sqlite/${schema}`, import.meta.url));
 
-  test('starts from the baseline and is what all migrations one by one make', () => {
+  test('starts from the baseline, which equals the result of all migrations one by one', () => {
     const stepwise = new BetterSqlite3(':memory:');
     migrate(drizzle(stepwise), { migrationsFolder: folder });
     const { raw, close } = openDatabase(':memory:', schema);
@@ -58,7 +58,7 @@ describe.each(['ledger', 'platform'] as const)('a new %s', (schema) => {
   });
 });
 
-test('two new ledgers have names of their own', () => {
+test('two new ledgers have different names', () => {
   const nameOf = () => {
     const { raw, close } = openDatabase(':memory:', 'ledger');
     const name = raw.prepare<[], string>('SELECT name FROM ledger').pluck().get();
@@ -78,7 +78,7 @@ describe('a ledger of the first release', () => {
     return { clock, ledger: openLedger({ environment: 'sandbox', file, now: clock.now }) };
   }
 
-  test('keeps every row, knows what was booked and what is on its way', () => {
+  test('keeps every row, with booked and pending transactions', () => {
     const { ledger, clock } = upgrade();
     const { raw } = ledger.database;
     const rows = (sql: string) => raw.prepare(sql).raw().all();
@@ -107,7 +107,7 @@ describe('a ledger of the first release', () => {
     ledger.close();
   });
 
-  test('still refuses what it refused, and goes on', async () => {
+  test('still enforces its old constraints, and continues to work', async () => {
     const { ledger } = upgrade();
     const { raw } = ledger.database;
     expect(() => raw.exec("DELETE FROM transactions WHERE id = 'txn_a'")).toThrow('never deleted');

@@ -33,7 +33,7 @@ test.each(['on a thread', 'in memory'])('a read and its pieces are answered %s',
   expect(await all(thread.pieces('upTo', ledger, { to: 0 }))).toEqual([]);
 });
 
-test('no piece is made before it is asked for, and who goes away ends the rest', async () => {
+test('pieces are made only on request, and a reader that leaves ends the rest', async () => {
   const { thread, ledger } = openThread();
   const pieces = thread.pieces('upTo', ledger, { to: 1_000 });
   expect((await pieces.next()).value).toBe(1);
@@ -43,19 +43,19 @@ test('no piece is made before it is asked for, and who goes away ends the rest',
   expect(await thread.read('made', ledger, {})).toEqual({ made: 2, ended: 1 });
 });
 
-test('several that are read side by side take turns', async () => {
+test('several concurrent reads take turns', async () => {
   const { thread, ledger } = openThread();
   const [one, other] = [1, 2].map(() => thread.pieces('upTo', ledger, { to: 3 }));
   const turns = [await one?.next(), await other?.next(), await one?.next(), await other?.next()];
   expect(turns.map((turn) => turn?.value)).toEqual([1, 1, 2, 2]);
 });
 
-test('the thread cannot write', async () => {
+test('the read thread cannot write', async () => {
   const { thread, ledger } = openThread();
   await expect(thread.read('write', ledger, {})).rejects.toThrow('readonly');
 });
 
-test('a fault fails what it belongs to, and a thread that ends what it had begun', async () => {
+test('a fault fails only its own read, and the end of the thread fails the reads it had begun', async () => {
   const { thread, ledger } = openThread();
   await expect(all(thread.pieces('faulty', ledger, {}))).rejects.toThrow(
     'counting failed: no more',

@@ -43,12 +43,12 @@ describe.each(SCHEMAS)('the schema of %s', (name, exported) => {
   });
   afterAll(() => database.close());
 
-  test('names the tables of the database and no other', () => {
+  test('declares the tables of the database and no others', () => {
     expect(tables.map(getTableName).sort()).toEqual(namesOf(database.raw, 'table'));
   });
 
   test.each(tables.map((table) => [getTableName(table), table] as const))(
-    'has the columns of %s with their types, in their order',
+    'declares the columns of %s with their types, in their order',
     (tableName, table) => {
       const inDatabase = database.raw
         .prepare<[string], ColumnInfo>('SELECT name, type, "notnull", pk FROM pragma_table_info(?)')
@@ -63,7 +63,7 @@ describe.each(SCHEMAS)('the schema of %s', (name, exported) => {
     },
   );
 
-  test('starts from a baseline that is what the migrations make one by one', () => {
+  test('starts from a baseline that equals the result of the migrations one by one', () => {
     const raw = new BetterSqlite3(':memory:');
     migrate(drizzle(raw), { migrationsFolder: fileURLToPath(new URL(name, MIGRATIONS)) });
     for (const read of [
@@ -81,7 +81,7 @@ describe.each(SCHEMAS)('the schema of %s', (name, exported) => {
     raw.close();
   });
 
-  test('is strict: no table takes a text where a number belongs', () => {
+  test('is strict: no table takes a text in a number column', () => {
     const lax = database.raw
       .prepare<[], string>(
         `SELECT name FROM pragma_table_list WHERE type = 'table' AND strict = 0

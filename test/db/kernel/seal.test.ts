@@ -10,18 +10,18 @@ const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const seal = openSeal(keyOf(1), '/nowhere');
 
 describe('a sealed secret', () => {
-  test('opens to what was sealed, and names its key', () => {
+  test('opens to its original text, and names its key', () => {
     const sealed = seal.seal('whsec_Grüße', 'webhook/wh_1');
     expect(seal.open(sealed, 'webhook/wh_1')).toBe('whsec_Grüße');
     expect(sealKeyOf(sealed)).toBe(seal.keyId);
     expect(sealed).not.toContain('whsec');
   });
 
-  test('looks different each time, so that equal secrets are not seen to be equal', () => {
+  test('differs each time, so that equal secrets do not look equal', () => {
     expect(seal.seal('x', 'c')).not.toBe(seal.seal('x', 'c'));
   });
 
-  test('does not open with another key, and names the key that it needs, not its value', () => {
+  test('does not open with another key, and names the required key, not its value', () => {
     const sealed = seal.seal('x', 'c');
     const other = openSeal(keyOf(2), '/nowhere');
     expect(() => other.open(sealed, 'c')).toThrow(SealError);
@@ -33,11 +33,11 @@ describe('a sealed secret', () => {
     expect(() => other.open(`${version}.${other.keyId}.${text}`, 'c')).toThrow(SealError);
   });
 
-  test('does not open in the place of another one', () => {
+  test('does not open in the place of another secret', () => {
     expect(() => seal.open(seal.seal('x', 'webhook/wh_1'), 'webhook/wh_2')).toThrow(SealError);
   });
 
-  test('does not open with any bit of it changed, or cut', () => {
+  test('does not open when any bit of it is changed or cut off', () => {
     const sealed = seal.seal('secret', 'c');
     const start = sealed.lastIndexOf('.') + 1;
     const bytes = Buffer.from(sealed.slice(start), 'base64url');
@@ -60,8 +60,8 @@ describe('a sealed secret', () => {
   });
 });
 
-describe('the key', () => {
-  test('is made once, for its owner alone, and read again', () => {
+describe('the sealing key', () => {
+  test('is made once, readable by its owner alone, and read again', () => {
     const file = join(temporaryFolder(), 'sub', 'payload.key');
     const made = openSeal(null, file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -71,7 +71,7 @@ describe('the key', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^[A-Za-z0-9+/]{43}=\n$/);
   });
 
-  test('of the settings goes before the one in the file', () => {
+  test('of the settings takes precedence over the key file', () => {
     const file = join(temporaryFolder(), 'payload.key');
     openSeal(null, file);
     expect(openSeal(keyOf(1), file).keyId).toBe(seal.keyId);
@@ -94,7 +94,7 @@ describe('the key', () => {
     expect(() => openSeal(null, file)).toThrow('chmod 600');
   });
 
-  test('that is missing is not replaced when something is sealed already', () => {
+  test('that is missing is not replaced when sealed data already exist', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'payload.key');
     expect(() => openSeal(null, file, ['abc'])).toThrow('is missing');
@@ -102,7 +102,7 @@ describe('the key', () => {
     expect(openSeal(keyOf(1), file, ['abc']).keyId).toBe(seal.keyId);
   });
 
-  test('has to be the one that sealed what is stored', () => {
+  test('must be the key that sealed the stored data', () => {
     expect(() => requireKey(seal, [])).not.toThrow();
     expect(() => requireKey(seal, [seal.keyId])).not.toThrow();
     expect(() => requireKey(seal, [seal.keyId, 'other'])).toThrow('sealed with key other');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sliceSizes } from '../../../db/kernel/slice-sizes.ts';
 
-test('a slice is shorter where items take longer, and has never more items than the most', () => {
+test('a slice shrinks where items take longer, and never exceeds the maximum', () => {
   const sizes = sliceSizes({ most: 32, least: 4 });
   expect(sizes.next()).toBe(32);
   sizes.took(32, 32 * 3);
@@ -12,7 +12,7 @@ test('a slice is shorter where items take longer, and has never more items than 
   expect(sizes.next()).toBe(32);
 });
 
-test('a slice has the least on the slowest machine, and a step without items says nothing', () => {
+test('a slice keeps the minimum on the slowest machine, and a step without items does not count', () => {
   const sizes = sliceSizes({ most: 32, least: 8 });
   sizes.took(0, 1_000);
   expect(sizes.next()).toBe(32);
@@ -20,7 +20,7 @@ test('a slice has the least on the slowest machine, and a step without items say
   expect(sizes.next()).toBe(8);
 });
 
-test('items that come one by one do not make the slices of a crowd short', () => {
+test('items that arrive singly do not shrink the slices of a large load', () => {
   const sizes = sliceSizes({ most: 32, least: 8 });
   for (let n = 0; n < 40; n++) sizes.took(32, 32 * 0.3);
   for (let n = 0; n < 20; n++) sizes.took(1, 1);

@@ -13,7 +13,7 @@ afterEach(() => raw.close());
 
 const READ = 'SELECT id, word FROM t WHERE id = ?';
 
-test('rows as arrays and rows as objects of one text never mix', () => {
+test('rows as arrays and rows as objects of one statement text never mix', () => {
   const database = withStatementCache(raw);
   expect(database.prepare<[number]>(READ).get(1)).toEqual({ id: 1, word: 'one' });
   expect(database.prepare<[number]>(READ).raw().get(1)).toEqual([1, 'one']);
@@ -21,7 +21,7 @@ test('rows as arrays and rows as objects of one text never mix', () => {
   expect(database.prepare<[number]>(READ).raw().all(1)).toEqual([[1, 'one']]);
 });
 
-test('a kept statement sees what was written since, and a table that has changed', () => {
+test('a cached statement sees later writes, and a changed table', () => {
   const database = withStatementCache(raw);
   database.prepare<[number]>(READ).raw().get(1);
   database.prepare("UPDATE t SET word = 'uno' WHERE id = 1").run();
@@ -34,13 +34,13 @@ test('a kept statement sees what was written since, and a table that has changed
   });
 });
 
-test('a statement that is wrong is refused where it is prepared, each time', () => {
+test('an invalid statement is refused at each prepare', () => {
   const database = withStatementCache(raw);
   expect(() => database.prepare('SELECT absent FROM t')).toThrow('no such column');
   expect(() => database.prepare('SELECT absent FROM t')).toThrow('no such column');
 });
 
-test('more texts than are kept answer all the same', () => {
+test('more statement texts than the cache holds still work', () => {
   const database = withStatementCache(raw);
   const asked = Array.from({ length: 600 }, (_, n) => `SELECT id + ${n} AS n FROM t`);
   for (const text of [...asked, ...asked]) {
@@ -49,7 +49,7 @@ test('more texts than are kept answer all the same', () => {
   }
 });
 
-test('what a read needs is prepared once for each database', () => {
+test('the statements of a read are prepared once for each database', () => {
   const other = new BetterSqlite3(':memory:');
   const prepared: unknown[] = [];
   const statementsOf = prepareOnce((database: BetterSqlite3.Database) => prepared.push(database));

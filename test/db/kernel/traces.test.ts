@@ -32,7 +32,7 @@ const change = () =>
   database.raw.prepare('INSERT INTO act_marks VALUES (?, 0)').run(`act_${++acts}`).changes;
 const count = () => database.raw.prepare('SELECT count(*) FROM traces').pluck().get();
 
-test('what a request wrote has its trace, the first of several', async () => {
+test('the writes of a request keep its first trace', async () => {
   open = commitOf('req_1');
   expect(await watched.write(change)).toBe(1);
   open = commitOf('req_1', 'b');
@@ -43,7 +43,7 @@ test('what a request wrote has its trace, the first of several', async () => {
   expect(ended).toEqual([undefined, undefined]);
 });
 
-test('nothing is kept of a write that changes nothing, is undone or unwatched', async () => {
+test('a write that changes nothing, is undone or is unwatched keeps no trace', async () => {
   open = commitOf('req_1');
   await watched.write(() => 'read');
   const fault = new Error('no');
@@ -58,7 +58,7 @@ test('nothing is kept of a write that changes nothing, is undone or unwatched', 
   expect(count()).toBe(0);
 });
 
-test('traces of more than four days go, once many have come', async () => {
+test('traces older than four days are deleted once many have been stored', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   open = commitOf('req_old');
   await watched.write(change);

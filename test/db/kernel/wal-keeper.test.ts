@@ -45,7 +45,7 @@ const isCopied = (database: Database) => {
   return copied === pages;
 };
 
-test('the thread copies a WAL that is due, and the next writer begins it anew', async () => {
+test('the thread copies a WAL that is due, and the next writer restarts the WAL', async () => {
   const { database, fill } = open();
   // The last of these commits finds that a checkpoint is due, and only a writer can begin anew.
   await fill(16);
@@ -55,7 +55,7 @@ test('the thread copies a WAL that is due, and the next writer begins it anew', 
   expect(lookAt(database).pages).toBeLessThan(10);
 });
 
-test('no commit copies pages before the net, which lies far above what is due', async () => {
+test("no commit copies pages below SQLite's own limit, which is far above the thread's limit", async () => {
   const { database, fill } = open();
   expect(database.raw.pragma('wal_autocheckpoint', { simple: true })).toBe(NET_PAGES);
   // Without the looks of the group commit there is no order for the thread.
@@ -67,7 +67,7 @@ test('no commit copies pages before the net, which lies far above what is due', 
   await fill(1, 1);
 });
 
-test('a reader keeps the WAL, and when it has read the WAL is copied and begun anew', async () => {
+test('a reader holds the WAL back; after it has read, the WAL is copied and restarted', async () => {
   const { file, database, fill } = open();
   const reader = new BetterSqlite3(file, { readonly: true });
   onTestFinished(() => void reader.close());
@@ -86,7 +86,7 @@ test('a reader keeps the WAL, and when it has read the WAL is copied and begun a
   expect(statSync(`${file}-wal`).size).toBeLessThan((NET_PAGES + PAGES) * (PAGE_BYTES + 24) + 32);
 });
 
-test('two that write to one file leave it whole, and its WAL short', async () => {
+test('two processes that write to one file leave it intact, and its WAL short', async () => {
   const one = open();
   const other = open(one.file);
   await Promise.all([one.fill(50, 100), other.fill(50, 100)]);
@@ -96,7 +96,7 @@ test('two that write to one file leave it whole, and its WAL short', async () =>
   expect(one.database.raw.pragma('quick_check', { simple: true })).toBe('ok');
 });
 
-test('closing waits for the thread, and leaves no WAL behind', async () => {
+test('closing waits for the thread, and leaves no WAL file', async () => {
   const { file, database, fill } = open();
   for (let round = 0; round < 3; round++) {
     await fill(17);
@@ -109,7 +109,7 @@ test('closing waits for the thread, and leaves no WAL behind', async () => {
   expect(again.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(51);
 });
 
-test('a database in memory has no WAL and no keeper', () => {
+test('a database in memory has no WAL and no WAL keeper', () => {
   const raw = new BetterSqlite3(':memory:');
   const keeper = walKeeper(raw);
   for (let i = 0; i < 100; i++) keeper.onCommit();
@@ -117,7 +117,7 @@ test('a database in memory has no WAL and no keeper', () => {
   raw.close();
 });
 
-test('kill -9 while the thread copies loses nothing that was answered', async () => {
+test('kill -9 while the thread copies loses no answered write', async () => {
   const file = join(temporaryFolder(), 'ledger.db');
   let answered = 0;
   for (let round = 0; round < 2; round++) {

@@ -67,13 +67,13 @@ function expectationAt(wall: number, { at, before, after }: Change): number {
 const zones = ['Australia/Lord_Howe', 'Pacific/Apia', ...Intl.supportedValuesOf('timeZone')];
 const changes = [...new Set(zones)].flatMap(changesOf);
 
-test('the clocks of the world change often enough, by half an hour and by a whole day too', () => {
+test('time zone changes are frequent enough, and include half-hour and whole-day changes', () => {
   const sizes = new Set(changes.map(({ before, after }) => (after - before) / MINUTE_MS));
   expect(changes.length).toBeGreaterThan(3_000);
   expect([...sizes]).toEqual(expect.arrayContaining([60, -60, 30, -30, 24 * 60]));
 });
 
-test('around each change every time of day has its one moment', () => {
+test('around each zone change every local time has exactly one moment', () => {
   let looked = 0;
   for (const change of someOf(changes, 1 / 6)) {
     const size = Math.abs(change.after - change.before);
@@ -92,7 +92,7 @@ test('around each change every time of day has its one moment', () => {
   expect(looked).toBeGreaterThan(isDeep ? 30_000 : 5_000);
 });
 
-test('the day that Samoa left out begins when the next one does', () => {
+test('the day that Samoa skipped begins when the next day does', () => {
   const left = momentOf(parseDate('2011-12-30') as number, 0, 'Pacific/Apia');
   expect(left).toBe(momentOf(parseDate('2011-12-31') as number, 0, 'Pacific/Apia'));
   expect(wallClockOf(left, 'Pacific/Apia').date).toBe(parseDate('2011-12-31'));

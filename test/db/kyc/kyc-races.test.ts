@@ -121,7 +121,7 @@ async function endOf({ ledgers: [ledger], id, customerId }: Race) {
   return { row, kycStatus: customer?.kycStatus, ends };
 }
 
-test('at the deadline it fails, or ends as the one person decided who was before it', async () => {
+test('an assessment at its deadline fails, or ends as the one reviewer decided who was first', async () => {
   const { pair, clock } = await openRace();
   const names: readonly ActName[] = ['document', 'approve', 'reject', 'workflow', 'sweeper'];
   for (const order of ordersOf(names)) {
@@ -153,7 +153,7 @@ test('at the deadline it fails, or ends as the one person decided who was before
   expect(violationsOf(pair[0], clock.now())).toEqual([]);
 }, 60_000);
 
-test('a moment before it a document counts, unless a person has decided', async () => {
+test('a document counts a moment before the deadline, unless a reviewer has decided', async () => {
   const { pair, clock } = await openRace();
   const came = new Set<boolean>();
   for (const order of ordersOf(['document', 'approve', 'workflow', 'sweeper'] as const)) {

@@ -22,11 +22,11 @@ const run = (sql: string) => lived.ledger.database.raw.prepare(sql).run();
 const PAGE = { limit: 10, startingAfter: null };
 const refusalOf = (code: string) => expect.objectContaining({ code });
 
-test.each(['kyc_assessments', 'kyc_documents'])('no row of %s goes', (table) => {
+test.each(['kyc_assessments', 'kyc_documents'])('no row of %s can be deleted', (table) => {
   expect(() => run(`DELETE FROM ${table}`)).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
 });
 
-test('what was asked and handed in never changes, and what is over does not at all', () => {
+test('the request and its documents never change, and a finished assessment does not change at all', () => {
   const asked = 'id tenant_id customer_id level subject identity_mac kyc_before metadata actor';
   for (const column of `${asked} request_id created_at`.split(' ')) {
     const sql = `UPDATE kyc_assessments SET ${column} = ${column} WHERE status = 'pending'`;
@@ -43,7 +43,7 @@ test('what was asked and handed in never changes, and what is over does not at a
   expect(run(open).changes).toBe(1);
 });
 
-test('a second open one, one born over, and a review date of the unverified are refused', () => {
+test('the database refuses a second open assessment, one created as finished, and a review date for an unverified customer', () => {
   const { raw } = lived.ledger.database;
   const columns = raw
     .prepare<[], string>("SELECT name FROM pragma_table_info('kyc_assessments')")

@@ -51,7 +51,7 @@ async function ground() {
   };
 }
 
-test('counts when its cool-off is over, to the millisecond', async () => {
+test('a raised limit takes effect at the end of its cool-off, to the millisecond', async () => {
   const { clock, ledger, limit, read, pay } = await ground();
   await limit(500);
   await limit(5_000);
@@ -64,7 +64,7 @@ test('counts when its cool-off is over, to the millisecond', async () => {
   ledger.close();
 });
 
-test('is forgotten when a restriction comes before its time', async () => {
+test('a raised limit is dropped when a lower limit is set before its cool-off ends', async () => {
   const { clock, ledger, limit, read } = await ground();
   await limit(500);
   await limit(5_000);
@@ -75,7 +75,7 @@ test('is forgotten when a restriction comes before its time', async () => {
   ledger.close();
 });
 
-test('that is wanted later than its cool-off counts then', async () => {
+test('a raised limit with a later start than its cool-off takes effect at that start', async () => {
   const { clock, ledger, limit, read } = await ground();
   await limit(500);
   await limit(5_000, clock.now() + 3 * COOL_OFF_MS);

@@ -93,7 +93,7 @@ describe('signing a checkpoint', () => {
     expect(violationsOf(ledger, clock.now())).toEqual([]);
   });
 
-  test('when nothing was appended gives the last one back and writes nothing', async () => {
+  test('when nothing was appended returns the last checkpoint and writes nothing', async () => {
     const { ledger, teller } = await open();
     await teller().account({ funds: 5 });
     const first = await ledger.run(signCheckpoint, null);
@@ -113,7 +113,7 @@ describe('signing a checkpoint', () => {
     expect((await listCheckpoints(ledger, { limit: 10, startingAfter: null })).data).toEqual([one]);
   });
 
-  test('emits one event to each tenant whose postings it covers, and to no other', async () => {
+  test('emits one event to each tenant whose postings it covers, and to no others', async () => {
     const { ledger, teller } = await open();
     const [ada, bob, cyd] = [teller(), teller(), teller()];
     const to = await ada.account({ funds: 5 });
@@ -143,7 +143,7 @@ describe('signing a checkpoint', () => {
     expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: 20 });
   });
 
-  test('takes a long log in steps, each from where the last one ended', async () => {
+  test('takes a long log in steps, each from the end of the step before', async () => {
     const { ledger, clock } = await open();
     const { raw } = ledger.database;
     raw.exec('DROP TRIGGER log_head_grows');
@@ -158,7 +158,7 @@ describe('signing a checkpoint', () => {
     expect(found).not.toContain('nodes_are_hashes');
   });
 
-  test('without a key is refused, and reading goes on', async () => {
+  test('without a key is refused, and reads still work', async () => {
     const file = join(temporaryFolder(), 'ledger.db');
     const { ledger, teller } = await open({ file });
     await teller().account({ funds: 5 });
@@ -171,7 +171,7 @@ describe('signing a checkpoint', () => {
     await expect(reader.run(signCheckpoint, null)).rejects.toThrow('without a key');
   });
 
-  test('asks for its key and says that it was signed; without one it does not open', async () => {
+  test('asks for the log key, says whether the log was signed, and does not open the ledger without the key', async () => {
     const file = join(temporaryFolder(), 'ledger.db');
     const said: boolean[] = [];
     const ask = ({ wasSigned, knows }: { wasSigned: boolean; knows(key: KeyObject): boolean }) => {
@@ -195,7 +195,7 @@ describe('signing a checkpoint', () => {
     expect([said[0], new Set(said.slice(1))]).toEqual([false, new Set([true])]);
   });
 
-  test('with another key goes on, and what the old key signed stays good', async () => {
+  test('with another key continues, and signatures of the old key stay valid', async () => {
     const file = join(temporaryFolder(), 'ledger.db');
     const { ledger, teller, clock } = await open({ file });
     await teller().account({ funds: 5 });
@@ -215,7 +215,7 @@ describe('signing a checkpoint', () => {
   });
 });
 
-describe('a log that lost what it signed', () => {
+describe('a log that lost signed leaves or nodes', () => {
   const BREAKAGES: readonly [string, string][] = [
     ['was cut short', 'DELETE FROM leaves WHERE leaf_index >= 30'],
     [
@@ -226,7 +226,7 @@ describe('a log that lost what it signed', () => {
     ['has another stored node', 'UPDATE log_nodes SET hash = zeroblob(32) WHERE node_index = 1'],
     ['has a stored node less', 'DELETE FROM log_nodes WHERE node_index = 1'],
   ];
-  test.each(BREAKAGES)('because it %s is not signed again, and verify says so', async (_, sql) => {
+  test.each(BREAKAGES)('because it %s is not signed again, and verify reports it', async (_, sql) => {
     const { ledger, clock, teller } = await open();
     const one = teller();
     const to = await one.account();
@@ -267,7 +267,7 @@ test('checkpoints are listed newest first, page by page', async () => {
   expect(rest).toEqual({ data: made.slice(3), hasMore: false });
 });
 
-test('a checkpoint that goes back, jumps ahead or follows nothing is refused', async () => {
+test('a checkpoint that goes back, jumps ahead or follows no other is refused', async () => {
   const { ledger, teller } = await open();
   await teller().account({ funds: 5 });
   const { id, keyId } = (await ledger.run(signCheckpoint, null))!;
@@ -286,7 +286,7 @@ test('a checkpoint that goes back, jumps ahead or follows nothing is refused', a
   expect(insert(2, `'${id}'`)).not.toThrow();
 });
 
-test('the database keeps every stored node as it is', async () => {
+test('the database refuses every change of a stored node', async () => {
   const { ledger, teller } = await open();
   const one = teller();
   await post(one, await one.account(), 20);
@@ -300,7 +300,7 @@ test('the database keeps every stored node as it is', async () => {
   }
 });
 
-test('the root that is signed is computed from what is stored, not from all leaves', async () => {
+test('the signed root is computed from stored nodes, not from all leaves', async () => {
   const { ledger, teller } = await open();
   const one = teller();
   await post(one, await one.account(), 100);

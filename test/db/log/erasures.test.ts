@@ -44,7 +44,7 @@ async function ground() {
   };
 }
 
-test('an erased leaf leaves no trace of its salt in the file of the ledger', async () => {
+test('an erased leaf leaves no trace of its salt in the ledger file', async () => {
   const { ledger, ids, erase } = await ground();
   const { raw } = ledger.database;
   const salts = raw.prepare<[], Buffer>('SELECT salt FROM leaf_salts ORDER BY 1').pluck().all();
@@ -61,7 +61,7 @@ test('an erased leaf leaves no trace of its salt in the file of the ledger', asy
   expect(raw.pragma('secure_delete', { simple: true })).toBe(0);
 });
 
-test('no proof breaks, that of the erased leaf included', async () => {
+test('an erasure breaks no proof, not even that of the erased leaf', async () => {
   const { ledger, ids, erase, proof } = await ground();
   await erase(ids[3] ?? '');
   await ledger.run(signCheckpoint, null);
@@ -74,7 +74,7 @@ test('no proof breaks, that of the erased leaf included', async () => {
   expect(violationsOf(ledger, Date.now())).toEqual([]);
 });
 
-test('everything but the salt stays as it was, and the act is written down once', async () => {
+test('an erasure changes only the salt, and is recorded once', async () => {
   const { ledger, ids, erase, teller } = await ground();
   await ledger.run(signCheckpoint, null);
   const tables = ['accounts', 'entries', 'transactions', 'leaves', 'checkpoints', 'log_nodes'];
@@ -90,7 +90,7 @@ test('everything but the salt stays as it was, and the act is written down once'
   ]);
 });
 
-test('what is not booked has nothing to erase', async () => {
+test('a transaction that is not booked has nothing to erase', async () => {
   const { erase, teller } = await ground();
   const waiting = await teller.hold({ to: await teller.account(), amount: 5 });
   await expect(erase(waiting)).rejects.toThrow('transaction_not_posted');

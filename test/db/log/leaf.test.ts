@@ -59,7 +59,7 @@ const KNOWN_TEXT =
   '"ledgerSequence":7,"postedAt":1795000000123,"salt":"000102030405060708090a0b0c0d0e0f",' +
   '"transactionId":"txn_01m7a0000000000000000000cc","type":"transfer","v":1}';
 
-test('a leaf that is written down here has the bytes and hash written down here', () => {
+test('the leaf written out here has the bytes and the hash written out here', () => {
   expect(canonicalLeaf(KNOWN)).toBe(KNOWN_TEXT);
   expect(leafHash(KNOWN_TEXT).toString('hex')).toBe(
     'd3fa11dea3892780d36119fb63737da9e7c926b40b7a107cb1fa1feefe692243',
@@ -80,7 +80,7 @@ test('the bytes of any leaf are its canonical JSON', () => {
   );
 });
 
-test('members count, not the order in which they were put in, nor what else is there', () => {
+test('the bytes of a leaf depend on its own members only, not on their order or on extra members', () => {
   const [first, ...others] = KNOWN.entries;
   const turned = Object.fromEntries(Object.entries({ ...KNOWN, memo: 'x' }).reverse());
   const entry = Object.fromEntries(Object.entries({ ...first, memo: 'x' }).reverse());
@@ -88,7 +88,7 @@ test('members count, not the order in which they were put in, nor what else is t
   expect(canonicalLeaf(leafOfBoth)).toBe(KNOWN_TEXT);
 });
 
-test('the hash is SHA-256 of a zero byte and the bytes in UTF-8', () => {
+test('the hash of a leaf is SHA-256 of a zero byte and the bytes in UTF-8', () => {
   fc.assert(
     fc.property(leaf, (given) => {
       const canonical = canonicalLeaf(given);
@@ -99,7 +99,7 @@ test('the hash is SHA-256 of a zero byte and the bytes in UTF-8', () => {
   );
 });
 
-test('a leaf never has the hash of its bare bytes, nor that of another leaf', () => {
+test('the hash of a leaf is never that of its bare bytes, nor that of another leaf', () => {
   fc.assert(
     fc.property(leaf, leaf, (a, b) => {
       const [one, other] = [canonicalLeaf(a), canonicalLeaf(b)];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { logReader } from '../../../db/log/tree.ts';
 import { livedInLedger } from '../ledger-file.ts';
 
-test('leaves that are read together stand where each of them stands alone', async () => {
+test('leaves read together have the same standing as each read alone', async () => {
   const { ledger } = await livedInLedger();
   const size = ledger.database.raw.prepare<[], number>('SELECT size FROM log_head').pluck().get();
   const indexes = Array.from({ length: size ?? 0 }, (_, index) => index).reverse();

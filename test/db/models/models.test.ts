@@ -54,7 +54,7 @@ const EDGES: Readonly<Record<ModelStage, readonly ModelStage[]>> = {
   rolled_back: ['archived'],
 };
 
-test.each(MODEL_STAGES)('from %s a version goes along its edges only', async (from) => {
+test.each(MODEL_STAGES)('from %s a model version changes along its permitted stages only', async (from) => {
   for (const to of MODEL_STAGES.filter((stage) => stage !== from)) {
     const { id } = await register();
     for (const stage of ROADS[from]) move(id, stage);
@@ -63,7 +63,7 @@ test.each(MODEL_STAGES)('from %s a version goes along its edges only', async (fr
   }
 });
 
-test('one version of a tenant is in production for a task, and tenants do not meet', async () => {
+test('a tenant has one version in production for a task, and tenants are separate', async () => {
   const first = await register({ tenantId: 'dev_same' });
   const second = await register({ tenantId: 'dev_same' });
   const other = await register({ tenantId: 'dev_other' });
@@ -74,14 +74,14 @@ test('one version of a tenant is in production for a task, and tenants do not me
   expect(move(second.id, 'production').changes).toBe(1);
 });
 
-test('a version without the approval of the bank does not serve', async () => {
+test("a version without the bank's approval does not serve", async () => {
   const { id } = await register({ approved: false });
   for (const stage of ['shadow', 'canary', 'production'] as const) {
     expect(() => move(id, stage)).toThrow('CHECK');
   }
 });
 
-test('what a version is never changes, and nothing is deleted', async () => {
+test('the identity of a version never changes, and no version is deleted', async () => {
   const { id } = await register();
   const fixed = [
     'label',
@@ -101,14 +101,14 @@ test('what a version is never changes, and nothing is deleted', async () => {
   expect(() => run('DELETE FROM models')).toThrow('never deleted');
 });
 
-test('an alias names a version of its own model', async () => {
+test('an alias names only a version of its own model', async () => {
   const one = await register();
   const two = await register();
   const sql = 'UPDATE model_aliases SET version_id = ? WHERE model_id = ?';
   expect(() => run(sql, two.id, one.modelId)).toThrow('its own model');
 });
 
-test('a decision of the bank is written once', async () => {
+test("the bank's decision about a version is written once", async () => {
   const { id } = await register({ approved: false });
   const cause = { actor: 'opr_x', requestId: 'req_x', idempotencyKey: null };
   const decided = { versionId: id, reason: 'Seen.', cause };

@@ -47,7 +47,7 @@ async function balancesIn(ledger: Ledger, tenantId: string, accountIds: readonly
   return found.map((one) => ({ ...one, ledgerSequence: null }));
 }
 
-test('every table says whose rows it has, and no other table is named', () => {
+test("every table is listed as the developer's, the ledger's or not moved, and no unknown table is listed", () => {
   const { raw } = openDatabase(':memory:', 'ledger');
   const carried = sliceIn(raw).map(({ name }) => name);
   const all = [...carried, ...OF_THE_LEDGER, ...NOT_CARRIED];
@@ -55,7 +55,7 @@ test('every table says whose rows it has, and no other table is named', () => {
   raw.close();
 });
 
-test('every table refuses rows of a developer who moves, or comes with an event that is', () => {
+test('every table refuses rows of a moving developer, or has an event that is refused', () => {
   const { raw } = first.database;
   const open = raw
     .prepare<[], string>(
@@ -74,7 +74,7 @@ test('every table refuses rows of a developer who moves, or comes with an event 
   expect(write).toThrow('the developer is being moved');
 });
 
-describe('a developer who has moved', () => {
+describe('a developer moved to another ledger', () => {
   test('has the same balances, events and idempotency keys, and the books balance', async () => {
     const one = await developerIn(first);
     const { tenantId, from, to } = one;
@@ -95,7 +95,7 @@ describe('a developer who has moved', () => {
     expect(again).toBe(one.posted);
   });
 
-  test('pays on in the new ledger, where events go on without a gap or a repetition', async () => {
+  test('continues to pay in the new ledger, and events continue without a gap or a repetition', async () => {
     const { tenantId, from, to } = await developerIn(first);
     await developerIn(second);
     const before = await eventsIn(first, tenantId);
@@ -109,7 +109,7 @@ describe('a developer who has moved', () => {
     expect(ground.violations()).toEqual([]);
   });
 
-  test('has proofs of the log that booked first, and erases what they are about', async () => {
+  test('has proofs of the log that booked first, and can erase the leaves there', async () => {
     const { tenantId, posted, captured, from, to } = await developerIn(first);
     await first.run(signCheckpoint, null);
     await finishWork(first);
@@ -135,7 +135,7 @@ describe('a developer who has moved', () => {
     expect(ground.violations()).toEqual([]);
   });
 
-  test('comes back, and the first log proves its bookings all the way', async () => {
+  test('can move back, and the first log proves all its bookings', async () => {
     const { tenantId, posted, captured, from, to } = await developerIn(first);
     const cause = { actor: 'op', requestId: 'req', idempotencyKey: null };
     await first.run(eraseLeaf, { transactionId: captured, reason: 'asked for', cause });
@@ -159,7 +159,7 @@ describe('a developer who has moved', () => {
     expect(ground.violations()).toEqual([]);
   });
 
-  test('leaves no row of events behind whose number another developer would get', async () => {
+  test('leaves no event row whose number another developer would get', async () => {
     const other = await developerIn(first);
     const { tenantId } = await developerIn(first);
     await ground.move(tenantId);
@@ -168,7 +168,7 @@ describe('a developer who has moved', () => {
     expect(ground.violations()).toEqual([]);
   });
 
-  test('is not written for in the old ledger any more, while its neighbours are', async () => {
+  test('is refused writes in the old ledger, while its neighbours still write', async () => {
     const { tenantId, from, to } = await developerIn(first);
     const other = await developerIn(first);
     await ground.move(tenantId);
@@ -179,7 +179,7 @@ describe('a developer who has moved', () => {
     expect(await tellerIn(second, tenantId).post({ from, to })).toMatch(/^txn_/);
   });
 
-  test('has a row of its own in every table that was there before', async () => {
+  test('has as many rows in every table as before, and none in the old ledger', async () => {
     const { tenantId } = await developerIn(first);
     const count = (ledger: Ledger, table: string) =>
       ledger.database.raw
@@ -194,7 +194,7 @@ describe('a developer who has moved', () => {
   });
 });
 
-test('a developer of production goes as well, with events as they were written', async () => {
+test('a production developer moves too, with events as they were written', async () => {
   const production = twoLedgers('production');
   const [from, to] = production.ledgers;
   const teller = tellerIn(from);
@@ -213,7 +213,7 @@ test('a developer of production goes as well, with events as they were written',
   production.close();
 });
 
-test('money that is held goes along, and is captured and released there', async () => {
+test('held money moves along, and is captured and released in the new ledger', async () => {
   const { tenantId, teller, from, to } = await developerIn(first);
   const [captured, canceled, early] = [
     await teller.hold({ from, to, amount: 30 }),
@@ -253,7 +253,7 @@ test('money that is held goes along, and is captured and released there', async 
   expect(ground.violations()).toEqual([]);
 });
 
-describe('a developer stays, and nothing changes,', () => {
+describe('a developer is not moved, and nothing changes,', () => {
   const expectUntouched = async (act: () => Promise<unknown>) => {
     const before = ground.ledgers.map(everythingIn);
     const said = await act();
@@ -261,14 +261,14 @@ describe('a developer stays, and nothing changes,', () => {
     return said;
   };
 
-  test('while a payment is not settled, and names it', async () => {
+  test('while a payment is not settled, and the refusal names it', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const accepted = await teller.accept({ from, to, amount: 10 });
     const said = await expectUntouched(() => ground.move(tenantId));
     expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [accepted] }] });
   });
 
-  test('with more rows than are carried', async () => {
+  test('with more rows than a move carries', async () => {
     const { tenantId } = await developerIn(first);
     const said = await expectUntouched(() => ground.move(tenantId, { mostRows: 10 }));
     expect(said).toMatchObject({ kind: 'open', open: [{ what: 'rows, and 10 are carried' }] });
@@ -281,7 +281,7 @@ describe('a developer stays, and nothing changes,', () => {
     expect(JSON.stringify(said)).toContain('screening');
   });
 
-  test('where the other ledger has given its account numbers too', async () => {
+  test('where the other ledger has already used the same account number', async () => {
     const { tenantId, from } = await developerIn(first);
     second.database.raw.exec(`ATTACH '${ground.files[0]?.file}' AS other;
       INSERT INTO customers SELECT 'cus_of_another', 'dev_other', type, name, email, phone,
@@ -300,8 +300,8 @@ describe('a developer stays, and nothing changes,', () => {
   });
 });
 
-describe('a move that waits', () => {
-  test('is given up where nothing relays events, and the developer writes on', async () => {
+describe('a waiting move', () => {
+  test('is given up where no events are relayed, and the developer can write again', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     await teller.post({ from, to, amount: 1 });
     const said = await ground.move(tenantId);
@@ -310,7 +310,7 @@ describe('a move that waits', () => {
     await teller.post({ from, to, amount: 1 });
   });
 
-  test('goes on as soon as what was under way is over', async () => {
+  test('continues as soon as open work is finished', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     await teller.post({ from, to, amount: 1 });
     const moving = ground.move(tenantId);
@@ -320,7 +320,7 @@ describe('a move that waits', () => {
   });
 });
 
-describe('a move that fails', () => {
+describe('a failed move', () => {
   const BEFORE: readonly MoveStep[] = ['marked', 'arrived'];
   test.each(BEFORE)('after it has %s is taken back, and can be made again', async (step) => {
     const { tenantId, teller, from, to } = await developerIn(first);
@@ -348,7 +348,7 @@ describe('a move that fails', () => {
     await tellerIn(second, tenantId).post({ from, to, amount: 1 });
   });
 
-  test('because the developer is elsewhere by now is taken back', async () => {
+  test('because the developer is already placed elsewhere is taken back', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     expect(await ground.move(tenantId, { place: async () => false })).toEqual({ kind: 'changed' });
     await teller.post({ from, to, amount: 1 });
@@ -356,7 +356,7 @@ describe('a move that fails', () => {
     expect(ground.violations()).toEqual([]);
   });
 
-  test('and was never taken in where a reset has led to is taken back', async () => {
+  test('that never reached the target of a reset is taken back', async () => {
     const { tenantId } = await developerIn(first);
     const { raw } = first.database;
     raw.prepare("INSERT INTO tenant_moves VALUES (?, 'leaving', 'sandbox-2', 0)").run(tenantId);
@@ -367,7 +367,7 @@ describe('a move that fails', () => {
 
   const PLACES = { sandbox: 'taken_back', 'sandbox-2': 'finished' } as const;
   test.each(Object.entries(PLACES))(
-    'and does not know whether it is placed changes nothing until the platform says %s',
+    'without an answer about the placement changes nothing until the platform says %s',
     async (placedIn, ended) => {
       const { tenantId, teller } = await developerIn(first);
       const events = await eventsIn(first, tenantId);
@@ -384,7 +384,7 @@ describe('a move that fails', () => {
     },
   );
 
-  test('and could not take back what has arrived is cleared by the next run', async () => {
+  test('that could not remove arrived rows is cleaned up by the next run', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const place = () => Promise.reject(new PlaceUnknown('no answer'));
     await expect(ground.move(tenantId, { place })).rejects.toThrow('no answer');

@@ -20,7 +20,7 @@ function violationsIn(raw: BetterSqlite3.Database, now: number): string[] {
     .map(({ name, examples }) => `${name} ${JSON.stringify(examples)}`);
 }
 
-test('a ledger that has seen everything is carried, and the books of both balance', async () => {
+test('a ledger with every kind of object can be moved, and the books of both ledgers balance', async () => {
   const folder = temporaryFolder();
   const { ledger: first, clock } = await livedInLedger(`${folder}/sandbox.db`);
   const second = openLedger({

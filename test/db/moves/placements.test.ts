@@ -46,7 +46,7 @@ function faults() {
   return examples.map(({ ledger, says }) => `${ledger}: ${says}`);
 }
 
-test('developers whom the platform knows are no violation, also after a reset', async () => {
+test('developers known to the platform are no violation, even after a reset', async () => {
   await registerOne();
   const developerId = await registerOne();
   await platform.resetSandbox({ developerId, from: 0, actor: 'test' });
@@ -54,7 +54,7 @@ test('developers whom the platform knows are no violation, also after a reset', 
   expect(faults()).toEqual([]);
 });
 
-test('a platform that is older than a ledger lacks its developers, and its sandboxes', async () => {
+test('a platform database older than a ledger is reported to lack its developers and sandboxes', async () => {
   const developerId = await registerOne();
   addRows('dev_later');
   addRows(`${developerId}.1`);
@@ -64,7 +64,7 @@ test('a platform that is older than a ledger lacks its developers, and its sandb
   ]);
 });
 
-test('another ledger in the place of one is found by its random name', () => {
+test('a ledger replaced by another is detected by its random name', () => {
   const [first, second] = ledgers;
   const swapped = new Map([
     [first.name, second.database.raw],

@@ -8,7 +8,7 @@ import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { causeOf, hashOf, tellerOf } from '../teller.ts';
 
-test('the cover of a payment that waited for its day has a history of its own', async () => {
+test('the cover transfer of a value-dated payment has its own history', async () => {
   let now = Date.parse('2026-03-02T09:00:00Z');
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: () => now });
   const { raw } = ledger.database;

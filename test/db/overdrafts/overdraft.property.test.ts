@@ -126,7 +126,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), by: fc.integer({ min: 1, max: 30 }) }),
 );
 
-test('use, fees and balance are those of the terms, after each step', async () => {
+test('overdraft use, fees and balance follow the terms after each step', async () => {
   await fc.assert(
     fc.asyncProperty(terms, fc.array(step, { minLength: 4, maxLength: 30 }), async (own, steps) => {
       const model = new Model(own);

@@ -15,7 +15,7 @@ import { tellerOf, WORKFLOW } from '../teller.ts';
 
 const MINUTE = 60_000;
 
-test('an accepted transaction is late until it is decided', async () => {
+test('an accepted transaction counts as late until it is decided', async () => {
   const rig = await openSqliteRig();
   const ledger = rig.people as Ledger;
   const teller = tellerOf(rig);
@@ -31,7 +31,7 @@ test('an accepted transaction is late until it is decided', async () => {
   await rig.close();
 });
 
-test('an event is late until it is relayed, a delivery until it is sent', async () => {
+test('an event counts as late until it is relayed, and a delivery until it is sent', async () => {
   const clock = stoppedClock();
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');

@@ -7,4 +7,4 @@ import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
 if (server) storeContract('PostgreSQL', postgresRigs(server));
-else test.skipIf(!server)('the store on PostgreSQL keeps its contract', () => {});
+else test.skipIf(!server)('the store on PostgreSQL meets the store contract', () => {});

@@ -138,7 +138,7 @@ test.skipIf(!server).each(WRITERS)(
 );
 
 test.skipIf(!server)(
-  'payments of many at once are made once each, while connections are cut all the time',
+  'concurrent payments are made once each, while connections are cut all the time',
   { timeout: 300_000 },
   async () => {
     const { wire, pay, expectSame } = await paying();
@@ -153,7 +153,7 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server)(
-  'a server that recovers from kill -9 has all that was answered, and goes on',
+  'a server that recovers from kill -9 has every answered payment, and continues',
   { timeout: 120_000 },
   async () => {
     const { pay, expectSame } = await paying();
@@ -167,7 +167,7 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server)(
-  'a server that was put back to a base backup is the truth: the copy forgets what came after it',
+  'a server restored from a base backup is authoritative: the copy drops all later rows',
   { timeout: 120_000 },
   async () => {
     const { url, ledger, pay } = await paying();
@@ -191,7 +191,7 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server)(
-  'a standby that is promoted goes on where the first server ended',
+  'a promoted standby continues where the first server ended',
   { timeout: 120_000 },
   async () => {
     const { url, wire, ledger, pay } = await paying();
@@ -216,7 +216,7 @@ test.skipIf(!server)(
 );
 
 test.skipIf(!server || !isDeep)(
-  'a server that falls silent is an outage within a minute, and then everything goes on',
+  'a server that falls silent is an outage within a minute, and work resumes after it',
   { timeout: 240_000 },
   async () => {
     const { wire, pay, expectSame } = await paying();
@@ -248,7 +248,7 @@ test.skipIf(!server)('transactions that PostgreSQL cannot serialise are an outag
   await expectSame();
 });
 
-test.skipIf(!server)('a copy that another process left behind is taken up and mended', async () => {
+test.skipIf(!server)('a copy left behind by another process is reused and brought up to date', async () => {
   const url = await ledgerDatabase(server as PostgresServer);
   const folder = copyFolder();
   onTestFinished(folder.remove);

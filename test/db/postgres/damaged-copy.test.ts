@@ -57,7 +57,7 @@ async function expectSameBeside({ url, ledger }: Heard): Promise<void> {
 }
 
 test.skipIf(!server)(
-  '5,000.00 are not paid out of 10.00 that a copy has as 10,010.00',
+  '5,000.00 are not paid out of 10.00 when the local copy shows 10,010.00',
   async () => {
     const heard = await openHeard();
     const { teller, damage, differed } = heard;
@@ -156,7 +156,7 @@ function damageTable({ damage }: Heard, table: Table): boolean {
 }
 
 test.skipIf(!server).each(Object.keys(ACTS))(
-  'a number that is wrong in a row which an act changes is found: it %s',
+  'a wrong number in a copied row is detected when an act changes the row: it %s',
   async (name) => {
     const heard = await openHeard();
     const { url, teller, differed } = heard;
@@ -182,7 +182,7 @@ test.skipIf(!server).each(Object.keys(ACTS))(
 );
 
 test.skipIf(!server)(
-  'a row that the copy has lost is found where it is written again',
+  'a row missing from the copy is detected when it is written again',
   async () => {
     const heard = await openHeard();
     const { ledger, teller, damage, differed } = heard;

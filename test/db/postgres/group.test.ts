@@ -112,7 +112,7 @@ test.skipIf(!server).each(WRITERS)(
   },
 );
 
-test.skipIf(!server)('rows for other copies are compressed by lz4 where it is there', async () => {
+test.skipIf(!server)('rows for other copies are compressed with lz4 where lz4 is available', async () => {
   const { url, bank, teller, sides } = await busy();
   const drafts = sides.map((one, i) => draftOf(teller.tenantId, { ...one, key: `lz4-${i}` }));
   await Promise.all(drafts.map((draft) => bank.ledger.run(acceptTransaction, draft)));
@@ -165,7 +165,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
   expect(violationsOf(bank.ledger, Date.now())).toEqual([]);
 });
 
-test.skipIf(!server)('a lost connection is an outage; the same key then does it once', async () => {
+test.skipIf(!server)('a lost connection is an outage; a retry with the same key takes effect once', async () => {
   const { url, bank, teller, sides } = await busy(1);
   const draft = draftOf(teller.tenantId, { ...sides[0], key: 'again' });
   await queryServer(
@@ -201,7 +201,7 @@ const LOST = [
 ] as const;
 
 test.skipIf(!server).each(LOST)(
-  '%s a commit whose answer is lost is found, and its caller hears',
+  '%s a commit whose answer is lost is found, and its caller gets the result',
   async (...one) => {
     const [, answer, , before] = one;
     const { url, wire, bank, teller, draft, store } = await cut();
@@ -216,7 +216,7 @@ test.skipIf(!server).each(LOST)(
 );
 
 test.skipIf(!server).each(LOST)(
-  '%s a commit that the server never heard of leaves nothing',
+  '%s a commit that never reached the server leaves nothing',
   async (...one) => {
     const [, , question, before] = one;
     const { url, wire, bank, teller, draft, store } = await cut();
@@ -231,7 +231,7 @@ test.skipIf(!server).each(LOST)(
 );
 
 test.skipIf(!server)(
-  'a commit that was given up finds nothing to follow when it comes',
+  'an abandoned commit that arrives late takes no effect',
   async () => {
     const { url, wire, bank, teller, draft, store } = await cut();
     await teller.customer();
@@ -243,7 +243,7 @@ test.skipIf(!server)(
   },
 );
 
-test.skipIf(!server)('what is answered without a write is of the last commit of all', async () => {
+test.skipIf(!server)('an answer without a write reflects the latest commit of all processes', async () => {
   const { url, bank, draft, store } = await cut();
   const other = await openedUntilEnd({ url, environment: 'sandbox' });
   await bank.catchUp();
@@ -252,7 +252,7 @@ test.skipIf(!server)('what is answered without a write is of the last commit of 
   expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: true, id });
 });
 
-test.skipIf(!server)('reads go on while PostgreSQL is away, of what was committed', async () => {
+test.skipIf(!server)('reads of committed data continue while PostgreSQL is unreachable', async () => {
   const { wire, bank, teller, sides, draft, store } = await cut();
   const { ledger } = bank;
   const from = sides[0]?.from ?? '';
@@ -265,7 +265,7 @@ test.skipIf(!server)('reads go on while PostgreSQL is away, of what was committe
   expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
 });
 
-test.skipIf(!server)('what PostgreSQL refuses undoes one member of a group', async () => {
+test.skipIf(!server)('a PostgreSQL error undoes one member of a group', async () => {
   const { url, bank, teller, sides } = await busy(5);
   const ids = await Promise.all(sides.map((one) => teller.accept(one)));
   await queryServer(
@@ -286,7 +286,7 @@ test.skipIf(!server)('what PostgreSQL refuses undoes one member of a group', asy
   ).toMatchObject([{ status: 'posted' }]);
 });
 
-test.skipIf(!server)('a copy of another history is loaded anew', async () => {
+test.skipIf(!server)('a copy with another history is reloaded', async () => {
   const { url, bank, teller, sides } = await busy(2);
   const before = await queryServer(url, 'SELECT number, mark FROM commit_head');
   const { number, mark } = before.rows[0];

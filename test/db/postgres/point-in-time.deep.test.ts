@@ -109,7 +109,7 @@ function verify(
 }
 
 test.skipIf(reason !== null)(
-  'a bank on PostgreSQL goes back to a moment, with all that was booked until then',
+  'a bank on PostgreSQL is restored to a moment, with all bookings up to then',
   async () => {
     const server = await startPostgres({
       isDurable: true,

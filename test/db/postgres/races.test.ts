@@ -61,7 +61,7 @@ test.skipIf(!server)(
   120_000,
 );
 
-test.skipIf(!server)('what another connection has spent is not spent again', async () => {
+test.skipIf(!server)('money spent through another connection is not spent again', async () => {
   const { url, ledger, catchUp, from, to, tenantId } = await sharedLedger();
   const other = await openedUntilEnd({ url, environment: 'sandbox' });
   const { ledger: second } = other;

@@ -23,7 +23,7 @@ function openSides() {
   return { acts, raw, state };
 }
 
-test('what a group has written is seen by its acts alone until it is committed', () => {
+test('uncommitted writes of a group are visible to its own acts alone', () => {
   const { acts, raw, state } = openSides();
   const seen = raw.prepare(SEEN);
   expect(seen.get()).toEqual({ which: 'acts', count: 0 });
@@ -37,7 +37,7 @@ test('what a group has written is seen by its acts alone until it is committed',
   expect(seen.get()).toEqual({ which: 'acts', count: 0 });
 });
 
-test('reads of several statements stay on one connection, and leave it free', () => {
+test('reads of several statements stay on one connection, and release it afterwards', () => {
   const { acts, raw } = openSides();
   const seen = raw.prepare(SEEN);
   const nested = raw.transaction(() => [seen.get(), raw.inTransaction]);
@@ -53,7 +53,7 @@ test('reads of several statements stay on one connection, and leave it free', ()
   expect(seen.get()).toEqual({ which: 'acts', count: 1 });
 });
 
-test('a read that goes on in another turn does not keep the next group from its connection', () => {
+test('a read that continues in another turn does not keep the connection from the next group', () => {
   const { acts, raw } = openSides();
   acts.exec('INSERT INTO rows VALUES (1), (2)');
   const steps = raw.prepare('SELECT id, which() AS which FROM rows').iterate();
@@ -63,7 +63,7 @@ test('a read that goes on in another turn does not keep the next group from its 
   expect(steps.next().done).toBe(true);
 });
 
-test('nothing is written outside of an act', () => {
+test('writes outside an act are refused', () => {
   const { raw } = openSides();
   const insert = raw.prepare('INSERT INTO rows VALUES (1)');
   expect(() => insert.run()).toThrow('readonly');

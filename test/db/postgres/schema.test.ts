@@ -16,7 +16,7 @@ const tableOf = model.raw
   )
   .pluck();
 
-test('of the tables of money only these triggers have no counterpart', () => {
+test('of the triggers on money tables only those listed here have no PostgreSQL counterpart', () => {
   const money = (name: string) => (TABLES as readonly string[]).includes(tableOf.get(name) ?? '');
   // `…_stay` refuses what a developer writes while rows go to another file (decision 168): on
   // PostgreSQL no rows go.
@@ -48,7 +48,7 @@ test('of the tables of money only these triggers have no counterpart', () => {
   ]);
 });
 
-test('what is appended to cannot be changed or deleted there either', () => {
+test('append-only tables refuse changes and deletions in PostgreSQL too', () => {
   const schema = schemaParts(model.raw).triggers.join(';');
   for (const table of ['entries', 'events', 'leaves', 'timeline', 'hold_movements']) {
     expect(schema).toMatch(new RegExp(`BEFORE UPDATE ON ${table} FOR EACH ROW`));

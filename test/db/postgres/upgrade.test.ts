@@ -109,7 +109,7 @@ async function openCopy(url: string, schema: SchemaName) {
 
 describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreSQL', (schema) => {
   test.each(counts(schema))(
-    'that has seen %i migrations becomes what a new one is',
+    'with %i migrations is upgraded to the schema of a new one',
     async (count) => {
       const folder = copyFolder();
       onTestFinished(folder.remove);
@@ -133,11 +133,11 @@ describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreS
 /** Where an upgrade is cut off. */
 const STEPS = ['DROP TRIGGER', 'DROP TABLE', 'ADD FOREIGN KEY', 'CREATE TRIGGER', 'COMMIT'];
 
-describe.skipIf(!server)('an upgrade', () => {
+describe.skipIf(!server)('a PostgreSQL upgrade', () => {
   const COUNT = FIRST_RELEASE;
   const olderLedger = () => olderInPostgres(older('ledger', COUNT), 'ledger', COUNT);
 
-  test('of a ledger with rows goes on: what waited is captured, entries stay', async () => {
+  test('of a ledger with rows keeps working: a waiting hold is captured, entries stay', async () => {
     const url = await olderLedger();
     const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
     const { database } = ledger;
@@ -165,7 +165,7 @@ describe.skipIf(!server)('an upgrade', () => {
     expect(names).toEqual(['bank-parity', 'bank-parity']);
   });
 
-  test('that is cut off leaves the schema as it was, and the next start does it', async () => {
+  test('that is interrupted leaves the schema as it was, and the next start repeats it', async () => {
     const url = await olderLedger();
     const before = await catalogOf(url, NAMES.ledger);
     const wire = await wireTo(url);
@@ -190,7 +190,7 @@ describe.skipIf(!server)('an upgrade', () => {
     expect(String((failed as Error).cause)).toContain('was brought to another version');
   });
 
-  test('is refused where the schema is of a newer version, and says so', async () => {
+  test('is refused where the schema is of a newer version, with that reason', async () => {
     const url = await ledgerDatabase(server as PostgresServer);
     await queryServer(
       url,
@@ -200,7 +200,7 @@ describe.skipIf(!server)('an upgrade', () => {
     await expect(openedUntilEnd({ url, environment: 'sandbox' })).rejects.toThrow('newer version');
   });
 
-  test('is not made by a check, which says what to do', async () => {
+  test('is not made by a check, which says how to make it', async () => {
     const url = await olderLedger();
     const check = withFreshCopy({ url, name: NAMES.ledger }, () => {});
     await expect(check).rejects.toThrow('start the bank once');

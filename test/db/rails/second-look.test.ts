@@ -83,7 +83,7 @@ async function clearHits() {
 }
 
 describe('a payment that waits for its network', () => {
-  test('goes to it when lists and model say what they said', async () => {
+  test('is submitted when lists and model give the same result as before', async () => {
     const id = await pay();
     expect(await screen(id)).toMatchObject({
       found: { outcome: 'no_hit', matches: 0 },
@@ -97,7 +97,7 @@ describe('a payment that waits for its network', () => {
     expect((await screen(id)).found, 'its network has it').toBeNull();
   });
 
-  test('is held for a person when its party has come onto a list since', async () => {
+  test('is held for a reviewer when its party has since come onto a list', async () => {
     const id = await pay();
     mind.says = LISTED;
     const { found, standing } = await screen(id);
@@ -123,7 +123,7 @@ describe('a payment that waits for its network', () => {
     expect((await ledger.run(beginRail, { transactionId: id })).status).toBe('submitting');
   });
 
-  test('is declined, and its money free, when that person says no', async () => {
+  test('is declined, and its money freed, when the reviewer rejects it', async () => {
     const id = await pay();
     mind.says = LISTED;
     await screen(id);
@@ -134,7 +134,7 @@ describe('a payment that waits for its network', () => {
     });
   });
 
-  test('is declined when a person has let it go before, and a new entry is like its party', async () => {
+  test('is declined when a reviewer approved it before and its party then matches a new entry', async () => {
     const id = await pay();
     mind.probability = DOUBT;
     await score(id);
@@ -147,7 +147,7 @@ describe('a payment that waits for its network', () => {
     });
   });
 
-  test('is held when no list can be asked any more and the bank lets nothing pass unseen', async () => {
+  test('is held when no list can be consulted and the bank lets nothing pass unscreened', async () => {
     const id = await pay();
     mind.says = { outcome: 'not_compared', matches: [] };
     expect((await screen(id)).standing.transactionStatus).toBe('pending_review');
@@ -155,7 +155,7 @@ describe('a payment that waits for its network', () => {
     expect((await screen(id)).standing.transactionStatus, 'a person has seen it').toBe('pending');
   });
 
-  test('is held once when the model doubts it by now', async () => {
+  test('is held once when the model has since become doubtful', async () => {
     const id = await pay();
     mind.probability = DOUBT;
     expect(await score(id)).toMatchObject({
@@ -169,7 +169,7 @@ describe('a payment that waits for its network', () => {
     expect(again.standing.transactionStatus, 'who was asked is not asked again').toBe('pending');
   });
 
-  test('can be canceled by its client while a person looks at it', async () => {
+  test('can be cancelled by its client while a reviewer looks at it', async () => {
     const id = await pay();
     mind.says = LISTED;
     await screen(id);

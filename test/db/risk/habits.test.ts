@@ -197,14 +197,14 @@ async function pay(ledger: Ledger, { kind, from, to, outsider = null, amount }: 
 }
 
 test.each(SEEDS)(
-  'aggregates say what queries over the entries say (seed %i)',
+  'habit aggregates equal the results of queries over the entries (seed %i)',
   async (seed) => {
     await play(seed, MOMENTS / SEEDS.length);
   },
   180_000,
 );
 
-test('the record of an account stays below three thousand bytes at any history', () => {
+test('the habit record of an account stays below three thousand bytes with any history', () => {
   const habits = newHabits();
   let largest = 0;
   for (let at = 0; at < 200_000; at++) {

@@ -38,7 +38,7 @@ test.each(READS)('%s: found by %s', async (_what, index, read) => {
   expect(plans.join('; ')).toContain(index);
 });
 
-test('decisions that were not yet acted on are searched among waiting reviews only', async () => {
+test('decisions waiting for their effect are searched among waiting reviews only', async () => {
   const plans = await plansIn(lived.ledger, () => listDecided(lived.ledger, Date.now(), 8));
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([
     'SCAN t USING INDEX transactions_to_review',

@@ -29,7 +29,7 @@ beforeEach(async () => {
   });
 });
 
-test('quotes, holds, payments and rest come in the order of their times', async () => {
+test('quotes, holds, payments and dormancy take effect in the order of their times', async () => {
   const planner = await plannerOf(ledger);
   const { tenantId, from, to } = planner;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };

@@ -78,7 +78,7 @@ function becomes(update: () => unknown): boolean {
   }
 }
 
-describe('the edges of a schedule', () => {
+describe('the permitted state changes of a schedule', () => {
   const pairs = SCHEDULE_STATUSES.flatMap((from) => SCHEDULE_STATUSES.map((to) => [from, to]));
   test.each(pairs.filter(([from, to]) => from !== to) as [ScheduleStatus, ScheduleStatus][])(
     '%s → %s',
@@ -89,7 +89,7 @@ describe('the edges of a schedule', () => {
   );
 });
 
-describe('the edges of an occurrence', () => {
+describe('the permitted state changes of an occurrence', () => {
   const pairs = OCCURRENCE_STATUSES.flatMap((from) => OCCURRENCE_STATUSES.map((to) => [from, to]));
   test.each(pairs.filter(([from, to]) => from !== to) as [OccurrenceStatus, OccurrenceStatus][])(
     '%s → %s',
@@ -101,10 +101,10 @@ describe('the edges of an occurrence', () => {
   );
 });
 
-describe('what the database refuses, whatever the program does', () => {
+describe('the database refuses, whatever the program does,', () => {
   const runSql = (sql: string) => () => ledger.database.raw.exec(sql);
 
-  test('a second occurrence of a schedule on a day', async () => {
+  test('a second occurrence of a schedule on one day', async () => {
     const [one] = planner.occurrences(await planner.schedule());
     const copy = `INSERT INTO occurrences SELECT 'occ_copy', tenant_id, schedule_id, local_date,
       nominal_date, due_at, 'skipped', null, null, null, 0, null, null, 0, 1, 0, 0
@@ -112,7 +112,7 @@ describe('what the database refuses, whatever the program does', () => {
     expect(runSql(copy)).toThrow(/UNIQUE.*schedule_id, occurrences.local_date/);
   });
 
-  test('an occurrence that begins anywhere but at its beginning, and any deletion', async () => {
+  test('an occurrence created in any state but the first, and any deletion', async () => {
     const [one] = planner.occurrences(await planner.schedule());
     const posted = `INSERT INTO occurrences SELECT 'occ_new', tenant_id, schedule_id, '2000-01-01',
       nominal_date, due_at, 'posted', null, null, null, 1, 'txn_x', null, 0, 1, 0, 0
@@ -122,24 +122,24 @@ describe('what the database refuses, whatever the program does', () => {
     expect(runSql('DELETE FROM schedules')).toThrow(/never deleted/);
   });
 
-  test('a schedule that completes before its last occurrence is final', async () => {
+  test('a schedule completed before its last occurrence is final', async () => {
     const id = await planner.schedule();
     expect(runSql(`UPDATE schedules SET status = 'completed' WHERE id = '${id}'`)).toThrow(
       /after its last occurrence is final/,
     );
   });
 
-  test('an account that is closed while a schedule uses it', async () => {
+  test('closing an account while a schedule uses it', async () => {
     await planner.schedule();
     const close = `UPDATE accounts SET status = 'closed', posted = 0 WHERE id = '${planner.to}'`;
     expect(runSql(close)).toThrow(/with a schedule is not closed/);
   });
 });
 
-describe('test clocks', () => {
+describe('the table of test clocks', () => {
   const insert = "INSERT INTO clocks VALUES ('dev_x', 0, null, null, 0, 1, 0)";
 
-  test('are refused by the table of a production ledger', async () => {
+  test('refuses a test clock in a production ledger', async () => {
     const production = await openTestLedger({ environment: 'production', file: ':memory:' });
     expect(() => production.database.raw.exec(insert)).toThrow(/only the sandbox has test clocks/);
     const moved = production.run(moveClock, { tenantId: 'dev_x', target: { by: 1 } });
@@ -149,7 +149,7 @@ describe('test clocks', () => {
     production.close();
   });
 
-  test('never go back, and never change their target on the way', () => {
+  test('refuses a clock that goes back, or a new target while the clock moves', () => {
     const { raw } = ledger.database;
     raw.exec("INSERT INTO clocks VALUES ('dev_y', 500, 10, 20, 0, 1, 0)");
     const set = (what: string) => () =>
@@ -160,7 +160,7 @@ describe('test clocks', () => {
     expect(() => raw.exec("DELETE FROM clocks WHERE tenant_id = 'dev_y'")).toThrow(/forward/);
   });
 
-  test('a ledger belongs to one environment for good', () => {
+  test('keeps a ledger in one environment for good', () => {
     const { raw } = ledger.database;
     expect(() => raw.exec("UPDATE environment SET name = 'production'")).toThrow(/never changes/);
     expect(() => raw.exec('DELETE FROM environment')).toThrow(/never changes/);

@@ -187,7 +187,7 @@ function expectOncePerDate(
 }
 
 test(
-  'each local date has one transfer, whatever becomes of the bank and its clock',
+  'each local date has one transfer, through crashes of the bank and changes of its clock',
   async () => {
     const met = new Set<string>();
     const property = fc.asyncProperty(lives, async (made) => {

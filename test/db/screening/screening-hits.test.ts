@@ -46,7 +46,7 @@ afterAll(() => ledger.close());
 const PAGE = { limit: 10, startingAfter: null };
 const run = (sql: string) => ledger.database.raw.prepare(sql).run();
 
-test('those that wait are found by an index', async () => {
+test('waiting screening hits are found by an index', async () => {
   const read = () => listScreeningHits(ledger, { status: 'pending', ...PAGE });
   const plans = await plansIn(ledger, read);
   expect(plans.join()).toContain('screening_hits_by_status');

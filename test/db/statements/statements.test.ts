@@ -159,8 +159,8 @@ const signedSum = (movements: readonly Movement[]) =>
     0n,
   );
 
-describe('a statement', () => {
-  test('adds up and meets its neighbours at any cut of any history', async () => {
+describe('an account statement', () => {
+  test('adds up, and joins the statements beside it, for any period of any history', async () => {
     let movementsSeen = 0;
     await fc.assert(
       fc.asyncProperty(acts, fc.tuple(fc.nat(1_000), fc.nat(1_000)), async (history, cuts) => {
@@ -229,7 +229,7 @@ describe('a statement', () => {
     }
   });
 
-  test('says nothing of what is booked while it is read', async () => {
+  test('excludes bookings made while it is read', async () => {
     const town = await openTown();
     const [account] = town.accounts.EUR;
     const from = town.clock.now();
@@ -245,7 +245,7 @@ describe('a statement', () => {
     expect(movements).toHaveLength(3);
   });
 
-  test('that does not add up is a fault and not an answer', async () => {
+  test('that does not add up is an error, not a result', async () => {
     const town = await openTown();
     const [account] = town.accounts.EUR;
     const from = town.clock.now();
@@ -259,7 +259,7 @@ describe('a statement', () => {
     await expect(read(town, account, { from, to: from + 60_000 })).rejects.toThrow(/add up/);
   });
 
-  test('of another tenant is not there', async () => {
+  test('of another tenant is not found', async () => {
     const town = await openTown();
     const [account] = town.accounts.EUR;
     const range = { from: 0, to: town.clock.now() };

@@ -57,7 +57,7 @@ async function walk(filter: Narrowed, oldestFirst: boolean, most: number) {
 }
 
 it.each(LOOKS)(
-  'a walk by amount meets everything once and in order, looking at %i rows',
+  'listing by amount returns each transaction once and in order, reading %i rows at a time',
   async (most) => {
     const cases: [Narrowed, number][] = [
       [{}, 95],
@@ -76,7 +76,7 @@ it.each(LOOKS)(
   },
 );
 
-it('what is booked between two pages changes nothing of what a walk still has to meet', async () => {
+it('bookings between two pages do not change the remaining pages of a list by amount', async () => {
   const order = { tenantId: TENANT, limit: 5, byAmount: true, oldestFirst: true };
   const before = await walk({ accountId: other.from }, true, 5_000);
   const first = await listTransactions(ledger, {
@@ -92,14 +92,14 @@ it('what is booked between two pages changes nothing of what a walk still has to
   for (const { id } of before) expect(ids.filter((one) => one === id)).toEqual([id]);
 });
 
-it('goes on after nothing but a transaction of the same list', async () => {
+it('a page by amount starts only after a transaction of the same list', async () => {
   const [foreign] = await walk({ accountId: pair.from }, true, 5_000);
   const order = { tenantId: TENANT, limit: 5, byAmount: true, startingAfter: foreign?.id ?? null };
   const refused = listTransactions(ledger, { ...order, accountId: other.to });
   await expect(refused).rejects.toMatchObject({ code: 'invalid_cursor' });
 });
 
-it('many rows are found by the index of amounts', async () => {
+it('the list by amount uses the index of amounts', async () => {
   const order = { tenantId: TENANT, limit: 5, byAmount: true, startingAfter: null };
   const plans = await plansIn(ledger, () => listTransactions(ledger, order, 20));
   expect(plans.some((plan) => plan.includes('transactions_by_amount'))).toBe(true);

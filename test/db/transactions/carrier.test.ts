@@ -67,7 +67,7 @@ async function settled(fields: Parameters<typeof acceptIn>[1]) {
   return { id, status: outcome?.status, ...carrierOf(id) };
 }
 
-it('what simply posts has the workflow of its crowd', async () => {
+it("a transaction that simply posts has its group's workflow", async () => {
   const one = await settled({ ...sides(), amount: 10_000 });
   expect(one).toMatchObject({ status: 'posted', workflowId: GROUP.id, workflowRunId: GROUP.runId });
   expect(one.workflowStartedAt).not.toBeNull();
@@ -83,7 +83,7 @@ it.each([
     'posted',
     () => ({ type: 'deposit' as const, destinationAccountId: pair.to, ...PARTY }),
   ],
-])('%s has a workflow of its own, which is still to begin', async (_, status, fields) => {
+])('%s has its own workflow, still to be started', async (_, status, fields) => {
   const one = await settled(fields());
   const own = { workflowId: `transfer/${one.id}`, workflowRunId: null, workflowStartedAt: null };
   expect(one).toMatchObject({ status, ...own });
@@ -92,7 +92,7 @@ it.each([
   expect(listUnstarted(ledger, { ...order, after: '' })).toEqual([]);
 });
 
-it('a transaction that was in a crowd gets one when it is taken back, and so does what takes it back', async () => {
+it('a reversed group member and its reversal each get their own workflow', async () => {
   const facts = await acceptIn(ledger, { ...sides(), amount: 100 });
   await ledger.run(settleTransactions, { ids: [facts.id], workflow: GROUP });
   expect(carrierOf(facts.id)?.workflowId).toBe(GROUP.id);
@@ -112,7 +112,7 @@ it('a transaction that was in a crowd gets one when it is taken back, and so doe
   expect(carrierOf(facts.id)?.workflowStartedAt).not.toBeNull();
 });
 
-it('a name that was answered stays, also where nobody else came and another workflow looks', async () => {
+it('a promised workflow name stays, even for a single transaction that another workflow settles', async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 100 });
   const answered = `transfers/${id}`;
   const settleBy = (workflowId: string, runId: string | null) =>
@@ -125,7 +125,7 @@ it('a name that was answered stays, also where nobody else came and another work
   expect(carrierOf(id)?.workflowStartedAt).not.toBeNull();
 });
 
-it('a crowd begins for those whom its workflow names, and for no other one of its name', async () => {
+it('a group workflow is marked as started only for the transactions that it settles', async () => {
   const both = [
     await acceptIn(ledger, { ...sides(), amount: 100 }),
     await acceptIn(ledger, { ...sides(), amount: 100 }),
@@ -137,7 +137,7 @@ it('a crowd begins for those whom its workflow names, and for no other one of it
   expect(carrierOf(second)?.workflowStartedAt).toBeNull();
 });
 
-it('a member of a crowd that has begun keeps its name when a workflow of its own looks at it', async () => {
+it('a member of a started group keeps its workflow name when its own workflow settles it', async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 100 });
   await ledger.run(settleTransactions, { ids: [id], workflow: GROUP });
   await ledger.run(settleTransactions, {
@@ -147,7 +147,7 @@ it('a member of a crowd that has begun keeps its name when a workflow of its own
   expect(carrierOf(id)).toMatchObject({ workflowId: GROUP.id, workflowRunId: GROUP.runId });
 });
 
-it('a workflow of its own that settles it stays the one that is named', async () => {
+it("a transaction's own workflow that settles it stays its named workflow", async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 10_001 });
   const own = { id: `transfer/${id}`, runId: 'its run' };
   await ledger.run(settleTransactions, { ids: [id], workflow: own });
@@ -164,7 +164,7 @@ const HALF_SURE: Scored = {
   asOf: 0,
 };
 
-describe('payments that are let go, with an alert', () => {
+describe('payments posted with an alert', () => {
   beforeEach(async () => {
     ledger.close();
     const desk: RiskDesk = {
@@ -176,7 +176,7 @@ describe('payments that are let go, with an alert', () => {
     pair = await openPairIn(ledger, await openCustomer(ledger), 100_000);
   });
 
-  it('the alert that one has opened stands for those after it, until a person has decided', async () => {
+  it('share the open alert of the first payment until a person decides', async () => {
     const pay = () => settled({ ...sides(), amount: 100 });
     const [first, second, third] = [await pay(), await pay(), await pay()];
     expect(first).toMatchObject({ status: 'posted', workflowId: `transfer/${first?.id}` });
@@ -196,7 +196,7 @@ describe('payments that are let go, with an alert', () => {
     expect(next.workflowId).toBe(`transfer/${next.id}`);
   });
 
-  it('names the workflow by which a payment is found, whichever it was judged in', async () => {
+  it('name the workflow that carries them, in whichever workflow they were judged', async () => {
     await settled({ ...sides(), amount: 100 });
     const { id } = await settled({ ...sides(), amount: 100 });
     const order = { tenantId: TENANT, transactionId: id, limit: 10, startingAfter: null };
@@ -211,7 +211,7 @@ describe('payments that are let go, with an alert', () => {
   });
 });
 
-describe('the bound in another currency', () => {
+describe('the workflow threshold in another currency', () => {
   it.each([
     ['JPY', 16_000, false],
     ['JPY', 16_001, true],

@@ -43,7 +43,7 @@ async function judgedBank() {
   return { ledger, teller, from, to, asked };
 }
 
-test('what is final is answered as it was settled, and no model is asked again', async () => {
+test('a final transaction is returned as it was settled, and no model is asked again', async () => {
   const { ledger, teller, from, to, asked } = await judgedBank();
   const posted = await teller.accept({ from, to, amount: 10 });
   const declined = await teller.accept({ from: to, to: from, amount: 1_000 });
@@ -70,7 +70,7 @@ test('what is final is answered as it was settled, and no model is asked again',
   ledger.close();
 });
 
-test('what the lane has booked costs its workflow as many statements, however many', async () => {
+test('a workflow settles lane-booked transactions with a constant number of statements', async () => {
   const { ledger, teller, from, to } = await judgedBank();
   await ledger.lane.take('here');
   const orders = Array.from({ length: 12 }, () => ({
@@ -88,7 +88,7 @@ test('what the lane has booked costs its workflow as many statements, however ma
   ledger.close();
 });
 
-test('a member that another one has reversed is answered as it stands by then', async () => {
+test('a member that another member reversed is returned in its reversed state', async () => {
   const { ledger, teller, from, to } = await judgedBank();
   const posted = await teller.accept({ from, to, amount: 10 });
   await ledger.run(settleTransactions, { ids: [posted], workflow: WORKFLOW });

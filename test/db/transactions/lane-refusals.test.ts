@@ -5,7 +5,7 @@ import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf } from '../teller.ts';
 
-test('a refused member of a group hears of it and leaves its neighbours alone', async () => {
+test('a refused member of a lane group gets its refusal, and other members are booked', async () => {
   const clock = stoppedClock();
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;

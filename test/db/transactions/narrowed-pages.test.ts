@@ -51,14 +51,14 @@ async function walk(filter: Narrowed): Promise<number[]> {
   }
 }
 
-it('finds what is rare behind many rows, on the page after an empty one', async () => {
+it('a narrowed list finds rare transactions behind many others, on the page after an empty one', async () => {
   expect(await walk({ type: 'deposit' })).toEqual([0, 1]);
   expect(await walk({ minAmount: 1_000 })).toEqual([0, 1]);
   expect(await walk({ type: 'deposit', accountId: pair.from })).toEqual([0, 1]);
   expect(await walk({ status: ['declined'] })).toEqual([0, 0]);
 });
 
-it('shows full pages where many rows match, and each of them once', async () => {
+it('a narrowed list shows full pages where many transactions match, each of them once', async () => {
   expect(await walk({ type: 'transfer' })).toEqual([10, 10, 10, 10, 10, 10]);
   expect(await walk({ type: 'transfer', accountId: pair.to })).toEqual([10, 10, 10, 10, 10, 10]);
 });

@@ -63,7 +63,7 @@ function listViolated(): string[] {
   return checks.filter((one) => one.violations > 0).map(({ name }) => name);
 }
 
-describe('the relay', () => {
+describe('the webhook relay', () => {
   test('gives each event to every endpoint, once, page by page', async () => {
     const [one, two] = [await open(), await open(['customer.*'])];
     await emit(5);
@@ -102,7 +102,7 @@ describe('the relay', () => {
     expect(listViolated()).toEqual([]);
   });
 
-  test('moves on without a row when there is no endpoint', async () => {
+  test('advances without a delivery when no endpoint exists', async () => {
     await emit(3);
     expect(readRelayLag(ledger)).toMatchObject({ behind: 3, awaited: false });
     expect(await ledger.run(relayEvents, 1)).toEqual({ events: 3, endpoints: [] });
@@ -112,7 +112,7 @@ describe('the relay', () => {
     expect(await all(late)).toEqual([]);
   });
 
-  test('gives nothing to a tenant that is not its own, or to one that is disabled', async () => {
+  test("creates no delivery for another tenant's endpoint or a disabled endpoint", async () => {
     const [stranger, disabled] = [await open(['*'], 'dev_other'), await open(['*'])];
     await enable(disabled, 'disabled');
     await ledger.run(relayEvents, 100);
@@ -136,7 +136,7 @@ describe('the relay', () => {
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
   });
 
-  test('never goes back, never past the log, and is never removed', async () => {
+  test('never moves its cursor back or past the log, and the cursor is never removed', async () => {
     await emit(2);
     await ledger.run(relayEvents, 100);
     for (const sql of [
@@ -149,8 +149,8 @@ describe('the relay', () => {
   });
 });
 
-describe('an attempt', () => {
-  test('that fails is followed by another until the ladder ends', async () => {
+describe('a delivery attempt', () => {
+  test('that fails is followed by another until the retry schedule ends', async () => {
     const id = await open();
     await emit(1);
     await ledger.run(relayEvents, 100);
@@ -170,7 +170,7 @@ describe('an attempt', () => {
     expect(listViolated()).toEqual([]);
   });
 
-  test('that comes too late changes no end, and is kept all the same', async () => {
+  test('that comes too late changes no final state, and is still recorded', async () => {
     const id = await open();
     await emit(1);
     await ledger.run(relayEvents, 100);
@@ -182,7 +182,7 @@ describe('an attempt', () => {
     expect(listViolated()).toEqual([]);
   });
 
-  test('answered with 410 stops the endpoint with its event, in one transaction', async () => {
+  test('answered with 410 disables the endpoint with an event, in one transaction', async () => {
     const id = await open();
     await emit(2);
     await ledger.run(relayEvents, 100);
@@ -197,7 +197,7 @@ describe('an attempt', () => {
     expect(log.data.at(-1)?.type).toBe('webhook.endpoint.disabled');
   });
 
-  test('that fails after days of failing stops the endpoint; one success begins anew', async () => {
+  test('that fails after days of failing disables the endpoint; one success restarts the count', async () => {
     const id = await open();
     await emit(3);
     await ledger.run(relayEvents, 100);
@@ -215,7 +215,7 @@ describe('an attempt', () => {
     expect(await record(two ?? '', STOP_AFTER)).toMatchObject({ stopped: false });
   });
 
-  test('is never changed or removed, nor is a delivery; states keep to their edges', async () => {
+  test('is never changed or removed, nor is a delivery; states change only as permitted', async () => {
     const id = await open();
     await emit(2);
     await ledger.run(relayEvents, 100);
@@ -238,7 +238,7 @@ describe('an attempt', () => {
 });
 
 describe('an endpoint that was down and answers again', () => {
-  test('gets everything it missed at once, in the order of the events', async () => {
+  test('gets all missed events at once, in their order', async () => {
     const id = await open();
     await emit(8);
     await ledger.run(relayEvents, 100);
@@ -254,7 +254,7 @@ describe('an endpoint that was down and answers again', () => {
     expect(listViolated()).toEqual([]);
   });
 
-  test('is found by the sweeper when it is forgotten, not while it is tried', async () => {
+  test('is found by the sweeper when it was forgotten, and not during attempts', async () => {
     const id = await open();
     await emit(1);
     await ledger.run(relayEvents, 100);
@@ -273,7 +273,7 @@ describe('an endpoint that was down and answers again', () => {
 });
 
 describe('the figures of an endpoint', () => {
-  test('count all deliveries and are made of the latest attempts', async () => {
+  test('count all deliveries, and are made from the latest attempts', async () => {
     const id = await open();
     expect(await readStatistics(ledger, id)).toMatchObject({
       deliveries: { pending: 0, retrying: 0, delivered: 0, failed: 0 },

@@ -45,7 +45,7 @@ const listViolated = () =>
     .map(({ name }) => name);
 
 describe('a delivery', () => {
-  test('is deleted with its attempts when its end is 30 days ago, not before', async () => {
+  test('is deleted with its attempts 30 days after its end, not before', async () => {
     const [one, two] = due();
     await end(one?.id);
     clock.move(HOUR);
@@ -71,7 +71,7 @@ describe('a delivery', () => {
     expect(await all()).toHaveLength(4);
   });
 
-  test('goes a slice at a time, the oldest end first', async () => {
+  test('is deleted in slices, the oldest end first', async () => {
     const ids = due().map(({ id }) => id);
     for (const id of ids) {
       await end(id);
@@ -84,7 +84,7 @@ describe('a delivery', () => {
     expect(await ledger.run(pruneDeliveries, 3)).toBe(0);
   });
 
-  test('of long ago is found by an index, however many there are', () => {
+  test('with an old end is found by an index, however many deliveries exist', () => {
     const plan = ledger.database.raw
       .prepare<[], { detail: string }>(
         `EXPLAIN QUERY PLAN SELECT id FROM deliveries
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     expect(plan.map(({ detail }) => detail).join()).toContain('deliveries_ended');
   });
 
-  test('that was deleted can be asked for again: its event is still there', async () => {
+  test('that was deleted can be requested again, because its event is still stored', async () => {
     for (const { id } of due()) await end(id);
     clock.move(2 * DELIVERIES_KEPT_MS);
     await ledger.run(pruneDeliveries, 100);
@@ -113,7 +113,7 @@ describe('a delivery', () => {
     expect(listViolated()).toEqual([]);
   });
 
-  test('is deleted by nothing else, and the time for it never goes back', async () => {
+  test('is deleted by nothing else, and the deletion time never goes back', async () => {
     const [one] = due();
     await end(one?.id);
     clock.move(2 * DELIVERIES_KEPT_MS);

@@ -49,8 +49,8 @@ function listViolated(): string[] {
   return checks.filter((one) => one.violations > 0).map(({ name }) => name);
 }
 
-describe('asking again', () => {
-  test('makes a dead letter pending, hurries a retry, and refuses what was delivered', async () => {
+describe('a redelivery request', () => {
+  test('makes a dead letter pending, brings a retry forward, and is refused for a delivered event', async () => {
     const id = await open();
     await emit(3);
     await ledger.run(relayEvents, 100);
@@ -94,7 +94,7 @@ describe('asking again', () => {
     expect(listViolated()).toEqual([]);
   });
 
-  test('with the same key does it once', async () => {
+  test('with the same key takes effect once', async () => {
     const id = await open();
     await emit(1);
     await ledger.run(relayEvents, 100);
@@ -112,7 +112,7 @@ describe('asking again', () => {
     await expect(ledger.run(resendEvent, other)).rejects.toThrow('idempotency_key_reused');
   });
 
-  test('for a range takes what the endpoint listens to, even from before it was', async () => {
+  test('for a range delivers the events that the endpoint subscribes to, even from before its creation', async () => {
     await emit(5);
     const id = await open();
     const replay = (fromSequence: number, toSequence: number, most: number) =>

@@ -88,8 +88,8 @@ async function events(): Promise<readonly EventView[]> {
 }
 const typesOf = async () => (await events()).map(({ type }) => type.replace(/.*endpoint\./, ''));
 
-describe('an endpoint', () => {
-  test('is written with its event, which shows it as the API does', async () => {
+describe('a webhook endpoint', () => {
+  test('is stored with its event, which shows the endpoint as the API does', async () => {
     const id = await create();
     const [event, ...more] = await events();
     expect(more).toEqual([]);
@@ -98,7 +98,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(event)).not.toMatch(/whsec|sealed|v1\./);
   });
 
-  test('is made once for a key, and not at all beyond the number that is allowed', async () => {
+  test('is created once for a key, and not beyond the allowed number', async () => {
     const order = orderOf({ cause: cause('k'), most: 1 });
     const [first, second] = await Promise.all([1, 2].map(() => ledger.run(createEndpoint, order)));
     expect(second).toEqual({ ...first, replayed: true });
@@ -114,7 +114,7 @@ describe('an endpoint', () => {
     expect(await typesOf()).toEqual(['created']);
   });
 
-  test('changes by one version an act, with its earlier values in the event', async () => {
+  test('changes by one version per act, with its earlier values in the event', async () => {
     const id = await create();
     await change(id, { fields: { events: ['account.*'], payload: 'thin' } });
     await change(id, { status: 'disabled' });
@@ -129,7 +129,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('that is set to its own values stays as it is, without an event', async () => {
+  test('set to its own values stays as it is, without an event', async () => {
     const id = await create();
     await change(id, { status: 'enabled', fields: { events: ['*'], url: undefined } });
     await change(id, {});
@@ -137,7 +137,7 @@ describe('an endpoint', () => {
     expect((await findEndpoint(ledger, TENANT, id))?.version).toBe(1);
   });
 
-  test('of another tenant, or of another version, is not touched', async () => {
+  test('of another tenant, or with another version, is not changed', async () => {
     const id = await create();
     const foreign = { ...own(id), tenantId: 'dev_2', cause: cause(), fields: {} };
     const hash = { requestHash: Buffer.alloc(0) };
@@ -178,7 +178,7 @@ describe('an endpoint', () => {
     expect(await typesOf()).toEqual(['created', 'secret_rotated', 'deleted']);
   });
 
-  test('that the engine stops says why; one that is stopped already is left alone', async () => {
+  test('disabled by the engine states the reason, and a disabled endpoint is not changed again', async () => {
     const id = await create();
     const stop = { endpointId: id, code: 'gone', message: 'It answered 410.', cause: cause() };
     await ledger.run(stopEndpoint, stop);
@@ -191,7 +191,7 @@ describe('an endpoint', () => {
     expect(await typesOf()).toEqual(['created', 'disabled']);
   });
 
-  test('that is pinged gets one event for a key, and none when it is stopped', async () => {
+  test('that is pinged gets one event per key, and none while disabled', async () => {
     const id = await create();
     const ping = { ...own(id), requestHash: Buffer.alloc(0), cause: cause('p') };
     const first = await ledger.run(pingEndpoint, ping);
@@ -206,8 +206,8 @@ describe('an endpoint', () => {
   });
 });
 
-describe('secrets', () => {
-  test('are two during a rotation, the newest first, and one after it', async () => {
+describe('webhook secrets', () => {
+  test('are two during a rotation, the newest first, and one after the rotation', async () => {
     const id = await create();
     expect(secretsOf(id)).toEqual(['whsec_1']);
     await rotate(id, 1000);
@@ -227,7 +227,7 @@ describe('secrets', () => {
     expect(secretsOf(id)).toEqual(['whsec_4']);
   });
 
-  test('are rotated once for a key, which shows what it made while that is live', async () => {
+  test('are rotated once for a key, which shows the new secret while it is valid', async () => {
     const id = await create();
     await rotate(id, 1000, 'r');
     expect(await rotate(id, 1000, 'r')).toMatchObject({ secretNumber: 2, replayed: true });
@@ -249,7 +249,7 @@ describe('secrets', () => {
   });
 });
 
-describe('a pattern', () => {
+describe('an event pattern', () => {
   test.each([
     ['*', 'account.created', true],
     ['account.*', 'account.created', true],
@@ -266,7 +266,7 @@ describe('a pattern', () => {
     expect(matchesPattern(pattern, type)).toBe(matches);
   });
 
-  test('is one only when some type can match it', () => {
+  test('is valid only when some event type can match it', () => {
     const patterns = ['*', 'account.*', 'customer.kyc.*', 'transaction.posted', 'webhook.test'];
     expect(patterns.filter((one) => !isEventPattern(one))).toEqual([]);
     const others = ['', '.*', '**', 'account', 'account.', 'acount.*', '*.*', 'account.*.*', 'a*'];

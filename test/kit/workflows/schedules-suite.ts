@@ -24,7 +24,7 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
   }, 180_000);
   afterAll(() => rig.close());
 
-  describe('a clock arrives, and each date has had one transfer', () => {
+  describe('a test clock arrives, and each date has one transfer,', () => {
     it.each(cases.map((fault, index) => ({ name: fault?.name ?? 'nothing happens', index })))(
       'when a step $name',
       async ({ index }) => {
@@ -52,9 +52,9 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
     );
   });
 
-  describe('the workflow of a schedule shows it to its end', () => {
+  describe("a schedule's workflow runs to the schedule's end", () => {
     it.each([null, ...faults])(
-      'when a look at its rows $name',
+      'when a read of its rows $name',
       async (fault) => {
         const { planner, scheduleId, result, trap } = await playSchedule(rig, fault);
         if (trap) expect(trap.struck).toBe(fault?.times);
@@ -69,9 +69,9 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
   });
 
   // One after another: all of them are the work of one workflow.
-  describe('what is due is started once', () => {
+  describe('due schedules are started once', () => {
     it.each([null, ...faults])(
-      'when the look at what is due $name',
+      'when the step that starts them $name',
       async (fault) => {
         const { due, trap } = await playSchedules(rig, fault);
         if (trap) expect(trap.struck).toBe(fault?.times);
@@ -89,7 +89,7 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
     );
   });
 
-  it('the books balance after all of it, and nothing is left waiting', () => {
+  it('the books balance after all schedules, and nothing is left waiting', () => {
     const { raw } = rig.sound.database;
     const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
     expect(broken).toEqual([]);

@@ -72,7 +72,7 @@ export function unwindSuite(options: SuiteOptions): void {
   }, 240_000);
   afterAll(() => rig.close());
 
-  describe('one effect and a final state are left behind', () => {
+  describe('the workflow leaves exactly one effect and a final state', () => {
     it.each(cases.map((one, index) => ({ ...one, index })))('$name', ({ index }) => {
       const one = played[index];
       if (one?.status !== 'fulfilled') throw one?.reason;
@@ -82,7 +82,7 @@ export function unwindSuite(options: SuiteOptions): void {
     });
   });
 
-  it('the books balance after all of it, and nothing is left waiting', () => {
+  it('the books balance after all scenarios, and nothing is left waiting', () => {
     const { raw } = rig.sound.database;
     const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
     expect(broken).toEqual([]);
@@ -98,7 +98,7 @@ export function unwindSuite(options: SuiteOptions): void {
     expect(wanted.filter((one) => !met.has(one))).toEqual([]);
   });
 
-  it('every step of the scenarios was taken', () => {
+  it('every step of the scenarios was executed', () => {
     const steps = new Set(scenarios.flatMap(stepsOf));
     expect([...rig.faults.called].sort()).toEqual([...steps].sort());
   });
@@ -126,12 +126,12 @@ export const CHAIN_WORKFLOWS = ['chainSigner', 'chainAnchoring'] as const;
  * fail.
  */
 export function scenariosAreComplete(): void {
-  it('no activity is without a scenario that calls it', () => {
+  it('every activity is called by a scenario', () => {
     const declared = Object.keys(ledgerActivities({} as RunsActs));
     expect([...new Set(SCENARIOS.flatMap(stepsOf))].sort()).toEqual(declared.sort());
   });
 
-  it('no workflow is without a scenario that runs it', () => {
+  it('every workflow is run by a scenario', () => {
     // These have suites of their own (unwind-*.test.ts, contract-execution.test.ts).
     const elsewhere = [
       ...CHAIN_WORKFLOWS,

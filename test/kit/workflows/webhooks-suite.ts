@@ -73,11 +73,11 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     return { all, arrivals: arrivals() };
   }
 
-  describe('each event has one delivery, and comes once', () => {
+  describe('each event has one delivery, and arrives once,', () => {
     // A page that was written is not written again: losing its reply twice is losing it once.
     const once = faults.filter(({ kind, times }) => kind === 'fail' || times === 1);
     it.each(once)(
-      'when the step of the relay $name',
+      'when the relay step $name',
       async (fault) => {
         const { all, arrivals } = await play('relay', fault, false);
         expect(new Set(all.map(({ eventId }) => eventId)).size).toBe(3);
@@ -89,13 +89,13 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     );
   });
 
-  describe('each event is delivered, and again only if its answer was not recorded', () => {
+  describe('each event is delivered, and again only if its answer was not recorded,', () => {
     const answers = [
       ['of a receiver that is well', false],
       ['of a receiver that fails first', true],
     ] as const;
     it.each(faults.flatMap((fault) => answers.map(([whose, fails]) => ({ fault, whose, fails }))))(
-      'when writing down the answer $whose $fault.name',
+      'when recording the answer $whose $fault.name',
       async ({ fault, fails }) => {
         const { all, arrivals } = await play('record', fault, fails);
         expect(all).toHaveLength(3);
@@ -109,7 +109,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     );
   });
 
-  it('every event behind the cursor has its deliveries, and every attempt its row', () => {
+  it('every event before the cursor has its deliveries, and every attempt its row', () => {
     const { checks } = checkInvariants(rig.ledger.database.raw, Date.now());
     expect(checks.filter((one) => one.violations > 0)).toEqual([]);
   });

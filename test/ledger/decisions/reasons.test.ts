@@ -15,17 +15,17 @@ const ALL = Object.entries(REASONS).map(([code, { message, from }]) => ({
 const codesFrom = (source: ReasonSource) =>
   ALL.filter(({ from }) => from.includes(source)).map(({ code }) => code);
 
-test('each reason has words of its own, and none has those of a feature of the model', () => {
+test("each reason has its own wording, different from every model feature's", () => {
   const words = [...ALL.map(({ message }) => message), ...TRANSFER_FEATURES.map((f) => f.meaning)];
   expect(new Set(words).size).toBe(words.length);
 });
 
-test('every pattern of laundering and every signal of behaviour is in the vocabulary', () => {
+test('every laundering pattern and every behaviour signal is in the vocabulary', () => {
   expect(codesFrom('laundering').sort()).toEqual([...TYPOLOGIES].sort());
   expect(codesFrom('behavior').sort()).toEqual(Object.keys(SIGNALS).sort());
 });
 
-test('the page lists each reason with its words and the answers that name it', () => {
+test('the page lists each reason with its wording and the answers that name it', () => {
   const page = readFileSync('docs/risk.md', 'utf8');
   const listed = page
     .split('\n')

@@ -154,7 +154,7 @@ function findingOf(rule: string, facts: Partial<RiskFacts>, isAlone: boolean) {
   return finding;
 }
 
-describe('the written rules', () => {
+describe('the written risk rules', () => {
   test.each(RULES)('%s %j: %s beside a model, %s alone', (rule, facts, beside, alone) => {
     for (const [isAlone, wanted] of [
       [false, beside],
@@ -170,7 +170,7 @@ describe('the written rules', () => {
     }
   });
 
-  test('every rule that hits has its words in the vocabulary and says what it compared', () => {
+  test('have a wording in the vocabulary and name the compared figures when they hit', () => {
     for (const [rule, facts] of RULES) {
       const { outcome, figures = [] } = findingOf(rule, facts, true);
       if (outcome !== 'hit') continue;
@@ -181,7 +181,7 @@ describe('the written rules', () => {
     }
   });
 
-  test('a rule is stricter alone, never milder', () => {
+  test('are stricter without a model, never milder', () => {
     for (const [rule, facts] of RULES) {
       const [beside, alone] = [false, true].map(
         (isAlone) => findingOf(rule, facts, isAlone).decision,
@@ -190,14 +190,14 @@ describe('the written rules', () => {
     }
   });
 
-  test('a list of names that cannot be asked lets nothing through unseen', () => {
+  test('let no payment pass unscreened when the sanctions lists cannot be consulted', () => {
     expect(findingOf('sanctions_hit', { screening: 'error' }, false).decision).toBe('review');
   });
 
   test.each([
     ['hold', 'block_and_review'],
     ['refuse', 'decline'],
-  ] as const)('what could not be screened is not booked in production: %s', (unscreened, said) => {
+  ] as const)('book no unscreened payment in production: %s', (unscreened, said) => {
     for (const screening of ['not_run', 'error'] as const) {
       const found = findingOf('sanctions_hit', { screening, unscreened }, false);
       expect([found.outcome, found.decision]).toEqual([screening, said]);
@@ -207,7 +207,7 @@ describe('the written rules', () => {
     );
   });
 
-  test('without a screening and a simulation no rule claims to have looked', () => {
+  test('report not_run without a screening and a simulation', () => {
     expect(applyRules(QUIET, false).map(({ ruleId, outcome }) => [ruleId, outcome])).toEqual([
       ['velocity_hour', NONE],
       ['velocity_day', NONE],
@@ -224,7 +224,7 @@ describe('the written rules', () => {
   });
 });
 
-describe('what is made of a probability', () => {
+describe('the decision for a probability', () => {
   const full = { review: 0.1, block: 0.8, decline: 0.95 };
   test.each([
     [0.0999, 'approve'],
@@ -238,11 +238,11 @@ describe('what is made of a probability', () => {
     expect(decisionOf(probability, full)).toBe(wanted);
   });
 
-  test('a model without thresholds of its own stops nothing', () => {
+  test('stops nothing when the model has no thresholds', () => {
     expect(decisionOf(1, { review: 0.5, block: null, decline: null })).toBe('review');
   });
 
-  test('the gravest counts, and every decision has its level', () => {
+  test('is the most severe of all findings, and every decision has its level', () => {
     for (const [rank, decision] of RISK_DECISIONS.entries()) {
       expect(gravest([...RISK_DECISIONS.slice(0, rank + 1)].reverse())).toBe(decision);
     }
@@ -250,7 +250,7 @@ describe('what is made of a probability', () => {
     expect(RISK_DECISIONS.map(levelOf)).toEqual(['low', 'medium', 'high', 'critical']);
   });
 
-  test('a score lies in the band of its decision, and rises with the probability', () => {
+  test('has a score in its band, which rises with the probability', () => {
     const thresholds = { review: 0.1, block: 0.8, decline: 0.95 };
     const scores = (decision: (typeof RISK_DECISIONS)[number]) =>
       [0, 0.05, 0.1, 0.5, 0.8, 0.9, 0.95, 1].map((one) => scoreOf(one, decision, thresholds));
@@ -261,16 +261,16 @@ describe('what is made of a probability', () => {
   });
 });
 
-describe('what is at stake', () => {
+describe('the amount at stake', () => {
   const applyAll = (facts: Partial<RiskFacts>) => applyRules({ ...QUIET, ...facts }, false);
 
-  test('a doubt counts for nothing between accounts of one customer', () => {
+  test('cancels any doubt between accounts of one customer', () => {
     for (const doubt of RISK_DECISIONS) {
       expect(atStake(doubt, applyAll({ isOwn: true, amountReference: 9_000 }))).toBe('approve');
     }
   });
 
-  test('a doubt about a first payment counts from 50, or from 250 in a day', () => {
+  test('makes a doubt about a first payment count from 50, or from 250 in a day', () => {
     const comesTo = (doubt: (typeof RISK_DECISIONS)[number], amountReference: number, day = 0) =>
       atStake(doubt, applyAll({ paidBefore: 0, amountReference, outReference24h: day }));
     expect(comesTo('review', 49.99)).toBe('approve');
@@ -280,7 +280,7 @@ describe('what is at stake', () => {
     expect(comesTo('review', 40, 209.99)).toBe('approve');
   });
 
-  test('a doubt of the model about a first week counts from 5,000 in a day, or with a new device', () => {
+  test("makes a model's doubt in the first week count from 5,000 in a day, or with a new device", () => {
     const week = kept({ isInFirstWeek: true });
     const comesTo = (facts: Partial<RiskFacts>) =>
       atStake('block_and_review', applyAll({ paidBefore: 0, ...week, ...facts }));
@@ -290,7 +290,7 @@ describe('what is at stake', () => {
     expect(comesTo(stolen)).toBe('block_and_review');
   });
 
-  test('a small payment on a quiet day is looked at afterwards, never stopped by a model', () => {
+  test('lets a small payment on a quiet day be reviewed afterwards, but never stopped by a model', () => {
     for (const stop of ['block_and_review', 'decline'] as const) {
       const comesTo = (facts: Partial<RiskFacts>) =>
         atStake(stop, applyAll({ outReference24h: 0, ...facts }));

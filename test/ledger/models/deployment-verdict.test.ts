@@ -40,22 +40,22 @@ function verdict(observed: Partial<Observed> = {}, more: Partial<Watched> = {}) 
   return verdictOf({ ...place, findings: [], observed: { ...SOUND, ...observed }, ...more });
 }
 
-describe('held', () => {
-  test('by what speaks against it, in the shadow and in every step, until it is waived', () => {
+describe('a deployment is held', () => {
+  test('by its findings, as a shadow and in every step, until they are waived', () => {
     for (const status of ['shadow', 'canary'] as const) {
       const found = verdict({}, { status, findings: ['no_signal'] });
       expect(found).toEqual({ kind: 'stay', waitingFor: 'a waiver of the bank (no_signal)' });
     }
   });
-  test('in the shadow by the decisions that it would change, until a person promotes it', () => {
+  test('as a shadow, by the decisions that it would change, until a person promotes it', () => {
     const found = verdict({}, { findings: ['replay_changes'] });
     expect(found).toMatchObject({ waitingFor: expect.stringMatching(/^a person to promote it/) });
     expect(verdict({}, { status: 'canary', findings: ['replay_changes'] }).kind).toBe('promote');
   });
 });
 
-describe('too dear', () => {
-  test('before it decides for all it is taken back, whatever its order says of rollbacks', () => {
+describe("a deployment beyond the bank's computing cost limit", () => {
+  test('is rolled back before it decides for all, even where its order has no automatic rollback', () => {
     const dear = { samples: 10, p50Ms: 20.1 };
     const kept = { ...PLAN, autoRollback: false };
     for (const status of ['shadow', 'canary'] as const) {
@@ -67,7 +67,7 @@ describe('too dear', () => {
   });
 });
 
-describe('taken back', () => {
+describe('a deployment is rolled back', () => {
   test.each([
     ['error_rate', { errors: 3 }, { errors: 2 }],
     ['latency_p99', { p99Ms: 20.001 }, { p99Ms: 20 }],
@@ -101,14 +101,14 @@ describe('taken back', () => {
     expect(verdict({ ...within, ...other }, { plan }).kind).toBe('rollback');
   });
 
-  it('beside one that flags nobody by a ratio that means something', () => {
+  it('by a bounded alert ratio when the champion flags nobody', () => {
     const loud = { championAlertRate: 0, challengerAlertRate: 0.132 };
     expect(verdict(loud)).toMatchObject({ kind: 'rollback', code: 'alert_rate' });
     const plan = { ...PLAN, rollbackIf: { maxAlertRatio: 1_000 } };
     expect(verdict(loud, { plan })).toEqual({ kind: 'promote' });
   });
 
-  it('by nothing that was seen a few times only', () => {
+  it('only after enough samples', () => {
     const wild = { errors: 29, psi: 3, challengerAlertRate: 1 };
     const few = ROLLBACK_LIMITS.minSamples - 1;
     expect(verdict({ ...wild, samples: few }).kind).toBe('stay');
@@ -118,7 +118,7 @@ describe('taken back', () => {
   });
 });
 
-describe('goes on', () => {
+describe('a deployment advances', () => {
   it.each([
     ['decisions', { samples: 49 }, {}, '1 more decisions'],
     ['minutes', {}, { minutes: 8.5 }, '2 more minutes'],
@@ -141,7 +141,7 @@ describe('goes on', () => {
     expect(verdict({ disagreement: null }, { plan }).kind).toBe('stay');
   });
 
-  it('by a person where no rule was given', () => {
+  it('through a person where no rule was given', () => {
     const plan = { ...PLAN, promoteIf: null };
     const person = { kind: 'stay', waitingFor: 'a person to promote it' };
     expect(verdict({}, { plan })).toEqual(person);
@@ -165,7 +165,7 @@ describe('the stability index', () => {
     expect(stabilityIndex(reference, scores)).toBeCloseTo(index, 3);
   });
 
-  it('is the same from both sides, and finite where a bin is empty', () => {
+  it('is the same in both directions, and finite where a bin is empty', () => {
     const spread = Array.from({ length: 200 }, (_, at) => at / 200);
     expect(stabilityIndex(spread, many(0.5))).toBeCloseTo(stabilityIndex(many(0.5), spread), 10);
     expect(stabilityIndex([], many(0.5))).toBeGreaterThan(ROLLBACK_LIMITS.psi);

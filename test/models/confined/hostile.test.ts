@@ -103,8 +103,8 @@ const isMet = (kind: string, round: number) => !kind.includes('hundred') || roun
 const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 const threadsOf = (pid: number) => readdirSync(`/proc/${pid}/task`).length;
 
-describe('the gate', () => {
-  test.each(Object.entries(KINDS))('says what it is about %s', (_, { file, asked }) => {
+describe('the model gate', () => {
+  test.each(Object.entries(KINDS))('accepts or refuses %s as expected', (_, { file, asked }) => {
     const verdict = () =>
       inspectModel(
         file,
@@ -116,8 +116,8 @@ describe('the gate', () => {
   });
 });
 
-describe.each(Object.entries(KINDS))('%s, two hundred times', (kind, { file, asked }) => {
-  test('harms nobody else, and stops itself', async () => {
+describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file, asked }) => {
+  test('affects no other model, and ends by its limits', async () => {
     const tenantId = `dev_${kind.replaceAll(' ', '_')}`;
     const versionId = await decideWith(tenantId, file);
     const before = process.memoryUsage.rss();
@@ -162,7 +162,7 @@ function countKills(versionId: string): number {
   return (JSON.parse(row?.kills ?? '[]') as unknown[]).length;
 }
 
-test('the process has no settings, no other network and no leave to write', () => {
+test('the process of a custom model has no settings, no other network and no write permission', () => {
   const [pid = 0] = foreign.pids();
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   // The shell that sets the limits says where it is.
@@ -177,7 +177,7 @@ test('the process has no settings, no other network and no leave to write', () =
   expect(Number(nice)).toBeGreaterThan(0);
 });
 
-test('where the process that starts others is killed, the next call has another one', async () => {
+test('after the launcher process is killed, the next call gets a new one', async () => {
   expect(await ask('dev_good', rowOf(0))).toBe('answered');
   const [launcher = 0] = childrenOf(process.pid).filter((pid) => runs(pid, 'launcher.ts'));
   process.kill(launcher, 'SIGKILL');
@@ -200,7 +200,7 @@ function childrenOf(pid: number): number[] {
   );
 }
 
-test('a runtime that crashes loses its own call at most, and the next one has another', async () => {
+test('a crashing runtime loses at most its own call, and the next call gets a new runtime', async () => {
   await decideWith('dev_crash', constantModel(-2));
   expect(await ask('dev_crash', rowOf(0))).toBe('answered');
   const [pid = 0] = foreign.pids();

@@ -45,7 +45,7 @@ afterAll(() => {
 const [one, other] = [constantModel(-1), constantModel(-2)];
 const sigmoid = (logit: number) => expect.closeTo(1 / (1 + Math.exp(-logit)), 5);
 
-test('a question that the machine has no time for is answered by a process that gets some', async () => {
+test('a call to a process that gets no processor time is answered by another process', async () => {
   expect(await question(one)).toEqual(sigmoid(-1));
   const [stopped = 0] = foreign.pids();
   process.kill(stopped, 'SIGSTOP');

@@ -15,11 +15,11 @@ it.each([
   expect(pieces.of(message)).toEqual(numbers);
 });
 
-it('a mark written by a customer is text and no mark', () => {
+it('a special token typed by a customer is plain text', () => {
   expect(pieces.of('[SEP] x').filter((one) => one === 102)).toHaveLength(1);
 });
 
-it('a long message is cut off, and a word without end costs nothing', () => {
+it('a long message is cut off, and an endless word costs little', () => {
   expect(pieces.of('word '.repeat(3_000))).toHaveLength(MOST_PIECES);
   expect(pieces.of('x'.repeat(100_000))).toEqual([101, 100, 102]);
 });

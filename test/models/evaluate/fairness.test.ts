@@ -41,7 +41,7 @@ function rowsOf(groups: Readonly<Record<string, readonly [number, number, number
 
 const TWO = rowsOf({ A: [200, 40, 30, 10], B: [100, 20, 15, 25] });
 
-it('gives rates by group and the ratio to the group that fares best', () => {
+it('fairness figures are rates by group and the ratio to the best group', () => {
   const found = fairnessOf(...TWO, asked);
   expect(found).toMatchObject({ referenceGroup: 'A', withheld: { groups: 0, rows: 0 } });
   const [a, b] = found.groups;
@@ -57,7 +57,7 @@ it('gives rates by group and the ratio to the group that fares best', () => {
   expect(b?.fourFifths).toBe('unclear');
 });
 
-it('takes the named reference, and being flagged as what is hoped for', () => {
+it('fairness uses the named reference group, and flagging as the favourable outcome where asked', () => {
   const found = fairnessOf(...TWO, { ...asked, favourable: 'flagged', referenceGroup: 'B' });
   const [a] = found.groups;
   expect(found.referenceGroup).toBe('B');
@@ -67,7 +67,7 @@ it('takes the named reference, and being flagged as what is hoped for', () => {
   expect(figuresOf(...TWO, { ...asked, referenceGroup: 'C' })).toBeNull();
 });
 
-it('withholds a small group, and the next one that its sum would reveal', () => {
+it('fairness withholds a small group, and the next group that its sum would reveal', () => {
   const found = fairnessOf(
     ...rowsOf({ A: [300, 60, 40, 20], B: [80, 16, 10, 5], C: [12, 3, 3, 9] }),
     asked,
@@ -78,7 +78,7 @@ it('withholds a small group, and the next one that its sum would reveal', () => 
   expect(alone).toMatchObject({ groups: [], referenceGroup: null });
 });
 
-it('holds a rate back where a group has few of that kind, and bounds a ratio of nothing', () => {
+it('fairness withholds a rate with few cases in a group, and gives a zero ratio an interval', () => {
   const found = fairnessOf(...rowsOf({ A: [100, 5, 5, 0], B: [60, 30, 30, 30] }), asked);
   const [a, b] = found.groups;
   expect([a?.truePositiveRate, b?.favourableRate?.value]).toEqual([null, 0]);

@@ -24,8 +24,8 @@ function rows() {
 const { first, second, events } = rows();
 const asked = { threshold: 0.5, thresholds: [0.65], costs: { falsePositive: 1, falseNegative: 5 } };
 
-describe('DeLong', () => {
-  it('gives the area and its deviation as every pair compared does', () => {
+describe("DeLong's test", () => {
+  it('gives the area and its deviation as a comparison of every pair does', () => {
     const [a, b] = [areaOf(first, events), areaOf(second, events)];
     expect([a.value, b.value]).toEqual([
       expect.closeTo(0.8971277624823275, 12),
@@ -49,7 +49,7 @@ describe('DeLong', () => {
   });
 });
 
-it('the normal distribution and the interval of a share are those of SciPy', () => {
+it('the normal distribution and the interval of a share equal those of SciPy', () => {
   const known = [
     [0.1, 0.920344325445942],
     [1, 0.31731050786291415],
@@ -69,7 +69,7 @@ it('the normal distribution and the interval of a share are those of SciPy', () 
 describe('the figures of an evaluation', () => {
   const figures = figuresOf(first, events, asked, null);
 
-  it('are those of scikit-learn', () => {
+  it('equal those of scikit-learn', () => {
     expect(figures.areaUnderRoc.value).toBeCloseTo(0.8971277624823275, 12);
     expect(figures.averagePrecision.value).toBeCloseTo(0.8944209290305588, 12);
     expect(figures.kolmogorovSmirnov.value).toBeCloseTo(0.69261105737034, 12);
@@ -84,7 +84,7 @@ describe('the figures of an evaluation', () => {
     expect(tied.recallAt1PercentFalsePositives.value).toBeCloseTo(0.2696629213483146, 12);
   });
 
-  it('count at the threshold in use and at the chosen one', () => {
+  it('are counted at the threshold in use and at the chosen threshold', () => {
     const [inUse, other] = figures.thresholds;
     expect(inUse).toMatchObject({
       threshold: 0.5,
@@ -109,7 +109,7 @@ describe('the figures of an evaluation', () => {
     expect(other?.accuracy?.value).toBeCloseTo(0.8708333333333333, 12);
   });
 
-  it('state the accuracy at the threshold in use, beside the majority', () => {
+  it("state the accuracy at the threshold in use, beside the majority's", () => {
     expect(figures.accuracy.value).toBeCloseTo(0.7958333333333333, 12);
     const strict = figuresOf(first, events, { ...asked, threshold: 0.65 }, null);
     expect(strict.accuracy.value).toBeCloseTo(0.8708333333333333, 12);
@@ -139,7 +139,7 @@ describe('the figures of an evaluation', () => {
     expect(hits).toBeCloseTo(89, 9);
   });
 
-  it('end their curve with everything found, and name the cheapest place of it', () => {
+  it('end their curve at full recall, and name its cheapest point', () => {
     const { curve, cheapest } = figures;
     expect(curve.length).toBeLessThanOrEqual(101);
     expect(curve.at(-1)).toMatchObject({ recall: 1, falsePositiveRate: 1 });
@@ -147,7 +147,7 @@ describe('the figures of an evaluation', () => {
     expect(cheapest.costPerRow).toBeLessThanOrEqual(0.37083333333333335);
   });
 
-  it('say that to flag nothing is cheapest where each flag costs more than it saves', () => {
+  it('name flagging nothing as cheapest where each flag costs more than it saves', () => {
     const [scores, label] = [Float64Array.of(0.9, 0.8, 0.2, 0.1), Uint8Array.of(0, 1, 0, 1)];
     const costs = { falsePositive: 10, falseNegative: 1 };
     const { cheapest, curve } = figuresOf(scores, label, { ...asked, costs }, null);
@@ -157,7 +157,7 @@ describe('the figures of an evaluation', () => {
 });
 
 describe('segments', () => {
-  it('are measured by themselves, and a small one says so', () => {
+  it('are measured separately, and a small segment says that it is small', () => {
     const names = Array.from(events, (_, at) => (at < 200 ? 'north' : 'south'));
     const { segments } = figuresOf(first, events, asked, names);
     expect(segments.map(({ segment, rows: count, isSmall }) => [segment, count, isSmall])).toEqual([
@@ -168,7 +168,7 @@ describe('segments', () => {
     expect(segments[0]?.areaUnderRoc).toEqual(alone);
   });
 
-  it('of a number are its quarters, of a text its values, of too many none', () => {
+  it('are quarters for a number and values for a text, and absent with too many values', () => {
     const numbers = segmentsOf(
       Array.from({ length: 100 }, (_, at) => ({ age: at })),
       'age',

@@ -15,7 +15,7 @@ async function score(x: Matrix): Promise<Float64Array> {
 
 const names = ['much', 'little', 'nothing', 'neither'];
 
-it('a feature that a version ranks by loses area, one that it never reads none', async () => {
+it('a feature that a model ranks by has importance, and a feature that it never reads has none', async () => {
   const examples = manyExamples({ rows: 1_500, columns: 4, seed: 3 });
   const { rows, shuffles, features } = await permutationImportance(score, examples, names);
   expect([rows, shuffles, features[0]?.feature]).toEqual([1_500, 3, 'much']);
@@ -24,13 +24,13 @@ it('a feature that a version ranks by loses area, one that it never reads none',
   expect(ofUnread.map(({ areaLost }) => areaLost)).toEqual([0, 0]);
 });
 
-it('the same rows give the same figures', async () => {
+it('the same rows give the same importance figures', async () => {
   const examples = manyExamples({ rows: 400, columns: 4, seed: 4 });
   const one = await permutationImportance(score, examples, names);
   expect(await permutationImportance(score, examples, names)).toEqual(one);
 });
 
-it('of many rows a part is drawn, with as many events as there are up to half of it', async () => {
+it('from many rows a sample is drawn, with as many events as there are, up to half of it', async () => {
   const { x, y } = manyExamples({ rows: 6_000, columns: 4, seed: 5 });
   const rare = y.map((label, row) => (row % 20 === 0 ? label : 0));
   let asked = 0;

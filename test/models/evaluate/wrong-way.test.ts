@@ -30,7 +30,7 @@ test('no favourable step raises the score of a payment with the model that judge
   expect(card.wrongWaySteps?.steps).toBeGreaterThan(80_000);
 });
 
-test('a model of payments without directions is found', async () => {
+test('a payment model without monotonic directions is detected', async () => {
   const { share, byStep } = await gate('2.1.0', 20);
   expect(share).toBeGreaterThan(0.5);
   expect(Object.keys(byStep)).toEqual(expect.arrayContaining(['paidBefore', 'accountAgeDays']));

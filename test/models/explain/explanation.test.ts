@@ -44,7 +44,7 @@ const rows = Array.from({ length: 60 }, (_, at) => rowOf(data.x, at));
 const exportSteps = (steps: Parameters<typeof onnxFile>[0]['steps'][number]) =>
   onnxFile({ name: 'x', columns: 6, steps: [steps, calibrationSteps(PLAIN)], metadata: {} });
 
-test('trees that were trained here, read back from their file', async () => {
+test('the explanation of trees trained here and read back from their file adds up to the score', async () => {
   const grown = trainForest(data, { ...BOOSTING, rounds: 30, leaves: 8, minRows: 5 });
   const file = exportSteps(forestSteps(grown));
   const covers = grown.trees.map(({ cover }) => cover);
@@ -56,7 +56,7 @@ test('trees that were trained here, read back from their file', async () => {
   }
 });
 
-test('a logistic regression, read back from its file', async () => {
+test('the explanation of a logistic regression read back from its file adds up to the score', async () => {
   const linear = trainLogistic(data, LOGISTIC);
   const file = exportSteps(linearSteps(linear));
   expect(readLinear(file)).toEqual(linear);
@@ -68,7 +68,7 @@ test('a logistic regression, read back from its file', async () => {
   }
 });
 
-test('the model that comes with the bank', async () => {
+test("the explanation of the bank's shipped model adds up to the score", async () => {
   const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
   const explanation = await forestExplanation(forestOf(artifact));
   const golden = artifact.card.golden.map(({ features }) =>

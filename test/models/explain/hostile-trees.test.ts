@@ -63,7 +63,7 @@ function ladder(branches: number): Tree {
   };
 }
 
-test('branches that meet pass the gate, and nothing walks all of their paths', () => {
+test('branches that join pass the gate, and no step walks all their paths', () => {
   const file = fileOf([ladder(90)]);
   inspectModel(file, names);
   expect(readOpenTrees(file, COLUMNS, 'features')).toBeNull();
