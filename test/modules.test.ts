@@ -16,14 +16,14 @@ import {
 import { authorisePayment, openWallet, planTransfer, sendBatch } from './kit/bank/belongings.ts';
 
 describe('the modules of the bank', () => {
-  it('state each event of the catalogue once, with the schema of its object', () => {
+  it('declare each event of the catalogue once, with the schema of its object', () => {
     const stated = MODULES.flatMap(({ events = [] }) => events.map(({ type }) => type));
     expect(stated.toSorted()).toEqual(EVENTS.map(({ type }) => type).toSorted());
     const { objects } = eventsOf(MODULES);
     expect(EVENTS.filter(({ object }) => !objects[object])).toEqual([]);
   });
 
-  it('state each operation once', () => {
+  it('declare each operation once', () => {
     const ids = servedBy(MODULES).operations.map(({ operationId }) => operationId);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('the modules of the bank', () => {
     expect(all.includes(`'./${name}/workflows.ts'`)).toBe(text !== '');
   });
 
-  it('come after the modules that they require', () => {
+  it('come after the modules they require', () => {
     const names = MODULES.map(({ name }) => name);
     for (const [at, { name, requires }] of MODULES.entries()) {
       expect(
@@ -88,7 +88,7 @@ describe('a bank without a module', () => {
 });
 
 describe('a bank of the core alone', () => {
-  it('moves money, keeps its promises of later days, and its books balance', async () => {
+  it('moves money, executes later payments, and its books balance', async () => {
     const bank = await openTestBank({}, undefined, MODULES.slice(0, 1));
     try {
       const { key } = await register(bank);

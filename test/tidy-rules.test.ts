@@ -26,7 +26,7 @@ function expectFine(rule: Rule, ...good: TextFile[]): void {
   expect(rule(good)).toEqual([]);
 }
 
-describe('walls between the folders', () => {
+describe('the rules on imports between folders', () => {
   test.each([
     ['ledger/a.ts', "import { open } from '../db/kernel/connect.ts';"],
     ['ledger/a.ts', "import { randomUUID } from 'node:crypto';"],
@@ -50,7 +50,7 @@ describe('walls between the folders', () => {
     ['api/app.ts', "import { boot } from '../test/kit/boot.ts';"],
     ['config/settings.ts', "import { join } from 'node:path';"],
     ['billing/a.ts', 'export const fee = 1;'],
-  ])('%s may not say %s', (path, code) => {
+  ])('find %s importing %s', (path, code) => {
     expectFound(importsFollowTheHouse, file(path, code));
   });
 
@@ -66,11 +66,11 @@ describe('walls between the folders', () => {
     ['api/app.ts', "import { startTransfer } from '../workflows/start.ts';"],
     ['scripts/a.ts', "import { boot } from '../test/kit/boot.ts';"],
     ['vitest.config.ts', "import { defineConfig } from 'vitest/config';"],
-  ])('%s may say %s', (path, code) => {
+  ])('allow %s importing %s', (path, code) => {
     expectFine(importsFollowTheHouse, file(path, code));
   });
 
-  test('a file that only a test imports, and a missing entry point, are found', () => {
+  test('find a file that only a test imports, and a missing entry point', () => {
     const tree = [
       file('bank/server.ts', "import { route } from '../api/accounts/create.ts';"),
       file('api/accounts/create.ts', 'export const route = 1;'),
@@ -92,8 +92,8 @@ describe('walls between the folders', () => {
   });
 });
 
-describe('what a start loads', () => {
-  test('an import behind the start is found, and one where it is used is not', () => {
+describe('the rules on loading at the start', () => {
+  test('find a package imported at the start, and allow an import at the place of use', () => {
     const start = file('bank/process.ts', "import '../api/app.ts';");
     const app = file('api/app.ts', "import './pdf.ts';\nimport type { A } from './types.ts';");
     const rare = file('api/pdf.ts', "import { parse } from 'chrono-node';");
@@ -105,7 +105,7 @@ describe('what a start loads', () => {
     ]);
   });
 
-  test('one file loads ONNX Runtime, so that its reports are off before', () => {
+  test('let one file load ONNX Runtime, so that its telemetry is off first', () => {
     const code = "import { Tensor } from 'onnxruntime-node';";
     const type = "import type { Tensor } from 'onnxruntime-node';";
     expectFound(oneFileLoadsOnnxRuntime, file('models/a.ts', code));
@@ -114,18 +114,18 @@ describe('what a start loads', () => {
   });
 });
 
-describe('words that one file owns', () => {
+describe('the rules on words owned by one file', () => {
   test.each([
     "c.header('content-type', 'application/problem+json');",
     'const status = { insufficient_funds: 422 };',
     'answer({ status: 409 });',
-  ])('the status of a rejection is found: %s', (code) => {
+  ])('find the status of a rejection: %s', (code) => {
     expectFound(words.onlyErrorsKnowsRejectionStatuses, file('api/a.ts', code));
     expectFine(words.onlyErrorsKnowsRejectionStatuses, file('api/kit/errors.ts', code));
     expectFine(words.onlyErrorsKnowsRejectionStatuses, file('api/kit/problem-schema.ts', code));
   });
 
-  test('a status that is no rejection is left alone', () => {
+  test('allow a status that is no rejection', () => {
     const answer = file('api/a.ts', 'answer({ status: 201, pageSize: 500 });');
     expectFine(words.onlyErrorsKnowsRejectionStatuses, answer);
   });
@@ -134,7 +134,7 @@ describe('words that one file owns', () => {
     "import type { Database } from '../db/kernel/connect.ts';",
     'ledger.database.raw.exec(sql);',
     'const row = database.orm.select();',
-  ])('a type of SQLite outside of db/ is found: %s', (code) => {
+  ])('find a type of SQLite outside of db/: %s', (code) => {
     expectFound(words.onlyDbKnowsSqlite, file('ai/a.ts', code));
     expectFine(words.onlyDbKnowsSqlite, file('db/accounts/a.ts', code));
   });
@@ -143,13 +143,13 @@ describe('words that one file owns', () => {
     "import { ApplicationFailure } from '@temporalio/common';",
     "import { ApplicationFailure as Failure } from '@temporalio/workflow';",
     'throw temporal.ApplicationFailure.create({});',
-  ])('a failure built elsewhere is found: %s', (code) => {
+  ])('find a failure built elsewhere: %s', (code) => {
     expectFound(words.onlyFailureBuildsFailures, file('activities/a.ts', code));
     expectFine(words.onlyFailureBuildsFailures, file('activities/failure.ts', code));
   });
 });
 
-describe('banned words', () => {
+describe('the rules on banned words', () => {
   test.each([
     'const a = parseFloat(b);',
     'const a = Number.parseFloat(b);',
@@ -159,11 +159,11 @@ describe('banned words', () => {
     'const a = performance.now();',
     'const a = new Date();',
     'const a = Math.random();',
-  ])('%s is found', (code) => {
+  ])('find %s', (code) => {
     expectFound(words.noWordIsBanned, file('ledger/a.ts', '', code), 2);
   });
 
-  test('the same words are fine in strings, and the clock outside ledger/ and workflows/', () => {
+  test('allow the same words in strings, and the clock outside ledger/ and workflows/', () => {
     expectFine(words.noWordIsBanned, file('ledger/a.ts', "const a = 'parseFloat toFixed';"));
     expectFine(words.noWordIsBanned, file('ledger/a.ts', 'const a = new Date(ms);'));
     expectFine(words.noWordIsBanned, file('db/a.ts', 'const a = Date.now() + Math.random();'));
@@ -177,11 +177,11 @@ describe('banned words', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the snippet is a template itself
     ['const a = `${b /* TODO */}`;', 1],
     ['function a() {\n  // TODO\n}', 2],
-  ])('the comment in %s is found', (code, line) => {
+  ])('find the comment in %s', (code, line) => {
     expectFound(words.noCommentIsBanned, file('api/a.ts', code), line);
   });
 
-  test('a banned comment is found in SQL, and none inside a string', () => {
+  test('find a banned comment in SQL, and none inside a string', () => {
     expectFound(words.noCommentIsBanned, file('db/migrations/0001.sql', '-- TODO'));
     expectFine(
       words.noCommentIsBanned,
@@ -189,7 +189,7 @@ describe('banned words', () => {
     );
   });
 
-  test('a path of one machine and a package registry are found', () => {
+  test('find a path of one machine and a package registry', () => {
     const join = (...parts: string[]) => parts.join('');
     for (const bad of [
       join('cd /', 'home/ann/kontor'),
@@ -208,8 +208,8 @@ describe('banned words', () => {
   });
 });
 
-describe('shape of files', () => {
-  test('a name that is not kebab-case is found', () => {
+describe('the rules on the shape of files', () => {
+  test('find a name that is not kebab-case', () => {
     for (const path of ['api/ReadPage.ts', 'api/read_page.ts', 'api/Accounts/a.ts', 'docs/A.md']) {
       expectFound(shape.namesAreKebabCase, file(path));
     }
@@ -217,14 +217,14 @@ describe('shape of files', () => {
     expectFine(shape.namesAreKebabCase, ...fine.map((path) => file(path)), file('README.md'));
   });
 
-  test('a drawer is found', () => {
+  test('find a folder for miscellaneous files', () => {
     for (const name of ['utils', 'helpers', 'common', 'shared', 'lib', 'types']) {
       expectFound(shape.noFolderIsADrawer, file(`api/${name}/a.ts`));
     }
     expectFine(shape.noFolderIsADrawer, file('ledger/types.ts'), file('test/kit/a.ts'));
   });
 
-  test('a barrel is found, except the one that Temporal bundles', () => {
+  test('find a barrel file, except the one that Temporal bundles', () => {
     const barrel = ["import { a } from './a.ts';", 'export { a };', "export * from './b.ts';"];
     expectFound(shape.noFileIsABarrel, file('api/index.ts', ...barrel));
     expectFine(shape.noFileIsABarrel, file('modules/workflows.ts', ...barrel));
@@ -232,7 +232,7 @@ describe('shape of files', () => {
     expectFine(shape.noFileIsABarrel, file('bank/server.ts', "import './app.ts';"));
   });
 
-  test('a file that does not say what it owns is found', () => {
+  test('find a file that does not state its content', () => {
     const documented = ['/** Adds two amounts of money. */', 'export const a = 1;'];
     expectFound(shape.filesSayWhatTheyOwn, file('ledger/a.ts', 'export const a = 1;'));
     expectFound(shape.filesSayWhatTheyOwn, file('db/a.ts', '// helpers', '', 'const a = 1;'));
@@ -242,7 +242,7 @@ describe('shape of files', () => {
     expectFine(shape.filesSayWhatTheyOwn, file('api/a.ts', 'export const a = 1;'));
   });
 
-  test('a public function without TSDoc is found', () => {
+  test('find a public function without TSDoc', () => {
     const rule = shape.publicFunctionsAreDocumented;
     expectFound(rule, file('ledger/a.ts', 'export function a() {}'));
     expectFound(rule, file('ledger/a.ts', '// no TSDoc', 'export const a = () => 1;'), 2);

@@ -55,7 +55,7 @@ test('the linter reads the files of the repository', () => {
   expect(tree.filter(isCode).length).toBeGreaterThan(5);
 });
 
-test('every locked package has the hash of what is installed', () => {
+test('every locked package has the hash of the installed package', () => {
   const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
   const packages = Object.entries<{ link?: boolean; integrity?: string }>(lock.packages);
   const bare = packages.filter(
@@ -64,35 +64,35 @@ test('every locked package has the hash of what is installed', () => {
   expect(bare.map(([path]) => path)).toEqual([]);
 });
 
-describe('walls', () => {
-  test('a folder imports only what the map of the house allows', () => {
+describe('the folders of the repository', () => {
+  test('import only what the import map allows', () => {
     expect(linesOf(importsFollowTheHouse(tree))).toEqual([]);
   });
-  test('only db/ knows the types of SQLite', () => {
+  test('use the types of SQLite only in db/', () => {
     expect(linesOf(onlyDbKnowsSqlite(tree))).toEqual([]);
   });
-  test('only api/kit/errors.ts knows the HTTP status of a rejection', () => {
+  test('use the HTTP status of a rejection only in api/kit/errors.ts', () => {
     expect(linesOf(onlyErrorsKnowsRejectionStatuses(tree))).toEqual([]);
   });
-  test('only activities/failure.ts builds a Temporal failure', () => {
+  test('build a Temporal failure only in activities/failure.ts', () => {
     expect(linesOf(onlyFailureBuildsFailures(tree))).toEqual([]);
   });
-  test('only models/onnx-runtime.ts loads ONNX Runtime', () => {
+  test('load ONNX Runtime only in models/onnx-runtime.ts', () => {
     expect(linesOf(oneFileLoadsOnnxRuntime(tree))).toEqual([]);
   });
-  test('a start of the bank loads no package of rare requests', () => {
+  test('load no package of rare requests at a start of the bank', () => {
     expect(linesOf(startLoadsNoRarePackage(tree))).toEqual([]);
   });
-  test('every file of the engine is reached from an entry point', () => {
+  test('have every file of the engine reached from an entry point', () => {
     expect(linesOf(noFileIsDead(tree))).toEqual([]);
   });
 });
 
-describe('acts', () => {
-  test('nothing outside of the ledger holds a transaction', () => {
+describe('the acts of the ledger', () => {
+  test('hold no transaction outside the ledger', () => {
     expect(linesOf(noTransactionLeavesTheLedger(tree))).toEqual([]);
   });
-  test('what is left to become a function of a transaction is as its ceilings say', () => {
+  test('still to become functions of a transaction are as many as their ceilings say', () => {
     expect(countActs(tree)).toEqual(CEILINGS);
   });
 });
@@ -103,53 +103,53 @@ const ROOMS_IN_CIRCLE = 0;
 const CORE_INTO_SUBJECTS = 11;
 const CORE_INTO_TABLES = 89;
 
-describe('structure', () => {
+describe('the structure of the repository', () => {
   const graph = graphOf(tree);
 
-  test('no circle of files is larger than it was', () => {
+  test('has no import cycle larger than the recorded one', () => {
     const [largest = []] = circlesIn(graph);
     expect(largest.length, largest.join('\n')).toBe(LARGEST_CIRCLE);
   });
-  test('no more rooms of db/ form a circle than did', () => {
+  test('has no more folders of db/ in an import cycle than recorded', () => {
     const [largest = []] = circlesIn(roomsOf(graph));
     expect(largest.length, largest.join(' ')).toBe(ROOMS_IN_CIRCLE);
   });
-  test('the core imports no more files of subjects than it did', () => {
+  test('has no more imports from the core into subjects than recorded', () => {
     const found = coreIntoSubjects(graph);
     expect(found.length, found.join('\n')).toBe(CORE_INTO_SUBJECTS);
   });
-  test('the core names no more tables of subjects than it did', () => {
+  test('has no more table names of subjects in the core than recorded', () => {
     const found = coreIntoTables(tree);
     expect(found.length, found.join('\n')).toBe(CORE_INTO_TABLES);
   });
 });
 
-describe('words', () => {
-  test('no banned word is in the code', () => {
+describe('the words of the repository', () => {
+  test('include no banned word in the code', () => {
     expect(linesOf(noWordIsBanned(tree))).toEqual([]);
   });
-  test('no comment silences the compiler or puts work off', () => {
+  test('include no comment that silences the compiler or postpones work', () => {
     expect(linesOf(noCommentIsBanned(tree))).toEqual([]);
   });
-  test('no file names a path or a package registry of one machine', () => {
+  test('include no path and no package registry of one machine', () => {
     expect(linesOf(nothingNamesAMachine(tree))).toEqual([]);
   });
 });
 
-describe('shape of files', () => {
-  test('every code file and folder has a kebab-case name', () => {
+describe("the shape of the repository's files", () => {
+  test('gives every code file and folder a kebab-case name', () => {
     expect(linesOf(namesAreKebabCase(tree))).toEqual([]);
   });
-  test('no folder is a drawer for what has no place', () => {
+  test('has no folder for miscellaneous files', () => {
     expect(linesOf(noFolderIsADrawer(tree))).toEqual([]);
   });
-  test('no file is a barrel', () => {
+  test('has no barrel file', () => {
     expect(linesOf(noFileIsABarrel(tree))).toEqual([]);
   });
-  test('every file in ledger/, workflows/ and db/ says at its top what it owns', () => {
+  test('has a statement of content at the top of every file in ledger/, workflows/ and db/', () => {
     expect(linesOf(filesSayWhatTheyOwn(tree))).toEqual([]);
   });
-  test('every public function of the ledger and of the store is documented', () => {
+  test('has documentation on every public function of the ledger and of the store', () => {
     expect(linesOf(publicFunctionsAreDocumented(tree))).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ function works() {
   return { begun, work, end, settle };
 }
 
-test('one owner never has all places: another one begins at once', async () => {
+test('one owner never occupies all places: another owner begins at once', async () => {
   const { begun, work, end, settle } = works();
   const turns = fairTurns(2);
   const slow = [1, 2, 3].map((at) => turns.run('slow', work(`slow${at}`)));
@@ -37,7 +37,7 @@ test('one owner never has all places: another one begins at once', async () => {
   await Promise.all([...slow, other]);
 });
 
-test('owners take turns, and a work that fails gives its place back', async () => {
+test('owners take turns, and a failing job frees its place', async () => {
   const { begun, work, end, settle } = works();
   const turns = fairTurns(1);
   const failing = turns.run('a', async () => {

@@ -39,13 +39,13 @@ const inThread = (program: string) =>
   const thread = new Worker(code, { eval: true });
   await new Promise((resolve, reject) => thread.once('error', reject).once('exit', resolve));`;
 
-test('a process that loads a model keeps nothing for the maker of the runtime', async () => {
+test("a process that loads a model stores nothing for the runtime's vendor", async () => {
   expect(await listFilesAfter(loads('./models/onnx-runtime.ts'))).toEqual([]);
   // The library as it comes does: without this the test would prove nothing.
   expect(await listFilesAfter(loads('onnxruntime-node'))).toContain('onnxruntime.db');
 });
 
-test('a thread loads the runtime only where its process has opted out', async () => {
+test('a thread loads the runtime only where its process has opted out of telemetry', async () => {
   expect(await listFilesAfter(inThread("await import('./models/no-onnx-telemetry.ts');"))).toEqual(
     [],
   );

@@ -36,7 +36,7 @@ describe('a column of a CSV file', () => {
     [['12%', '3%'], 'record 1: column x has 12%, a number with a sign of its own'],
     [['€5', '€6.50'], 'record 1: column x has €5, a number with a sign of its own'],
     [['1', '\u22125'], 'record 2: column x has \u22125, a number with a sign of its own'],
-  ])('of numbers that are written as none is refused with the cure: %j', (cells, says) => {
+  ])('of badly written numbers is refused with the correction: %j', (cells, says) => {
     expect(() => column(...cells)).toThrow(says);
   });
 
@@ -45,11 +45,11 @@ describe('a column of a CSV file', () => {
     ['192.168.0.1', '10.0.0.1'],
     ['2026-01-01', '2026-01-02'],
     ['50%', 'half'],
-  ])('of texts that look like them stays one of texts: %s, %s', (...cells) => {
+  ])('of texts that resemble numbers stays text: %s, %s', (...cells) => {
     expect(column(...cells)).toEqual(cells);
   });
 
-  it('may follow the line in which a spreadsheet says how it separates', () => {
+  it("may follow the spreadsheet's line that names the separator", () => {
     expect(parseCsv('\uFEFFsep=,\r\na,b\r\n1,2\r\n')).toEqual([{ a: 1, b: 2 }]);
   });
 
@@ -58,7 +58,7 @@ describe('a column of a CSV file', () => {
     ['"1.234,50"', '"7,25"'],
     ['"1 234,50"', '1'],
     ['"-0,5"', 'NaN'],
-  ])('of numbers with decimal commas is refused with the cure: %s', (...cells) => {
+  ])('of numbers with decimal commas is refused with the correction: %s', (...cells) => {
     expect(() => column(...cells)).toThrow(
       /^record 1: column x has .*, a number with a decimal comma; write it with a point/,
     );

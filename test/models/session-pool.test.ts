@@ -41,7 +41,7 @@ function numberModel(weight: number): Buffer {
 }
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 
-test('many models at once are each themselves, and only so many stay loaded', async () => {
+test('many concurrent models give their own scores, and only a limited number stays loaded', async () => {
   const pool = sessionPool(artifacts, 3);
   const weights = [-2, -1, -0.5, 0, 0.5, 1, 2, 3];
   const models = await Promise.all(weights.map((weight) => keep(numberModel(weight))));
@@ -55,7 +55,7 @@ test('many models at once are each themselves, and only so many stay loaded', as
   await pool.close();
 });
 
-test('a file that was changed on the disk is not scored, and one that is back is', async () => {
+test('a file changed on disk is not scored, and a restored file is', async () => {
   const file = numberModel(1);
   const kept = await keep(file);
   const path = join(dir, `${kept.sha256}.onnx`);
@@ -69,7 +69,7 @@ test('a file that was changed on the disk is not scored, and one that is back is
   await pool.close();
 });
 
-test('a damaged file is written anew when it is brought again', async () => {
+test('a damaged file is replaced when it is uploaded again', async () => {
   const file = numberModel(1);
   const { sha256 } = await keep(file);
   writeFileSync(join(dir, `${sha256}.onnx`), 'half');
@@ -77,7 +77,7 @@ test('a damaged file is written anew when it is brought again', async () => {
   expect(await artifacts.get(sha256)).toEqual(file);
 });
 
-test('what is no probability is an error and never a score', async () => {
+test('an output that is no probability is an error and never a score', async () => {
   const pool = sessionPool(artifacts, 2);
   const kept = await keep(through('Log'));
   const row = Float32Array.of(-1, -1, -1);
@@ -86,7 +86,7 @@ test('what is no probability is an error and never a score', async () => {
   await pool.close();
 });
 
-test('an idle session is freed, but not one that is in use', async () => {
+test('an idle session is freed, but not a session in use', async () => {
   const pool = sessionPool(artifacts, 8);
   const [stopped, serving, asked] = await Promise.all([1, 2, 3].map((w) => keep(numberModel(w))));
   for (const one of [stopped!, serving!, asked!]) await pool.score(one, [ROW]);

@@ -50,7 +50,7 @@ const run = (...args: string[]) => {
   return execFileSync(command, args, { cwd: join(FOLDER, 'prometheus'), encoding: 'utf8' });
 };
 
-test('every metric that a rule or a panel names is one of the bank', async () => {
+test('every metric in a rule or a panel is a metric of the bank', async () => {
   const { bank } = await openSharedBank();
   const text = await (await fetch(`http://127.0.0.1:${bank.adminPort}/metrics`)).text();
   const kinds = new Map(
@@ -74,7 +74,7 @@ test('every metric that a rule or a panel names is one of the bank', async () =>
   expect(text).toMatch(/kontor_backlog_limit\{environment="sandbox"\} 20000/);
 });
 
-test('each alert says how bad it is, what it means and where its recipe is', () => {
+test('each alert states its severity, its meaning and its recipe', () => {
   const manual = docOf('observability.md');
   const anchors = [...docOf('runbook.md').matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
     title
@@ -100,7 +100,7 @@ test('each alert has a unit test in which it fires', () => {
 });
 
 describe.skipIf(why !== '')(`with promtool${why && `: ${why}`}`, () => {
-  test('the rules are rules of Prometheus, and their unit tests pass', () => {
+  test('Prometheus accepts the rules, and their unit tests pass', () => {
     expect(run('check', 'rules', 'kontor.rules.yml')).toContain(`${rules.length} rules found`);
     for (const config of ['prometheus.yml', 'containers.yml']) {
       expect(run('check', 'config', config)).toContain('is valid');
@@ -108,7 +108,7 @@ describe.skipIf(why !== '')(`with promtool${why && `: ${why}`}`, () => {
     expect(run('test', 'rules', 'kontor.rules.test.yml')).toContain('SUCCESS');
   });
 
-  test('what the panels draw is PromQL', () => {
+  test('the queries of the panels are valid PromQL', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-panels-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const list = drawn.map((expr, at) => ({ record: `panel:${at}`, expr }));

@@ -46,7 +46,7 @@ const transfer = (over: object = {}) => {
 };
 
 describe('a client of a running bank', () => {
-  it('books, reads, waits and changes what it has read', async () => {
+  it('books, reads, waits and changes objects it has read', async () => {
     const booked = await client.createTransaction(transfer());
     expect(booked.status).toBe('posted');
     const found = await client.wait.transaction(booked.id);
@@ -69,7 +69,7 @@ describe('a client of a running bank', () => {
     expect(plan).toMatchObject({ dryRun: true, wouldPost: true });
   });
 
-  it('walks through all pages of a list, the event log too, and filters by metadata', async () => {
+  it('walks through all pages of a list, of the event log too, and filters by metadata', async () => {
     const ids: string[] = [];
     for await (const account of client.all.listAccounts({ limit: 1 })) ids.push(account.id);
     expect(ids.sort()).toEqual([...accountIds].sort());
@@ -85,7 +85,7 @@ describe('a client of a running bank', () => {
     expect(data.map(({ id }) => id)).toEqual([tagged.id]);
   });
 
-  it('says which field is wrong, which record was declined, and names the request', async () => {
+  it('reports the invalid field, the declined record and the request id', async () => {
     const wrong = (await errorOf(
       client.createTransaction(transfer({ amount: -1 })),
     )) as KontorError;
@@ -103,7 +103,7 @@ describe('a client of a running bank', () => {
     expect((await client.getTransaction({ transactionId })).status).toBe('declined');
   });
 
-  it('reads files, and follows the stream of events until it is aborted', async () => {
+  it('reads files, and follows the event stream until it is aborted', async () => {
     const [accountId = ''] = accountIds;
     const period = { accountId, from: '2026-01-01', format: 'csv' as const };
     const file = await client.request('getStatement', period);
@@ -120,7 +120,7 @@ describe('a client of a running bank', () => {
     expect(await errorOf(ended)).toMatchObject({ name: 'AbortError' });
   });
 
-  it('waits no longer than its time-out, and shows what it read last', async () => {
+  it('waits no longer than its time-out, and shows the last state it read', async () => {
     const wait = { timeoutMs: 30, pauseMs: 10 };
     const late = await errorOf(
       until(
@@ -133,7 +133,7 @@ describe('a client of a running bank', () => {
     expect((late as KontorWaitError).last).toBe('pending');
   });
 
-  it('is a client of operators too, whom it lets say why they look', async () => {
+  it('serves operators too, with the reason for their access', async () => {
     const staff = kontorOperator({ baseUrl: bank.url, apiKey: OPERATOR_KEY });
     const look = { environment: 'sandbox' as const, limit: 5 };
     const reason = 'Call of the customer – ticket 4711';
@@ -190,7 +190,7 @@ describe('a client of a bank that fails', () => {
   }
   const post = (one: ReturnType<typeof kontor>) => one.createAccount({ body: {} as never });
 
-  it('sends a POST again with the same key, after 503, 429, a proxy and a reset', async () => {
+  it('retries a POST with the same key after 503, 429, a proxy error and a reset', async () => {
     for (const first of [problem(503, true), problem(429, true, 1), other(502), reset]) {
       const { error, sent } = await tryCall([first], post);
       expect([error, sent.length]).toEqual([null, 2]);
@@ -199,14 +199,14 @@ describe('a client of a bank that fails', () => {
     }
   });
 
-  it('gives up after its retries, and names the key to go on with', async () => {
+  it('gives up after its retries, and names the key for a later retry', async () => {
     const { error, sent } = await tryCall([reset, reset, reset, reset], post);
     expect(sent).toHaveLength(4);
     expect(error).toBeInstanceOf(KontorConnectionError);
     expect(error).toMatchObject({ fault: 'network', idempotencyKey: sent[0]?.key });
   });
 
-  it('sends nothing again that cannot succeed, or that would have to wait too long', async () => {
+  it('does not retry a request that cannot succeed, or that would have to wait too long', async () => {
     for (const first of [problem(503, false), problem(429, true, 60), problem(422, false)]) {
       const { error, sent } = await tryCall([first], post);
       expect(error).toBeInstanceOf(KontorError);
@@ -216,7 +216,7 @@ describe('a client of a bank that fails', () => {
     expect([error, sent.length]).toMatchObject([{ fault: 'not_kontor' }, 1]);
   });
 
-  it('sends a PATCH again after a no, never after a broken connection', async () => {
+  it('retries a PATCH after a retryable refusal, never after a broken connection', async () => {
     const patch = (one: ReturnType<typeof kontor>) =>
       one.updateAccount({ accountId: 'acc_1', body: {} as never });
     expect((await tryCall([problem(503, true)], patch)).sent).toHaveLength(2);
@@ -235,8 +235,8 @@ describe('a client of a bank that fails', () => {
   });
 });
 
-describe('the package', () => {
-  it('reads a webhook whose signature fits, and no other', () => {
+describe('the client package', () => {
+  it('reads a webhook with a valid signature, and no other', () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const body = JSON.stringify({ id: 'evt_1', type: 'account.created' });
     const signed = new Webhook(secret).sign('evt_1', new Date(), body);
@@ -250,7 +250,7 @@ describe('the package', () => {
     expect(openForged).toThrow(WebhookVerificationError);
   });
 
-  it('runs in a browser: its two clients import nothing but their own files', () => {
+  it('runs in a browser: its two clients import only their own files', () => {
     const files = readSourceTree(fileURLToPath(new URL('../..', import.meta.url)));
     const open = ['packages/client/src/developer.ts', 'packages/client/src/operator.ts'];
     const seen = new Set<string>();

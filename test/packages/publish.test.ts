@@ -62,7 +62,7 @@ function readable(path: string): boolean {
   }
 }
 
-it('all have the version of the bank and say for which API they were made', () => {
+it("all packages have the bank's version and name the API version they were made for", () => {
   expect(versionFaults(textOf)).toEqual([]);
   const alter = (path: string, from: string, to: string) =>
     versionFaults((wanted) => {
@@ -86,7 +86,7 @@ it('a run without --publish packs and publishes nothing', () => {
   expect(said).toContain('nothing was published');
 });
 
-it('the packed command runs, and the packed client asks, with JavaScript alone', async () => {
+it('the packed command runs, and the packed client sends requests, with JavaScript alone', async () => {
   const bin = join(folder, 'node_modules/@kontor/cli/bin/kontor.mjs');
   const { stdout } = await run(process.execPath, [bin, 'version']);
   expect(stdout.trim()).toBe(JSON.parse(textOf('package.json')).version);
@@ -103,7 +103,7 @@ console.log(typeof kontor, typeof kontorOperator, typeof eventOf);`,
   expect(sources.map(String).filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([]);
 }, 60_000);
 
-it('the types of the packed client are there for a program that asks for them', async () => {
+it('the packed client has types for a TypeScript program', async () => {
   const script = join(folder, 'typed.ts');
   writeFileSync(
     script,
@@ -121,7 +121,7 @@ export const none = account.then((one) => one.nothing);`,
   expect(ended.stdout).toBe('');
 }, 60_000);
 
-it('the Python client is packed with its types', async (context) => {
+it('the packed Python client has its types', async (context) => {
   if (said.includes('NOT RUN: the Python client')) {
     const why = 'this machine builds no Python package';
     process.stdout.write(`NOT RUN: the packed Python client, because ${why}\n`);

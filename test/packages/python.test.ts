@@ -61,7 +61,7 @@ afterAll(async () => {
   await bank.close();
 });
 
-it('passes its own tests against a running bank, without a warning', async (context) => {
+it('the Python client passes its own tests against a running bank, without a warning', async (context) => {
   if (missing) return context.skip(missing);
   const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
   const body = JSON.stringify({ id: 'evt_2', type: 'account.created' });
@@ -84,7 +84,7 @@ it('passes its own tests against a running bank, without a warning', async (cont
   expect(output).toMatch(/Ran \d\d tests/);
 }, 120_000);
 
-it('runs the example of its README', async (context) => {
+it('the Python client runs the example of its README', async (context) => {
   if (missing) return context.skip(missing);
   const readme = readFileSync(join(FOLDER, 'README.md'), 'utf8');
   const [, example = ''] = /^```python\n(.*?)^```/ms.exec(readme) ?? [];
@@ -98,7 +98,7 @@ it('runs the example of its README', async (context) => {
   expect(output).toContain('posted');
 }, 60_000);
 
-it('is typed without a gap, as Pyright reads it strictly', async () => {
+it('the Python client is fully typed, as strict Pyright checks', async () => {
   // It comes with npm and brings the types of the standard library: it needs no Python.
   const pyright = fileURLToPath(new URL('../../node_modules/pyright/index.js', import.meta.url));
   // Of typing_extensions it has the types; the source is there where a Python has the package.

@@ -40,7 +40,7 @@ test('the ECB is read over HTTP', async () => {
   expect(table.rates.size).toBe(6);
 });
 
-test('an open exchange rates service hears the app id in a header only', async () => {
+test('an open exchange rates service receives the app id in a header only', async () => {
   const seen: (string | undefined)[] = [];
   const url = await serve((request, response) => {
     seen.push(request.url, request.headers.authorization);
@@ -52,7 +52,7 @@ test('an open exchange rates service hears the app id in a header only', async (
   expect(euro && decimalText(euro)).toBe('0.8951');
 });
 
-describe('an upstream that goes wrong is refused', () => {
+describe('a faulty rates source is refused', () => {
   const huge = 'x'.repeat(1024 * 1024);
   const cases: [string, RequestListener][] = [
     ['500', (_, response) => response.writeHead(500, xml).end(ecbXml({}))],
@@ -111,8 +111,8 @@ describe('an upstream that goes wrong is refused', () => {
   });
 });
 
-describe('the board', () => {
-  test('keeps the last good rates whatever comes after them', async () => {
+describe('the rate board', () => {
+  test('keeps the last good rates through later failures', async () => {
     const answers = [
       ecbXml({ USD: '1.10' }, '2026-10-28'),
       ecbXml({ USD: 'NaN' }),
@@ -136,7 +136,7 @@ describe('the board', () => {
     board.stop();
   });
 
-  test('has nothing as long as nothing good came', async () => {
+  test('has no rates until a good answer has come', async () => {
     const url = await serve((_, response) => response.writeHead(503).end());
     const board = openRateBoard(ecbRates({ url, now }), silent);
     await board.started;

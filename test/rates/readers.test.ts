@@ -17,7 +17,7 @@ function rateIn(table: RateTable, code: string): string | null {
   return rate ? decimalText(rate) : null;
 }
 
-describe('the snapshot', () => {
+describe('the rates snapshot', () => {
   test('is the newest day of the ECB, dated and complete', async () => {
     const table = await fileRates().load();
     expect(table).toMatchObject({ source: 'ecb-reference-rates', base: 'EUR' });
@@ -77,7 +77,7 @@ describe('the daily file of the ECB', () => {
 });
 
 describe('an answer of the open exchange rates kind', () => {
-  test('is read, other things than currencies left out', () => {
+  test('is read without entries that are no currencies', () => {
     const table = readRates(openRatesJson({ KWD: 0.3071, BTC: 0.0000105, XAU: 0.00025 }), NOW);
     expect(table).toMatchObject({ base: 'USD', source: 'open-exchange-rates' });
     expect(rateIn(table, 'KWD')).toBe('0.3071');
@@ -104,9 +104,9 @@ describe('an answer of the open exchange rates kind', () => {
   });
 });
 
-describe('new rates beside the old ones', () => {
+describe('new rates compared with the current rates', () => {
   const before = readEcb(ecbXml({}, '2026-10-29'), NOW);
-  test('are taken when they moved within reason', () => {
+  test('are accepted when they moved within the limits', () => {
     expect(() => refuseJumps(before, readEcb(ecbXml({ USD: '2.2' }), NOW))).not.toThrow();
   });
   test.each([

@@ -6,7 +6,7 @@ import { makeWorld } from '../../research/payments/make.ts';
 const index = indexListedNames();
 
 describe('the harmless names', () => {
-  test('are at least 420 merchants of 14 countries, none of them twice', () => {
+  test('are at least 420 merchants of 14 countries, without duplicates', () => {
     const merchants = readMerchants();
     expect(new Set(merchants.map(({ name }) => name)).size).toBe(merchants.length);
     expect(merchants.length).toBeGreaterThanOrEqual(420);
@@ -28,14 +28,14 @@ describe('the harmless names', () => {
     }
   });
 
-  test('leave out a listed person whatever the order of the words, and no ship', () => {
+  test("leave out a listed person in any word order, but keep a ship's name", () => {
     const rows = [{ name: 'Abu Abbas' }, { name: 'Touska' }];
     expect(removeListed(rows, index).kept).toEqual([{ name: 'Touska' }]);
     expect(foldKey('KIM, Jong')).toBe(foldKey('Jong Kim'));
   });
 });
 
-describe('the worlds of payments', () => {
+describe('the simulated worlds of payments', () => {
   const wish = { seed: 5, days: 120, customers: 5, planted: 1 } as const;
 
   test.each(['households', 'aml'] as const)('%s are the same for the same seed', (world) => {
@@ -44,7 +44,7 @@ describe('the worlds of payments', () => {
     expect(makeWorld({ ...wish, world, seed: 6 }).rows).not.toEqual(made.rows);
   });
 
-  test('no planted payment is missing for lack of money, and all are in the order of time', () => {
+  test('lack no planted payment for want of money, and are in order of time', () => {
     const { rows, left, header } = makeWorld({ ...wish, world: 'households' });
     expect(left.filter(({ label = 'honest' }) => label !== 'honest')).toEqual([]);
     expect(rows.map(({ at }) => at)).toEqual(rows.map(({ at }) => at).sort());

@@ -33,24 +33,24 @@ afterAll(() => bank.close());
 const WALKS = { tenancy, credentials, keys, roles, fourEyes, bodies, inside, smuggling, streams };
 
 describe('the attack on a bank', () => {
-  it('knows its operations, of developers and of operators', () => {
+  it('finds the operations of developers and of operators', () => {
     const of = (access: string) => attack.operations.filter((one) => one.access === access).length;
     expect(of('developer')).toBeGreaterThan(120);
     expect(of('operator')).toBeGreaterThan(40);
   });
 
-  it.each(Object.entries(WALKS))('is held by the walk of %s', async (_, walk) => {
+  it.each(Object.entries(WALKS))('finds no hole on the walk of %s', async (_, walk) => {
     const before = attack.door.count();
     expect(await walk(attack)).toEqual([]);
     expect(attack.door.count() - before).toBeGreaterThanOrEqual(10);
   });
 
-  it('is held by the limit of registrations', async () => {
+  it('finds no hole in the limit of registrations', async () => {
     expect(await registrations(attack)).toEqual([]);
   });
 });
 
-it('says what a server without any control lets through', async () => {
+it('the attack reports every hole of a server without any control', async () => {
   const paths = Object.fromEntries(
     attack.operations.map((one) => [one.path, {}] as [string, Record<string, object>]),
   );

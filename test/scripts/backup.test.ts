@@ -97,7 +97,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(isElsewhere)('a backup', () => {
-  test('of a bank under load is restored whole, with all that was answered before', async () => {
+  test('of a bank under load is restored completely, with every answered payment', async () => {
     const load = payOn();
     while (load.paid.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
     const before = [...load.paid];
@@ -134,7 +134,7 @@ describe.skipIf(isElsewhere)('a backup', () => {
     }
   });
 
-  test('with a key reveals nothing without it', async () => {
+  test('with a key reveals nothing without that key', async () => {
     const made = await backup('sealed', { KONTOR_BACKUP_KEY: KEY });
     expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/, encrypted/) });
     const all = readdirSync(at('sealed'), { recursive: true, encoding: 'utf8' });
@@ -158,7 +158,7 @@ describe.skipIf(isElsewhere)('a backup', () => {
     expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('books balance') });
   });
 
-  test('that is not encrypted has no keys, and a bank restored from it waits for them', async () => {
+  test('without encryption has no keys, and a bank restored from it waits for them', async () => {
     const made = await backup('bare');
     expect(made).toMatchObject({ code: 0, said: expect.stringContaining('NOT ENCRYPTED') });
     expect(made.said).toMatch(/WITHOUT KEYS.*\n {2}payload\.key\n/s);
@@ -205,7 +205,7 @@ describe.skipIf(isElsewhere)('a backup', () => {
   });
 });
 
-describe.skipIf(isElsewhere)('a backup that is not what it says', () => {
+describe.skipIf(isElsewhere)('an invalid backup', () => {
   const vault = openVault(KEY);
   const FAILS_NOWHERE = { verify: async () => {}, failPoint: () => {} };
   beforeAll(async () => {
@@ -239,7 +239,7 @@ describe.skipIf(isElsewhere)('a backup that is not what it says', () => {
   };
 
   test.each(Object.entries(CHANGES))(
-    '%s: it is refused, and nothing is made',
+    '%s: it is refused, and nothing is restored',
     async (_, [change, why]) => {
       rmSync(at('changed'), { recursive: true, force: true });
       cpSync(at('whole'), at('changed'), { recursive: true });
@@ -252,7 +252,7 @@ describe.skipIf(isElsewhere)('a backup that is not what it says', () => {
     },
   );
 
-  test('is another than the one whose SHA-256 is known', async () => {
+  test('differs from the expected SHA-256', async () => {
     const ended = await restore('loaded', 'none', {}, '--sha256', '0'.repeat(64));
     expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('is another') });
   });
@@ -261,7 +261,7 @@ describe.skipIf(isElsewhere)('a backup that is not what it says', () => {
 describe.skipIf(isElsewhere)('a backup that is an hour old', () => {
   const hourAgo = new Date(Date.now() - 3_600_000);
 
-  test('is judged as of its moment: what had no workflow yet is not stuck', async () => {
+  test('is checked as of its own time: a transaction without a workflow at that time is not stuck', async () => {
     cpSync(at('loaded'), at('old'), { recursive: true });
     const db = new BetterSqlite3(at('old/sandbox.db'));
     const { changes } = db
@@ -279,16 +279,16 @@ describe.skipIf(isElsewhere)('a backup that is an hour old', () => {
     expect((await run('verify', [at('old')])).said).not.toContain(stuck);
   });
 
-  test('a time that is none is refused', async () => {
+  test('with an invalid time is refused', async () => {
     const ended = await run('verify', [at('loaded'), '--at', 'yesterday']);
     expect(ended).toEqual({ code: 64, said: 'kontor: --at is no time: yesterday\n' });
   });
 });
 
-describe.skipIf(isElsewhere)('killed half way', () => {
+describe.skipIf(isElsewhere)('a process killed half way', () => {
   const POINTS = ['backup-database:3', 'backup-rename'];
   test.each([...POINTS, ...(isDeep ? ['backup-database', 'backup-manifest'] : [])])(
-    'a backup at %s leaves nothing that looks like one',
+    'in a backup at %s leaves nothing that looks like a backup',
     async (point) => {
       const ended = await backup('killed', { KONTOR_FAIL_POINT: point });
       expect(ended.code).toBeNull();
@@ -297,7 +297,7 @@ describe.skipIf(isElsewhere)('killed half way', () => {
   );
 
   test.each(['restore-rename', ...(isDeep ? ['restore-file:2'] : [])])(
-    'a restore at %s leaves nothing that looks like a bank',
+    'in a restore at %s leaves nothing that looks like a bank',
     async (point) => {
       const ended = await restore('loaded', 'killed', { KONTOR_FAIL_POINT: point });
       expect(ended.code).toBeNull();
@@ -305,7 +305,7 @@ describe.skipIf(isElsewhere)('killed half way', () => {
     },
   );
 
-  test('what it left in the clear is gone after the next one', async () => {
+  test('leaves unencrypted files that the next run deletes', async () => {
     const listLeft = () =>
       readdirSync(folder).filter((name) => name.startsWith('.killed.partial-'));
     expect(listLeft()).not.toEqual([]);
@@ -313,7 +313,7 @@ describe.skipIf(isElsewhere)('killed half way', () => {
     expect(listLeft()).toEqual([]);
   });
 
-  test('Ctrl-C leaves nothing of it behind', async () => {
+  test('by Ctrl-C leaves none of its files behind', async () => {
     const code = `import { inPartialFolder } from './bank/backup/partial-folder.ts';
       await inPartialFolder(${JSON.stringify(at('interrupted'))}, () =>
         new Promise((resolve) => setTimeout(resolve, 60_000)));`;

@@ -42,13 +42,13 @@ test('tests of the same subject belong to a change, and those that import the fi
   expect(wide).toEqual([]);
 });
 
-test('a changed test runs itself', () => {
+test('a changed test selects itself', () => {
   expect(testsFor(['test/chain/anchors.test.ts'], TREE).tests).toContain(
     'test/chain/anchors.test.ts',
   );
 });
 
-test('of a file that many tests are near to, some run, and how many there are is said', () => {
+test('for a file with many related tests some are selected, and their total is reported', () => {
   const { tests, wide } = testsFor(['ledger/money.ts'], TREE);
   expect(tests).toHaveLength(21);
   expect(wide).toEqual([{ path: 'ledger/money.ts', near: 50 }]);
@@ -64,7 +64,7 @@ test('a change of one subject of this repository selects its tests, and few othe
   expect(tests.length).toBeLessThan(40);
 });
 
-test('what differs from main counts, committed or not, and a new file too', () => {
+test('differences from main count, committed or not, new files included', () => {
   const root = mkdtempSync(join(tmpdir(), 'kontor-changed-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, stdio: 'ignore' });

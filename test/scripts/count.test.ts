@@ -29,29 +29,29 @@ test.each<[string, unknown, number | null]>([
   expect(countTests(report, exitCode).failed).toBe(1);
 });
 
-describe('the second run of what failed', () => {
+describe('the second run of failed test files', () => {
   const fileNamed = (name: string, status: string) => ({ name, ...file(status, status) });
   const first = {
     testResults: [fileNamed('a', 'passed'), fileNamed('b', 'failed'), fileNamed('c', 'failed')],
   };
 
-  test('takes the files that failed, also those that could not be loaded', () => {
+  test('takes the files that failed, including those that could not be loaded', () => {
     expect(filesThatFailed(first)).toEqual(['b', 'c']);
     expect(filesThatFailed(null)).toEqual([]);
   });
 
-  test('counts what passes then, and what fails twice is a failure', () => {
+  test('counts tests that pass in it as passed, and tests that fail twice as failures', () => {
     const second = { testResults: [fileNamed('b', 'passed'), fileNamed('c', 'failed')] };
     const count = { passed: 2, failed: 1, skipped: 0 };
     expect(countTests(withSecondRun(first, second), 1)).toEqual(count);
   });
 
-  test('that left no report changes nothing', () => {
+  test('changes nothing when it left no report', () => {
     expect(countTests(withSecondRun(first, null), 1).failed).toBe(2);
   });
 });
 
-test('processor time is summed by folder, the dearest first', () => {
+test('processor time is summed by folder, the most expensive first', () => {
   const text =
     '900\ttest/api/kyc/a.test.ts\n2600\ttest/api/kyc/b.test.ts\n1000\ttest/tidy.test.ts\n';
   expect(describeTimes(text)).toEqual([

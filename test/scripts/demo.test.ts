@@ -61,7 +61,7 @@ test('every customer of the world has an account, and every payment an outcome',
   expect(progress.at(-2)).toBe(`${first.played.length} of ${first.played.length} payments`);
 });
 
-test('what was planted is counted, and what a rule is meant for is found', () => {
+test('planted payments are counted, and each rule finds the cases it is meant for', () => {
   const { decisions, laundering, alerts } = summaryOf(first);
   const judged = decisions.reduce((sum, { payments }) => sum + payments, 0);
   // The answer about money that is not there says nothing of the judgement before. How many there
@@ -94,7 +94,7 @@ test('what was planted is counted, and what a rule is meant for is found', () =>
   expect(lines.find((line) => line.startsWith('account_takeover'))).toMatch(/^\w+( +\d+){5}$/);
 });
 
-test('an own model decides for half of the accounts and is watched', async () => {
+test('a custom model decides for half of the accounts and is monitored', async () => {
   const { deploymentId = '', versionId } = first.model ?? {};
   const [from, to] = [...first.parties.values()].map(({ accountId }) => accountId);
   const order = { type: 'transfer', amount: 1, currency: 'EUR' };
@@ -115,7 +115,7 @@ test('an own model decides for half of the accounts and is watched', async () =>
   expect(report).toContain('/console/sandbox/models  your own model');
 }, 30_000);
 
-test('a message fails at the receiver of the demo, and arrives once that is mended', async () => {
+test("a message fails at the demo's receiver, and arrives once the receiver works again", async () => {
   const { endpointId, port, secret = '' } = first.hook ?? {};
   const deliveries = `/v1/webhook-endpoints/${endpointId}/deliveries`;
   type Delivery = { attempts: { httpStatus: number | null }[] };
@@ -150,7 +150,7 @@ test('a message fails at the receiver of the demo, and arrives once that is mend
   }
 }, 60_000);
 
-test('the same world again finds everything done and moves nothing', async () => {
+test('playing the same world again finds all of it done and moves nothing', async () => {
   const before = rowsOf(bank, 'sandbox');
   const again = await playDemo(OPTIONS, demoDoor(bank.url, key), () => {});
   const { changes: _, ...rows } = rowsOf(bank, 'sandbox');
@@ -168,7 +168,7 @@ test('the same world again finds everything done and moves nothing', async () =>
   expect(again.replayed).toBeGreaterThanOrEqual(again.asked - refused);
 }, 90_000);
 
-test('without a bank, without a key or with one of production it says so', async () => {
+test('the demo reports a missing bank, a missing key and a production key', async () => {
   const script = fileURLToPath(new URL('../../scripts/demo.ts', import.meta.url));
   const started = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   expect(started.status).toBe(64);

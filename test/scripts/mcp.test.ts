@@ -42,7 +42,7 @@ afterAll(async () => {
   await bank.close();
 });
 
-it('an agent reads no character that a person does not see, whatever is on record', async () => {
+it('an agent gets no invisible character, whatever is stored', async () => {
   const door = bankDoor(bank.url, key);
   const hidden = 'Lunch\u{e0069}\u{e0067}\u{e006e}\u2063\u009b';
   const older = {
@@ -106,7 +106,7 @@ const instruction = () => ({
   context: { recentContacts: [{ name: 'Maria', accountId: to }] },
 });
 
-it('reads what the API reads, and answers with its errors', async () => {
+it("the agent server reads the data that the API reads, and returns the API's errors", async () => {
   const client = await connectClient();
   const balance = await use(client, 'getBalance', { accountId: from });
   expect([balance.isError, balance.body.posted]).toEqual([false, 50_000]);
@@ -119,7 +119,7 @@ it('reads what the API reads, and answers with its errors', async () => {
   await client.close();
 });
 
-it('sends nothing for arguments that its tools do not have', async () => {
+it('the agent server sends nothing for arguments unknown to its tools', async () => {
   const client = await connectClient(key, true);
   const expectRefusal = async (name: string, args: object, text: RegExp) => {
     const result = await use(client, name, args);
@@ -147,7 +147,7 @@ it('sends nothing for arguments that its tools do not have', async () => {
   await client.close();
 });
 
-it("answers another developer's ids as ids that do not exist", async () => {
+it("the agent server answers another developer's ids as ids that do not exist", async () => {
   const mine = await connectClient(key, true);
   const { intentId, confirmation } = (await use(mine, 'prepare_transaction', instruction())).body;
   const other = await connectClient((await register(bank)).key, true);
@@ -165,7 +165,7 @@ it("answers another developer's ids as ids that do not exist", async () => {
   await other.close();
 });
 
-it('prepares money and moves none where no person can be asked', async () => {
+it('the agent server prepares payments and moves no money where no person can be asked', async () => {
   const client = await connectClient();
   expect(await names(client)).not.toContain('confirm_transaction');
   const made = await use(client, 'prepare_transaction', instruction());
@@ -177,7 +177,7 @@ it('prepares money and moves none where no person can be asked', async () => {
   await client.close();
 });
 
-it('moves money when the person agrees, once, and not when the person refuses', async () => {
+it('the agent server moves money once when the person agrees, and not when the person refuses', async () => {
   const before = await readPosted();
   const refusing = await connectClient(key, false);
   const first = (await use(refusing, 'prepare_transaction', instruction())).body;
@@ -202,7 +202,7 @@ it('moves money when the person agrees, once, and not when the person refuses', 
   await agreeing.close();
 });
 
-it('has the tools that the scopes of the key allow', async () => {
+it("the agent server has the tools that the key's scopes allow", async () => {
   const made = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },
@@ -216,7 +216,7 @@ it('has the tools that the scopes of the key allow', async () => {
   await client.close();
 });
 
-it('serves no session to another key, no page of a browser, and no bad key', async () => {
+it('the agent server serves no session to another key, no browser page, and no bad key', async () => {
   const client = await connectClient();
   const session = (client.transport as StreamableHTTPClientTransport).sessionId ?? '';
   const bearer = { authorization: `Bearer ${key}` };
@@ -251,7 +251,7 @@ it('serves no session to another key, no page of a browser, and no bad key', asy
   await client.close();
 });
 
-it('speaks stdio', async () => {
+it('the agent server works over stdio', async () => {
   const client = new Client({ name: 'test', version: '1' });
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -264,7 +264,7 @@ it('speaks stdio', async () => {
   await client.close();
 });
 
-it('says where it listens over HTTP, at a free port too', async () => {
+it('the agent server prints its HTTP address, with a free port too', async () => {
   const child = spawn(process.execPath, [SCRIPT, '--api', bank.url, '--http', '0']);
   try {
     const [said] = (await once(child.stderr, 'data')) as [Buffer];
@@ -281,7 +281,7 @@ it('says where it listens over HTTP, at a free port too', async () => {
   }
 });
 
-it('ends with a sentence where there is no key, a bad key or no bank', async () => {
+it('the agent server ends with one sentence when the key is missing or bad, or the bank is away', async () => {
   const run = async (args: string[], KONTOR_KEY?: string) => {
     const env = { PATH: process.env.PATH, ...(KONTOR_KEY && { KONTOR_KEY }) };
     const child = spawn(process.execPath, [SCRIPT, ...args], { env });

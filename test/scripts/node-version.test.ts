@@ -18,7 +18,7 @@ test.each([
   expect(versionFault(version) === null).toBe(isNew);
 });
 
-test('the Node that is fetched is new enough, and the lock has a hash for each machine', () => {
+test('the downloaded Node is new enough, and the lock has a hash for each machine', () => {
   const pinned = JSON.parse(readFileSync(new URL('node/package.json', SCRIPTS), 'utf8'));
   const lock = JSON.parse(readFileSync(new URL('node/package-lock.json', SCRIPTS), 'utf8'));
   const dockerfile = readFileSync(new URL('../Dockerfile', SCRIPTS), 'utf8');
@@ -33,7 +33,7 @@ test('the Node that is fetched is new enough, and the lock has a hash for each m
   }
 });
 
-test('on the fetched Node, "node" on PATH and what npm starts are that one', () => {
+test(`with the downloaded Node, "node" on PATH and npm's child processes use that Node`, () => {
   const environment = environmentOf(cleanEnvironment(), process.execPath);
   const seen = execFileSync('sh', ['-c', 'node -p process.execPath'], { env: environment });
   expect(seen.toString().trim()).toBe(process.execPath);
@@ -43,7 +43,7 @@ test('on the fetched Node, "node" on PATH and what npm starts are that one', () 
   });
 });
 
-describe('a program that stands in for the script', () => {
+describe('a program that replaces the script', () => {
   async function standIn(program: string) {
     const folder = await temporaryFolder();
     writeFileSync(join(folder, 'program.mjs'), program);
@@ -61,7 +61,7 @@ describe('a program that stands in for the script', () => {
     expect(await new Promise((resolve) => script.once('exit', resolve))).toBe(7);
   });
 
-  test('hears the signals of the script', async () => {
+  test('receives the signals of the script', async () => {
     const script = await standIn(
       "process.on('SIGTERM', () => process.exit(9)); console.log('up'); setInterval(() => 0, 9e5);",
     );

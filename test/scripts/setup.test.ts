@@ -25,14 +25,14 @@ async function projectWith(present: Packages | null): Promise<string> {
   return root;
 }
 
-test('packages that match the lock file are left alone, whatever the dates', async () => {
+test('packages that match the lock file are left alone, whatever their dates', async () => {
   const root = await projectWith({ 'node_modules/hono': WANTED['node_modules/hono'] ?? {} });
   // A clone or a change of branch makes the lock file the newer one.
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: WANTED }));
   expect(packagesFault(root)).toBeNull();
 });
 
-test('an installation that is missing or was interrupted is made again', async () => {
+test('a missing or interrupted installation is repeated', async () => {
   expect(packagesFault(await projectWith(null))).toBe('the packages are not installed');
 });
 
@@ -40,11 +40,11 @@ test.each<[string, Packages]>([
   ['of another version', { 'node_modules/hono': { version: '3.9.0', integrity: 'sha512-a' } }],
   ['with other contents', { 'node_modules/hono': { version: '4.0.0', integrity: 'sha512-z' } }],
   ['that is missing', {}],
-])('a package %s is noticed by name', async (_, present) => {
+])('a package %s is reported by name', async (_, present) => {
   expect(packagesFault(await projectWith(present))).toContain('node_modules/hono');
 });
 
-test('a package of another platform that the registry did not serve gets its exact entry', () => {
+test('a package for another platform that is absent from the lock gets its exact entry', () => {
   const tool = { version: '2.0.0', dev: true, optionalDependencies: {} };
   const packages = {
     'node_modules/tool': {
@@ -73,7 +73,7 @@ test('a package of another platform that the registry did not serve gets its exa
   });
 });
 
-test('the lock file is whole, so that npm ci takes it; else run scripts/complete-lock.mjs', () => {
+test('the lock file is complete, so that npm ci accepts it; else run scripts/complete-lock.mjs', () => {
   const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
   expect(Object.keys(missingFrom(JSON.parse(lock).packages))).toEqual([]);
 });

@@ -9,20 +9,20 @@ function doubling() {
   return { closing, thread: openThread<number | 'fail' | 'die', number, string>(options) };
 }
 
-test('calls at once are answered each with its own result', async () => {
+test('concurrent calls each get their own result', async () => {
   const { thread } = doubling();
   expect(await Promise.all([1, 2, 3].map((order) => thread.call(order)))).toEqual([2, 4, 6]);
   expect(thread.waiting()).toBe(0);
 });
 
-test('the parts of a result come before its end, in their order', async () => {
+test('the parts of a result come before its end, in order', async () => {
   const { thread } = doubling();
   const parts: string[] = [];
   await thread.call(3, { take: (part) => void parts.push(part) });
   expect(parts).toEqual(['part 1', 'part 2', 'part 3']);
 });
 
-test('a call that fails leaves its neighbours alone', async () => {
+test('a failing call does not affect other calls', async () => {
   const { thread } = doubling();
   const [first, failed, last] = await Promise.allSettled(
     [1, 'fail', 3].map((order) => thread.call(order as number)),
@@ -31,14 +31,14 @@ test('a call that fails leaves its neighbours alone', async () => {
   expect(failed).toMatchObject({ reason: { message: 'the doubler failed: as it was asked to' } });
 });
 
-test('a thread that dies fails what waits for it, and the next call starts another', async () => {
+test('a thread that dies fails its waiting calls, and the next call starts another thread', async () => {
   const { thread } = doubling();
   await expect(thread.call('die')).rejects.toThrow('the doubler ended: 7');
   expect(thread.waiting()).toBe(0);
   expect(await thread.call(4)).toBe(8);
 });
 
-test('closing fails what waits', async () => {
+test('closing fails the waiting calls', async () => {
   const { closing, thread } = doubling();
   await thread.call(1);
   const waiting = expect(thread.call('die')).rejects.toThrow('the doubler ended');
@@ -46,7 +46,7 @@ test('closing fails what waits', async () => {
   await waiting;
 });
 
-test('a caller with many calls delays the call of another by a few', async () => {
+test("a caller with many calls delays another caller's call only by a few", async () => {
   const { thread } = doubling();
   const ends: string[] = [];
   const call = async (owner: string, order: number) => {
@@ -58,7 +58,7 @@ test('a caller with many calls delays the call of another by a few', async () =>
   expect(ends.indexOf('modest')).toBeLessThanOrEqual(3);
 });
 
-test('who has its share of a full thread is turned away, and another is not', async () => {
+test('a full thread refuses a caller that has its share, and accepts another caller', async () => {
   const { thread } = doubling();
   const calls = Array.from({ length: 8 }, (_, n) => thread.call(n, { owner: 'greedy' }));
   expect(thread.isFull('greedy', 8)).toBe(true);

@@ -137,14 +137,14 @@ describe('a URL that spells an inner address', () => {
     expect(heard).toEqual([]);
   });
 
-  test('the listener is there: with its network allowed it is reached', async () => {
+  test('whose network is allowed reaches the listener', async () => {
     const attempt = await post(senderFor({}, ['127.0.0.0/8']), `http://127.1:${port}/hook`);
     expect(attempt).toMatchObject({ delivered: true, status: 200 });
     expect(heard).toContain('POST /hook');
   });
 });
 
-describe('a name that leads to an inner address', () => {
+describe('a name that resolves to an inner address', () => {
   test.each([
     ['127.0.0.1'],
     ['::1'],
@@ -166,7 +166,7 @@ describe('a name that leads to an inner address', () => {
     expect(heard).toEqual([]);
   });
 
-  test('is refused when only one of its addresses is an inner one', async () => {
+  test('is refused when only one of its addresses is an inner address', async () => {
     for (const answer of [
       ['8.8.8.8', '127.0.0.1'],
       ['127.0.0.1', '8.8.8.8'],
@@ -178,7 +178,7 @@ describe('a name that leads to an inner address', () => {
     expect(heard).toEqual([]);
   });
 
-  test('that now points to an inner address is refused, though it was allowed before', async () => {
+  test('is refused when it changes from an allowed address to an inner address', async () => {
     const sender = senderFor({ 'hook.example': [['127.0.0.1'], ['127.0.0.2']] }, ['127.0.0.1/32']);
     const url = `http://hook.example:${port}/`;
     expect((await post(sender, url)).delivered).toBe(true);
@@ -195,7 +195,7 @@ describe('a name that leads to an inner address', () => {
     expect(heard).toEqual([]);
   });
 
-  test('that does not resolve is an attempt that failed', async () => {
+  test('or does not resolve counts as a failed attempt', async () => {
     const attempt = await post(senderFor(), `http://nowhere.example:${port}/`);
     expect(attempt).toMatchObject({ fault: 'name_not_resolved', status: null });
   });
@@ -222,7 +222,7 @@ describe('an address', () => {
     expect(isReachable(address, 443, [])).toBe(reachable);
   });
 
-  test('of an allowed network is reachable in each notation, its neighbours are not', () => {
+  test('of an allowed network is reachable in each notation, and its neighbours are not', () => {
     for (const address of ['127.0.0.1', '::ffff:127.9.9.9', 'fd12::1']) {
       expect(isReachable(address, 443, loopback), address).toBe(true);
     }
@@ -232,7 +232,7 @@ describe('an address', () => {
     }
   });
 
-  test('that is allowed at one port is heard there alone, and under no name', async () => {
+  test('that is allowed at one port is reached there alone, and under no name', async () => {
     const at = [`127.0.0.1:${port}`];
     const attempt = await post(senderFor({}, at), `http://127.0.0.1:${port}/`);
     expect(attempt).toMatchObject({ delivered: true, status: 200 });

@@ -72,14 +72,14 @@ const says =
   };
 const send = (url: string, through = sender) => through.send({ url, headers: {}, body: '{"a":1}' });
 
-describe('an answer', () => {
+describe("a receiver's answer", () => {
   test.each([200, 201, 202, 204, 299])('of %i is a delivery', async (status) => {
     const { url } = await listener(says(`${status} Fine`));
     expect(await send(url)).toMatchObject({ delivered: true, status, fault: null, message: null });
   });
 
   test.each([400, 401, 404, 410, 418, 429, 500, 503, 599])(
-    'of %i is none, and its start is kept',
+    'of %i is no delivery, and its beginning is kept',
     async (status) => {
       const { url } = await listener(says(`${status} No`, 'out of\u0000order'));
       const attempt = await send(url);
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(target.seen.connections).toBe(0);
   });
 
-  test('that redirects inward knocks at no inner door', async () => {
+  test('that redirects to inner addresses reaches none of them', async () => {
     const inner = await listener(says('200 OK', 'secret'));
     const places = [inner.url, `http://localhost:${inner.port}/`, '//127.0.0.1/', 'file:///etc'];
     for (const place of places) {
@@ -107,7 +107,7 @@ describe('an answer', () => {
     expect(inner.seen.connections).toBe(0);
   });
 
-  test('is waited for, and no longer', async () => {
+  test('is awaited up to the time limit, and no longer', async () => {
     const { url, seen } = await listener(() => undefined);
     const attempt = await send(url);
     expect(attempt).toMatchObject({ delivered: false, status: null, fault: 'timeout' });
@@ -115,14 +115,14 @@ describe('an answer', () => {
     expect(seen.requests).toHaveLength(1);
   });
 
-  test('that comes when the time is over is none', async () => {
+  test('that comes after the time limit is no delivery', async () => {
     const { url } = await listener((socket) => {
       setTimeout(() => says('200 OK')(socket), TIMEOUT_MS + 500);
     });
     expect(await send(url)).toMatchObject({ delivered: false, status: null, fault: 'timeout' });
   });
 
-  test('that drips its head ends with the time', async () => {
+  test('with a head sent byte by byte ends at the time limit', async () => {
     const { url } = await listener((socket) => {
       const head = 'HTTP/1.1 200 OK\r\nx-slow: ';
       let at = 0;
@@ -144,7 +144,7 @@ describe('an answer', () => {
     expect(attempt).toMatchObject({ delivered: false, status: null, fault: 'invalid_response' });
   });
 
-  test('that breaks off before it begins is a reset', async () => {
+  test('that breaks off before it begins is a connection reset', async () => {
     const { url } = await listener((socket) => socket.resetAndDestroy());
     expect(await send(url)).toMatchObject({ delivered: false, fault: 'connection_reset' });
     const closed = await listener((socket) => void socket.end());
@@ -163,8 +163,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a body', () => {
-  test('without an end is read for 16 KiB, not further', async () => {
+describe('the body of an answer', () => {
+  test('without an end is read up to 16 KiB', async () => {
     const block = Buffer.alloc(64 * 1024, 'x');
     const { url, seen } = await listener((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
@@ -182,7 +182,7 @@ describe('a body', () => {
     expect(seen.written).toBeLessThan(16 * MEGABYTE);
   });
 
-  test('that drips takes no more than two seconds', async () => {
+  test('sent byte by byte takes no more than two seconds', async () => {
     const { url } = await listener((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
       const drip = setInterval(() => socket.write('x'), 100);
@@ -194,7 +194,7 @@ describe('a body', () => {
     expect(attempt.durationMs).toBeLessThan(10_000);
   });
 
-  test('that is packed is not unpacked', async () => {
+  test('that is compressed is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * MEGABYTE));
     const head = '200 OK\r\ncontent-encoding: gzip\r\ncontent-type: text/plain';
     const { url, seen } = await listener(says(head, bomb));
@@ -218,7 +218,7 @@ describe('Retry-After', () => {
     expect((await send(url)).retryAfterMs).toBe(ms);
   });
 
-  test('may be a date, and one that is past asks for nothing', async () => {
+  test('may be a date, and a past date asks for nothing', async () => {
     const at = (ms: number) => new Date(Date.now() + ms).toUTCString();
     const later = await listener(says(`429 Busy\r\nretry-after: ${at(90_000)}`));
     const wait = (await send(later.url)).retryAfterMs ?? 0;
@@ -236,7 +236,7 @@ describe('a connection', () => {
     expect(await send(url)).toMatchObject({ fault: 'connection_refused', status: null });
   });
 
-  test('is used again while the receiver keeps it open', async () => {
+  test('is reused while the receiver keeps it open', async () => {
     const { url, seen } = await listener((socket) => {
       const answer = () => says('200 OK')(socket);
       socket.on('data', answer);
@@ -255,7 +255,7 @@ describe('TLS', () => {
   const https = ({ url }: { url: string }, host = '127.0.0.1') =>
     url.replace('http://127.0.0.1', `https://${host}`);
 
-  test('with a certificate that is trusted delivers', async () => {
+  test('with a trusted certificate delivers', async () => {
     const found = await listener(says('200 OK'), secure('good'));
     const trusting = senderWith({ ca: file('authority.crt') });
     expect(await send(https(found), trusting)).toMatchObject({ delivered: true, status: 200 });

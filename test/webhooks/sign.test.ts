@@ -30,13 +30,13 @@ function codeOf(act: () => unknown): string {
 const check = (given: object, text = body, secrets: string | string[] = secret, now = NOW) =>
   codeOf(() => verifyWebhook({ headers: { ...headers, ...given }, body: text }, secrets, { now }));
 
-describe('what we sign', () => {
-  test('is signed as the independent library signs it', () => {
+describe('a signed webhook', () => {
+  test('has the signature that the independent library makes', () => {
     const theirs = new Webhook(secret).sign(message.id, new Date(SECOND * 1000), body);
     expect(headers['webhook-signature']).toBe(theirs);
   });
 
-  test('the independent library verifies, with either secret of a rotation', () => {
+  test('is verified by the independent library, with either secret of a rotation', () => {
     const id = 'evt_2';
     const now = Math.floor(Date.now() / 1000);
     const both = signedHeaders({ id, timestampSeconds: now, body }, [other, secret]);
@@ -45,7 +45,7 @@ describe('what we sign', () => {
     expect(() => new Webhook(newSecret()).verify(body, both)).toThrow();
   });
 
-  test('has a secret of 32 bytes that no other has', () => {
+  test('has a unique secret of 32 bytes', () => {
     const made = Array.from({ length: 100 }, newSecret);
     expect(new Set(made).size).toBe(100);
     for (const one of made) expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -56,8 +56,8 @@ describe('what we sign', () => {
   });
 });
 
-describe('the verifier', () => {
-  test('takes what the independent library signs and returns the body', () => {
+describe('the webhook verifier', () => {
+  test("accepts the independent library's signature and returns the body", () => {
     const signed = { 'webhook-signature': new Webhook(secret).sign('evt_1', new Date(NOW), body) };
     const webhook = { headers: { ...headers, ...signed }, body: Buffer.from(body) };
     expect(verifyWebhook(webhook, secret, { now: NOW })).toEqual(JSON.parse(body));
@@ -68,7 +68,7 @@ describe('the verifier', () => {
     expect(verifyWebhook(webhook, secret, { now: NOW })).toEqual(JSON.parse(body));
   });
 
-  test('takes any of several signatures and any of several secrets', () => {
+  test('accepts any of several signatures and any of several secrets', () => {
     const good = headers['webhook-signature'];
     const wrong = signedHeaders(message, [other])['webhook-signature'];
     expect(check({ 'webhook-signature': `${wrong} ${good}` })).toBe('verified');
@@ -93,7 +93,7 @@ describe('the verifier', () => {
     expect(check(given, text)).toBe(code);
   });
 
-  test('refuses what is more than five minutes off, either way', () => {
+  test('refuses a timestamp more than five minutes off, either way', () => {
     const at = (seconds: number) => check({}, body, secret, NOW + seconds * 1000);
     expect([at(300), at(301), at(-300), at(-301)]).toEqual([
       'verified',
@@ -103,20 +103,20 @@ describe('the verifier', () => {
     ]);
   });
 
-  test('refuses the secret of another endpoint, and refuses to work without one', () => {
+  test('refuses the secret of another endpoint, and refuses to work without a secret', () => {
     expect(check({}, body, other)).toBe('no_match');
     expect(() => verifyWebhook({ headers, body }, '', { now: NOW })).toThrow(TypeError);
     expect(() => verifyWebhook({ headers, body }, 'whsec_', { now: NOW })).toThrow(TypeError);
     expect(check({}, body, [])).toBe('no_match');
   });
 
-  test('says so when a signed body is not JSON', () => {
+  test('reports a signed body that is not JSON', () => {
     const signed = signedHeaders({ ...message, body: 'hello' }, [secret]);
     expect(check(signed, 'hello')).toBe('not_json');
   });
 });
 
-test('a thin body names the object and says nothing about it', () => {
+test('a thin body names the object and contains none of its data', () => {
   const object = { id: 'acc_1', object: 'account', version: 3, name: 'Main' };
   const event = { id: 'evt_1', type: 'account.updated', data: { object, previous: { name: 'x' } } };
   expect(JSON.parse(webhookBody(event, 'full'))).toEqual(event);

@@ -56,7 +56,7 @@ async function silence(forMs: number) {
   return { id, port, attempts: await liveThrough(day) };
 }
 
-test('after a day of silence everything comes, each event once', async () => {
+test('after a day without answers all events are delivered, each once', async () => {
   const { id, port, attempts } = await silence(24 * HOUR_MS);
   // One attempt every five seconds would be 17,280: the ladder is what limits it here.
   expect(attempts).toBeGreaterThan(EVENTS * 3);
@@ -92,7 +92,7 @@ test('after a day of silence everything comes, each event once', async () => {
 
 // A day without an answer takes the same steps: three of them are for the deep tier.
 test.runIf(isDeep)(
-  'after three days of it the endpoint is stopped, and what waits is kept',
+  'after three days without answers the endpoint is disabled, and waiting events are kept',
   async () => {
     const { id } = await silence(73 * HOUR_MS);
     const status = ledger.database.raw

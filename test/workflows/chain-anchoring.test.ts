@@ -71,7 +71,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
       .pluck()
       .all(type);
 
-  test('deploys its contract and anchors what is posted, with the place on the chain', async () => {
+  test('deploys its contract and anchors postings, with their place on the chain', async () => {
     const id = await post();
     const anchor = await untilConfirmed(id);
     expect(anchor.chain).toMatchObject({ network: 'eip155:777003', chainId: 777_003 });
@@ -101,7 +101,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     expect(eventsOf('checkpoint.anchored').length).toBeGreaterThan(0);
   });
 
-  test('takes an anchor that arrives between two questions for no refusal', async () => {
+  test('does not take an anchor that arrives between two reads for a refusal', async () => {
     await untilConfirmed(await post());
     const { chain } = rig;
     let asked = 0;
@@ -117,7 +117,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     expect(readAnchoring(rig.sound).state).toBe('ok');
   });
 
-  test('goes on when the node comes back, with one anchor for all that waited', async () => {
+  test('resumes when the node returns, with one anchor for all waiting postings', async () => {
     rig.relay.cut();
     const ids = [await post(), await post(), await post()];
     await untilState('waiting');
@@ -128,7 +128,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     for (const id of ids) await untilConfirmed(id);
   });
 
-  test('takes over an anchor whose order was lost', async () => {
+  test('recovers an anchor whose order was lost', async () => {
     rig.relay.cut();
     const id = await post();
     await untilState('waiting');
@@ -151,7 +151,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     await untilConfirmed(id);
   });
 
-  test('stops where the code is not what was deployed, and goes on when it is again', async () => {
+  test("stops where the contract's code differs from the deployed code, and resumes once it matches", async () => {
     const { contract } = (await untilConfirmed(await post())).chain ?? {};
     const address = contract as Hex;
     const code = await rig.node.client.getCode({ address });
@@ -168,7 +168,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     await untilState('ok');
   });
 
-  test('is anchored again after a reorganisation', async () => {
+  test('is repeated after a reorganisation', async () => {
     const id = await post();
     await untilConfirmed(id);
     await rig.node.rpc('anvil_rollback', [1]);
@@ -180,7 +180,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     expect(await rig.node.client.getCode({ address: contract as Hex })).toBeDefined();
   });
 
-  test('begins anew on a chain that was wiped, and says what the old anchors became', async () => {
+  test('starts afresh on a chain that was wiped, and marks the old anchors as lost', async () => {
     const before = await post();
     const old = await untilConfirmed(before);
     await rig.node.kill();
@@ -197,7 +197,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     expect(readAnchoring(rig.sound).lostAnchors).toBeGreaterThan(0);
   });
 
-  test('stops, and says why, when the contract has what the ledger has not', async () => {
+  test('stops with the reason when the contract has an anchor unknown to the ledger', async () => {
     const { contract } = (await anchorOf(await post()))?.chain ?? (await lastChain());
     const wallet = createWalletClient({
       account: privateKeyToAccount(devKey(0)),

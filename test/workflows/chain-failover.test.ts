@@ -94,7 +94,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
   }
   const status = () => readChainStatus(rig.sound);
 
-  test('is signed for with the key of the keystore, and deploys what is not named', async () => {
+  test("is signed for with the keystore's key, and gets a deployment of each unnamed contract", async () => {
     const anchor = await rig.waitForConfirmation(await rig.post());
     expect((await status()).address).toBe(ADDRESS.toLowerCase());
     const receipt = await rig.node.client.getTransactionReceipt({
@@ -104,7 +104,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     await deployContracts(rig);
   }, 120_000);
 
-  test('goes on at the second address when the first node dies for good', async () => {
+  test('continues at the second address when the first node dies for good', async () => {
     const before = await rig.waitForConfirmation(await rig.post());
     // The state is written once a second; before, the other node would not have the last block.
     await sleep(2_500);
@@ -121,7 +121,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     expect(checks.filter((one) => one.violations > 0)).toEqual([]);
   }, 180_000);
 
-  test('is not used while one of them belongs to another chain, whichever', async () => {
+  test('is not used while either address belongs to another chain', async () => {
     const foreign = await foreignNode();
     const { port } = foreign.address() as AddressInfo;
     rig.relay.redirect(port);
@@ -142,7 +142,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
 describe('an environment without a key', () => {
   const settings = { ...readConfig({}).chain, mode: 'rpc', finality: 'finalized' } as const;
 
-  test('has no chain, though the other one has', () => {
+  test('has no chain, even where the other environment has one', () => {
     const keys = { sandbox: `http://127.0.0.1:1#${ADDRESS}`, production: null };
     expect(openChain({ ...settings, keys }, 'production')).toBeNull();
     expect(openChain({ ...settings, keys }, 'sandbox')).not.toBeNull();

@@ -36,7 +36,7 @@ const NONSENSE: readonly [string, string][] = [
   ['no HTTP at all', '\u0016\u0003\u0001 not http\r\n'],
 ];
 
-describe.runIf(hasAnvil)('a node', () => {
+describe.runIf(hasAnvil)('a chain node', () => {
   let rig: AnchorRig;
   beforeAll(async () => {
     rig = await openAnchorRig({ temporalAddress, troubleMs: 20 });
@@ -61,7 +61,7 @@ describe.runIf(hasAnvil)('a node', () => {
 
   // One of each kind (a proxy, half of it, a lie, none of it HTTP); the deep tier tries all.
   test.each(NONSENSE.filter((_, at) => isDeep || at % 3 === 0))(
-    'that answers with %s is not believed, and nothing is lost',
+    'that answers with %s is not trusted, and nothing is lost',
     async (_, said) => {
       const before = await nonceOnChain();
       rig.relay.answerWith(said);
@@ -83,7 +83,7 @@ describe.runIf(hasAnvil)('a node', () => {
   );
 
   test.runIf(isDeep)(
-    'that takes half a second for each answer anchors all the same, once',
+    'that takes half a second for each answer still anchors, once',
     async () => {
       const before = await nonceOnChain();
       rig.relay.slow(500);
@@ -94,7 +94,7 @@ describe.runIf(hasAnvil)('a node', () => {
     180_000,
   );
 
-  test('that takes too long counts as away, and no posting waits for it', async () => {
+  test('that takes too long counts as unreachable, and no posting waits for it', async () => {
     rig.relay.slow(7_000);
     const id = await rig.post();
     await rig.look();
@@ -109,7 +109,7 @@ describe.runIf(hasAnvil)('a node', () => {
 
   // The pause between two looks is five seconds, always; here it is 20 ms, and 120 looks stand for
   // the 1,440 that both workflows have in an hour. Nothing counts them, so nothing ends them.
-  test('that is away for long is asked without an end, and one anchor covers it', async () => {
+  test('that is unreachable for long is retried without limit, and one anchor covers the time', async () => {
     const before = await nonceOnChain();
     rig.relay.cut();
     const ids: string[] = [];

@@ -67,12 +67,12 @@ async function passesOf(type: 'chainAnchoring' | 'chainSigner', restMs: number) 
 }
 
 describe.each(['chainAnchoring', 'chainSigner'] as const)('%s', (type) => {
-  it('rests between two passes however often it is told to look', async () => {
+  it('pauses between two passes however often it is signalled', async () => {
     const { passes, tookMs } = await passesOf(type, REST_MS);
     expect(passes).toBeLessThanOrEqual(Math.floor(tookMs / REST_MS) + 1);
   });
 });
 
-it('a chain is looked at every two seconds at most', () => {
+it('a chain is checked every two seconds at most', () => {
   expect(paceOf({}).rest).toBe(2_000);
 });

@@ -14,7 +14,7 @@ import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
 const temporalAddress = inject('temporalAddress');
 const GWEI = 10n ** 9n;
 
-describe.runIf(hasAnvil)('the signer', () => {
+describe.runIf(hasAnvil)('the chain signer', () => {
   let rig: ChainRig;
   beforeAll(async () => {
     rig = await openChainRig({ temporalAddress });
@@ -28,7 +28,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
   const mine = () => rig.node.rpc('evm_mine');
 
-  test('sends what was ordered, in order, each once', async () => {
+  test('sends orders in sequence, each once', async () => {
     const before = await nonceOnChain();
     const ids: string[] = [];
     for (let i = 0; i < 20; i++) ids.push(await rig.order());
@@ -39,14 +39,14 @@ describe.runIf(hasAnvil)('the signer', () => {
     for (const { id } of rows) expect(await listAttempts(rig.sound, id)).toHaveLength(1);
   });
 
-  test('names the contract that a deployment made', async () => {
+  test('names the contract that a deployment created', async () => {
     const data = Buffer.from('600160005260206000f3', 'hex');
     const id = await rig.order({ kind: 'deployment', objectId: 'Tiny', to: null, data, value: 0n });
     const { contractAddress } = await rig.until(id, 'final');
     expect(await rig.node.client.getCode({ address: contractAddress as Hex })).toMatch(/01$/);
   });
 
-  test('refuses what the contract would refuse, with its error, and spends no nonce', async () => {
+  test('refuses an order that the contract would revert, with its error, and spends no nonce', async () => {
     // PUSH1 0 PUSH1 0 REVERT as the code of the contract.
     await rig.node.rpc('anvil_setCode', [`0x${'7'.repeat(40)}`, '0x60006000fd']);
     const before = await nonceOnChain();
@@ -57,7 +57,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     expect(await nonceOnChain()).toBe(before);
   });
 
-  test('sends again what a node forgot', async () => {
+  test('resends a transaction that a node forgot', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const id = await rig.order();
     const { nonce } = await rig.until(id, 'sent');
@@ -77,7 +77,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     expect(await rig.until(id, 'final')).toMatchObject({ nonce, hash: attempt?.hash });
   });
 
-  test('offers more, with the same nonce, when the fees have passed it by', async () => {
+  test("raises the fee, with the same nonce, when the network's fees have risen", async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const id = await rig.order();
     await rig.until(id, 'sent');
@@ -92,7 +92,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     expect(row.hash).toBe(attempts[0]?.hash);
   });
 
-  test('stops at the limit of fees, says so, and goes on when they fall', async () => {
+  test('stops at the fee limit, reports it, and resumes when the fees fall', async () => {
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 900n * GWEI });
     await mine();
     const id = await rig.order();
@@ -104,7 +104,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     await untilState('ok');
   });
 
-  test('says that it cannot pay, and goes on when it can', async () => {
+  test('reports a lack of funds, and resumes when it is funded', async () => {
     const { address } = rig.chain.signer;
     await rig.node.client.setBalance({ address, value: 1n });
     const id = await rig.order();
@@ -123,7 +123,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     expect(await nonceOnChain()).toBe(before + 1);
   });
 
-  test('waits for a node that is down, and says so', async () => {
+  test('waits for a node that is down, and reports it', async () => {
     rig.relay.cut();
     const id = await rig.order();
     await untilState('unreachable');
@@ -133,7 +133,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     await untilState('ok');
   });
 
-  test('signs anew when another program used the nonce with its key', async () => {
+  test('signs again when another program used the nonce with its key', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const id = await rig.order();
     const { nonce } = await rig.until(id, 'sent');
@@ -157,7 +157,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     expect(row.nonce).toBe(nonce! + 1);
   }, 90_000);
 
-  test('sends again what a reorganisation undid', async () => {
+  test('resends a transaction that a reorganisation undid', async () => {
     const id = await rig.order();
     const before = await rig.until(id, 'final');
     await rig.node.rpc('anvil_reorg', [3, []]);
@@ -174,7 +174,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     await rig.until(id, 'final');
   });
 
-  test('brings back what a chain lost when it was killed', async () => {
+  test('restores transactions that a chain lost when it was killed', async () => {
     const ids = [await rig.order(), await rig.order()];
     for (const id of ids) await rig.until(id, 'final');
     const kept = await rig.node.client.getBlockNumber({ cacheTime: 0 });
@@ -190,7 +190,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     return row?.nonce ?? Number.POSITIVE_INFINITY;
   }
 
-  test('drops what was under way on a chain that was wiped, and signs on the new one', async () => {
+  test('drops open transactions of a chain that was wiped, and signs on the new chain', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const stranded = await rig.order();
     await rig.until(stranded, 'sent');
@@ -205,8 +205,8 @@ describe.runIf(hasAnvil)('the signer', () => {
   });
 });
 
-describe.runIf(hasAnvil)('a chain that is another one', () => {
-  test('is recognised by its id: nothing is signed, and the state says what answers', async () => {
+describe.runIf(hasAnvil)('an unexpected chain', () => {
+  test('is recognised by its id: nothing is signed, and the state names the id found', async () => {
     const rig = await openChainRig({ temporalAddress, settings: { chainId: 42_161 } });
     const id = await rig.order();
     const found = await until('the state', async () => {

@@ -69,7 +69,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
     const faults = FAULTS.filter((one) => maxCachedWorkflows > 0 || one.times > 1).map(retryAtOnce);
     const cases = STEPS.flatMap((step) => faults.map((fault) => ({ step, fault })));
 
-    it('leaves one effect behind, whatever goes wrong at a step', async () => {
+    it('an execution has one effect, whatever fault occurs at a step', async () => {
       const played = await Promise.all(
         cases.map(async ({ step, fault }, index) => {
           const held = await hold(rig, 100);
@@ -99,7 +99,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
       ['after-execution-send', 57],
       ['before-execution-settle', 58],
       ['after-execution-settle', 59],
-    ])('dies at %s, and goes on from the row', async (name, index) => {
+    ])('an execution killed at %s resumes from its row', async (name, index) => {
       const held = await hold(rig, 100);
       const id = await pay(rig, planId, index, held.id);
       dying[name] = 3;
@@ -141,7 +141,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     return carry(rig, id).finally(() => clearInterval(mining));
   };
 
-  it('its client neither captures nor cancels the hold', async () => {
+  it('its client can neither capture nor cancel the hold', async () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 0, held.id);
     await ensure(rig.starter, 'execution', id);
@@ -155,7 +155,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     expect(balances(rig, held)).toEqual(BOOKED);
   });
 
-  it('an undone block takes it back to submitted, and it is booked once', async () => {
+  it('an undone block returns it to submitted, and it is booked once', async () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 1, held.id);
     await ensure(rig.starter, 'execution', id);
@@ -171,7 +171,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     expectSound(rig);
   });
 
-  it('what the contract refuses by now ends as reverted, and the hold is free again', async () => {
+  it('a payment that the contract has come to refuse ends as reverted, and the hold is free again', async () => {
     const [first, second] = [await hold(rig, 100), await hold(rig, 100)];
     const [a, b] = [await pay(rig, planId, 2, first.id), await pay(rig, planId, 2, second.id)];
     await ensure(rig.starter, 'execution', a);
@@ -186,7 +186,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     expectSound(rig);
   });
 
-  it('a hold that ended by itself is not booked: final, refused, and said so', async () => {
+  it('a hold that ended meanwhile is not booked: the execution is final and its settlement refused', async () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 3, held.id);
     await ensure(rig.starter, 'execution', id);

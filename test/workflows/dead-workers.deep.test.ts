@@ -9,7 +9,7 @@ import { expect, inject, it } from 'vitest';
 const DEATHS = 7;
 const NEXT_WITHIN_MS = 20_000;
 
-it('finds its task again within seconds, however often that was', async () => {
+it('a worker that dies repeatedly gets its task again within seconds', async () => {
   const connection = await Connection.connect({ address: inject('temporalAddress') });
   const service = connection.workflowService;
   const name = `dead-workers-${crypto.randomUUID()}`;

@@ -67,7 +67,7 @@ function clientWith(wrap: (start: () => ReturnType<Start>, nth: number) => Retur
   return { client: { workflow: { start } } as Client, starts: () => nth };
 }
 
-it('every transfer has a workflow of its own', async () => {
+it('the dispatcher gives every transfer its own workflow', async () => {
   const dispatcher = dispatcherOf();
   const members = await acceptMany(isDeep ? 100 : 20);
   for (const one of members) dispatcher.submit(one);
@@ -75,8 +75,8 @@ it('every transfer has a workflow of its own', async () => {
   expect(await carriers(dispatcher, members)).toEqual(expected);
 });
 
-describe('a start that goes wrong', () => {
-  it('is tried again, and nothing is lost', async () => {
+describe('a failing start of a workflow', () => {
+  it('is retried, and nothing is lost', async () => {
     const { client, starts } = clientWith(async (start, nth) => {
       if (nth <= 3) throw new Error('no route to Temporal');
       return start();
@@ -90,7 +90,7 @@ describe('a start that goes wrong', () => {
     expect(members.some(({ id }) => dispatcher.inHand(id))).toBe(false);
   });
 
-  it('and was done all the same moves money once', async () => {
+  it('and that still took effect moves money once', async () => {
     const before = rig.balance(pair.to).posted;
     const { client } = clientWith(async (start, nth) => {
       const handle = await start();
@@ -104,7 +104,7 @@ describe('a start that goes wrong', () => {
     expect(rig.balance(pair.to).posted - before).toBe(20);
   });
 
-  it('and never answers is started again', async () => {
+  it('and that never answers is repeated', async () => {
     const { client } = clientWith((start, nth) => (nth === 1 ? new Promise(() => {}) : start()));
     const dispatcher = dispatcherOf({ client: () => client });
     const members = await acceptMany(5);
@@ -113,7 +113,7 @@ describe('a start that goes wrong', () => {
   });
 });
 
-it('what is accepted before Temporal was reached waits for it and counts as backlog', async () => {
+it('transfers accepted before Temporal is reached wait for it and count as backlog', async () => {
   let reached = false;
   const dispatcher = dispatcherOf({ client: () => (reached ? rig.client : null) });
   const members = await acceptMany(10);
@@ -124,7 +124,7 @@ it('what is accepted before Temporal was reached waits for it and counts as back
   await carriers(dispatcher, members);
 });
 
-it('the books balance after all of it', () => {
+it('the books balance after all dispatches', () => {
   const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);
 });

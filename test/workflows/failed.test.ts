@@ -94,8 +94,8 @@ describe.concurrent('a transaction that can never be booked', () => {
   });
 });
 
-describe.concurrent('a bank with as much in hand as it may have', () => {
-  it('answers 503 before it accepts, binds no key, and takes work again later', async () => {
+describe.concurrent('a bank at its limit of open work', () => {
+  it('answers 503 before it accepts, binds no key, and accepts work again later', async () => {
     const { poison, send, balances } = await openDesk(narrow);
     poison.add('stuck-1');
     poison.add('stuck-2');

@@ -45,7 +45,7 @@ function expectAllBooked({ pair }: Group): void {
 }
 
 describe('a member of a group', () => {
-  it('may be captured before the group starts: the group leaves it alone', async () => {
+  it('may be captured before the group starts, and the group leaves it alone', async () => {
     const group = await acceptGroup();
     const captured = await rig.message(CAPTURE, group.hold.id);
     expect(captured).toMatchObject({ status: 'posted', replayed: false });
@@ -54,7 +54,7 @@ describe('a member of a group', () => {
     expectAllBooked(group);
   });
 
-  it('may be waited with by a workflow of its own already: it keeps that one', async () => {
+  it('may already have its own workflow, and keeps it', async () => {
     const group = await acceptGroup();
     await ensure(rig.starter, 'transfer', group.hold.id);
     const own = rig.client.workflow.getHandle(transferWorkflowId(group.hold.id));
@@ -67,7 +67,7 @@ describe('a member of a group', () => {
     expectAllBooked(group);
   });
 
-  it('may be captured while the group starts: it is booked once', async () => {
+  it('may be captured while the group starts, and is booked once', async () => {
     const races = Array.from({ length: 10 }, async () => {
       const group = await acceptGroup();
       const [captured] = await Promise.all([
@@ -81,7 +81,7 @@ describe('a member of a group', () => {
     await Promise.all(races);
   });
 
-  it('may be started alone and in groups at once: each is booked once', async () => {
+  it('may be started alone and in groups at once, and is booked once', async () => {
     const group = await acceptGroup();
     const { members, hold } = group;
     await Promise.all([
@@ -100,14 +100,14 @@ describe('a member of a group', () => {
   });
 });
 
-it('a workflow whose transaction is not in the ledger fails and says so', async () => {
+it('a workflow whose transaction is not in the ledger fails with that reason', async () => {
   const gone = { ...(await acceptGroup()).hold, id: 'txn_00000000000000000000000000' };
   await startTransfers(rig.starter, [gone]);
   const failure = await resultOf(transferWorkflowId(gone.id)).catch((error: Error) => error);
   expect(failure).toMatchObject({ cause: { type: 'TransactionGone' } });
 });
 
-it('the books balance after all of it', () => {
+it('the books balance after all groups', () => {
   const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);
 });

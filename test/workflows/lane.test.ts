@@ -44,7 +44,7 @@ const balanceOf = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}`, { key: payer.key })).body.balance;
 
 describe('a transfer through the lane', () => {
-  it('is accepted and settled in one commit, and its life says by whom', async () => {
+  it('is accepted and settled in one commit, and its timeline names the lane', async () => {
     const { status, body } = await payer.pay({ amount: 5 });
     expect(status).toBe(201);
     const life = body.timeline.map((one: { status: string; stage: string; actor: string }) => [
@@ -56,7 +56,7 @@ describe('a transfer through the lane', () => {
     expect(life).toHaveLength(2);
   });
 
-  it('names its workflow at once, and that one says how it ended and who settled it', async () => {
+  it('names its workflow at once, whose result has the outcome and who settled it', async () => {
     const { body } = await payer.pay({ amount: 7 });
     expect(body.workflow.id).toMatch(/^transfers?\/txn_/);
     await expect.poll(() => countUnstarted(desk().ledger), { timeout: 20_000 }).toBe(0);
@@ -81,7 +81,7 @@ describe('a transfer through the lane', () => {
     expect(again.body.workflow.id).toBe(workflowId);
   });
 
-  it('that is declined is on record, with a workflow like every other one', async () => {
+  it('that is declined is recorded, with a workflow like every other', async () => {
     const { status, body } = await payer.pay({ amount: 999_999_999 });
     expect([status, body.code]).toEqual([422, 'insufficient_funds']);
     const record = await bank.call(`/v1/transactions/${body.transactionId}`, { key: payer.key });
@@ -111,8 +111,8 @@ describe('a transfer through the lane', () => {
   });
 });
 
-describe('what waits', () => {
-  it('has a workflow of its own that hears the capture, also at once', async () => {
+describe('a waiting hold from the lane', () => {
+  it('has its own workflow, which takes even an immediate capture', async () => {
     const { status, body } = await payer.pay({ amount: 20, capture: 'manual' });
     expect([status, body.workflow.id]).toEqual([201, transferWorkflowId(body.id)]);
     const path = `/v1/transactions/${body.id}/${CAPTURE}`;
@@ -121,7 +121,7 @@ describe('what waits', () => {
     expect(await handleOf(body.workflow.id).result()).toMatchObject({ status: 'posted' });
   });
 
-  it('expires by itself', async () => {
+  it('expires at its time', async () => {
     // Time enough for a busy machine to take the request before.
     const holdExpiresAt = new Date(Date.now() + 10_000).toISOString();
     const { status, body } = await payer.pay({ amount: 20, capture: 'manual', holdExpiresAt });
@@ -140,7 +140,7 @@ it('transfers of many clients share workflows, and each is found through its own
   expect(crowds.length).toBeGreaterThan(2 * new Set(crowds).size);
 });
 
-it('a developer who sends hundreds has one turn for one of another developer', async () => {
+it("a developer with hundreds of transfers delays another developer's transfer by one turn only", async () => {
   const { lane } = desk();
   const { developerId } = await ownerOf(payer);
   let booked = 0;
@@ -161,7 +161,7 @@ it('a developer who sends hundreds has one turn for one of another developer', a
 });
 
 describe('a request whose turn comes later than its caller waits', () => {
-  it('is refused at its turn behind a crowd, and nothing of it is written', async () => {
+  it('is refused at its turn in a long queue, and nothing of it is written', async () => {
     const { lane, ledger } = desk();
     const { developerId } = await ownerOf(payer);
     const order = (amount: number) =>
@@ -174,14 +174,14 @@ describe('a request whose turn comes later than its caller waits', () => {
     await Promise.all(crowd);
   });
 
-  it('is taken behind a few, however long that is', async () => {
+  it('is taken in a short queue, however long that takes', async () => {
     const { developerId } = await ownerOf(payer);
     const draft = draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 });
     const answer = await desk().lane?.book('accept', draft, 0);
     expect(answer?.settled?.status).toBe('posted');
   });
 
-  it('hears 503 and Retry-After, and one that was accepted before its transaction', async () => {
+  it('gets 503 with Retry-After, and a replayed request gets its transaction', async () => {
     const { lane } = desk();
     if (!lane) throw new Error('the bank has no lane');
     const key = crypto.randomUUID();
@@ -205,7 +205,7 @@ it('each transaction has exactly one workflow in the end', async () => {
   await expectOneWorkflowEach(desk().ledger, clientOf());
 });
 
-it('a lane that was ended by hand goes on until the next one takes it', async () => {
+it('a terminated lane keeps booking until the next lane takes over', async () => {
   const lane = handleOf(laneWorkflowId(desk().ledger.taskQueue));
   await lane.terminate('by mistake');
   const answers: [number, string][] = [];
@@ -227,7 +227,7 @@ function laneIn(ledger: Ledger) {
   return createLane({ ledger, collector, log: silent, failPoint: () => {} });
 }
 
-it('a row that its acceptor and the lane want settled at once takes one place in it', async () => {
+it('a row that its acceptor and the lane settle at once takes one place in the lane', async () => {
   const { ledger } = desk();
   const lane = laneIn(ledger);
   const stop = new AbortController();
@@ -246,7 +246,7 @@ it('a row that its acceptor and the lane want settled at once takes one place in
   expect(lane.waiting()).toBe(0);
 });
 
-it('of two lanes that take turns under load, each transfer is booked once', async () => {
+it('two lanes that take turns under load book each transfer once', async () => {
   const { ledger } = desk();
   const file = ledger.database.raw.name;
   const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
@@ -295,7 +295,7 @@ async function ownerOf({ from }: Payer): Promise<{ developerId: string }> {
   return row;
 }
 
-it('the books balance after all of it', async () => {
+it('the books balance after all lane tests', async () => {
   await expect.poll(() => countUnstarted(desk().ledger), { timeout: 40_000 }).toBe(0);
   const { checks } = checkInvariants(desk().ledger.database.raw, Date.now());
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);

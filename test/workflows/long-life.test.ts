@@ -37,7 +37,7 @@ describe.runIf(binary)('a workflow that waits for long', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('answers more messages than Temporal allows to one run, and then the right one', async () => {
+  it('answers more messages than Temporal allows for one run, and then carries out a valid one', async () => {
     const { from, to } = await rig.openPair(100);
     const sides = { sourceAccountId: from, destinationAccountId: to };
     const facts = await rig.accept({ amount: 100, capture: 'manual', ...sides });

@@ -91,7 +91,7 @@ const UNTOUCHED = { from: FUNDS, held: 0, to: 0 };
 const HELD = { from: FUNDS, held: AMOUNT, to: 0 };
 
 describe('a message before the workflow has started', () => {
-  it('captures what was accepted: it is authorised first and booked once', async () => {
+  it('captures an accepted transaction, which is authorised first and booked once', async () => {
     const made = await acceptOne();
     const captured = await act('capture', made.id);
     expect(captured.status).toBe(201);
@@ -101,7 +101,7 @@ describe('a message before the workflow has started', () => {
     expect(await balances(made)).toEqual(BOOKED);
   });
 
-  it('cancels what was accepted, and the workflow that comes later leaves it so', async () => {
+  it('cancels an accepted transaction, and the later workflow leaves it cancelled', async () => {
     const made = await acceptOne();
     const canceled = await act('cancel', made.id);
     expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
@@ -111,7 +111,7 @@ describe('a message before the workflow has started', () => {
 });
 
 describe('a message after the workflow has completed', () => {
-  it('is answered from the row: a second capture with the first, a cancel with 409', async () => {
+  it('is answered from the row: a second capture with the first result, a cancellation with 409', async () => {
     const made = await authorise();
     const first = await act('capture', made.id);
     expect(await workflowOf(made.id).result()).toMatchObject({ status: 'posted' });
@@ -123,7 +123,7 @@ describe('a message after the workflow has completed', () => {
     expect(await balances(made)).toEqual(BOOKED);
   });
 
-  it('does not raise the dead: a canceled transaction is not captured', async () => {
+  it('does not capture a canceled transaction', async () => {
     const made = await authorise();
     expect((await act('cancel', made.id)).body.status).toBe('canceled');
     expect((await act('capture', made.id)).status).toBe(409);
@@ -146,8 +146,8 @@ describe('a workflow that Temporal lost', () => {
   });
 });
 
-describe('messages that race', () => {
-  it('two captures at once book once and answer alike', async () => {
+describe('concurrent messages', () => {
+  it('with two captures book once and answer alike', async () => {
     const made = await authorise();
     const answers = await Promise.all([act('capture', made.id), act('capture', made.id)]);
     expect(answers.map((one) => one.status).sort()).toEqual([200, 201]);
@@ -155,7 +155,7 @@ describe('messages that race', () => {
     expect(await balances(made)).toEqual(BOOKED);
   });
 
-  it('captures of different amounts book one of them, and the rest is released', async () => {
+  it('with captures of different amounts book one of them, and the rest is released', async () => {
     const made = await authorise();
     const answers = await Promise.all([
       act('capture', made.id, { amount: 100 }),
@@ -167,7 +167,7 @@ describe('messages that race', () => {
     expect(await balances(made)).toEqual({ from: FUNDS - booked, held: 0, to: booked });
   });
 
-  it('of a capture and a cancellation one wins and the other is refused', async () => {
+  it('with a capture and a cancellation carry out one and refuse the other', async () => {
     const race = async () => {
       const made = await authorise();
       const [captured, canceled] = await Promise.all([
@@ -184,7 +184,7 @@ describe('messages that race', () => {
   });
 });
 
-describe('the end of a hold', () => {
+describe('the expiry of a hold', () => {
   it('comes by the timer, releases the money and refuses a later capture', async () => {
     // What the deposits before it are carried by begins up to two seconds later.
     const holdExpiresAt = new Date(Date.now() + 6_000).toISOString();
@@ -197,7 +197,7 @@ describe('the end of a hold', () => {
     expect((await act('cancel', made.id)).status).toBe(409);
   });
 
-  it('comes at once to a workflow that was lost until after it', async () => {
+  it('comes at once for a workflow that was lost until after the expiry', async () => {
     const expiresAt = Date.now() + 6_000;
     const made = await authorise({ holdExpiresAt: new Date(expiresAt).toISOString() });
     await workflowOf(made.id).terminate('lost');
@@ -210,7 +210,7 @@ describe('the end of a hold', () => {
 });
 
 describe('a client of the Temporal server', () => {
-  it('moves nothing with signals, unknown messages or messages without a decision', async () => {
+  it('cannot move money with signals, unknown messages or messages without a decision', async () => {
     const made = await authorise();
     const workflow = workflowOf(made.id);
     await workflow.signal('capture', { amount: 1 });
@@ -239,7 +239,7 @@ describe('a client of the Temporal server', () => {
     expect((await act('capture', made.id)).status).toBe(201);
   });
 
-  it('does not stop the money: a workflow that is asked to stop still waits', async () => {
+  it('cannot stop the money: a workflow asked to cancel still waits', async () => {
     const made = await authorise();
     await workflowOf(made.id).cancel();
     await sleep(300);
@@ -250,7 +250,7 @@ describe('a client of the Temporal server', () => {
   });
 });
 
-it('the books balance after all of it', () => {
+it('the books balance after all messages', () => {
   const { raw } = bank.bank.desks.sandbox.ledger.database;
   const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
   expect(broken).toEqual([]);

@@ -143,27 +143,27 @@ describe('a row that can never be booked', () => {
     expect(timeline.map((step) => step.status)).toEqual(['pending', 'failed']);
   });
 
-  it('holds up no sibling of its group: they post at once and it goes on alone', () => {
+  it('delays no other member of its group: they post at once and it continues alone', () => {
     expect(done.group.result).toMatchObject({ final: 19, handedOver: 1 });
     const statuses = statusesOf(done.group.atOnce);
     expect(statuses.filter((status) => status === 'posted')).toHaveLength(19);
     expect(statuses[7]).toBe('pending');
   });
 
-  it('delays no other workflow, even when there are more than the worker has places', () => {
+  it("delays no other workflow, even when such rows outnumber the worker's slots", () => {
     expect(done.many.result).toBe('posted');
     expect(new Set(statusesOf(done.many.meanwhile))).toEqual(new Set(['pending']));
     expect(new Set(done.many.ends)).toEqual(new Set(['failed']));
   });
 });
 
-it('a group that cannot be settled as a whole falls apart, and only the fault is lost', () => {
+it('a group that cannot be settled together is split, and only the faulty member fails', () => {
   expect(done.wholeGroup.result).toEqual({ final: 0, handedOver: 5, members: [] });
   const expected = ['posted', 'posted', 'failed', 'posted', 'posted'];
   expect(statusesOf(done.wholeGroup.all)).toEqual(expected);
 });
 
-it('a capture that cannot be done is refused, and the hold can still be canceled', () => {
+it('a capture that cannot be booked is refused, and the hold can still be canceled', () => {
   expect(done.capture.refusal).toMatchObject({ name: 'WorkflowUpdateFailedError' });
   expect(done.capture.after.transaction).toMatchObject({
     status: 'pending',
@@ -173,18 +173,18 @@ it('a capture that cannot be done is refused, and the hold can still be canceled
   expect(done.capture.end).toBe('canceled');
 });
 
-it('an outage is still retried when a fault is given up, and then the money moves', () => {
+it('an outage is still retried where a fault would be given up, and then the money moves', () => {
   expect(done.outage.trap.struck).toBe(8);
   expect(done.outage.end).toBe('posted');
 });
 
-it('a step that runs out of time is done again, and books once', () => {
+it('a step that times out is repeated, and books once', () => {
   expect(done.late.trap.struck).toBe(1);
   expect(done.late.end).toBe('posted');
   expect(done.late.settled.timeline.map((step) => step.status)).toEqual(['pending', 'posted']);
 });
 
-it('the books balance after all of it', () => {
+it('the books balance after all failures', () => {
   const verdict = checkInvariants(rig.sound.database.raw, Date.now());
   expect(verdict.checks.filter((one) => one.violations > 0)).toEqual([]);
 });

@@ -59,7 +59,7 @@ async function readAll(client: Client, workflowId: string, runId: string): Promi
 }
 
 it.skipIf(isOnPostgres)(
-  'no value that people typed is in anything that Temporal keeps or answers',
+  'no value that people typed is in any data that Temporal stores or returns',
   async () => {
     const desk = marked.bank.bank.desks.sandbox;
     await marked.live();

@@ -19,8 +19,8 @@ const handleOf = (workflowId: string) => rig.client.workflow.getHandle(workflowI
 const statusOf = (id: string) => handleOf(id).query<WorkflowStatus>('status');
 const historyOf = (id: string) => handleOf(id).query<readonly WorkflowStep[]>('history');
 
-describe('a transfer that waits', () => {
-  it('says what it waits for, and afterwards every step that it took', async () => {
+describe('the queries of a waiting transfer', () => {
+  it('say what it waits for, and afterwards every step it took', async () => {
     const pair = await rig.openPair(1_000);
     const facts = await rig.accept({
       amount: 100,
@@ -54,7 +54,7 @@ describe('a transfer that waits', () => {
   });
 });
 
-it('a workflow that never completes answers, too, and remembers its latest steps alone', async () => {
+it('a permanent workflow answers queries too, and keeps its latest steps alone', async () => {
   const id = schedulesWorkflowId(rig.ledger.taskQueue);
   for (let look = 0; look < 60; look += 1) {
     await nudge(rig.starter, 'schedules', id);
@@ -69,7 +69,7 @@ it('a workflow that never completes answers, too, and remembers its latest steps
 // The rig carries no applications for production: their first step has nobody who takes it.
 const CARRIED = Object.keys(workflows).filter((type) => type !== 'productionApplication');
 
-it.each(CARRIED)('%s answers both, whatever it is about', async (type) => {
+it.each(CARRIED)('%s answers both queries, whatever its subject', async (type) => {
   const { taskQueue } = rig.ledger;
   const workflowId = `queried/${type}/${taskQueue}`;
   const ids = { transactionId: 'txn_none', transactionIds: [], scheduleId: 'sch_none' };

@@ -41,13 +41,13 @@ describe('a saved history', () => {
     changed = await replay(others);
   });
 
-  it.each(histories)('$release/$name is what this release would do', ({ workflowId }) => {
+  it.each(histories)('$release/$name replays with this release', ({ workflowId }) => {
     expect(found.has(workflowId)).toBe(true);
     expect(found.get(workflowId)).toBeUndefined();
   });
 
   const withSteps = histories.filter(({ name }) => name !== 'noop');
-  it.each(withSteps)('$release/$name is refused when its last step is another', (saved) => {
+  it.each(withSteps)('$release/$name is refused when its last step differs', (saved) => {
     expect(changed.get(saved.workflowId)?.name).toBe('DeterminismViolationError');
   });
 });

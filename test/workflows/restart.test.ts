@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('a worker that is replaced in the middle of an outage loses and fails nothing', async () => {
+it('a worker replaced during an outage loses nothing and fails nothing', async () => {
   const { from, to } = await rig.openPair(400);
   const sides = { amount: 100, sourceAccountId: from, destinationAccountId: to };
   const alone = await rig.accept(sides);

@@ -86,7 +86,7 @@ async function found(query: string): Promise<string[]> {
 }
 
 describe('a scheduled payment', () => {
-  it('has a workflow with its summary, which its ids and accounts find', async () => {
+  it('has a workflow with a summary, found by its ids and accounts', async () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule({ amount: 12_500, every: { frequency: 'monthly' } });
     const next = planner.occurrences(id)[0];
@@ -109,7 +109,7 @@ describe('a scheduled payment', () => {
     }
   });
 
-  it('says under the test clock what ran, in a new run after each occurrence', async () => {
+  it('shows its past payments under a test clock, in a new run after each occurrence', async () => {
     const planner = await plannerOf(rig.sound, 250);
     const id = await planner.schedule({ every: { count: 4 }, onInsufficientFunds: 'fail' });
     await untilSaid(id, 'last: none');
@@ -146,7 +146,7 @@ describe('a scheduled payment', () => {
     expect(await detailsOf(id)).toContain('insufficient_funds');
   });
 
-  it('shows a pause, a skip and a cancellation, which are rows, and ends with the last', async () => {
+  it('shows a pause, a skip and a cancellation from its rows, and ends with the last occurrence', async () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
     await planner.act(id, 'pause');
@@ -164,7 +164,7 @@ describe('a scheduled payment', () => {
     });
   });
 
-  it('believes nothing that a signal carries', async () => {
+  it('ignores the content of signals and a cancel request', async () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
     await untilSaid(id, 'next:');
@@ -177,8 +177,8 @@ describe('a scheduled payment', () => {
   });
 });
 
-describe('what is lost', () => {
-  it('comes back: a workflow that was terminated, and one of each after a lost database', async () => {
+describe('lost state', () => {
+  it('is restored: a terminated workflow, and each workflow after a lost Temporal database', async () => {
     const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound)));
     const ids = await Promise.all(planners.map((planner) => planner.schedule()));
     for (const id of ids) await untilSaid(id, 'next:');
@@ -195,7 +195,7 @@ describe('what is lost', () => {
     }
   });
 
-  it('is told when the process comes back: what changed meanwhile is shown', async () => {
+  it('is shown when the process returns, with the changes made meanwhile', async () => {
     const planner = await plannerOf(rig.sound);
     shows?.stop();
     const id = await planner.schedule();
@@ -206,7 +206,7 @@ describe('what is lost', () => {
     await untilSaid(id, 'paused');
   });
 
-  it('a workflow whose schedule is in no row completes', async () => {
+  it('is absent when the schedule has no row: its workflow completes', async () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
     await untilSaid(id, 'next:');
@@ -219,7 +219,7 @@ describe('what is lost', () => {
 });
 
 describe('in production', () => {
-  it('a timer sleeps to the due time, and up to eight minutes more', async () => {
+  it('a timer sleeps until the due time, and up to eight minutes more', async () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
     const live = readStory({ ...rig.sound, livemode: true }, id);
@@ -277,8 +277,8 @@ const untilQueried = (handle: ReturnType<typeof handleOf>) =>
     ({ currentDetails }) => currentDetails.includes('next:'),
   );
 
-describe('the pace', () => {
-  it('starts no more workflows in a second than it may, however many are made at once', async () => {
+describe('the pace of new workflows', () => {
+  it('stays below the limit per second, however many schedules are created at once', async () => {
     const planner = await plannerOf(rig.sound);
     shows?.stop();
     for (let made = 0; made < 40; made += 1) await planner.schedule();
@@ -298,7 +298,7 @@ describe('the pace', () => {
   });
 });
 
-describe('the words', () => {
+describe('the summary of a schedule', () => {
   it.each([
     [{ frequency: 'monthly', startDate: '2026-12-31' }, '125.00 EUR monthly on the 31st'],
     [{ frequency: 'monthly', dayOfMonth: -1 }, '125.00 EUR monthly on the last day'],
@@ -310,7 +310,7 @@ describe('the words', () => {
     [{ frequency: 'once' }, '125.00 EUR once'],
     [{ amountType: 'full_balance', amountMinor: null }, 'full balance in EUR daily'],
     [{ amountType: 'balance_above' }, 'balance above 125.00 EUR daily'],
-  ] as const)('of %o say when and how much', (terms, expected) => {
+  ] as const)('of %o has its frequency and amount', (terms, expected) => {
     const story = { ...STORY, ...terms };
     expect(scheduleSummary(story)).toBe(`${expected}, next 2026-12-31`);
     expect(scheduleSummary({ ...story, status: 'paused' })).toBe(`${expected}, paused`);

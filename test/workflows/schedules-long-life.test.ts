@@ -9,14 +9,14 @@ import { nudge } from '../../workflows/carried.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { playSchedules } from '../kit/workflows/schedule-scenarios.ts';
 
-describe('the workflow of the schedules', () => {
+describe('the permanent workflow of the schedules', () => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress') });
   });
   afterAll(() => rig.close());
 
-  it('goes on in new runs, and runs what falls due in each of them once', async () => {
+  it('continues in new runs, and starts each due payment once', async () => {
     const workflowId = schedulesWorkflowId(rig.ledger.taskQueue);
     const runs = new Set<string>();
     for (let round = 0; round < 3; round += 1) {

@@ -32,7 +32,7 @@ describe('the summary of a movement', () => {
 });
 
 describe('the details of a movement', () => {
-  it('say between whom it is by id, and link to the console', () => {
+  it('name its two sides by id, and link to the console', () => {
     expect(movementDetails(MOVEMENT, CONSOLE).split('\n')).toEqual([
       'transfer of 1.234 KWD from `acc_1` to outside',
       '',
@@ -47,7 +47,7 @@ describe('the details of a movement', () => {
     expect([what, id]).toEqual(['transfer of 1.234 KWD', '- transaction `txn_1`']);
   });
 
-  it('say how it stands when it came to rest before its workflow', () => {
+  it('have the outcome of a movement that was settled before its workflow', () => {
     expect(movementDetails({ ...MOVEMENT, outcome: BOOKED }, null)).toContain(
       'settled by the lane: posted, screened, scored 12 of 100 (low), within limits, ' +
         'booked as entry 50,300',
@@ -56,7 +56,7 @@ describe('the details of a movement', () => {
 });
 
 describe('the stages of a transaction', () => {
-  it('claim neither a score nor a booking that is not there', () => {
+  it('include no score and no booking that do not exist', () => {
     const risk = { score: null, level: 'high', decision: 'review' } as const;
     const waiting = { status: 'pending_review', ledgerSequence: null, risk } as const;
     expect(stagesOf(waiting)).toBe('pending_review, screened, not scored (high), decision review');
@@ -70,8 +70,8 @@ describe('the stages of a transaction', () => {
   });
 });
 
-describe('a group', () => {
-  it('lists its first members, says how many more there are, and which one is at fault', () => {
+describe('the details of a group', () => {
+  it('list its first members, the number of the rest, and the member at fault', () => {
     const many = Array.from({ length: 40 }, (_, at) => ({ ...MOVEMENT, id: `txn_${at}` }));
     const listed = groupDetails(many, null);
     expect(listed.match(/\| `txn_/g)).toHaveLength(32);

@@ -75,7 +75,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
   const list = (query: string) =>
     page.goto(`${ui}/namespaces/sandbox/workflows?query=${encodeURIComponent(query)}`);
 
-  it('every query of docs/operators.md is one that the server takes', async () => {
+  it('accepts every query of docs/operators.md', async () => {
     const queries = savedQueries();
     expect(queries.length).toBeGreaterThan(10);
     for (const query of queries) {
@@ -84,7 +84,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     }
   });
 
-  it('every saved query opens in the UI as a list, without a fault', async () => {
+  it('opens every saved query as a list, without an error', async () => {
     const views = viewsAt(Date.now()).map(([, query]) => query);
     expect(views.length).toBeGreaterThan(5);
     // A page of that UI takes its seconds: all of them are opened in the deep tier.
@@ -103,7 +103,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     }
   }, 120_000);
 
-  it('a query in the address finds the workflow, and its page shows its steps', async () => {
+  it('finds the workflow by a query in the address, and its page shows its steps', async () => {
     await list(`TransactionId = "${transactionId}"`);
     await page.getByText(workflowId).first().waitFor();
     await page.goto(`${ui}/namespaces/sandbox/workflows/${encodeURIComponent(workflowId)}`);
@@ -119,7 +119,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     await keepPicture(page, 'temporal-workflow');
   }, 60_000);
 
-  it('a query that finds nothing lists nothing', async () => {
+  it('lists nothing for a query without matches', async () => {
     await list('ExecutionStatus = "Failed"');
     await page
       .getByText(/no workflows/i)

@@ -34,7 +34,7 @@ const SUITES = (
     : [{ maxCachedWorkflows: 200, faults: FAULTS_ONCE }]
 ).map((suite) => ({ ...suite, faults: suite.faults.map(retryAtOnce) }));
 
-describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in memory', (suite) => {
+describe.runIf(hasAnvil).each(SUITES)('the chain workflows, with $maxCachedWorkflows in memory:', (suite) => {
   const { maxCachedWorkflows, faults } = suite;
   let rig: AnchorRig;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
   }
 
   it.each(faults)(
-    'every step $name, and one effect is left behind',
+    'every step $name, and one effect remains',
     async (fault) => {
       const before = await nonceOnChain();
       const traps = STEPS.map((step) => rig.faults.set(CHAIN_FAULTS_AT, step, fault));
@@ -88,7 +88,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
     120_000,
   );
 
-  it('every step of both workflows was taken, but for replacements', () => {
+  it('every step of both workflows was executed, except replacements', () => {
     const steps: readonly string[] = STEPS;
     const taken = [...rig.faults.called].filter((name) => steps.includes(name));
     expect(taken.sort()).toEqual([...steps].sort());

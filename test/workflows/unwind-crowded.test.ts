@@ -8,7 +8,7 @@ import { unwindSuite } from '../kit/workflows/unwind-suite.ts';
 
 const PLAYED = ['posted', 'captured', 'canceled'];
 
-describe('whatever goes wrong at a step, with workflows dropped in the middle of it', () => {
+describe('with a fault at each step, and workflows dropped from memory in between', () => {
   const scenarios = SCENARIOS.filter(({ name }) => PLAYED.includes(name));
   unwindSuite({ maxCachedWorkflows: 2, faults: FAULTS, scenarios });
 });

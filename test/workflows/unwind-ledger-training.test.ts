@@ -95,7 +95,7 @@ async function begin(strike: (id: string) => void = () => {}, wanted = request) 
 
 let whole: Awaited<ReturnType<typeof outcomeOf>>;
 
-it('the rows are said before anything is learnt', async () => {
+it('a training on ledger rows records their hash before it learns', async () => {
   const { id, handle } = await begin();
   expect(await handle.result()).toBe('succeeded');
   whole = await outcomeOf(id);
@@ -108,7 +108,7 @@ it('the rows are said before anything is learnt', async () => {
 
 const STRUCK = isDeep ? /outage|reply/ : /reply/;
 it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK.test(name)))(
-  'saying it $name: the same rows, the same figures',
+  'a training whose freezing step $name has the same rows and the same figures',
   async (one) => {
     let countStrikes = () => 0;
     const { id, handle } = await begin(() => {
@@ -122,7 +122,7 @@ it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK.test(name)))(
   60_000,
 );
 
-it('killed while payments go on, it goes on with the rows that it said', async () => {
+it('a training killed while payments arrive resumes with the rows it recorded', async () => {
   const long = { rounds: 150, patience: 150, leaves: 15 };
   const slow = { ...request, hyperparameters: long };
   const first = await begin(undefined, slow);
@@ -150,7 +150,7 @@ it('killed while payments go on, it goes on with the rows that it said', async (
   expect(await outcomeOf(id)).toEqual(alone);
 }, 120_000);
 
-it('rows that are not those that were said stop it, and nothing is registered', async () => {
+it('a training whose rows differ from the recorded hash fails, and registers nothing', async () => {
   const { id, handle } = await begin((jobId) => {
     void rig.sound.run(beginTraining, { jobId, runId: 'other' });
     void rig.sound.run(freezeTraining, { jobId, sha256: 'f'.repeat(64) });

@@ -29,7 +29,7 @@ const STRUCK = {
   rejected: ['submitRailPayment'],
 } as const;
 
-describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('a network payment, with %s workflows in memory:', (maxCachedWorkflows) => {
   let rig: Rig;
   /** How often the worker still dies at a line. */
   const dying = new Map<string, number>();
@@ -89,7 +89,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     'before-rail-news',
     'after-rail-news',
   ])(
-    'dies at %s, and goes on from the row',
+    'killed at %s, it resumes from its row',
     async (name) => {
       dying.set(name, 2);
       const { id, pair, result, settled } = await playRail(rig, 'settled');
@@ -101,7 +101,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     60_000,
   );
 
-  it('asked to stop, it goes on; terminated, another run goes on from the row', async () => {
+  it('after a cancel request it continues; after a termination another run resumes from the row', async () => {
     const pair = await rig.openPair(RAIL_AMOUNT);
     const { id } = await rig.accept({
       type: 'withdrawal',

@@ -6,11 +6,11 @@ import { isDeep } from '../kit/suite/tier.ts';
 import { schedulesSuite } from '../kit/workflows/schedules-suite.ts';
 import { FAULTS } from '../kit/workflows/unwind.ts';
 
-describe.skipIf(isDeep)('whatever goes wrong at a step', () => {
+describe.skipIf(isDeep)('with a fault at each step', () => {
   schedulesSuite({ maxCachedWorkflows: 200, faults: FAULTS });
 });
 
-describe.runIf(isDeep)('whatever goes wrong at a step, replayed from the start', () => {
+describe.runIf(isDeep)('with a fault at each step, replayed from the start', () => {
   const faults = FAULTS.filter((fault) => fault.kind === 'lose');
   schedulesSuite({ maxCachedWorkflows: 0, faults });
 });

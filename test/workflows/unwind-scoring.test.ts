@@ -30,7 +30,7 @@ const eventsOf = (tenantId: string) =>
     .pluck()
     .all(tenantId);
 
-describe('one result and one event', () => {
+describe('a scoring has one result and one event', () => {
   const once = FAULTS.filter(({ times }) => times === 1);
   const cases = (['evaluation', 'batch'] as const).flatMap((kind) =>
     once.map((one) => ({ kind, one, name: one.name })),
@@ -50,7 +50,7 @@ describe('one result and one event', () => {
   );
 });
 
-it('what does not heal is given up once', async () => {
+it('a scoring with a permanent fault is given up once', async () => {
   const error = () => ApplicationFailure.create({ message: 'a fault', nextRetryDelay: '20ms' });
   const endless = { name: 'never heals', kind: 'fail', times: 8, error } as const;
   const lost = FAULTS.find(({ kind, times }) => kind === 'lose' && times === 1);

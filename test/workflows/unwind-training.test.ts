@@ -43,7 +43,7 @@ const listLeft = (folder: string) => {
   }
 };
 
-describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('a training, with %s workflows in memory:', (maxCachedWorkflows) => {
   let rig: Rig;
   let whole: string;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     faults.map((one) => ({ at, one, name: one.name })),
   );
   it.each(cases)(
-    'one version, the same bytes: $at $name',
+    'one version with the same bytes: $at $name',
     async ({ at, one }) => {
       const about = at === REGISTERING ? { about: at } : {};
       const strike = { step: 'trainModel', fault: one, ...about } as const;
@@ -85,7 +85,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   );
 
   it.each(faults.filter(({ kind }) => kind === 'lose'))(
-    'gates that are not met end it once and register nothing: its end $name',
+    'unmet gates end it once and register nothing: its end $name',
     async (lost) => {
       const strict = { ...QUICK, gates: { minAuc: 0.999 } };
       // What begins is struck too: the end is reached after that.
@@ -102,14 +102,14 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   );
 });
 
-describe('what does not heal', () => {
+describe('a training with a permanent fault', () => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress') });
   }, 60_000);
   afterAll(() => rig.close());
 
-  it('is given up once, also when the reply of its end is lost', async () => {
+  it('is given up once, even when the reply of its last step is lost', async () => {
     // As many times as ever, without the waits between them: 61 seconds of nothing else.
     const error = () => ApplicationFailure.create({ message: 'a fault', nextRetryDelay: '20ms' });
     const endless = { name: 'never heals', kind: 'fail', times: 8, error } as const;
@@ -154,7 +154,7 @@ function isRefitting({ stage, round, rounds }: Progress): boolean {
   return stage === 'training' && rounds !== 300 && rounds >= 100 && round > rounds / 2 + 5;
 }
 
-describe('a training in the middle', () => {
+describe('a running training', () => {
   let rig: Rig;
   let whole: string;
   beforeAll(async () => {
@@ -186,7 +186,7 @@ describe('a training in the middle', () => {
     { phase: 'learning anew from all rows', request: LONG, isIn: isRefitting, isSame: true },
   ];
   it.each(phases)(
-    'killed while $phase, it ends once, with nothing half kept',
+    'killed while $phase ends once, and keeps no partial result',
     async ({ request, isIn, isSame }) => {
       const { id, tenantId } = await acceptTraining(rig, request, MANY);
       await ensure(rig.starter, 'training', { id, tenantId });
@@ -212,14 +212,14 @@ describe('a training in the middle', () => {
     120_000,
   );
 
-  it('goes on with the next worker, to the same bytes', async () => {
+  it('resumes with the next worker, and ends in the same bytes', async () => {
     const { tenantId, handle } = await begin(20);
     await rig.restart();
     expect(await handle.result()).toBe('succeeded');
     expect(versionsOf(rig, tenantId)[0]?.artifact_sha256).toBe(whole);
   }, 120_000);
 
-  it('is not stopped by a cancellation of its workflow, only through its row', async () => {
+  it('is not stopped by cancelling its workflow, only through its row', async () => {
     const { id, tenantId, handle } = await begin(5);
     const pid = trainerOf(join(rig.training.folder, id));
     await handle.cancel();

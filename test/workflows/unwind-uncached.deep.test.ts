@@ -5,7 +5,7 @@ import { describe } from 'vitest';
 import { FAULTS } from '../kit/workflows/unwind.ts';
 import { unwindSuite } from '../kit/workflows/unwind-suite.ts';
 
-describe('whatever goes wrong at a step, replayed from the start', () => {
+describe('with a fault at each step, replayed from the start', () => {
   const faults = FAULTS.filter((fault) => fault.kind === 'lose' && fault.times > 1);
   unwindSuite({ maxCachedWorkflows: 0, faults });
 });

@@ -6,7 +6,7 @@ import { isDeep } from '../kit/suite/tier.ts';
 import { FAULTS, outage, retryAtOnce } from '../kit/workflows/unwind.ts';
 import { webhooksSuite } from '../kit/workflows/webhooks-suite.ts';
 
-describe.skipIf(isDeep)('whatever goes wrong at a step', () => {
+describe.skipIf(isDeep)('with a fault at each step', () => {
   // These steps make no difference between an outage and a fault: once of one, four times of the
   // other.
   const faults = FAULTS.filter(({ kind, times, error }) => {
@@ -15,7 +15,7 @@ describe.skipIf(isDeep)('whatever goes wrong at a step', () => {
   webhooksSuite({ maxCachedWorkflows: 200, faults: faults.map(retryAtOnce) });
 });
 
-describe.runIf(isDeep)('whatever goes wrong at a step, replayed from the start', () => {
+describe.runIf(isDeep)('with a fault at each step, replayed from the start', () => {
   const faults = FAULTS.filter((fault) => fault.kind === 'lose');
   webhooksSuite({ maxCachedWorkflows: 0, faults: faults.map(retryAtOnce) });
 });

@@ -6,7 +6,7 @@ import { isDeep } from '../kit/suite/tier.ts';
 import { FAULTS } from '../kit/workflows/unwind.ts';
 import { scenariosAreComplete, unwindSuite } from '../kit/workflows/unwind-suite.ts';
 
-describe('whatever goes wrong at a step', () => {
+describe('with a fault at each step', () => {
   unwindSuite({ maxCachedWorkflows: 200, faults: FAULTS, inTurns: !isDeep });
 });
 

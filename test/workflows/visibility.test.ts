@@ -64,7 +64,7 @@ async function detailsOf(workflowId: string): Promise<string> {
   return metadata.currentDetails;
 }
 
-describe('a transfer alone', () => {
+describe('a single transfer in Temporal', () => {
   it('is found by its id, tenant, currency and amount', async () => {
     const facts = await accept({ amount: AMOUNT + 1 });
     await startTransfers(rig.starter, [facts]);
@@ -76,7 +76,7 @@ describe('a transfer alone', () => {
     expect(await findIds(range)).toEqual([workflowId]);
   });
 
-  it('is found by what pages of the console link: its customer, an account and the developer', async () => {
+  it("is found by the console's links: its customer, an account and the developer", async () => {
     const facts = await accept({ capture: 'manual' });
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
@@ -94,7 +94,7 @@ describe('a transfer alone', () => {
     await rig.message(CANCEL, facts.id);
   });
 
-  it('has a summary, and so has each of its steps', async () => {
+  it('has a summary, as has each of its steps', async () => {
     const facts = await accept();
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
@@ -111,7 +111,7 @@ describe('a transfer alone', () => {
   });
 });
 
-describe('a transfer that waits', () => {
+describe('a waiting transfer in Temporal', () => {
   it('is found by its accounts, customer and state, however it was started', async () => {
     const [first, second] = [await accept(), await accept()];
     const [alone, member] = [
@@ -130,7 +130,7 @@ describe('a transfer that waits', () => {
     }
   });
 
-  it('says what it waits for, and afterwards how it ended', async () => {
+  it('shows what it waits for, and afterwards how it ended', async () => {
     const facts = await accept({ capture: 'manual' });
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
@@ -150,12 +150,12 @@ describe('a transfer that waits', () => {
   });
 });
 
-describe('what a transfer says that waits for one thing after the other', () => {
+describe('the details of a transfer that waits for several things in turn', () => {
   const untilDetails = async (workflowId: string, form: RegExp) => {
     await expect.poll(() => detailsOf(workflowId), { timeout: 10_000 }).toMatch(form);
   };
 
-  it('is the confirmation first, and then the capture', async () => {
+  it('name the confirmation first, and then the capture', async () => {
     const own = await rig.openPair(1_000);
     await askAbove(rig, own.from, { requireMfaAbove: 100 });
     const sides = { sourceAccountId: own.from, destinationAccountId: own.to };
@@ -172,7 +172,7 @@ describe('what a transfer says that waits for one thing after the other', () => 
     expect(await handleOf(workflowId).result()).toMatchObject({ status: 'canceled' });
   });
 
-  it('is its day, where that is ahead: nothing is held, and no capture is meant', async () => {
+  it('name its day where that is ahead: nothing is held, and no capture is mentioned', async () => {
     const facts = await accept({ valueDate: dayAt(Date.now()) + 2 });
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
@@ -183,8 +183,8 @@ describe('what a transfer says that waits for one thing after the other', () => 
   });
 });
 
-describe('a member of a group', () => {
-  it('is found by a range around its id, in a workflow that says how many it carries', async () => {
+describe('a member of a group in Temporal', () => {
+  it('is found by a range around its id, in a workflow that states its number of members', async () => {
     const members = [await accept(), await accept(), await accept()];
     await startTransfers(rig.starter, members);
     const workflowId = transfersWorkflowId(members[0]?.id ?? '');
@@ -199,7 +199,7 @@ describe('a member of a group', () => {
   });
 });
 
-describe('an item of a batch', () => {
+describe('an item of a batch in Temporal', () => {
   it('is found by a range around its id, in the workflow of its batch', async () => {
     const { batchId, workflowId } = await playBatch(rig, 'best_effort', null);
     const ids = rig.sound.database.raw
@@ -215,8 +215,8 @@ describe('an item of a batch', () => {
   });
 });
 
-describe('what is no transaction', () => {
-  it('is found by its id, and a group by whose transactions it has', async () => {
+describe('another workflow in Temporal', () => {
+  it('is found by its id, and a group by the owner of its transactions', async () => {
     await ensure(rig.starter, 'mail', 'eml_found');
     expect(await findIds('Ids = "eml_found"')).toEqual(['mail/eml_found']);
     const members = [await accept(), await accept()];
@@ -225,7 +225,7 @@ describe('what is no transaction', () => {
     expect(await findIds(`Tenants = "${TENANT}"`)).toContain(workflowId);
   });
 
-  it('a payment by a network is found by its accounts, its amount and where it stands', async () => {
+  it('a network payment is found by its accounts, its amount and its state', async () => {
     const facts = await accept({ amount: AMOUNT + 7 });
     await ensure(rig.starter, 'railPayment', {
       ...facts,

@@ -59,7 +59,7 @@ async function listen(behaviour = BEHAVIOURS.ok, events?: readonly string[]) {
 const statuses = (all: readonly DeliveryView[]) => [...new Set(all.map((one) => one.status))];
 const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
 
-describe('an event', () => {
+describe('a webhook event', () => {
   it('reaches every endpoint, signed, in the order of the log', async () => {
     const [one, two] = [await listen(), await listen()];
     const deaf = await listen(BEHAVIOURS.ok, ['transaction.*']);
@@ -85,7 +85,7 @@ describe('an event', () => {
     await Promise.all([one.stop(), two.stop(), deaf.stop()]);
   });
 
-  it('from before the endpoint was there is not sent to it', async () => {
+  it('from before the endpoint existed is not sent to it', async () => {
     await rig.emit(3);
     const late = await listen();
     await rig.emit(1);
@@ -94,7 +94,7 @@ describe('an event', () => {
     await late.stop();
   });
 
-  it('of a ping goes to the endpoint that it is about, and to no other', async () => {
+  it('of a ping goes to the pinged endpoint, and to no other', async () => {
     const [one, two] = [await listen(), await listen(BEHAVIOURS.ok, ['*'])];
     const requestHash = Buffer.from('ping');
     const target = { tenantId: TENANT, endpointId: one.id, ifVersion: null, cause, requestHash };
@@ -106,7 +106,7 @@ describe('an event', () => {
   });
 });
 
-describe('a receiver', () => {
+describe('a webhook receiver', () => {
   const failing = [
     ['answers 500', BEHAVIOURS.fails, 'http_status', 500],
     ['redirects', BEHAVIOURS.redirects('http://127.0.0.1:1/'), 'redirect_refused', 302],
@@ -115,7 +115,7 @@ describe('a receiver', () => {
   ] as const;
 
   it.each(failing)(
-    'that %s is tried along the whole ladder',
+    'that %s is retried along the whole retry schedule',
     async (_, behaviour, fault, status) => {
       const bad = await listen(behaviour);
       await rig.emit(1);
@@ -134,7 +134,7 @@ describe('a receiver', () => {
     },
   );
 
-  it('that hangs is given up after a while, and tried again', async () => {
+  it('that hangs is given up after the time limit, and retried', async () => {
     const hanging = await listen(BEHAVIOURS.hangs);
     await rig.emit(1);
     await expect.poll(async () => (await hanging.first())?.attemptCount, SOON).toBeGreaterThan(1);
@@ -147,7 +147,7 @@ describe('a receiver', () => {
     ['answers with ten megabytes', BEHAVIOURS.talksForEver],
   ] as const;
 
-  it.each(satisfied)('that says 200 and %s has got it', async (_, behaviour) => {
+  it.each(satisfied)('that answers 200 and %s counts as delivered', async (_, behaviour) => {
     const odd = await listen(behaviour);
     await rig.emit(1);
     await expect.poll(async () => (await odd.first())?.status, SOON).toBe('delivered');
@@ -167,7 +167,7 @@ describe('a receiver', () => {
     await busy.stop();
   });
 
-  it('that is gone is stopped with an event, and its workflow completes', async () => {
+  it('that answers 410 is disabled with an event, and its workflow completes', async () => {
     const witness = await listen(BEHAVIOURS.ok, ['webhook.endpoint.disabled']);
     const gone = await listen(BEHAVIOURS.gone);
     await rig.emit(2);
@@ -182,7 +182,7 @@ describe('a receiver', () => {
     await Promise.all([witness.stop(), gone.stop()]);
   });
 
-  it('that fails for too long is stopped; enabled again, it gets what it missed', async () => {
+  it('that fails for too long is disabled; enabled again, it gets the missed events', async () => {
     const dead = await listen(BEHAVIOURS.fails);
     for (let round = 0; (await rig.statusOf(dead.id)) === 'enabled'; round += 1) {
       if (round > 100) throw new Error('it is still enabled');
@@ -200,7 +200,7 @@ describe('a receiver', () => {
     await dead.stop();
   });
 
-  it('that hangs delays no other', async () => {
+  it('that hangs does not delay other receivers', async () => {
     const hanging = await listen(BEHAVIOURS.hangs);
     const path = new URL(receiver.url).href;
     const other = await openReceiver();
@@ -218,7 +218,7 @@ describe('a receiver', () => {
   });
 });
 
-it('the relay and an endpoint go on in new runs, and each event still arrives', async () => {
+it('the relay and an endpoint continue in new runs, and each event still arrives', async () => {
   const one = await listen();
   await rig.emit(1);
   await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
@@ -237,7 +237,7 @@ it('the relay and an endpoint go on in new runs, and each event still arrives', 
   await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
 }, 120_000);
 
-it('every event behind the cursor has its deliveries, and every attempt its row', () => {
+it('every event before the cursor has its deliveries, and every attempt its row', () => {
   const { checks } = checkInvariants(rig.ledger.database.raw, Date.now());
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);
 });

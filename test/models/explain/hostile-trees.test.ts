@@ -69,19 +69,19 @@ test('branches that join pass the gate, and no step walks all their paths', () =
   expect(readOpenTrees(file, COLUMNS, 'features')).toBeNull();
 });
 
-test('more nodes, or more bytes, than are explained', () => {
+test('trees with more nodes or more bytes than the limit are not explained', () => {
   const many = fileOf(Array.from({ length: 600 }, () => chain(90)));
   expect(readOpenTrees(many, COLUMNS, 'features')).toBeNull();
   expect(readOpenTrees(new Uint8Array(5 * 1024 * 1024), COLUMNS, 'features')).toBeNull();
 });
 
-test('a tree that runs in a circle is left, also without the gate', () => {
+test('a cyclic tree is not read for an explanation, even without the gate', () => {
   const circle = model({ nodes: [tree({ yes: [0, 0, 0] })] });
   expect(() => inspectModel(circle, names)).toThrow(ModelRefusal);
   expect(readOpenTrees(circle, COLUMNS, 'features')).toBeNull();
 });
 
-test('2,000 mutated files are each read, left or refused, with nothing in between', () => {
+test('2,000 mutated files are each read, left unexplained or refused, with no other outcome', () => {
   const file = readFileSync(new URL('../exports/lightgbm.onnx', import.meta.url));
   const random = randomFrom(17);
   const whole = (below: number) => Math.floor(random.next() * below);

@@ -42,7 +42,7 @@ test.each(EXPORTS)('%s: attributions equal all coalitions, and add up', async (n
   }
 });
 
-test.each(EXPORTS)('%s: what is explained is what the runtime says', async (name) => {
+test.each(EXPORTS)('%s: the explained score is the score of the runtime, and no other score is explained', async (name) => {
   const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
   const background = rowsFrom(5, 20);
   const answers = await scoreBy(readExport(name), background);
@@ -61,7 +61,7 @@ test.each([
   'sklearn-calibrated-boosted',
   'sklearn-calibrated-forest',
   'sklearn-calibrated-logistic',
-])('%s: the line of a calibration is read from the answers', async (name) => {
+])('%s: a linear calibration is derived from the answers', async (name) => {
   const file = readExport(name);
   const background = rowsFrom(5, 20);
   const answers = await scoreBy(file, background);
@@ -83,7 +83,7 @@ test.each([
   expect(expected).toBeCloseTo(mean, 3);
 });
 
-test('a calibration in steps is no line', async () => {
+test('a calibration in steps is not taken for a linear one', async () => {
   const name = 'sklearn-calibrated-boosted';
   const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
   const background = rowsFrom(5, 20);
@@ -91,14 +91,14 @@ test('a calibration in steps is no line', async () => {
   expect(openExplanation(forestIn(trees, background), steps)).toBeNull();
 });
 
-test('trees that give other probabilities than the file are not taken for its own', async () => {
+test("trees with probabilities other than the file's are not used to explain it", async () => {
   const trees = readOpenTrees(readExport('lightgbm'), COLUMNS, 'features')!;
   const background = rowsFrom(7, 12);
   const others = await scoreBy(readExport('xgboost'), background);
   expect(openExplanation(forestIn(trees, background), others)).toBeNull();
 });
 
-test('the thread reads and attributes as it would be done here', async () => {
+test("the explanation thread gives the same attributions as the caller's thread", async () => {
   const file = readExport('lightgbm');
   const background = rowsFrom(5, 20);
   const order = { file, columns: COLUMNS, input: 'features', background };
@@ -111,7 +111,7 @@ test('the thread reads and attributes as it would be done here', async () => {
   expect(none).toBeNull();
 });
 
-test('the largest trees that are read keep nobody else waiting', async () => {
+test('explaining the largest permitted trees does not block other calls', async () => {
   const depth = 12;
   const whole = (): Tree => {
     const nodes = 2 ** (depth + 1) - 1;
@@ -159,6 +159,6 @@ test.each(['sklearn-logistic', 'sklearn-mlp', 'sklearn-zipmap'])('%s has no tree
   expect(readOpenTrees(readExport(name), COLUMNS, 'features')).toBeNull();
 });
 
-test('trees behind a step that changes the row are not read as if there were none', () => {
+test('trees behind a step that changes the row are not read as plain trees', () => {
   expect(readOpenTrees(readExport('xgboost'), COLUMNS, 'scaled')).toBeNull();
 });

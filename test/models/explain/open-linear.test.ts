@@ -91,7 +91,7 @@ function f32(values: readonly number[]): Float32Array {
   return Float32Array.from(values);
 }
 
-test.each(Object.keys(WAYS))('%s: each feature adds its weight times its distance', async (way) => {
+test.each(Object.keys(WAYS))('%s: each feature contributes its weight times its distance', async (way) => {
   const file = WAYS[way]!();
   const background = rowsFrom(3, 12).map((row) => row.slice(0, 3));
   const row = f32([1.5, -0.5, 2]);
@@ -113,7 +113,7 @@ test.each(Object.keys(WAYS))('%s: each feature adds its weight times its distanc
   expect(await explanation?.attribute(row, given! - 0.01)).toBeNull();
 });
 
-test('what scikit-learn writes: equal to all coalitions of what the runtime says', async () => {
+test("a logistic regression of scikit-learn: attributions equal all coalitions of the runtime's scores", async () => {
   const file = readExport('sklearn-logistic');
   const background = rowsFrom(5, 3, 0.3);
   const explanation = lineExplanation(
@@ -135,14 +135,14 @@ test('what scikit-learn writes: equal to all coalitions of what the runtime says
   }
 });
 
-test.each(['sklearn-mlp', 'xgboost'])('%s hangs on no straight line', async (name) => {
+test.each(['sklearn-mlp', 'xgboost'])('%s is not explained as a linear model', async (name) => {
   const background = rowsFrom(7, 12);
   const lines = readOpenLines(readExport(name), COLUMNS, 'features');
   const probabilities = await scoreBy(readExport(name), background);
   expect(lineExplanation(lines, background, probabilities)).toBeNull();
 });
 
-test('a line behind which something bends is not taken for the score', async () => {
+test('a line followed by a non-linear step is not explained as the score', async () => {
   const file = model({
     nodes: [
       node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['product'] }),

@@ -24,7 +24,7 @@ function asking(score: (row: Float32Array) => number, background: readonly Float
   return { asked, rows: () => rows };
 }
 
-test('estimates are near all coalitions, and add up exactly', async () => {
+test('sampled attributions are near those of all coalitions, and add up exactly', async () => {
   const background = rowsFrom(3, 20);
   const { asked, rows } = asking(bend, background);
   for (const row of rowsFrom(4, 5)) {
@@ -45,14 +45,14 @@ test('estimates are near all coalitions, and add up exactly', async () => {
   }
 });
 
-test('a row like the background has no reasons', async () => {
+test('a row equal to the background has no reasons', async () => {
   const [row = new Float32Array(COLUMNS)] = rowsFrom(9, 1, 0.5);
   const { asked, rows } = asking(() => 0.3, [row, row]);
   expect((await bySampling(asked, row, 0.3)).parts).toEqual([0, 0, 0, 0, 0]);
   expect(rows()).toBe(0);
 });
 
-test('of one feature there is nothing to draw, and of a sure score an end', async () => {
+test('with one feature no sampling is needed, and a certain score has a finite attribution', async () => {
   const background = [Float32Array.of(0)];
   const { asked } = asking(() => 0.5, background);
   const { expected, parts } = await bySampling(asked, Float32Array.of(1), 1);
@@ -60,7 +60,7 @@ test('of one feature there is nothing to draw, and of a sure score an end', asyn
   expect(parts[0]).toBeCloseTo(Math.log(999_999), 6);
 });
 
-test('another score, or a row without one, is not explained', async () => {
+test("sampling does not explain a score other than the row's, or a row without a score", async () => {
   const background = rowsFrom(5, 4);
   const [row = new Float32Array(COLUMNS)] = rowsFrom(6, 1);
   const { asked } = asking(bend, background);

@@ -56,7 +56,7 @@ test('attributions equal the Shapley values of all coalitions', () => {
   }
 });
 
-test('with the expected margin they add up to the score', () => {
+test('attributions and the expected margin add up to the score', () => {
   for (let at = 0; at < data.x.rows; at++) {
     const row = rowOf(data.x, at);
     const { expected, parts } = explainForest(forest, row);
@@ -65,7 +65,7 @@ test('with the expected margin they add up to the score', () => {
   }
 });
 
-test('a feature that no tree cuts has no part', () => {
+test('a feature that no tree splits on has no attribution', () => {
   const blind = { ...forest, columns: 7 };
   const { parts } = explainForest(blind, [0, 0, 0, 0, 0, 5, 5]);
   expect(parts.slice(5)).toEqual([0, 0]);
@@ -124,7 +124,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test.each([3, 12, 40])('paths of up to 14 cuts over %i features add up', (columns) => {
+test.each([3, 12, 40])('paths of up to 14 splits over %i features add up', (columns) => {
   const [made, rows] = randomForest(100 + columns, columns, 14);
   for (const row of rows) {
     const { expected, parts } = explainForest(made, row);
@@ -133,7 +133,7 @@ test.each([3, 12, 40])('paths of up to 14 cuts over %i features add up', (column
   }
 });
 
-test('tables are made once, and an answer is not touched by the next one', () => {
+test('tables are built once, and a result is not changed by the next one', () => {
   const [made, rows] = randomForest(77, 6, 8);
   const explain = explainerOf(made);
   expect(explainerOf(made)).toBe(explain);
@@ -144,7 +144,7 @@ test('tables are made once, and an answer is not touched by the next one', () =>
   expect(explain(rows[0]!).parts).toEqual(kept);
 });
 
-test('a way that no training row went explains the row that goes it', () => {
+test('a branch that no training row took explains a row that takes it', () => {
   const cut: Tree = {
     feature: [0, LEAF, 1, LEAF, LEAF],
     threshold: [0, 0, 0, 0, 0],
@@ -161,7 +161,7 @@ test('a way that no training row went explains the row that goes it', () => {
   expect(parts[1]).toBeCloseTo(1, 12);
 });
 
-test('a tree of one leaf explains nothing', () => {
+test('a tree of one leaf has no attributions', () => {
   const one = [0];
   const leaf = { feature: [LEAF], threshold: one, left: one, right: one, missingLeft: one };
   const made = { columns: 2, base: 1, trees: [{ ...leaf, value: [0.5], cover: [3] }] };

@@ -35,7 +35,7 @@ const payment = (hours: number, payer: string, payee: string, amountMinor: numbe
   return { atMs: START + hours * HOUR, payer, payee, amountMinor };
 };
 
-test('a row is the one computed by hand', () => {
+test('a feature row equals the row computed by hand', () => {
   const book = bookOf([
     payment(0, 'a', 'b', 1_000),
     payment(24 * 9, 'a', 'b', 3_000),
@@ -77,7 +77,7 @@ test('a row is the one computed by hand', () => {
     expect(row[name], name).toBeCloseTo(value, 9);
 });
 
-test('an account without history, paying outside, has missing values and no zeros for them', () => {
+test('the features of an account without history, paying an external party, are missing and not zero', () => {
   const book = bookOf([]);
   const own = book.ofPayer('a', 'outside-x', START, 10_000);
   const transfer = { atMs: START, amountMinor: 500, amountReference: null };
@@ -126,7 +126,7 @@ test('features that the card calls present are never missing, and none is infini
   }
 });
 
-describe('the book', () => {
+describe('the transfer book', () => {
   const party = fc.constantFrom('a', 'b', 'c', 'outside-x');
   const transfer = fc.record({
     gap: fc.integer({ min: 0, max: 60 * HOUR }),
@@ -142,7 +142,7 @@ describe('the book', () => {
     });
   });
 
-  test('says what counting over all transfers says', () => {
+  test('gives the same figures as a count over all transfers', () => {
     fc.assert(
       fc.property(transfers, (all) => {
         const book = bookOf(all);
@@ -178,7 +178,7 @@ describe('the book', () => {
     );
   });
 
-  test('a party that was never opened is outside', () => {
+  test('treats a party that was never opened as external', () => {
     expect(bookOf([payment(0, 'a', 'outside-x', 5)]).ofPayee('outside-x', START)).toBeNull();
   });
 });

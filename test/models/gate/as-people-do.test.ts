@@ -35,7 +35,7 @@ const plain = FEATURES.map((name) => ({ name }));
 
 const NONE: (typeof GOLDEN)[string] = { rows: [], probability: [] };
 
-describe('a file passes with the scores of its library, and serves them', () => {
+describe("an exported model passes the gate with its library's scores, and serves them", () => {
   test.each(TAKEN)(
     '%s',
     async (name) => {
@@ -62,11 +62,11 @@ describe('a file passes with the scores of its library, and serves them', () => 
   );
 });
 
-test('fifty golden rows at the splits of a forest are those of its library', () => {
+test('the golden file of forest splits has fifty rows of the library', () => {
   expect(GOLDEN['forest-at-splits']?.rows).toHaveLength(50);
 });
 
-test('only files with dictionaries are loaded otherwise than they were brought', () => {
+test('only files with dictionaries are changed before they are loaded', () => {
   const plain = readFileSync(pathOf('knn'));
   expect(servedFile(plain)).toBe(plain);
   const zipped = readFileSync(pathOf('zipmap'));
@@ -161,7 +161,7 @@ const ADVICE: readonly (readonly [string, () => string, string])[] = [
   ],
 ];
 
-test.each(ADVICE)('%s: the refusal says what to export instead', (_what, refusal, advice) => {
+test.each(ADVICE)('%s: the refusal names the right export', (_what, refusal, advice) => {
   expect(refusal()).toContain(advice);
 });
 
@@ -182,7 +182,7 @@ const RUN: readonly (readonly [string, () => Buffer, readonly string[], string])
 ];
 
 test.each(RUN)(
-  '%s: the refusal of what runs says what to export instead',
+  '%s: the refusal after the trial run names the right export',
   async (_what, file, names, advice) => {
     const path = join(mkdtempSync(join(tmpdir(), 'kontor-export-')), 'model.onnx');
     writeFileSync(path, file());
@@ -226,6 +226,6 @@ const HOSTILE: readonly (readonly [string, Buffer])[] = [
   ['distances to the rows themselves', one('CDist', { domain: 'com.microsoft' })],
 ];
 
-test.each(HOSTILE)('%s: refused before it runs', (_what, file) => {
+test.each(HOSTILE)('%s: the file is refused before it runs', (_what, file) => {
   expect(refusalOf(file, ['a', 'b', 'c'])).toMatch(/^model_(malformed|operator_not_allowed): /);
 });

@@ -59,7 +59,7 @@ const LIBRARIES = [
   'sklearn-calibrated-logistic',
 ];
 
-describe('sound exports pass with the scores that their library gave', () => {
+describe('valid exports pass with the scores of their library', () => {
   test.each(LIBRARIES)(
     '%s',
     async (name) => {
@@ -72,7 +72,7 @@ describe('sound exports pass with the scores that their library gave', () => {
   );
 });
 
-test('scores that are not those of the card are refused', async () => {
+test("scores that differ from the card's are refused", async () => {
   const [row] = goldenOf('xgboost');
   const wrong = [{ features: row?.features ?? [], probability: 0.123 }];
   expect(await codeOf(readExport('xgboost'), declare(5, wrong))).toBe('model_golden_mismatch');
@@ -149,7 +149,7 @@ describe('a model is refused when its trial run shows', () => {
     expect(['model_too_slow', 'model_timeout']).toContain(await codeOf(slow()));
   }, 90_000);
 
-  test('a row that depends on its neighbours', async () => {
+  test('a row whose score depends on other rows', async () => {
     expect(await codeOf(crowd())).toBe('model_batch_mismatch');
   }, 60_000);
 
@@ -160,7 +160,7 @@ describe('a model is refused when its trial run shows', () => {
   }, 60_000);
 });
 
-test('mutated files that pass the reader end in a verdict, and the process goes on', async () => {
+test('mutated files that pass the reader end in a verdict, and the process survives', async () => {
   const source = readExport('sklearn-mlp');
   const codes: string[] = [];
   for (let at = 0; at < 8; at++) {
@@ -171,7 +171,7 @@ test('mutated files that pass the reader end in a verdict, and the process goes 
   expect(codes).toHaveLength(8);
 }, 240_000);
 
-test('32 MB of nonsense and a bomb do not hold up the event loop', async () => {
+test('32 MB of nonsense and a decompression bomb do not block the event loop', async () => {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const large = Buffer.alloc(32 * 1024 * 1024, 10);

@@ -137,18 +137,18 @@ describe('a file is refused before anything runs it', () => {
     expect(codeOf(Buffer.alloc(33 * 1024 * 1024))).toBe('model_too_large');
   });
 
-  test('a nest of tensors or a flood of parts ends at a limit', () => {
+  test('nested tensors or too many parts end at a limit', () => {
     const flood = Buffer.concat(Array.from({ length: 250_000 }, () => bytes(8, int(2, 17))));
     expect(codeOf(flood)).toBe('model_malformed');
   });
 });
 
-test('a sound tree and a sound graph of the same kinds of parts pass', () => {
+test('a valid tree and a valid graph of the same kinds of parts pass', () => {
   expect(codeOf(model({ nodes: [tree()] }))).toBe('passed');
   expect(codeOf(through('Abs'))).toBe('passed');
 });
 
-test('5,000 mutated files are each refused or inspected, with nothing in between', () => {
+test('5,000 mutated files are each refused or inspected, with no other outcome', () => {
   const exported = ['xgboost', 'lightgbm', 'sklearn-mlp', 'sklearn-logistic'].map((name) =>
     readFileSync(new URL(`../exports/${name}.onnx`, import.meta.url)),
   );

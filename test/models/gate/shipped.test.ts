@@ -22,7 +22,7 @@ test.each(shipped)(
   60_000,
 );
 
-test('a bank that is large itself is not counted in', async () => {
+test("the memory figure of a probe excludes the memory of the bank's own process", async () => {
   const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
   const path = modelPathIn(SHIPPED, 'fraud-detection', '2.1.0');
   // Filled, or the system would not give it.

@@ -56,8 +56,8 @@ async function serve(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('commands', () => {
-  it('has one for each operation of both documents, and none besides', () => {
+describe('the commands of the CLI', () => {
+  it('include one for each operation of both API documents, and no others', () => {
     const operationsOf = (side: object) =>
       Object.values(side).flatMap(({ verbs }: { verbs: object }) =>
         Object.values(verbs).map(({ operation }) => operation),
@@ -70,7 +70,7 @@ describe('commands', () => {
     );
   });
 
-  it('books a transfer once, reads it back, and shows amounts as people write them', async () => {
+  it('book a transfer once, read it back, and show amounts in human form', async () => {
     const [from = '', to = ''] = accountIds;
     const order = [
       ...['transfers', 'create', '--type', 'transfer', '--amount', '2550', '--currency', 'EUR'],
@@ -95,7 +95,7 @@ describe('commands', () => {
     expect(page.err).toMatch(/^more: --all, or --starting-after \S+\n$/);
   });
 
-  it('takes a body as JSON, from a file too, and puts flags on top of it', async () => {
+  it('take a body as JSON, from a file too, and apply flags over it', async () => {
     const path = join(folder, 'customer.json');
     writeFileSync(path, JSON.stringify({ type: 'individual', name: 'Ada', metadata: { a: 1 } }));
     const made = await json('customers', 'create', '--data', `@${path}`, '--name', 'Grace');
@@ -106,7 +106,7 @@ describe('commands', () => {
     expect([late.code, late.err]).toEqual([1, expect.stringContaining('version_conflict')]);
   });
 
-  it('saves files, and shows none of them on a terminal', async () => {
+  it('save files, and show none of them on a terminal', async () => {
     const [accountId = ''] = accountIds;
     const path = join(folder, 'statement.pdf');
     const today = new Date().toISOString().slice(0, 10);
@@ -122,7 +122,7 @@ describe('commands', () => {
     expect([nowhere.code, nowhere.err]).toEqual([64, expect.stringContaining('--output: ENOENT')]);
   });
 
-  it('moves the clock of the sandbox, triggers what it can, and asks as an operator', async () => {
+  it('move the sandbox clock, trigger simulated events, and act as an operator', async () => {
     const before = await json('clock');
     const after = await json('clock', 'forward', '3d');
     expect(after.status).toBe('running');
@@ -141,7 +141,7 @@ describe('commands', () => {
     expect(who.out).toMatch(/^operator .* at http/);
   });
 
-  it('writes amounts by the digits of their currency', () => {
+  it('write amounts with the digits of their currency', () => {
     expect(money(2500, 'EUR')).toBe('25.00 EUR');
     expect(money(-5, 'EUR')).toBe('-0.05 EUR');
     expect(money(2500, 'JPY')).toBe('2500 JPY');
@@ -150,7 +150,7 @@ describe('commands', () => {
     expect(money(1, 'toString')).toBeNull();
   });
 
-  it('completes nouns, verbs, flags and their values', async () => {
+  it('complete nouns, verbs, flags and their values', async () => {
     const complete = async (...words: string[]) =>
       (await kontor('complete', '--', ...words)).out.trim().split('\n');
     expect(await complete('acc')).toEqual(['accounts']);
@@ -163,8 +163,8 @@ describe('commands', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('shows each field that the bank did not accept beside its flag', async () => {
+describe('the CLI on errors', () => {
+  it('shows each refused field beside its flag', async () => {
     const order = ['--type', 'deposit', '--amount', '0', '--currency', 'EUR'];
     const { code, err, out } = await kontor(
       ...['transactions', 'create', ...order, '--external-party.country', 'Germany'],
@@ -182,7 +182,7 @@ describe('what goes wrong', () => {
     expect(JSON.parse(asJson.err).errors[0].pointer).toBe('limit');
   });
 
-  it('refuses what it can read itself before anything is sent', async () => {
+  it('refuses invalid input before a request is sent', async () => {
     for (const [args, said] of [
       [['accounts', 'lst'], 'Did you mean list?'],
       [['accounts', 'get'], "missing required argument 'accountId'"],
@@ -205,7 +205,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('distinguishes a wrong key, a missing one, no bank and no answer', async () => {
+  it('distinguishes a wrong key, a missing key, no bank and no answer', async () => {
     const unknown = await kontor('accounts', 'list', '--key', 'sk_test_unknown');
     expect([unknown.code, unknown.err]).toEqual([77, expect.stringContaining('invalid_api_key')]);
     const none = await runCommand(['accounts', 'list'], { KONTOR_URL: bank.url });
@@ -218,7 +218,7 @@ describe('what goes wrong', () => {
     expect(other.err).toMatch(/--idempotency-key [0-9a-f-]{36}/);
   });
 
-  it('takes no word of a server that lies about what it answers', async () => {
+  it("rejects a server's answer that contradicts its own content type", async () => {
     const answers = [
       { type: 'application/json', body: '<p>not JSON', status: 200 },
       { type: 'text/html; charset=utf-8', body: '<p>a page of somebody else', status: 200 },
@@ -247,7 +247,7 @@ describe('what goes wrong', () => {
     expect(moved.code).toBe(69);
   });
 
-  it('shows nothing of a stranger that a terminal would act on', async () => {
+  it('shows no control characters from foreign data on a terminal', async () => {
     const body = { type: 'individual', name: NASTY, metadata: { [`k${NASTY}`]: NASTY } };
     const url = await serve((_, response) => {
       const one = { id: 'cust_1', ...body, note: ['a', { deep: NASTY }] };
@@ -280,8 +280,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('a login', () => {
-  it('keeps a key where only its owner reads, and gives it to its bank alone', async () => {
+describe('a CLI login', () => {
+  it('stores a key readable by its owner alone, and sends it to its own bank alone', async () => {
     const home = { XDG_CONFIG_HOME: join(folder, 'config') };
     const details = ['--company', 'Example Ltd', '--country', 'GB'];
     const email = `cli-${crypto.randomUUID()}@example.com`;
@@ -322,7 +322,7 @@ describe('a login', () => {
   });
 });
 
-describe('the program', () => {
+describe('the CLI program', () => {
   function spawnCli(args: readonly string[], url: string) {
     const child = spawn(process.execPath, [BIN, ...args], {
       env: { PATH: process.env.PATH, XDG_CONFIG_HOME: folder, ...env, KONTOR_URL: url },
@@ -331,7 +331,7 @@ describe('the program', () => {
     return child;
   }
 
-  it('ends at Ctrl-C in the middle of a request, and says how it can be sent again', async () => {
+  it('ends at Ctrl-C during a request, and says how to send the request again', async () => {
     let arrive = () => {};
     const asked = new Promise<void>((resolve) => {
       arrive = resolve;
@@ -366,8 +366,8 @@ describe('the program', () => {
   });
 });
 
-describe('long work', () => {
-  it('is a bar on a terminal, lines elsewhere, and its bad end is an exit code', async () => {
+describe('the progress of long work', () => {
+  it('is a bar on a terminal and lines elsewhere, and a failure sets the exit code', async () => {
     let looks = 0;
     const url = await serve((_, response) => {
       looks += 1;
@@ -394,7 +394,7 @@ describe('long work', () => {
     expect((await running.ended).code).toBe(130);
   });
 
-  it('of an upload: how much is sent, a bar on a terminal, elsewhere a line a tenth', async () => {
+  it('of an upload is the amount sent: a bar on a terminal, elsewhere a line for each tenth', async () => {
     const url = await serve((request, response) => {
       request.resume().once('end', () => {
         response.writeHead(201, { 'content-type': 'application/json' });
@@ -415,7 +415,7 @@ describe('long work', () => {
     expect(drawn.err).not.toContain('\n');
   });
 
-  it('of a payment: what it waits for, also beside JSON', async () => {
+  it('of a payment is the reason it waits, even with JSON output', async () => {
     const waits: [object, string][] = [
       [{ status: 'requires_confirmation' }, 'waits for its customer to confirm it'],
       [{ status: 'authorized' }, 'authorized: waits for its capture or cancellation'],
@@ -445,7 +445,7 @@ describe('long work', () => {
     expect(err).toContain('Ctrl-C ends the wait and nothing else');
   });
 
-  it('of a dry run: nothing, there is nothing to wait for', async () => {
+  it('of a dry run is empty, because nothing is pending', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ object: 'payment_preview', status: 'authorized' }));
@@ -455,7 +455,7 @@ describe('long work', () => {
     expect([code, JSON.parse(out).status]).toEqual([0, 'authorized']);
   });
 
-  it('of a batch: how many of its payments are done', async () => {
+  it('of a batch is the number of finished payments', async () => {
     let looks = 0;
     const url = await serve((_, response) => {
       looks += 1;

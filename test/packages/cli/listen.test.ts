@@ -48,7 +48,7 @@ async function receiver(statuses: number[] = []) {
   return { url, received };
 }
 
-test('events arrive signed and in order; an answer that is no 2xx is said', async () => {
+test('forwarded events arrive signed and in order; an answer that is no 2xx is shown', async () => {
   const bank = await openSharedDoor();
   onTestFinished(() => bank.close());
   const { key } = await register(bank);
@@ -73,7 +73,7 @@ test('events arrive signed and in order; an answer that is no 2xx is said', asyn
   expect(readShown()).not.toContain(key);
 });
 
-test('a stream that breaks off is taken up where it was', async () => {
+test('an interrupted event stream resumes where it stopped', async () => {
   const asked: (string | undefined)[] = [];
   const event = (sequence: number) =>
     `id: ${sequence}\nevent: x\n` +
@@ -101,7 +101,7 @@ test('a stream that breaks off is taken up where it was', async () => {
   expect(readShown()).toContain('--since 3');
 });
 
-test('what cannot work ends with one clear reason', async () => {
+test('listen ends with one clear reason when it cannot work', async () => {
   const refused = await serve((_, response) => {
     const body = { code: 'invalid_api_key', detail: 'no', status: 401, retryable: false };
     response.writeHead(401, { 'content-type': 'application/problem+json' });

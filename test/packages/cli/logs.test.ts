@@ -7,7 +7,7 @@ import { startCommand } from '../../kit/people/command-line.ts';
 
 const GENEROUS = { timeout: 45_000, interval: 300 };
 
-test('requests stand beside events, with the fields at fault', async () => {
+test('requests are shown beside events, with the fields at fault', async () => {
   const bank = await openSharedDoor();
   onTestFinished(() => bank.close());
   const { key } = await register(bank);
@@ -38,7 +38,7 @@ test('requests stand beside events, with the fields at fault', async () => {
   expect(both.readShown()).not.toContain(key);
 });
 
-test('a key that may not read the log still follows events; --only takes two words', async () => {
+test('a key without log access still follows events; --only takes two values', async () => {
   const bank = await openSharedDoor();
   onTestFinished(() => bank.close());
   const { key } = await register(bank);

@@ -27,15 +27,15 @@ const withoutStyles = (text: string) =>
     .join('');
 const acted = /[\p{Cc}\p{Bidi_Control}]/u;
 
-describe.each([true, false])('with colours: %s', (hasColours) => {
-  it('a styled memo moves nothing', () => {
+describe.each([true, false])('the terminal output with colours: %s', (hasColours) => {
+  it('is not moved by control codes in a styled memo', () => {
     const text = inStyle(screen(hasColours), 'red', MEMO);
     expect(withoutStyles(text)).not.toMatch(acted);
     expect(text).toContain('Rent \\u001b[2J\\u001b]0;owned\\u0007\\u009b31m\\u202eabc');
     expect(text.startsWith('\u001b[31m')).toBe(hasColours);
   });
 
-  it('text that is safe stays as it is, however often it is made safe', () => {
+  it('leaves safe text unchanged, however often it is escaped', () => {
     expect(safe(safe(MEMO))).toBe(safe(MEMO));
     const styledTwice = inStyle(screen(hasColours), 'dim', safe(MEMO));
     expect(styledTwice).toBe(inStyle(screen(hasColours), 'dim', MEMO));
@@ -44,7 +44,7 @@ describe.each([true, false])('with colours: %s', (hasColours) => {
     expect(withoutStyles(nested)).toBe('\\u001b[31mx\\u001b[0m');
   });
 
-  it('tables and lines keep their shape with such a memo, as name and as value', () => {
+  it('keeps the shape of tables and lines with hostile names and values', () => {
     const rows = [
       { id: 'txn_1', [MEMO]: 'a', memo: MEMO },
       { id: 'txn_2', [MEMO]: 'b', memo: 'plain' },

@@ -32,7 +32,7 @@ function inFolder() {
 }
 
 describe.runIf(binary !== null)('the development chain', () => {
-  test('has the same first block after every start, stopped or killed', async () => {
+  test('has the same first block after every start, whether stopped or killed before', async () => {
     const { start, stateFile } = inFolder();
     const seen: string[] = [];
     for (let round = 0; round < 6; round++) {
@@ -46,7 +46,7 @@ describe.runIf(binary !== null)('the development chain', () => {
     expect(new Set(seen).size).toBe(1);
   }, 60_000);
 
-  test('begins anew on half a file, which is set aside', async () => {
+  test('starts afresh from a truncated state file, which is kept aside', async () => {
     const { start, stateFile } = inFolder();
     const { chain, first } = await start();
     await sleep(1_200);

@@ -28,7 +28,7 @@ async function openGuard() {
 }
 
 describe('the guard of a port without authentication', () => {
-  test('passes on what comes under a name of this machine, body and all', async () => {
+  test('forwards requests under a name of this machine, body included', async () => {
     const { port, ask } = await openGuard();
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       const answer = await ask({ Host: `${name}:${port}` }, 'hello');
@@ -56,13 +56,13 @@ describe('the guard of a port without authentication', () => {
     }
   });
 
-  test('says so when nothing answers behind it', async () => {
+  test('reports when nothing answers behind it', async () => {
     const { port, ask, server } = await openGuard();
     await new Promise((done) => server.close(done));
     expect(statusOf(await ask({ Host: `localhost:${port}` }))).toBe(502);
   });
 
-  test.runIf(process.platform === 'linux')('what is behind it has no usual address', async () => {
+  test.runIf(process.platform === 'linux')('hides its server at an unusual address', async () => {
     const [first, second] = [await hiddenAddress(), await hiddenAddress()];
     expect(first.host).toMatch(/^127\.\d+\.\d+\.\d+$/);
     expect(first.host).not.toBe(second.host);

@@ -35,12 +35,12 @@ async function pausesOf(exit: Exit, starts: number): Promise<number[]> {
   return startedAt.slice(1, starts).map((at, index) => Math.round(at - (startedAt[index] ?? 0)));
 }
 
-test('a child that ends by itself before it works is started ever more rarely', async () => {
+test('a child that exits before it works is restarted ever more slowly', async () => {
   const pauses = await pausesOf({ code: 1, signal: null }, 8);
   expect(pauses).toEqual([200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
 });
 
-test('a child that is killed before it works is started again at once, however often', async () => {
+test('a child that is killed before it works is restarted at once, however often', async () => {
   const pauses = await pausesOf({ code: null, signal: 'SIGKILL' }, 8);
   expect(pauses).toEqual([200, 200, 200, 200, 200, 200, 200]);
 });

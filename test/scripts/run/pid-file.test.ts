@@ -30,7 +30,7 @@ async function deadPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
-test('a file that a running process holds is refused to a second one', async () => {
+test('a pid file held by a running process is refused to a second process', async () => {
   const path = join(await temporaryFolder(), 'a.pid');
   const held = claimPidFile(path, 'first');
   expect(() => claimPidFile(path, 'second')).toThrow(PidFileHeld);
@@ -43,7 +43,7 @@ test.each([
   ['a dead process', (pid: number) => JSON.stringify({ pid, began: 'once', what: 'x' })],
   ['no process: it is garbage', () => '{"pid":'],
   ['no process: it is empty', () => ''],
-])('a file that names %s is taken over', async (_, text) => {
+])('a pid file that names %s is taken over', async (_, text) => {
   const folder = await temporaryFolder();
   const path = join(folder, 'a.pid');
   writeFileSync(path, text(await deadPid()));
@@ -53,7 +53,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('of many processes that find a stale file at once exactly one gets it', async () => {
+test('of many processes that find a stale pid file at once exactly one gets it', async () => {
   const path = join(await temporaryFolder(), 'a.pid');
   writeFileSync(path, JSON.stringify({ pid: await deadPid(), began: 'once', what: 'x' }));
   const at = Date.now() + 1_500;
@@ -82,7 +82,7 @@ test('a process with a recycled pid is never ended', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('a recorded process that is still there is ended', async () => {
+test('a recorded process that still runs is ended', async () => {
   const path = join(await temporaryFolder(), 'a.pid');
   const sleeper = startSleeper();
   recordPid(path, sleeper, 'sleeper');

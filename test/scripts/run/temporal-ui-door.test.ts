@@ -48,7 +48,7 @@ const signedIn = (as = password) => ({
 });
 const SANDBOX = '/api/v1/namespaces/sandbox/workflows';
 
-test('the sandbox is read, and its workflows are asked', async () => {
+test("the sandbox's pages and workflow queries need no password", async () => {
   for (const path of ['/', '/namespaces/sandbox/workflows', `${SANDBOX}?query=`]) {
     expect([path, (await ask(path)).status]).toEqual([path, 200]);
   }
@@ -66,7 +66,7 @@ test.each([
   ['POST', SANDBOX],
   ['DELETE', '/api/v1/namespaces/sandbox/schedules/one'],
   ['PUT', '/api/v1/namespaces/sandbox'],
-])('nothing is steered: %s %s', async (method, path) => {
+])('the UI cannot change workflows: %s %s', async (method, path) => {
   const before = asked.length;
   const answer = await ask(path, { method, body: '{}', ...{ redirect: 'manual' } });
   expect([400, 403]).toContain(answer.status);
@@ -80,7 +80,7 @@ test.each([
   '/api/v1/namespaces/%70roduction/workflows',
   '/api/v1/namespaces/%2570roduction',
   '/api/v1/search-attributes?namespace=production',
-])('production asks for its password: %s', async (path) => {
+])('production pages require the password: %s', async (path) => {
   const answer = await ask(path);
   expect([400, 401]).toContain(answer.status);
   expect((await ask(path, signedIn('wrong'))).status).toBe(answer.status);
@@ -91,7 +91,7 @@ test.each([
   expect(asked.at(-1)).toMatch(/ -$/);
 });
 
-test('the list of namespaces names production to who has signed in, and writing is off', async () => {
+test('the list of namespaces has production only after a sign-in, and writing is off', async () => {
   const namesOf = async (init: RequestInit) => {
     const answer = await ask('/api/v1/namespaces?pageSize=100', init);
     const body = (await answer.json()) as { namespaces: { namespaceInfo: { name: string } }[] };
@@ -103,7 +103,7 @@ test('the list of namespaces names production to who has signed in, and writing 
   expect(settings).toEqual({ DisableWriteActions: true, Version: '1' });
 });
 
-test('the password is made once, in a file of its owner', () => {
+test('the password is made once, in a file readable by its owner alone', () => {
   expect(password).toHaveLength(24);
   expect(uiPassword(file)).toBe(password);
   expect(statSync(file).mode & 0o077).toBe(0);

@@ -67,7 +67,7 @@ test('a child keeps its own pid, exit code and standard streams', async () => {
   expect(stdout).toBe(`${readFileSync(file, 'utf8').trim()} 7`);
 });
 
-test('a program that does not exist is exit code 127, not an exception', () => {
+test('a program that does not exist gives exit code 127, not an exception', () => {
   const script = `
     import { spawnTethered } from ${JSON.stringify(TETHER)};
     const { exited } = spawnTethered({ command: '/nowhere/temporal', args: [], env: {},

@@ -29,11 +29,11 @@ function fileOf(...steps: OnnxSteps[]): Uint8Array {
   return onnxFile({ name: 'trial', columns: 6, steps, metadata: { b: '2', a: '1' } });
 }
 
-describe('the runtime gives the score that training gave', () => {
+describe('an exported model has the same score in the runtime as in training', () => {
   test.each([
     ['Platt', platt],
     ['isotonic', isotonic],
-  ] as [string, Calibration][])('trees with %s, missing values and all', async (_, curve) => {
+  ] as [string, Calibration][])('for trees with %s, missing values included', async (_, curve) => {
     const file = fileOf(forestSteps(forest), calibrationSteps(curve));
     const score = (row: Float32Array) => calibrate(curve, marginOf(forest, row));
     const { rows, largestDifference } = await checkExport(file, data.x, score);
@@ -41,14 +41,14 @@ describe('the runtime gives the score that training gave', () => {
     expect(largestDifference).toBeLessThan(TOLERANCE);
   });
 
-  test('the linear baseline', async () => {
+  test('for the linear baseline', async () => {
     const file = fileOf(linearSteps(linear), calibrationSteps(platt));
     const score = (row: Float32Array) => calibrate(platt, linearMargin(linear, row));
     const { largestDifference } = await checkExport(file, data.x, score);
     expect(largestDifference).toBeLessThan(TOLERANCE);
   });
 
-  test('values on a threshold, huge, infinite and negative zero', async () => {
+  test('for values on a threshold, huge, infinite and negative zero', async () => {
     const { trees } = forest;
     const thresholds = trees.flatMap(({ threshold }) => threshold).slice(0, 600);
     const values = Float32Array.from([...thresholds, 3.4e38, -3.4e38, Infinity, -Infinity, -0, 0]);
@@ -60,7 +60,7 @@ describe('the runtime gives the score that training gave', () => {
   });
 });
 
-test('a file that scores differently is refused', async () => {
+test('an exported file that scores differently is refused', async () => {
   const file = fileOf(forestSteps(forest), calibrationSteps(platt));
   const off = (row: Float32Array) => calibrate(platt, marginOf(forest, row)) + 1e-5;
   await expect(checkExport(file, data.x, off)).rejects.toThrow('training gave');
@@ -74,14 +74,14 @@ test('the same model gives the same bytes', () => {
   expect(bytes().equals(Buffer.from(other))).toBe(true);
 });
 
-test('the forest is read back from its file as it was', () => {
+test('the forest is read back unchanged from its file', () => {
   const file = fileOf(forestSteps(forest), calibrationSteps(platt));
   const covers = forest.trees.map(({ cover }) => cover);
   expect(readForest(file, 6, covers)).toEqual(forest);
   expect(() => readForest(file, 6, covers.slice(1))).toThrow('covers');
 });
 
-test('rows that are scored at the same time do not meet', async () => {
+test('rows scored at the same time do not affect each other', async () => {
   const session = await openSession(fileOf(forestSteps(forest), calibrationSteps(platt)), 6);
   const rows = Array.from({ length: 200 }, (_, at) => rowOf(data.x, at));
   const alone: number[] = [];

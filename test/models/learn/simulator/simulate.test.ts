@@ -16,13 +16,13 @@ const OPTIONS = { seed: 1, customers: 300, businesses: 30, days: 100 };
 const transfers = [...simulate(OPTIONS)];
 const names = TRANSFER_FEATURES.map(({ name }) => name);
 
-test('the same seed plays the same world and another seed another one', () => {
+test('the simulator plays the same world for the same seed, and another for another seed', () => {
   expect(JSON.stringify([...simulate(OPTIONS)])).toBe(JSON.stringify(transfers));
   const other = [...simulate({ ...OPTIONS, seed: 2 })];
   expect(JSON.stringify(other)).not.toBe(JSON.stringify(transfers));
 });
 
-test('transfers come in the order of time, after the warm-up, from accounts of the bank', () => {
+test('transfers come in order of time, after the warm-up, from accounts of the bank', () => {
   expect(transfers.length).toBeGreaterThan(5_000);
   transfers.forEach(({ atMs, payer, payee, amountMinor }, at) => {
     expect(atMs).toBeGreaterThanOrEqual(transfers[at - 1]?.atMs ?? FIRST_DAY + WARM_UP_DAYS * DAY);
@@ -46,7 +46,7 @@ test('every typology occurs, and honest transfers are by far the most', () => {
   expect(share).toBeLessThan(0.04);
 });
 
-test('what is planted is there in a small world, too, of every kind in turn', () => {
+test('a small world also has the planted transfers, of every kind in turn', () => {
   const planted = { fraud: 8, laundering: 5 };
   for (let seed = 1; seed < 40; seed++) {
     const world = createWorld({ seed, customers: 8, businesses: 2, days: 7, planted });
@@ -63,8 +63,8 @@ test('a typology is fraud or laundering, and honest is neither', () => {
   expect(isFraud(null) || isLaundering(null)).toBe(false);
 });
 
-describe('features of the simulated transfers', () => {
-  test('lie within what their card says', () => {
+describe('the features of the simulated transfers', () => {
+  test('are within the ranges of their card', () => {
     for (const { features } of transfers) {
       features.forEach((value, at) => {
         const { name, min, max, mayBeMissing } = TRANSFER_FEATURES[at]!;
@@ -74,7 +74,7 @@ describe('features of the simulated transfers', () => {
     }
   });
 
-  test('none of them alone gives the answer away', () => {
+  test('do not reveal the label one by one', () => {
     const x = matrixOf(
       transfers.map(({ features }) => features),
       names.length,

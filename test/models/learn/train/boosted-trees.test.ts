@@ -37,15 +37,15 @@ function examples(rows: readonly (readonly number[])[], labels: readonly number[
   return { x: matrixOf(rows, rows[0]!.length), y: Uint8Array.from(labels) };
 }
 
-describe('bins', () => {
-  test('an edge lies halfway between neighbours and a missing value has a bin of its own', () => {
+describe('the bins of a feature', () => {
+  test('have an edge halfway between neighbours and a separate bin for missing values', () => {
     const x = matrixOf([[1], [3], [NONE], [3], [7]], 1);
     const bins = binsOf(x);
     expect([...bins.edges[0]!]).toEqual([2, 5]);
     expect([...bins.codes[0]!]).toEqual([0, 1, MISSING_BIN, 1, 2]);
   });
 
-  test('many values share at most 254 bins of about the same size', () => {
+  test('number at most 254, of about the same size, for many values', () => {
     const values = Float32Array.from({ length: 10_000 }, (_, at) => (at * 7_919) % 10_000);
     const edges = edgesOf(values);
     expect(edges.length).toBe(253);
@@ -57,7 +57,7 @@ describe('bins', () => {
     expect(Math.min(...sizes.values())).toBeGreaterThanOrEqual(38);
   });
 
-  test('a frequent value fills its bin alone and leaves edges for the others', () => {
+  test('give a frequent value its own bin and leave edges for the others', () => {
     const values = Float32Array.from({ length: 4_000 }, (_, at) => (at < 3_000 ? 0 : at));
     const edges = edgesOf(values);
     expect(edges[0]).toBe(1_500);
@@ -66,8 +66,8 @@ describe('bins', () => {
   });
 });
 
-describe('one tree', () => {
-  test('the first cut and its leaves are those computed by hand', () => {
+describe('a single tree', () => {
+  test('has the first split and the leaves computed by hand', () => {
     // Half of the labels are 1, so the margin starts at 0, each gradient is ±½, each curvature ¼.
     const data = examples([[1], [2], [3], [4]], [0, 0, 1, 1]);
     const forest = trainForest(data, STUMP);
@@ -79,7 +79,7 @@ describe('one tree', () => {
     expect(tree!.cover).toEqual([4, 2, 2]);
   });
 
-  test('a missing value goes where it loses less', () => {
+  test('sends a missing value to the side with less loss', () => {
     const data = examples([[1], [2], [3], [4], [NONE], [NONE]], [0, 0, 1, 1, 0, 0]);
     const [tree] = trainForest(data, STUMP).trees;
     expect(tree!.missingLeft[0]).toBe(1);
@@ -87,14 +87,14 @@ describe('one tree', () => {
     expect(trainForest(turned, STUMP).trees[0]!.missingLeft[0]).toBe(0);
   });
 
-  test('what is missing can itself be the cut', () => {
+  test('can split on whether a value is missing', () => {
     const data = examples([[1], [1], [NONE], [NONE]], [0, 0, 1, 1]);
     const forest = trainForest(data, STUMP);
     expect(marginOf(forest, [5])).toBeLessThan(0);
     expect(marginOf(forest, [NONE])).toBeGreaterThan(0);
   });
 
-  test('its best cut is the one that brute force over all cuts finds', () => {
+  test('has the best split that brute force over all splits finds', () => {
     for (let seed = 1; seed <= 25; seed++) {
       const { x, y } = manyExamples({ rows: 60, columns: 3, seed, missingShare: 0.2 });
       const [tree] = trainForest({ x, y }, { ...STUMP, lambda: 1, minRows: 5 }).trees;
@@ -144,7 +144,7 @@ describe('boosting', () => {
   const data = manyExamples({ rows: 3_000, columns: 6, seed: 1, missingShare: 0.1 });
   const options = { ...BOOSTING, rounds: 40, leaves: 8, learningRate: 0.1 };
 
-  test('learns what a straight line cannot: rows it has not seen', () => {
+  test('learns a non-linear rule on unseen rows', () => {
     const training = takeRows(data, [...Array(2_000).keys()]);
     const rest = takeRows(
       data,
@@ -155,7 +155,7 @@ describe('boosting', () => {
     expect(area).toBeGreaterThan(0.8);
   });
 
-  test('margins kept while boosting are those of the finished forest', () => {
+  test('keeps margins equal to those of the finished forest', () => {
     const rounds = boost(data, { ...options, rounds: 5 }, data);
     let loss: number | null = null;
     let step = rounds.next();
@@ -163,13 +163,13 @@ describe('boosting', () => {
     expect(logLoss(marginsOf(step.value, data.x), data.y)).toBeCloseTo(loss!, 12);
   });
 
-  test('the same seed gives the same forest and another seed another one', () => {
+  test('gives the same forest for the same seed, and another for another seed', () => {
     const first = JSON.stringify(trainForest(data, options));
     expect(JSON.stringify(trainForest(data, options))).toBe(first);
     expect(JSON.stringify(trainForest(data, { ...options, seed: 8 }))).not.toBe(first);
   });
 
-  test('boosting that goes on from a checkpoint ends in the same forest', () => {
+  test('resumed from a checkpoint ends in the same forest', () => {
     const whole = JSON.stringify(trainForest(data, options, data));
     const rounds = boost(data, options, data);
     let kept: Checkpoint | undefined;
@@ -187,7 +187,7 @@ describe('boosting', () => {
     expect(JSON.stringify(step.value)).toBe(whole);
   });
 
-  test('it stops when the validation part gets no better, and keeps the best round', () => {
+  test('stops when the validation part stops improving, and keeps the best round', () => {
     const noise = manyExamples({ rows: 400, columns: 4, seed: 5, isNoise: true });
     const other = manyExamples({ rows: 400, columns: 4, seed: 6, isNoise: true });
     const eager = { ...options, rounds: 200, patience: 5 };
@@ -200,7 +200,7 @@ describe('boosting', () => {
     }
   });
 
-  test.each([1, -1])('a monotone feature (%i) never moves the margin the other way', (sign) => {
+  test.each([1, -1])('never moves the margin against a monotone feature (%i)', (sign) => {
     const bound = { ...options, leaves: 16, monotone: [sign, 0, 0, 0, 0, 0] };
     const free = trainForest(data, options);
     const forest = trainForest(data, bound);
@@ -222,7 +222,7 @@ describe('boosting', () => {
     expect(turns(free)).toBeGreaterThan(0);
   });
 
-  test('a weight on positives raises every probability', () => {
+  test('raises every probability with a weight on positives', () => {
     const plain = trainForest(data, { ...options, rounds: 5 });
     const heavy = trainForest(data, { ...options, rounds: 5, positiveWeight: 10 });
     const mean = (of: typeof plain) => marginsOf(of, data.x).reduce((a, b) => a + b, 0);
@@ -237,18 +237,18 @@ describe('boosting', () => {
     ['rowShare', 1.1],
     ['lambda', -1],
     ['minRows', 0.5],
-  ])('%s = %d is refused', (name, value) => {
+  ])('with %s = %d is refused', (name, value) => {
     expect(() => trainForest(data, { ...options, [name]: value })).toThrow(name);
   });
 
-  test('labels that are all the same and an infinite feature are refused', () => {
+  test('with labels that are all the same, or an infinite feature, is refused', () => {
     const same = examples([[1], [2]], [1, 1]);
     expect(() => trainForest(same, options)).toThrow('all labels are the same');
     const infinite = examples([[1], [Infinity]], [0, 1]);
     expect(() => trainForest(infinite, options)).toThrow('infinite');
   });
 
-  test('a leaf is found for every row, whatever its values are', () => {
+  test('finds a leaf for every row, whatever its values', () => {
     const [tree] = trainForest(data, options).trees;
     for (const value of [NONE, Infinity, -Infinity, 0, -0, 1e38]) {
       const leaf = leafOf(tree!, new Float32Array(6).fill(value));

@@ -14,7 +14,7 @@ function drawExamples(rows: number, truth: (margin: number) => number, seed: num
 const line = (margin: number) => 1 / (1 + Math.exp(-(0.5 * margin - 1)));
 const steps = (margin: number) => (margin < -1 ? 0.1 : margin < 1 ? 0.2 : 0.8);
 
-test('Platt finds the line that the outcomes were drawn from', () => {
+test("Platt's method finds the line that the outcomes were drawn from", () => {
   const { margins, y } = drawExamples(20_000, line, 1);
   const { slope, offset } = fitPlatt(margins, y);
   expect(slope).toBeGreaterThan(0.45);
@@ -23,7 +23,7 @@ test('Platt finds the line that the outcomes were drawn from', () => {
   expect(offset).toBeLessThan(-0.9);
 });
 
-test('Platt stays finite on margins that separate everything', () => {
+test("Platt's method stays finite on margins that separate everything", () => {
   const margins = Float64Array.from([-3, -2, 2, 3]);
   const found = fitPlatt(margins, Uint8Array.from([0, 0, 1, 1]));
   // With Platt's correction the two groups are held to 1/4 and 3/4.
@@ -41,7 +41,7 @@ test('margins that rank the events backwards are refused, not turned around', ()
   ).toThrow('do not rank');
 });
 
-test('the isotonic curve never falls, stays inside 0 and 1, and does what no line can', () => {
+test('the isotonic curve never falls, stays within 0 and 1, and fits where no line can', () => {
   const { margins, y } = drawExamples(20_000, steps, 3);
   const curve = fitIsotonic(margins, y);
   let last = 0;
@@ -61,7 +61,7 @@ test('the isotonic curve never falls, stays inside 0 and 1, and does what no lin
   expect(error(fitPlatt(margins, y))).toBeGreaterThan(0.04);
 });
 
-test('pools are those of pool-adjacent-violators by hand', () => {
+test('pools equal those of pool-adjacent-violators by hand', () => {
   // Every row a pool of its own; rows 2 and 3 are in the wrong order and become one.
   const curve = fitIsotonic(Float64Array.from([1, 2, 3, 4]), Uint8Array.from([0, 1, 0, 1]), 4);
   expect(curve.margins).toEqual([1, 2.5, 4]);

@@ -93,7 +93,7 @@ describe.each(['gbdt', 'logistic'] as const)('texts and dates learnt by %s', (al
   });
 });
 
-describe('what a column is', () => {
+describe('the kind of a column', () => {
   const kindsOf = (values: readonly unknown[]) =>
     withKinds(
       values.map((x) => ({ x })),
@@ -106,7 +106,7 @@ describe('what a column is', () => {
     [['2026-01-02', '2026-02-03T10:00:00Z', ''], 'date'],
     [['03/04/2026', '05/06/2026'], 'date'],
     [[1, 2, 3], undefined],
-  ])('%j is %s', (values, kind) => {
+  ])('for %j is %s', (values, kind) => {
     expect(kindsOf(values)).toBe(kind);
   });
 
@@ -133,7 +133,7 @@ describe('a date', () => {
     expect(isoMoment(text)).toBe(moment);
   });
 
-  test('that is ambiguous is refused by its column, once, with the first row', () => {
+  test('that is ambiguous is refused for its column, once, with the first row', () => {
     const feature = { ...plainFeature('since'), kind: 'date' as const };
     const rows = ['2026-01-02', '03/04/2026', '05/06/2026', 'soon'].map((since) => ({
       since,
@@ -149,7 +149,7 @@ describe('a date', () => {
   });
 });
 
-test('an empty text is a missing value, and refused where none may be missing', () => {
+test('an empty text is a missing value, and refused where the feature must be present', () => {
   const kinds = ['category', 'date'] as const;
   const faultsOf = (mayBeMissing: boolean) =>
     kinds.flatMap((kind) => {
@@ -161,7 +161,7 @@ test('an empty text is a missing value, and refused where none may be missing', 
   expect(faultsOf(false)).toEqual(['missing_field', 'missing_field']);
 });
 
-test('a row that teaches is encoded by other rows: its own label is not in its number', () => {
+test('a training row is encoded from other rows, so that its label is not in its own value', () => {
   const features = [{ ...plainFeature('x'), kind: 'category' as const, categories: ['a'] }];
   const rows = 40;
   const x = matrixOf(

@@ -37,11 +37,11 @@ const sidesOf = (parts: Record<'training' | 'validation' | 'holdout', Uint32Arra
   return [...sides.values()].filter((side) => side.size > 1).length;
 };
 
-describe('the same rows three times', () => {
+describe('rows that occur three times', () => {
   it.each([
     ['exactly', 0],
     ['nearly', 2e-4],
-  ])('%s, are found, and none of them crosses the split', (_, noise) => {
+  ])('%s, are found, and no group of copies crosses the split', (_, noise) => {
     const { x, y } = tripleRows(noise);
     const kin = kinOf(x, null);
     expect(kin.copies).toBe(800);
@@ -65,7 +65,7 @@ describe('the same rows three times', () => {
   });
 });
 
-it('rows of one group stay on one side, whatever they say', () => {
+it('rows of one group stay on one side, whatever their values', () => {
   const keys = Array.from({ length: 400 }, (_, at) => (at % 5 === 4 ? null : `c${at % 80}`));
   const kin = kinOf(base.x, keys);
   const parts = stratifiedGroupSplit(base.y, SHARES, 7, kin);
@@ -81,7 +81,7 @@ it('rows of one group stay on one side, whatever they say', () => {
   expect(partOf.size).toBe(64);
 });
 
-it('rows that stand alone are split as ever', () => {
+it('rows without copies are split as usual', () => {
   const alone = kinOf(base.x, null);
   expect(alone).toEqual(aloneIn(400));
   expect(stratifiedGroupSplit(base.y, SHARES, 7, alone)).toEqual(
@@ -89,12 +89,12 @@ it('rows that stand alone are split as ever', () => {
   );
 });
 
-it('rows of which little is known have twins that are no copies', () => {
+it('equal rows with few known values do not count as copies', () => {
   const holes = manyExamples({ rows: 3_000, columns: 4, seed: 8, missingShare: 0.5 });
   expect(kinOf(holes.x, null).copies).toBe(0);
 });
 
-it('rows of a few yes-or-no columns have twins that are no copies', () => {
+it('equal rows of a few yes-or-no columns do not count as copies', () => {
   const random = randomFrom(2);
   const values = Float32Array.from({ length: 1_500 }, () => (random.next() < 0.5 ? 1 : 0));
   const x: Matrix = { rows: 500, columns: 3, values };

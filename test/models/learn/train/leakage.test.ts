@@ -33,7 +33,7 @@ test.each([
   ['by its value', (row: (typeof ROWS)[number]) => 3 - 7 * row.label],
   ['almost', (row: (typeof ROWS)[number]) => row.label + 0.1 * row.b],
   ['by being there', (row: (typeof ROWS)[number]) => (row.label ? row.b : NONE)],
-])('a column that knows the label %s is found', (_, column) => {
+])('a column that reveals the label %s is found', (_, column) => {
   expect(codesOf(withColumn(column))).toEqual(['error leakage_suspected c']);
 });
 
@@ -41,7 +41,7 @@ test('a good but honest column is not called a leak', () => {
   expect(codesOf(withColumn((row) => row.label + 0.6 * random.normal()))).toEqual([]);
 });
 
-test('columns that together are nearly the label are found, of which none alone is', () => {
+test('columns that only together nearly equal the label are found', () => {
   const noisy = ROWS.map((row) => [1, 2, 3].map(() => row.label + 0.55 * random.normal()));
   const data = {
     x: matrixOf(
@@ -65,11 +65,11 @@ test('columns that together are nearly the label are found, of which none alone 
   ).toBeNull();
 });
 
-test('a column that repeats another one is found, missing values and all', () => {
+test('a column that duplicates another is found, missing values included', () => {
   expect(codesOf(withColumn((row) => row.b))).toEqual(['error duplicate_columns b,c']);
 });
 
-test('a constant column and an id are reported', () => {
+test('a constant column and an id column are reported', () => {
   expect(codesOf(withColumn(() => 5))).toEqual(['warning constant_column c']);
   expect(codesOf(withColumn(() => NONE))).toEqual(['warning constant_column c']);
   const ids = withColumn((_, at) => (at * 7) % 400);
@@ -77,7 +77,7 @@ test('a constant column and an id are reported', () => {
   expect(codesOf(ids, 'income')).toEqual([]);
 });
 
-test('ten rows, one label only, or a handful of events stop the training', () => {
+test('ten rows, a single label, or a handful of events stop the training', () => {
   const codes = (rows: number, events: number) => {
     const x = matrixOf(
       Array.from({ length: rows }, () => [random.normal()]),
@@ -95,7 +95,7 @@ test('ten rows, one label only, or a handful of events stop the training', () =>
   expect(codes(0, 0)).toEqual(['dataset_too_small', 'one_class_only']);
 });
 
-test('rows that repeat each other are reported', () => {
+test('duplicate rows are reported', () => {
   const x = matrixOf(
     Array.from({ length: 400 }, (_, at) => [at % 10]),
     1,
@@ -104,7 +104,7 @@ test('rows that repeat each other are reported', () => {
   expect(findingsIn({ x, y }, ['a']).map(({ code }) => code)).toContain('duplicate_rows');
 });
 
-test('a profile counts, averages and finds what is missing', () => {
+test('a profile counts, averages and finds missing values', () => {
   const data = { x: matrixOf([[1], [3], [NONE], [3]], 1), y: Uint8Array.from([0, 1, 1, 0]) };
   const { rows, positives, columns } = profileOf(data, ['a']);
   expect([rows, positives]).toEqual([4, 2]);

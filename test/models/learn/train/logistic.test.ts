@@ -22,14 +22,14 @@ function lossOf(data: Examples, model: ReturnType<typeof trainLogistic>, l2: num
   return loss + (l2 / 2) * model.weight.reduce((sum, weight) => sum + weight ** 2, 0);
 }
 
-test('with one 0-1 feature the probabilities are the shares of the two groups', () => {
+test('with one 0-1 feature the logistic probabilities are the shares of the two groups', () => {
   const rows = [[0], [0], [0], [0], [1], [1], [1], [1]];
   const model = trainLogistic(examples(rows, [0, 0, 0, 1, 1, 1, 1, 0]), { ...LOGISTIC, l2: 0 });
   expect(sigmoid(linearMargin(model, [0]))).toBeCloseTo(0.25, 5);
   expect(sigmoid(linearMargin(model, [1]))).toBeCloseTo(0.75, 5);
 });
 
-test('no step in any direction makes the penalised loss smaller', () => {
+test('no step in any direction reduces the penalised loss', () => {
   const data = manyExamples({ rows: 400, columns: 3, seed: 4, missingShare: 0.1 });
   const model = trainLogistic(data, { ...LOGISTIC, l2: 2 });
   const least = lossOf(data, model, 2);
@@ -45,7 +45,7 @@ test('no step in any direction makes the penalised loss smaller', () => {
   }
 });
 
-test('a missing value counts as the mean and adds nothing', () => {
+test('a missing value counts as the mean and contributes nothing', () => {
   const rows = [
     [1, 5],
     [2, 5],
@@ -70,7 +70,7 @@ test('a constant column has no weight and does no harm', () => {
   expect(linearMargin(model, [1, 1e9])).toBe(linearMargin(model, [1, 5]));
 });
 
-test('separable and repeated columns still end in numbers', () => {
+test('separable and duplicate columns still give finite weights', () => {
   const rows = Array.from({ length: 50 }, (_, at) => [at, at, -at]);
   const labels = rows.map(([value]) => (value! < 25 ? 0 : 1));
   const model = trainLogistic(examples(rows, labels), LOGISTIC);

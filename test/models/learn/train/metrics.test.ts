@@ -10,11 +10,11 @@ function ranking(scores: readonly number[], events: readonly number[]) {
 
 const HAND = ranking([0.9, 0.8, 0.8, 0.4, 0.2], [1, 1, 0, 0, 1]);
 
-describe('figures computed by hand', () => {
-  test('area under ROC: of 6 pairs 3 are right and one is a tie', () => {
+describe('metrics computed by hand', () => {
+  test('area under ROC: of 6 pairs 3 are right and 1 is a tie', () => {
     expect(metrics.areaUnderRoc(HAND)).toBeCloseTo(3.5 / 6, 12);
   });
-  test('average precision: a tie is one step', () => {
+  test('average precision: a tie is a single step', () => {
     const expected = (1 / 3) * 1 + (1 / 3) * (2 / 3) + (1 / 3) * (3 / 5);
     expect(metrics.averagePrecision(HAND)).toBeCloseTo(expected, 12);
   });
@@ -66,7 +66,7 @@ test('area under ROC is the share of pairs in the right order, by brute force', 
   );
 });
 
-test('counting a row twice is the same as having it twice', () => {
+test('a row with weight two counts the same as two rows', () => {
   const scores = [0.1, 0.5, 0.5, 0.7, 0.9, 0.3];
   const events = [0, 1, 0, 1, 0, 1];
   const own = ranking(scores, events);

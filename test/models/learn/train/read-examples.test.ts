@@ -13,7 +13,7 @@ const RULES = { features: FEATURES, labelField: 'bad', timeField: null, mostFaul
 const faultsOf = (...rows: unknown[]) =>
   readExamples(rows, RULES).faults.map(({ row, field, code }) => `${row} ${field} ${code}`);
 
-test('sound rows become examples in the order of the features', () => {
+test('valid rows become examples in the order of the features', () => {
   const rows = [
     { rate: 0.5, age: 30, bad: 1 },
     { age: 40, bad: false, rate: null },
@@ -52,12 +52,12 @@ test('every fault is reported at once, by row and field', () => {
   expect(readExamples([{ age: 1, bad: 3 }], RULES).examples).toBeNull();
 });
 
-test('a feature that no row has is a slip, and no column of missing values', () => {
+test('a feature that no row has is a typing error, not a column of missing values', () => {
   expect(faultsOf({ age: 30, bad: 1 }, { age: 31, bad: 0 })).toEqual(['0 rate missing_field']);
   expect(faultsOf({ age: 30, bad: 1 }, { age: 31, bad: 0, rate: null })).toEqual([]);
 });
 
-test('a time is read for the split and is needed when it is named', () => {
+test('a time field is read for the split, and required when it is named', () => {
   const rules = { ...RULES, timeField: 'at' };
   const at = '2026-01-02T03:04:05Z';
   const rows = [
@@ -81,7 +81,7 @@ test('members of the prototype are no features', () => {
   expect(read.faults.map(({ field }) => field)).toEqual(['__proto__']);
 });
 
-test('reading stops after the faults that are allowed', () => {
+test('reading stops after the permitted number of faults', () => {
   const rows = Array.from({ length: 1_000 }, () => ({}));
   expect(readExamples(rows, { ...RULES, mostFaults: 3 }).faults).toHaveLength(3);
 });

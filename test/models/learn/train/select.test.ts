@@ -52,7 +52,7 @@ function makeUp(count: number, share: number, pull: number): Row[] {
   });
 }
 
-describe('a learner that the order does not name', () => {
+describe('a learner chosen by the bank', () => {
   test('is the simpler one below 200 positive rows, and the card says so', async () => {
     const { made, report } = await train(makeUp(600, 0.07, 0.8));
     const { card } = made!;
@@ -75,7 +75,7 @@ describe('a learner that the order does not name', () => {
     expect(made!.card.golden).toHaveLength(50);
   });
 
-  test('needs a lead larger than its error only where events are few', () => {
+  test('needs a lead above its error only where events are few', () => {
     const trial = (areas: number[]) => ({
       areas,
       unseen: { margins: new Float64Array(1), y: new Uint8Array(1) },
@@ -90,7 +90,7 @@ describe('a learner that the order does not name', () => {
   });
 });
 
-test('what was chosen learns from all rows, and the figures stay those of the split', async () => {
+test('the chosen learner trains on all rows, and its figures stay those of the split', async () => {
   const rows = makeUp(800, 0.25, 0.7);
   const { made, report } = await train(rows, { algorithm: 'logistic' });
   const { card, model } = made!;
@@ -106,7 +106,7 @@ test('what was chosen learns from all rows, and the figures stay those of the sp
   await session.close();
 });
 
-test('rows of one group are in one fold, and no fold of time learns from a later row', () => {
+test('rows of one group are in one fold, and no time fold learns from a later row', () => {
   const y = Uint8Array.from({ length: 100 }, (_, row) => (row % 4 === 0 ? 1 : 0));
   const groupOf = Uint32Array.from(y, (_, row) => row >> 1);
   for (const { training, held } of groupFolds(y, groupOf, { folds: 5, seed: 2 })) {
@@ -120,7 +120,7 @@ test('rows of one group are in one fold, and no fold of time learns from a later
   }
 });
 
-test('few events are held to a prior: the curve comes nearer to the margins as they are', () => {
+test('few events pull the calibration towards a prior: its slope comes nearer to one', () => {
   const y = Uint8Array.from({ length: 60 }, (_, row) => (row < 6 ? 1 : 0));
   const margins = Float64Array.from(y, (label, row) => (label ? -1 + 0.01 * row : -2 + 0.01 * row));
   const free = fitPlatt(margins, y);

@@ -19,7 +19,7 @@ test('a stratified split uses each row once and keeps the share of events', () =
   expect(stratifiedSplit(y, SHARES, 2).holdout).not.toEqual(holdout);
 });
 
-test('a split by time measures on nothing older than what it learnt from', () => {
+test('a split by time measures on nothing older than its training rows', () => {
   const times = Float64Array.from({ length: 1_000 }, (_, at) => (at * 37) % 250);
   const { training, validation, holdout } = timeOrderedSplit(times, SHARES);
   const range = (rows: Uint32Array) => {

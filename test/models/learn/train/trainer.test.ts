@@ -70,7 +70,7 @@ const bytesOf = (folder: string) =>
     readFileSync(join(artifactsOf(folder), 'trial', '1.0.0', file)).toString('base64'),
   );
 
-describe('a training in a process of its own', () => {
+describe('a training in a separate process', () => {
   test('reports every round and leaves an artefact that scores', async () => {
     const folder = jobFolder();
     const rounds: number[] = [];
@@ -89,7 +89,7 @@ describe('a training in a process of its own', () => {
 
   // unwind-training.test.ts proves it with the workflow around it.
   test.runIf(isDeep)(
-    'killed and started again it goes on from its checkpoint, to the same bytes',
+    'killed and restarted resumes from its checkpoint and ends in the same bytes',
     async () => {
       const whole = jobFolder();
       await startTrainer(whole, () => {}).end;
@@ -108,7 +108,7 @@ describe('a training in a process of its own', () => {
     },
   );
 
-  test('a cancellation stops it between two rounds and keeps what was learnt', async () => {
+  test('stops between two rounds when cancelled, and keeps the learnt rounds', async () => {
     const folder = jobFolder();
     const trainer = startTrainer(folder, ({ round }) => {
       if (round === 3) trainer.cancel();
@@ -120,7 +120,7 @@ describe('a training in a process of its own', () => {
     expect(seen.find((round) => round > 0)).toBe((end as { round: number }).round + 1);
   });
 
-  test('a checkpoint of other rows is not used', async () => {
+  test('does not use a checkpoint of other rows', async () => {
     const folder = jobFolder();
     const trainer = startTrainer(folder, ({ round }) => {
       if (round === 7) trainer.cancel();
@@ -133,7 +133,7 @@ describe('a training in a process of its own', () => {
     expect(seen.find((round) => round > 0)).toBe(1);
   });
 
-  test('wrong rows are reported by row and field, and nothing is left behind', async () => {
+  test('reports invalid rows by row and field, and leaves nothing behind', async () => {
     const folder = jobFolder(JOB, [...ROWS, { a: 'x', bad: 1 }, { a: 1, bad: 7 }]);
     const end = await startTrainer(folder, () => {}).end;
     expect(end).toMatchObject({
@@ -151,7 +151,7 @@ describe('a training in a process of its own', () => {
     ['one_class_only', ROWS.map((row) => ({ ...row, bad: 1 }))],
     ['dataset_too_small', ROWS.slice(0, 10)],
     ['duplicate_columns', ROWS.map((row) => ({ ...row, d: row.a }))],
-  ])('data with %s are not learnt from', async (code, rows) => {
+  ])('refuses data with %s', async (code, rows) => {
     const end = await startTrainer(jobFolder(JOB, rows), () => {}).end;
     expect(end.kind).toBe('unfit');
     const findings = end.kind === 'unfit' ? end.findings : [];
@@ -159,7 +159,7 @@ describe('a training in a process of its own', () => {
   });
 });
 
-test('a logistic regression of a time-ordered job is built the same way', async () => {
+test('a logistic regression of a time-ordered job is trained the same way', async () => {
   const rows = ROWS.map((row, at) => ({ ...row, at: 1_000_000 + at }));
   const learner = { kind: 'logistic', options: { l2: 1, positiveWeight: 1 }, seed: 1 } as const;
   const blueprint = { ...JOB.blueprint, learner, calibration: 'isotonic' as const };
@@ -171,24 +171,24 @@ test('a logistic regression of a time-ordered job is built the same way', async 
   expect(card.data.split).toContain('by at');
 });
 
-test('a hold-out with one label only is refused, not measured', async () => {
+test('a hold-out with a single label is refused, not measured', async () => {
   const rows = ROWS.map((row, at) => ({ ...row, bad: at < 1_500 ? row.bad : 0, at }));
   const end = await startTrainer(jobFolder({ ...JOB, timeField: 'at' }, rows), () => {}).end;
   expect(end).toMatchObject({ kind: 'unfit', findings: [{ code: 'one_class_only' }] });
 });
 
-test('a rule that turns around is refused: nothing was learnt, and no trainer dies', async () => {
+test('data whose rule reverses over time are refused as nothing learnt, without a crash', async () => {
   const rows = ROWS.map((row, at) => ({ ...row, bad: at < 1_200 ? row.bad : 1 - row.bad!, at }));
   const end = await startTrainer(jobFolder({ ...JOB, timeField: 'at' }, rows), () => {}).end;
   expect(end).toMatchObject({ kind: 'unfit', findings: [{ code: 'nothing_learnt' }] });
 });
 
-test('a line that is no JSON is named', () => {
+test('a line that is not JSON is reported with its number', () => {
   expect(parseRows('{"a":1}\n\n{"a":2}\n')).toEqual([{ a: 1 }, { a: 2 }]);
   expect(() => parseRows('{"a":1}\n\n{a}')).toThrow('line 3');
 });
 
-test('a table that cannot be read is refused with its line or its column', () => {
+test('an unreadable table is refused with its line or its column', () => {
   const trainOn = (text: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-training-'));
     folders.push(folder);
@@ -202,7 +202,7 @@ test('a table that cannot be read is refused with its line or its column', () =>
   expect(trainOn('a,b\n1,2\n3\n')).toThrow('record 2 has 1 fields; expected 2');
 });
 
-test('a byte that is no UTF-8 is named by its line, and never read as another text', () => {
+test('invalid UTF-8 is reported with its line, and never read as another text', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-training-'));
   folders.push(folder);
   const path = join(folder, 'rows.csv');

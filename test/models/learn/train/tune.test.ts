@@ -25,7 +25,7 @@ const watching = (tries: number[]) => ({
   },
 });
 
-test('tuning ends with its budget, and takes the lowest loss of what was tried', async () => {
+test('tuning ends with its budget, and takes the setting with the lowest loss', async () => {
   const tries: number[] = [];
   const few = await tuneModel(
     { seconds: 3, pinned: [] },
@@ -46,13 +46,13 @@ test('tuning ends with its budget, and takes the lowest loss of what was tried',
   expect(all!.options).toMatchObject(all!.result.chosen);
 });
 
-test('what the request names stays as it is, and no setting is tried twice', () => {
+test('tuning keeps the requested settings, and tries no setting twice', () => {
   const settings = settingsBeside(['leaves', 'minRows']);
   expect(settings.some((one) => 'leaves' in one || 'minRows' in one)).toBe(false);
   expect(new Set(settings.map((one) => JSON.stringify(one))).size).toBe(settings.length);
 });
 
-test('a stop between two rounds leaves nothing', async () => {
+test('tuning stopped between two rounds leaves no result', async () => {
   const watch = { ...watching([]), goesOn: async () => false };
   expect(
     await tuneModel({ seconds: 9, pinned: [] }, usual, { training, validation }, watch),
@@ -70,7 +70,7 @@ function slopes(rows: number): Examples {
   return { x: { rows, columns: 2, values }, y };
 }
 
-test('a straight line keeps its constraints: a weight that goes against one is none', () => {
+test('a linear model keeps its constraints: a weight against a constraint becomes zero', () => {
   const data = slopes(400);
   const free = trainLogistic(data, LOGISTIC);
   expect(free.weight[0]!).toBeLessThan(0);
@@ -80,7 +80,7 @@ test('a straight line keeps its constraints: a weight that goes against one is n
   expect(trainLogistic(data, { ...LOGISTIC, monotone: [-1, 1] })).toEqual(free);
 });
 
-test('a value of many rows has a bin of its own and leaves the others theirs', () => {
+test('a value of many rows has its own bin and leaves the other values theirs', () => {
   const random = randomFrom(6);
   const values = Float32Array.from({ length: 20_000 }, (_, at) =>
     at % 2 === 0 ? 1_000 * (1 + random.below(5)) : 6_000 * random.next(),
