@@ -87,7 +87,7 @@ describe('a bank without a module', () => {
   });
 });
 
-describe('a bank of the core alone', () => {
+describe('a bank with the core module only', () => {
   it('moves money, executes later payments, and its books balance', async () => {
     const bank = await openTestBank({}, undefined, MODULES.slice(0, 1));
     try {

@@ -201,7 +201,7 @@ describe('a name that resolves to an inner address', () => {
   });
 });
 
-describe('an address', () => {
+describe('an IP address', () => {
   const loopback = networksOf(['127.0.0.0/8', 'fd00::/8']);
 
   test.each([

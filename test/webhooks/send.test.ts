@@ -229,7 +229,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('a connection', () => {
+describe('a connection to a receiver', () => {
   test('to a closed port is refused', async () => {
     const { url } = await listener(() => undefined);
     await closing.pop()?.();
@@ -248,7 +248,7 @@ describe('a connection', () => {
   });
 });
 
-describe('TLS', () => {
+describe('a TLS connection', () => {
   const file = (name: string) => readFileSync(join(CERTIFICATES, name), 'utf8');
   const secure = (name: string) => (onSocket: (socket: Socket) => void) =>
     createTlsServer({ key: file(`${name}.key`), cert: file(`${name}.crt`) }, onSocket);

@@ -101,7 +101,7 @@ describe('a message before the workflow has started', () => {
     expect(await balances(made)).toEqual(BOOKED);
   });
 
-  it('cancels an accepted transaction, and the later workflow leaves it cancelled', async () => {
+  it('cancels an accepted transaction, and the later workflow leaves it canceled', async () => {
     const made = await acceptOne();
     const canceled = await act('cancel', made.id);
     expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);

@@ -58,7 +58,7 @@ const files = readdirSync(HISTORIES, { recursive: true, encoding: 'utf8' }).filt
   name.endsWith('.json'),
 );
 
-test('no payload of a saved history has a text about a person', () => {
+test('no payload of a saved history contains text about a person', () => {
   expect(files.length).toBeGreaterThan(20);
   const strange = new Set<string>();
   let seen = 0;

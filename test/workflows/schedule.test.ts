@@ -218,8 +218,8 @@ describe('lost state', () => {
   });
 });
 
-describe('in production', () => {
-  it('a timer sleeps until the due time, and up to eight minutes more', async () => {
+describe('the timer of a schedule in production', () => {
+  it('runs until the due time, and up to eight minutes more', async () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
     const live = readStory({ ...rig.sound, livemode: true }, id);

@@ -160,7 +160,7 @@ describe('a contact outside this bank', () => {
   });
 });
 
-it('a name with one wrong letter is taken for the contact, and a warning says that', async () => {
+it("a contact's name with one wrong letter is recognised, with a warning", async () => {
   const { parsed } = await talk('Send 20 euros to Fionnualla');
   expect(parsed?.operation?.body).toMatchObject({ destinationAccountId: 'acc_dwyer' });
   expect(parsed?.warnings).toContain('recipient_spelling_assumed');

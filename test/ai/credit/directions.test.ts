@@ -85,7 +85,7 @@ test('no favourable step raises the probability of default of 3,000 made-up appl
   expect({ wrong, share, byStep }).toEqual({ wrong: 0, share: 0, byStep: {} });
 });
 
-test("no favourable step raises it at the model's split points, one unit beside them, or beyond the range", async () => {
+test("no favourable step raises the probability of default at the model's split points, beside them, or beyond their range", async () => {
   const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.2.0'));
   const places = new Map(CREDIT_FEATURES.map(({ name }, at) => [name, at]));
   const splits = (name: string) => splitPointsOf(forest, places.get(name) ?? -1);

@@ -97,7 +97,7 @@ describe('a payment compared with earlier payments', () => {
   });
 });
 
-describe('a session', () => {
+describe('a session compared with earlier sessions', () => {
   const { days } = insightBooks(order, habit);
   it('is known, new, or outside the recorded history', () => {
     const seen = { country: 'DE', deviceId: 'tablet' };

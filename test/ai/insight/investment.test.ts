@@ -26,7 +26,7 @@ const advise = (known: Partial<BankFacts> = {}, wish: Partial<InvestmentProfile>
 const sumOf = (lines: readonly { percent: number }[]) =>
   lines.reduce((sum, { percent }) => sum + percent, 0);
 
-describe('suitability', () => {
+describe('the suitability check', () => {
   it('passes a customer with a reserve, a surplus, time and no expensive debts', () => {
     const { suitability, allocation } = advise();
     expect(suitability).toMatchObject({ passed: true, blocks: [], emergencyFundMonths: 10 });
@@ -75,7 +75,7 @@ describe('suitability', () => {
   });
 });
 
-describe('the allocation', () => {
+describe('the asset allocation', () => {
   it('adds up to 100 for every score and every set of excluded asset classes', () => {
     const all: AssetClass[] = [...ASSET_CLASSES];
     for (let set = 0; set < 64; set++) {
@@ -160,7 +160,7 @@ describe('the projection', () => {
   });
 });
 
-it('counts whole years until a birthday', () => {
+it('an age counts whole years until the birthday', () => {
   const at = Date.parse('2026-11-18T10:00:00Z');
   expect(['2008-11-18', '2008-11-19', '1986-01-01'].map((day) => ageAt(day, at))).toEqual([
     ...[18, 17, 40],

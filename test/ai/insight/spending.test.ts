@@ -110,7 +110,7 @@ describe('the analysis of spending', () => {
     expect(analyse().forecast).toEqual(forecast);
   });
 
-  it('makes no forecast without eight weeks of history, and says so', () => {
+  it('makes no forecast without eight weeks of history, and states that reason', () => {
     const early = Date.parse('2026-08-20T10:00:00Z');
     const { forecast, forecastBasis } = analyse({ now: early });
     expect(forecast).toEqual([]);

@@ -363,7 +363,7 @@ describe('an order without an amount', () => {
     },
   );
 
-  it("naming any account is to none of the customer's accounts", async () => {
+  it("to any savings account names none of the customer's accounts as recipient", async () => {
     const { operation, entities } = await parse('I want to transfer 82 euros to a savings account');
     expect(operation).toBeNull();
     expect(entities.recipient?.accountId ?? null).toBeNull();
@@ -404,7 +404,7 @@ describe('the intent model', () => {
     expect(card?.heads.find(({ name }) => name === 'intent')?.labels).toEqual(INTENT_LABELS);
   });
 
-  it('is left out when its file is missing, and the answer says so', async () => {
+  it('is left out when its file is missing: no intents and no model card are returned', async () => {
     const nowhere = wordThread(closing.signal, '/nowhere');
     const { intents, card: none } = await intentReader(nowhere, null).guess(there, 'hello');
     expect({ intents, none }).toEqual({ intents: [], none: null });

@@ -19,7 +19,7 @@ function listener() {
   return { asked, client: { workflow } as unknown as Client };
 }
 
-test('the workflow gets one signal for each change of the row, and is otherwise only started if missing', async () => {
+test('the KYC workflow gets one signal for each change of its row, and is otherwise only started if missing', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const { asked, client } = listener();
   const pass = kycSweep(ledger, { client, taskQueue: 'test', eager: false });

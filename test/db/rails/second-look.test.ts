@@ -169,7 +169,7 @@ describe('a payment that waits for its network', () => {
     expect(again.standing.transactionStatus, 'who was asked is not asked again').toBe('pending');
   });
 
-  test('can be cancelled by its client while a reviewer looks at it', async () => {
+  test('can be canceled by its client while a reviewer looks at it', async () => {
     const id = await pay();
     mind.says = LISTED;
     await screen(id);

@@ -108,7 +108,7 @@ describe('a training in a separate process', () => {
     },
   );
 
-  test('stops between two rounds when cancelled, and keeps the learnt rounds', async () => {
+  test('stops between two rounds when canceled, and keeps the learnt rounds', async () => {
     const folder = jobFolder();
     const trainer = startTrainer(folder, ({ round }) => {
       if (round === 3) trainer.cancel();
