@@ -127,7 +127,7 @@ describe('a container of the compose file', () => {
     expect(Number(/^(\d+)s$/.exec(service.stop_grace_period)?.[1])).toBeGreaterThanOrEqual(20);
   });
 
-  test.each(services)('%s either ends on its own, or has a health check and is restarted', (_name, service) => {
+  test.each(services)('%s either ends or is health-checked and restarted', (_name, service) => {
     const watched = service.healthcheck !== undefined;
     expect(service.restart).toBe(watched ? 'unless-stopped' : 'no');
   });

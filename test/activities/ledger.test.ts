@@ -62,7 +62,7 @@ const STEPS = [
 ] as const;
 
 describe('a ledger step during an outage', () => {
-  it.each(STEPS)('$step throws the error unchanged at every attempt, so that Temporal retries it', async (one) => {
+  it.each(STEPS)('$step throws the error unchanged at every attempt, for a retry', async (one) => {
     const error = outage();
     for (const attempt of [1, 8, 1_000]) {
       await expect(run(breakLedger(error), one.step, one.input, attempt)).rejects.toBe(error);
@@ -81,7 +81,7 @@ describe('a ledger step that hits a fault', () => {
   });
 
   const ways = STEPS.filter(({ step }) => step === 'expire' || step === 'fail');
-  it.each(ways)('$step is retried without limit, because it is the fallback of every other step', async (one) => {
+  it.each(ways)('$step is retried without limit: other steps fall back on it', async (one) => {
     const error = fault();
     await expect(run(breakLedger(error), one.step, one.input, 1_000)).rejects.toBe(error);
   });

@@ -116,7 +116,7 @@ test.skipIf(server === null)(
   240_000,
 );
 
-test.skipIf(server === null)('moving a bank leaves a database with another bank unchanged', async () => {
+test.skipIf(server === null)("moving a bank leaves another bank's database unchanged", async () => {
   const folderOf = (hasBank: boolean) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-files-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

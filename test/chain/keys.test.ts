@@ -82,7 +82,7 @@ describe('a keystore file', () => {
     ['a greedy derivation', greedy(), 'testpassword'],
     ['no JSON', 'key', 'testpassword'],
     ['an empty object', {}, 'testpassword'],
-  ])('with %s is refused, and the error shows neither key nor passphrase', (_, content, passphrase) => {
+  ])('with %s is refused, and the error shows no key or passphrase', (_, content, passphrase) => {
     const read = () => readKeystore(fileOf(content), passphrase);
     expect(read).toThrow(/key\.json: /);
     expect(read).toThrow(/^(?!.*(testpassword|wrong$))/);
@@ -126,11 +126,14 @@ describe('an external signing service', () => {
   const bytes = async (change: Partial<Unsigned> = {}, key: Hex = devKey(0)) =>
     (await localSigner(key).sign({ ...unsigned, ...change })).raw;
 
-  test.each(['bare', 'wrapped'])('is used when it signs the requested transaction (%s)', async (form) => {
-    const raw = await bytes();
-    const url = await serviceThat(() => ({ result: form === 'bare' ? raw : { raw } }));
-    expect(await signerAt(url).sign(unsigned)).toEqual(await own.sign(unsigned));
-  });
+  test.each(['bare', 'wrapped'])(
+    'is used when it signs the given transaction (%s)',
+    async (form) => {
+      const raw = await bytes();
+      const url = await serviceThat(() => ({ result: form === 'bare' ? raw : { raw } }));
+      expect(await signerAt(url).sign(unsigned)).toEqual(await own.sign(unsigned));
+    },
+  );
 
   test.each([
     ['to another address', { to: `0x${'6'.repeat(40)}` as Hex }],

@@ -328,7 +328,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
 
 const SCAN = /^SCAN(?! CONSTANT ROW| \(subquery| anchoring$)/;
 
-test.each(READS)('%s is found by %s', async (_what, indexes, read) => {
+test.each(READS)('%s: read through %s, without a table scan', async (_what, indexes, read) => {
   const plans = await plansOf(read);
   expect(plans.length).toBeGreaterThan(0);
   // The rows of a subquery are found by a plan of its own; `anchoring` has one row.

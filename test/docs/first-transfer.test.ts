@@ -43,21 +43,21 @@ async function linesOf(program: string, given: readonly string[]): Promise<strin
   return stdout.trim().split('\n');
 }
 
-it('the first transfer of the documentation works in curl', { timeout: LIMIT_MS }, async () => {
+it('the documented first transfer works in curl', { timeout: LIMIT_MS }, async () => {
   const script = blocksOf('sh')
     .join('\n')
     .replace(/^export API=.*$/m, '');
   expect(await linesOf('bash', ['-euc', script])).toEqual(['posted', 'posted', '7500']);
 });
 
-it('the first transfer of the documentation works in TypeScript', { timeout: LIMIT_MS }, async () => {
+it('the documented first transfer works in TypeScript', { timeout: LIMIT_MS }, async () => {
   const file = join(folder, 'first-transfer.ts');
   writeFileSync(file, blocksOf('ts').join('\n'));
   const said = await linesOf(process.execPath, [file]);
   expect(said).toEqual(['posted', '7500', 'account_not_found']);
 });
 
-it('the first transfer of the documentation works in Python', { timeout: LIMIT_MS }, async (context) => {
+it('the documented first transfer works in Python', { timeout: LIMIT_MS }, async (context) => {
   const python = await run('python3', ['--version']).catch(() => null);
   if (python === null) {
     const why = 'there is no python3 here';

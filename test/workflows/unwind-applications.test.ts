@@ -13,7 +13,7 @@ import {
 } from '../kit/workflows/application-scenarios.ts';
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
-describe.each(WORKFLOWS_IN_MEMORY)("an application's workflow, with %s workflows in memory,", (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   const options = { temporalAddress: inject('temporalAddress'), maxCachedWorkflows };
   let applications: ApplicationRig;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(WORKFLOWS_IN_MEMORY)("an application's workflow, with %s workflows
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
   ).map(retryAtOnce);
-  it('reminds, ends and notifies once each, whatever fault occurs at a step', async () => {
+  it('an application reminds, ends and notifies once each, whatever fault occurs at a step', async () => {
     const cases = [
       null,
       ...APPLICATION_STEPS.flatMap((step) => faults.map((one) => ({ step, fault: one }))),
@@ -58,7 +58,7 @@ describe.each(WORKFLOWS_IN_MEMORY)("an application's workflow, with %s workflows
     );
   }, 120_000);
 
-  it('receives a decision while it waits, and is started for a decision without a workflow', async () => {
+  it('an application receives a decision while it waits, and is started for one without a workflow', async () => {
     const patient = await openApplicationRig(options, true);
     try {
       const played = await playApplication(patient, [], 'approved');

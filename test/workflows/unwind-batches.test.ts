@@ -12,7 +12,7 @@ import { acceptBatch, ensureBatch, ITEMS, playBatch } from '../kit/workflows/bat
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
-describe.each(WORKFLOWS_IN_MEMORY)('a batch, with %s workflows in memory:', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
@@ -57,7 +57,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a batch, with %s workflows in memory:', (max
     60_000,
   );
 
-  it('after a cancel request it continues; after a termination another run resumes from the rows', async () => {
+  it('a batch continues after a cancel request, and after a termination resumes from its rows', async () => {
     const { pair, batchId } = await acceptBatch(rig, 'best_effort');
     const workflow = { id: 'earlier', runId: 'earlier' };
     // A run that died after its first step, which on PostgreSQL has more than one slice.

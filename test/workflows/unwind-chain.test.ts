@@ -34,7 +34,7 @@ const SUITES = (
     : [{ maxCachedWorkflows: 200, faults: FAULTS_ONCE }]
 ).map((suite) => ({ ...suite, faults: suite.faults.map(retryAtOnce) }));
 
-describe.runIf(hasAnvil).each(SUITES)('the chain workflows, with $maxCachedWorkflows in memory:', (suite) => {
+describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in memory', (suite) => {
   const { maxCachedWorkflows, faults } = suite;
   let rig: AnchorRig;
   beforeAll(async () => {

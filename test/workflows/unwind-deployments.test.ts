@@ -16,7 +16,7 @@ import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 const STEPS = ['checkDeployment', 'watchDeployment'] as const;
 const LIFE = ['created', 'shadow', 'canary', 'canary', 'active'];
 
-describe.each(WORKFLOWS_IN_MEMORY)('a deployment, with %s workflows in memory,', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
@@ -43,7 +43,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a deployment, with %s workflows in memory,',
     faults.map((fault) => ({ step, name: fault.name, lying: { step, fault } })),
   );
   it.concurrent.each([{ step: 'no step', name: 'fails', lying: null }, ...cases])(
-    'passes each stage once when $step $name',
+    'a deployment passes each stage once when $step $name',
     async ({ lying }) => {
       const { result, trap, row, deploymentId } = await playDeployment(rig, lying);
       if (trap) expect(trap.struck).toBe(lying?.fault.times);
@@ -53,7 +53,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a deployment, with %s workflows in memory,',
     120_000,
   );
 
-  it('ends when it is rolled back while it waits, and continues after a cancel request', async () => {
+  it('a deployment rolled back while it waits ends, and continues after a cancel request', async () => {
     const shadow = { minMinutes: 0, minSamples: 1_000 };
     const { deploymentId, tenantId } = await orderDeployment(rig, { shadow });
     const one = { id: deploymentId, tenantId };
@@ -70,7 +70,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a deployment, with %s workflows in memory,',
     expect(listEmitted(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
   }, 120_000);
 
-  it('resumes from its row in another run after a termination', async () => {
+  it('a terminated deployment resumes from its row in another run', async () => {
     const shadow = { minMinutes: 0, minSamples: 1_000 };
     const { deploymentId, tenantId } = await orderDeployment(rig, { shadow });
     const one = { id: deploymentId, tenantId };

@@ -16,7 +16,7 @@ import { FAULTS, fault, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 const BROKEN = retryAtOnce({ name: 'never heals', kind: 'fail', times: 8, error: fault });
 
-describe.each(WORKFLOWS_IN_MEMORY)('a KYC assessment, with %s workflows in memory,', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
@@ -36,7 +36,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a KYC assessment, with %s workflows in memor
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
   ).map(retryAtOnce);
-  it('is judged once and ends once, whatever fault occurs at a step', async () => {
+  it('an assessment is judged once and ends once, whatever fault occurs at a step', async () => {
     const cases = [
       null,
       ...KYC_STEPS.flatMap((step) => faults.map((one) => ({ step, fault: one }))),
@@ -65,7 +65,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a KYC assessment, with %s workflows in memor
 
   // Eight attempts take their time, and a worker without memory does the same.
   it.skipIf(maxCachedWorkflows === 0)(
-    'fails when a check cannot be made, and leaves the customer unchanged',
+    'an assessment fails when a check cannot be made, and leaves the customer unchanged',
     async () => {
       const { id, customerId, result } = await playKyc(rig, [{ step: 'checkKyc', fault: BROKEN }]);
       expect(result).toBe('failed');
@@ -84,7 +84,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a KYC assessment, with %s workflows in memor
     120_000,
   );
 
-  it("continues after a cancel request, and after a termination another run finds the reviewer's decision", async () => {
+  it("an assessment continues after a cancel request, and a new run finds the reviewer's decision", async () => {
     const one = await acceptKyc(rig);
     await ensure(rig.starter, 'kyc', one);
     const handle = rig.client.workflow.getHandle(kycWorkflowId(one.id));

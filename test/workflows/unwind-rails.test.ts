@@ -29,7 +29,7 @@ const STRUCK = {
   rejected: ['submitRailPayment'],
 } as const;
 
-describe.each(WORKFLOWS_IN_MEMORY)('a network payment, with %s workflows in memory:', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
   /** How often the worker still dies at a line. */
   const dying = new Map<string, number>();
@@ -68,7 +68,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a network payment, with %s workflows in memo
     ),
   );
   it.concurrent.each([...left, ...struck])(
-    '$path: it ends once when it $name',
+    '$path: the payment ends once when it $name',
     async ({ path, strike }) => {
       const { id, pair, result, trap, settled } = await playRail(rig, path, strike);
       if (trap) expect(trap.struck).toBe(strike?.fault.times);
@@ -89,7 +89,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a network payment, with %s workflows in memo
     'before-rail-news',
     'after-rail-news',
   ])(
-    'killed at %s, it resumes from its row',
+    'a payment killed at %s resumes from its row',
     async (name) => {
       dying.set(name, 2);
       const { id, pair, result, settled } = await playRail(rig, 'settled');
@@ -101,7 +101,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a network payment, with %s workflows in memo
     60_000,
   );
 
-  it('after a cancel request it continues; after a termination another run resumes from the row', async () => {
+  it('a payment continues after a cancel request, and a new run resumes a terminated one', async () => {
     const pair = await rig.openPair(RAIL_AMOUNT);
     const { id } = await rig.accept({
       type: 'withdrawal',

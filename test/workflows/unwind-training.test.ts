@@ -43,7 +43,7 @@ const listLeft = (folder: string) => {
   }
 };
 
-describe.each(WORKFLOWS_IN_MEMORY)('a training, with %s workflows in memory:', (maxCachedWorkflows) => {
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
   let whole: string;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a training, with %s workflows in memory:', (
     faults.map((one) => ({ at, one, name: one.name })),
   );
   it.each(cases)(
-    'one version with the same bytes: $at $name',
+    'a training gives one version with the same bytes: $at $name',
     async ({ at, one }) => {
       const about = at === REGISTERING ? { about: at } : {};
       const strike = { step: 'trainModel', fault: one, ...about } as const;
@@ -85,7 +85,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('a training, with %s workflows in memory:', (
   );
 
   it.each(faults.filter(({ kind }) => kind === 'lose'))(
-    'unmet gates end it once and register nothing: its end $name',
+    'a training with unmet gates ends once and registers nothing: its end $name',
     async (lost) => {
       const strict = { ...QUICK, gates: { minAuc: 0.999 } };
       // What begins is struck too: the end is reached after that.

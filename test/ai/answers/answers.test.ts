@@ -39,7 +39,7 @@ const ask = async (question: string, beside = {}) => {
 
 test('there are 200 test questions', () => expect(QUESTIONS.length).toBeGreaterThanOrEqual(200));
 
-test.each(QUESTIONS)('%s', async (question, wanted) => {
+test.each(QUESTIONS)('the question "%s" has its expected figures', async (question, wanted) => {
   const reply = await ask(question);
   const expected = wanted(books);
   if (expected === null) {

@@ -84,7 +84,7 @@ test.each<readonly [string, object, string[]]>([
     { billsPaidBps: { rent: 5_000, utilities: null } },
     ['rent_paid'],
   ],
-])('rules: %s', (_, change, wanted) => {
+])('the cash-flow rules: %s', (_, change, wanted) => {
   expect(failuresOf(change)).toEqual(wanted);
 });
 

@@ -31,9 +31,12 @@ test.each<readonly [number, number, number]>([
   [1_200_000, 12, 115_000],
   [1, 84, 1],
   [100, 3, 35],
-])('a loan of %i over %i months costs %i in its most expensive month', (amount, termMonths, instalment) => {
-  expect(stressedInstalment({ ...GOOD, amount, termMonths })).toBe(instalment);
-});
+])(
+  'a loan of %i over %i months costs %i in its dearest month',
+  (amount, termMonths, instalment) => {
+    expect(stressedInstalment({ ...GOOD, amount, termMonths })).toBe(instalment);
+  },
+);
 
 test.each<readonly [string, Partial<FloorFacts>, readonly string[]]>([
   ['a sound application', {}, []],
@@ -53,7 +56,7 @@ test.each<readonly [string, Partial<FloorFacts>, readonly string[]]>([
   ['less than it', { amount: 49_999 }, ['minimum_amount']],
   ['the most', { amount: 3_500_000, termMonths: 84 }, []],
   ['more than it', { amount: 3_500_001, termMonths: 84 }, ['maximum_amount']],
-])('%s', (_, change, wanted) => {
+])('the failed rules of the policy floor: %s', (_, change, wanted) => {
   expect(failuresOf({ ...GOOD, ...change })).toEqual(wanted);
 });
 

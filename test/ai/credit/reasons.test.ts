@@ -39,7 +39,7 @@ test.each<readonly [string, readonly string[], Readonly<Record<string, number>>,
     ],
   ],
   ['a feature without a review is none', [], { shoeSize: 4 }, []],
-])('%s', (_, rules, parts, wanted) => {
+])('the reasons of a credit decision: %s', (_, rules, parts, wanted) => {
   expect(codes(rules, parts)).toEqual(wanted);
 });
 

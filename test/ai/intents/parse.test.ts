@@ -146,7 +146,7 @@ describe('a command in everyday words', () => {
     'send Bogdan 30 tickets',
     'I got a message, pay Bogdan 30',
     'can I send 30 to Bogdan?',
-  ])('leads to a question where the words around it may change its meaning: %s', async (message) => {
+  ])('leads to a question where its other words may change its meaning: %s', async (message) => {
     expect(await bodyIn('USD', message)).toBeNull();
   });
 
@@ -159,7 +159,7 @@ describe('a command in everyday words', () => {
     ['Send 30 to Bogdan for lunch from my rainy pot', { sourceAccountId: 'acc_pot' }],
     ['Bogdan $30 on Dec 2', { startDate: '2026-12-02' }],
     ['the missus is to have 30', { destinationAccountId: 'acc_lakshmi' }],
-  ])('is read with the account, the day and the relative that it names: %s', async (message, slots) => {
+  ])('is read with its account, its day and its relative: %s', async (message, slots) => {
     expect(await bodyIn('USD', message)).toMatchObject({ amount: 3000, ...slots });
   });
 });
@@ -205,7 +205,7 @@ test.each([
   ['Στείλε 50 ευρώ στον Ahmed', 'Greek'],
   // Two languages have this word.
   ['paga 50 euro a Ahmed', null],
-])('a message in another language says which language it looks like: %s', async (message, language) => {
+])('a message in another language names the likely language: %s', async (message, language) => {
   expect((await parse(message)).language).toBe(language);
 });
 
@@ -248,7 +248,7 @@ describe('a day in the past is never read as a day ahead', () => {
     expect(operation?.body).toMatchObject({ type: 'transfer', amount: 5000, description });
   });
 
-  test.each(['last night', 'last friday', 'yesterday'])('asks which day is meant by %s', async (day) => {
+  test.each(['last night', 'last friday', 'yesterday'])('asks which day %s is', async (day) => {
     const { operation, ambiguities } = await parse(`Send 50 euros to Ahmed ${day} from checking`);
     expect(operation).toBeNull();
     expect(ambiguities).toMatchObject([{ field: 'date', code: 'past' }]);

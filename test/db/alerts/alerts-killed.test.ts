@@ -27,7 +27,9 @@ async function watcher(watched: Watched): Promise<ChildProcess> {
   return child;
 }
 
-test('each alert edge emits one event, whatever process is killed', { timeout: 120_000 }, async () => {
+test('each alert edge emits one event, whatever process is killed', {
+  timeout: 120_000,
+}, async () => {
   const file = join(temporaryFolder(), 'ledger.db');
   const ledger = await openTestLedger({ environment: 'sandbox', file });
   onTestFinished(() => ledger.close());

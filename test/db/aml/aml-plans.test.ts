@@ -87,7 +87,7 @@ const READS: readonly [string, string, () => unknown][] = [
   ['the version in force', 'PRIMARY', () => findChampion(lived.ledger, lived.tenantId, 'fraud')],
 ];
 
-test.each(READS)('%s: found by %s', async (_what, indexes, read) => {
+test.each(READS)('%s: read through %s, without a table scan', async (_what, indexes, read) => {
   const plans = await plansIn(lived.ledger, async () => read());
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => /^SCAN(?! CONSTANT ROW)/.test(plan))).toEqual([]);

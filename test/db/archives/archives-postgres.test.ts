@@ -40,7 +40,7 @@ async function ground() {
   return { ledger, url, teller, to, pass };
 }
 
-test.skipIf(!server)('archived rows leave PostgreSQL too, and no other rows can be deleted', async () => {
+test.skipIf(!server)('archived rows also leave PostgreSQL, and no other rows can go', async () => {
   const { ledger, url, teller, to, pass: daysPass } = await ground();
   await teller.post({ from: to, to: await teller.account(), amount: 5 });
   daysPass(400);
@@ -75,7 +75,7 @@ test.skipIf(!server)('archived rows leave PostgreSQL too, and no other rows can 
   await expect(queryServer(url, 'DELETE FROM timeline')).rejects.toThrow('append-only');
 });
 
-test.skipIf(!server)('an erasure removes the texts from PostgreSQL, and the books balance', async () => {
+test.skipIf(!server)('an erasure removes the texts in PostgreSQL; the books balance', async () => {
   const { ledger, url, teller, to } = await ground();
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const owner = await queryServer(url, `SELECT customer_id FROM accounts WHERE id = '${to}'`);

@@ -62,7 +62,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   ],
 ];
 
-test.each(READS)('%s: found by %s', async (_what, indexes, read) => {
+test.each(READS)('%s: read through %s, without a table scan', async (_what, indexes, read) => {
   const plans = await plansIn(lived.ledger, read);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);

@@ -36,7 +36,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   ['a hold', 'holds', () => findHold(lived.ledger, lived.tenantId, 'hold_x')],
 ];
 
-test.each(READS)('%s is found by %s', async (_what, index, read) => {
+test.each(READS)('%s: read through %s, without a table scan', async (_what, index, read) => {
   const plans = await plansIn(lived.ledger, read);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
   expect(plans.some((plan) => plan.includes(index))).toBe(true);

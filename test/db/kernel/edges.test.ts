@@ -181,7 +181,7 @@ describe('names in the database', () => {
     expect(inDatabase).toEqual([...names]);
   });
 
-  test.each(['transactions_not_final'])('in the partial index %s are exactly the statuses that are not final', (name) => {
+  test.each(['transactions_not_final'])('the partial index %s covers the open statuses', (name) => {
     const open = TRANSACTION_STATUSES.filter((status) => !isFinal(status));
     expect([...sqlOf(name).matchAll(/'([^']*)'/g)].map((match) => match[1])).toEqual(open);
   });

@@ -54,7 +54,7 @@ const EDGES: Readonly<Record<ModelStage, readonly ModelStage[]>> = {
   rolled_back: ['archived'],
 };
 
-test.each(MODEL_STAGES)('from %s a model version changes along its permitted stages only', async (from) => {
+test.each(MODEL_STAGES)('from %s a version changes along permitted stages only', async (from) => {
   for (const to of MODEL_STAGES.filter((stage) => stage !== from)) {
     const { id } = await register();
     for (const stage of ROADS[from]) move(id, stage);

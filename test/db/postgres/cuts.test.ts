@@ -248,7 +248,7 @@ test.skipIf(!server)('transactions that PostgreSQL cannot serialise are an outag
   await expectSame();
 });
 
-test.skipIf(!server)('a copy left behind by another process is reused and brought up to date', async () => {
+test.skipIf(!server)('a copy of an earlier process is reused and brought up to date', async () => {
   const url = await ledgerDatabase(server as PostgresServer);
   const folder = copyFolder();
   onTestFinished(folder.remove);

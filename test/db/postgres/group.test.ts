@@ -112,7 +112,7 @@ test.skipIf(!server).each(WRITERS)(
   },
 );
 
-test.skipIf(!server)('rows for other copies are compressed with lz4 where lz4 is available', async () => {
+test.skipIf(!server)('rows for other copies are compressed with lz4 where possible', async () => {
   const { url, bank, teller, sides } = await busy();
   const drafts = sides.map((one, i) => draftOf(teller.tenantId, { ...one, key: `lz4-${i}` }));
   await Promise.all(drafts.map((draft) => bank.ledger.run(acceptTransaction, draft)));
@@ -165,7 +165,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
   expect(violationsOf(bank.ledger, Date.now())).toEqual([]);
 });
 
-test.skipIf(!server)('a lost connection is an outage; a retry with the same key takes effect once', async () => {
+test.skipIf(!server)('after a lost connection a retry takes effect once', async () => {
   const { url, bank, teller, sides } = await busy(1);
   const draft = draftOf(teller.tenantId, { ...sides[0], key: 'again' });
   await queryServer(
@@ -230,20 +230,17 @@ test.skipIf(!server).each(LOST)(
   },
 );
 
-test.skipIf(!server)(
-  'an abandoned commit that arrives late takes no effect',
-  async () => {
-    const { url, wire, bank, teller, draft, store } = await cut();
-    await teller.customer();
-    wire.cut({ from: 'client', at: 0, isHeld: true });
-    await expect(store.run(acceptTransaction, draft)).rejects.toThrow(CommitFailed);
-    await wire.deliver();
-    expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
-    await expectSameBeside(url, bank);
-  },
-);
+test.skipIf(!server)('an abandoned commit that arrives late takes no effect', async () => {
+  const { url, wire, bank, teller, draft, store } = await cut();
+  await teller.customer();
+  wire.cut({ from: 'client', at: 0, isHeld: true });
+  await expect(store.run(acceptTransaction, draft)).rejects.toThrow(CommitFailed);
+  await wire.deliver();
+  expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
+  await expectSameBeside(url, bank);
+});
 
-test.skipIf(!server)('an answer without a write reflects the latest commit of all processes', async () => {
+test.skipIf(!server)('an answer without a write reflects the latest commit of all', async () => {
   const { url, bank, draft, store } = await cut();
   const other = await openedUntilEnd({ url, environment: 'sandbox' });
   await bank.catchUp();
@@ -252,7 +249,7 @@ test.skipIf(!server)('an answer without a write reflects the latest commit of al
   expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: true, id });
 });
 
-test.skipIf(!server)('reads of committed data continue while PostgreSQL is unreachable', async () => {
+test.skipIf(!server)('committed data are readable while PostgreSQL is away', async () => {
   const { wire, bank, teller, sides, draft, store } = await cut();
   const { ledger } = bank;
   const from = sides[0]?.from ?? '';

@@ -11,7 +11,7 @@ it.each([
   ['unaffable Café £50 don’t', [101, 14477, 20961, 3468, 7668, 27813, 2692, 2123, 1521, 1056, 102]],
   ['a€$+~ 支付100 🎉', [101, 1037, 30102, 1002, 1009, 1066, 100, 100, 2531, 100, 102]],
   ['', [101, 102]],
-])('%s', (message, numbers) => {
+])('the word pieces of: %s', (message, numbers) => {
   expect(pieces.of(message)).toEqual(numbers);
 });
 

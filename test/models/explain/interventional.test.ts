@@ -42,7 +42,7 @@ test.each(EXPORTS)('%s: attributions equal all coalitions, and add up', async (n
   }
 });
 
-test.each(EXPORTS)('%s: the explained score is the score of the runtime, and no other score is explained', async (name) => {
+test.each(EXPORTS)('%s: the explained score is that of the runtime', async (name) => {
   const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
   const background = rowsFrom(5, 20);
   const answers = await scoreBy(readExport(name), background);

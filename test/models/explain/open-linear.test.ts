@@ -91,7 +91,7 @@ function f32(values: readonly number[]): Float32Array {
   return Float32Array.from(values);
 }
 
-test.each(Object.keys(WAYS))('%s: each feature contributes its weight times its distance', async (way) => {
+test.each(Object.keys(WAYS))('%s: a feature adds its weight times its distance', async (way) => {
   const file = WAYS[way]!();
   const background = rowsFrom(3, 12).map((row) => row.slice(0, 3));
   const row = f32([1.5, -0.5, 2]);

@@ -11,7 +11,7 @@ const shipped = readdirSync(SHIPPED).flatMap((name) =>
 );
 
 test.each(shipped)(
-  '%s %s',
+  'the gate accepts the shipped model %s %s',
   async (name, version) => {
     const { card } = readArtifact(SHIPPED, name, version);
     const path = modelPathIn(SHIPPED, name, version);

@@ -38,7 +38,7 @@ test.each<[string, Partial<OutcomeRow>, string]>([
   ['held and approved', { decision: 'block_and_review', verdict: 'approved' }, 'lifted'],
   ['held and rejected', { decision: 'block_and_review', verdict: 'rejected' }, 'confirmed'],
   ['refused', { decision: 'decline', isPosted: 0 }, 'open'],
-])('a payment that was %s', (_, more, fate) => {
+])('the review outcome of a payment that was %s', (_, more, fate) => {
   expect(fateOf(row(more))).toBe(fate);
 });
 

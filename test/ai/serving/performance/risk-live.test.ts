@@ -50,7 +50,7 @@ test.each<[string, Partial<OutcomeRow>, 0 | 1 | null, string]>([
   ['old, and never booked', { isPosted: 0 }, null, 'unjudged'],
   ['old, under an alert that stands', { isDoubted: 1 }, null, 'unjudged'],
   ['without features, whatever is known', { features: null, isTakenBack: 1 }, null, 'unscored'],
-])('%s', (_, more, label, by) => {
+])('the outcome of a payment: %s', (_, more, label, by) => {
   expect(outcomeOf(row(more), MATURE)).toEqual({ label, by });
 });
 
