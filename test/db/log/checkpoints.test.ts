@@ -226,7 +226,7 @@ describe('a log that lost signed leaves or nodes', () => {
     ['has another stored node', 'UPDATE log_nodes SET hash = zeroblob(32) WHERE node_index = 1'],
     ['has a stored node less', 'DELETE FROM log_nodes WHERE node_index = 1'],
   ];
-  test.each(BREAKAGES)('that %s is not signed again, and verify reports it', async (_, sql) => {
+  test.each(BREAKAGES)('is not signed again when it %s, and verify reports it', async (_, sql) => {
     const { ledger, clock, teller } = await open();
     const one = teller();
     const to = await one.account();
