@@ -9,10 +9,10 @@ import { limitAttempts } from './failure.ts';
 
 export type { BatchFacts };
 
-/** How a batch came to rest: its state, and how many of its items ended how. */
+/** The final state of a batch: its status and how many of its items ended in each way. */
 export interface BatchOutcome extends Pick<BatchStep, 'posted' | 'declined' | 'failed'> {
   readonly status: BatchStatus;
-  /** Items that their networks have; left out: none. */
+  /** Items that their networks have accepted but not settled. None when left out. */
   readonly travelling?: number;
 }
 
