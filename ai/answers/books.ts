@@ -1,5 +1,5 @@
-// What answers are computed from: the customer's accounts, what was booked on them, and what is to
-// come. Amounts in minor units, times in milliseconds since 1970 UTC.
+// The data that answers are computed from: the customer's accounts, their bookings, and upcoming
+// payments. Amounts in minor units, times in milliseconds since 1970 UTC.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
@@ -37,13 +37,13 @@ export interface Books {
   /** Due before `to`, the earliest first. */
   listPlanned(to: number): Promise<readonly UpcomingPayment[]>;
   limits(): Promise<readonly LimitLine[]>;
-  /** Minor units of the second currency; null: there is no rate. */
+  /** Converts to minor units of the second currency, or returns null when there is no rate. */
   convert(amount: bigint, from: string, to: string): Conversion | null;
 }
 
 export interface Conversion {
   readonly amount: number;
-  /** What one unit brings, as a decimal. */
+  /** Amount of the second currency per unit of the first, as a decimal. */
   readonly rate: string;
   readonly source: string;
   readonly asOf: number;
@@ -59,7 +59,10 @@ export interface Figure {
     readonly ids: readonly string[];
     readonly count: number;
   };
-  /** The newest bookings that it is made of, as booked; none for what is no sum of bookings. */
+  /**
+   * The newest bookings that the figure is made of, as booked. Empty for a figure that is not a sum
+   * of bookings.
+   */
   readonly evidence: readonly Evidence[];
 }
 

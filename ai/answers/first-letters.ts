@@ -3,7 +3,7 @@
 interface Start {
   /** Null: any letter. */
   readonly letters: ReadonlySet<string> | null;
-  /** True where what follows may come first. */
+  /** True when the part can match the empty text, so that the part after it can come first. */
   readonly isEmpty: boolean;
 }
 
@@ -12,7 +12,7 @@ const ANY: Start = { letters: null, isEmpty: false };
 const join = (one: Start['letters'], other: Start['letters']) =>
   one === null || other === null ? null : new Set([...one, ...other]);
 
-/** Letters by which a match of a pattern can begin; null: by any. */
+/** Returns the letters by which a match of a pattern can begin, or null for any letter. */
 export function firstLetters(pattern: string): ReadonlySet<string> | null {
   let at = 0;
   const row = (): Start => {

@@ -1,5 +1,5 @@
-// Where questions are answered: on a thread of their own, which starts with the first one and ends
-// with the bank. A ledger in memory is read where it is, because no other thread finds it.
+// Answers questions on a thread of their own, which starts with the first question and ends with
+// the bank. A ledger in memory is read in the calling thread, because no other thread can open it.
 
 import type { Ledger } from '../../db/ledger.ts';
 import { openThread } from '../../threads/calls.ts';

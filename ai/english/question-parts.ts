@@ -1,7 +1,8 @@
-// English of questions about money, as parts. A question is a row of parts; a word that stands in none
-// is not understood. Words of grammar (`of`, `to`, `not`) stand only where a part has them. Capitals are
-// what was read before: P payee, C category, R category of income, A account, S time, T time with its `in` or `since`, B bound of an
-// amount, D days of the week, U currency.
+// English of questions about money, as parts. A question is a row of parts; a word that belongs to
+// no part is not understood. Grammar words (`of`, `to`, `not`) are allowed only where a part
+// contains them. Capitals stand for masked values: P payee, C category, R category of income, A
+// account, S time, T time with its `in` or `since`, B bound of an amount, D days of the week, U
+// currency.
 
 import { BOUNDS, COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL } from './questions.ts';
 
