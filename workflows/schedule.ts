@@ -26,8 +26,9 @@ const { showSchedule } = proxyLocalActivities<ScheduleActivities>(moneyStep('rea
 const look = defineSignal(CHECK_AGAIN);
 
 /**
- * Behind the due time, by the id: what is due is booked in the first seconds, and the timers of
- * thousands that are due at once take turns. A signal comes sooner where few are due.
+ * Delay after the due time, derived from the id: due payments are booked in the first seconds, and
+ * this spreads the timers of thousands that are due at once. When few are due, a signal arrives
+ * earlier.
  */
 const AFTER_DUE_MS = 5_000;
 const SPREAD_MS = 8 * 60_000;

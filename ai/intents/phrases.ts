@@ -13,7 +13,7 @@
 /** Parts by their name: a pattern, or a phrase of other parts. */
 export type Parts = ReadonlyMap<string, string>;
 
-/** How phrases are put together. */
+/** The notation of phrases. */
 export interface Notation {
   readonly parts: Parts;
   /** Parts that bring their own space, or stand without one: the end, a pause. */

@@ -52,7 +52,7 @@ document.addEventListener('keydown', (event) => {
   found.run();
 });
 
-/** The list of what keys do; `?` opens it. */
+/** The list of keyboard shortcuts; `?` opens it. */
 export function KeyboardHelp() {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = isListShown.value;

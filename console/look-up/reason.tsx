@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
 /** Null: not given yet. */
 export const lookReason = signal<string | null>(null);
 
-/** Shows what is below once there is a reason. */
+/** Shows its children once a reason is given. */
 export function WithReason({
   children,
 }: {

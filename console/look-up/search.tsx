@@ -128,7 +128,10 @@ interface TransactionsProps {
   readonly about: readonly string[];
   readonly given: { readonly environment: 'sandbox' | 'production'; readonly search: string };
   readonly reason: string;
-  /** Where something else of the page asks for the newest of them, and for no fewer. */
+  /**
+   * Set where another part of the page requests the newest transactions too, and in the same
+   * number.
+   */
   latest?(): Promise<Page<Schemas['OperatorTransaction']>>;
 }
 
