@@ -44,7 +44,7 @@ export interface ChainSigningDeps {
   readonly mayBeWiped: boolean;
   /** Milliseconds until the next look while something is wrong. */
   readonly troubleMs: number;
-  /** Left out: the pace of a real chain. */
+  /** The pace of a real chain when left out. */
   readonly pace?: Partial<ChainPace>;
   /** Wei per gas; a replacement never offers more. */
   readonly feeLimit: bigint;

@@ -42,7 +42,7 @@ export interface SurveyDeps {
   readonly mayBeWiped: boolean;
   /** Milliseconds until the next look while something is wrong. */
   readonly troubleMs: number;
-  /** Left out: the pace of a real chain. */
+  /** The pace of a real chain when left out. */
   readonly pace?: Partial<ChainPace>;
 }
 

@@ -1,5 +1,5 @@
 // Delivers to one endpoint. Each answer is recorded as it arrives, so an acknowledged delivery is
-// sent again only if this process dies in between. Idempotent: a final delivery is no longer due.
+// sent again only if this process dies in between. Idempotent: a final delivery is not due.
 
 import type { Bells } from '../bank/bells.ts';
 import type { Tracing } from '../bank/tracing/port.ts';

@@ -80,7 +80,7 @@ interface Waiting {
   readonly request: LaneRequest;
   /** By the monotonic clock; a turn that comes later is of no use to the caller. */
   readonly until: number;
-  /** Null: it is not traced. */
+  /** Null when the request is not traced. */
   readonly booking: Booking | null;
   readonly resolve: (outcome: Booked | null) => void;
   readonly reject: (error: unknown) => void;

@@ -38,7 +38,7 @@ export interface TransfersInput {
 /** One member of a group. */
 export interface GroupMember {
   readonly id: string;
-  /** Null: nothing was written for it, and its own workflow finds out why. */
+  /** Null when nothing was written for it; its own workflow finds out why. */
   readonly status: TransactionStatus | null;
   /** 0 to 100, or null when no score was computed. */
   readonly score: number | null;

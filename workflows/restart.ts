@@ -11,7 +11,7 @@ interface Work {
   readonly kind: Carried;
   readonly id: string;
   readonly tenantId: string;
-  /** Null: it is no batch. */
+  /** Null when the work is not a batch. */
   readonly batch: BatchFacts | null;
   /** A payment that is given to a network has a workflow for that, too. */
   readonly hasRail: boolean;

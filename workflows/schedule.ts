@@ -61,7 +61,7 @@ export async function schedule({ scheduleId }: ScheduleInput): Promise<ScheduleR
   });
 }
 
-/** Null: there is none of that id. A fault that does not heal is waited for: nothing depends on it. */
+/** Returns null when no schedule has that id. Waits while a fault lasts: nothing depends on it. */
 async function readSchedule(scheduleId: string): Promise<ShownSchedule | null> {
   for (;;) {
     try {

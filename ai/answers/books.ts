@@ -19,7 +19,7 @@ export interface BookAccount {
 
 export interface LimitLine {
   readonly accountId: string;
-  /** Null: a number of payments. */
+  /** Null for a number of payments. */
   readonly currency: string | null;
   readonly period: string;
   readonly maxAmount: number;
@@ -31,7 +31,7 @@ export interface Books {
   readonly accounts: readonly BookAccount[];
   readonly now: number;
   readonly timezone: string;
-  /** Null: more than can be added up for one question. */
+  /** Returns null when there are more than can be added up for one question. */
   movements(period: Pick<Period, 'from' | 'to'>): readonly BookedMovement[] | null;
   balanceAt(accountId: string, at: number): Promise<number>;
   /** Due before `to`, the earliest first. */
@@ -52,7 +52,7 @@ export interface Conversion {
 export interface Figure {
   readonly label: string;
   readonly value: number;
-  /** Null: the value is no amount of money. */
+  /** Null when the value is not an amount of money. */
   readonly currency: string | null;
   readonly source: {
     readonly type: string;

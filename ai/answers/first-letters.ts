@@ -1,7 +1,7 @@
 // The letters that a text fitting a pattern can begin with: most patterns of parts need not be tried.
 
 interface Start {
-  /** Null: any letter. */
+  /** Null for any letter. */
   readonly letters: ReadonlySet<string> | null;
   /** True when the part can match the empty text, so that the part after it can come first. */
   readonly isEmpty: boolean;

@@ -14,7 +14,7 @@ import { outsideOf, takeBound, takeCurrencies, takeWeekdays } from './read-condi
 import { takeNames, takeParts } from './read-names.ts';
 
 export interface ReadQuery {
-  /** Null: no part of the question is about payments. */
+  /** Null when no part of the question is about payments. */
   readonly query: Query | null;
   /** Topics of a question that is not about payments: `balance`, `rate`. */
   readonly topics: readonly string[];
@@ -602,7 +602,7 @@ function doubtsOf(
   return doubts;
 }
 
-/** True where no two of them have a moment in common. */
+/** Returns true when no two of the periods overlap. */
 const areApart = (periods: readonly Period[]) =>
   periods.every((one, at) =>
     periods.every((other, to) => to <= at || one.to <= other.from || other.to <= one.from),

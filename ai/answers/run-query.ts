@@ -72,7 +72,7 @@ interface Choice {
 interface Row {
   readonly of: BookedMovement;
   readonly share: number;
-  /** True where all of it was taken back. */
+  /** True when the whole amount was reversed. */
   readonly isUndone: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { BooksOrder } from './open-books.ts';
 import type { AnswerTask } from './worker.ts';
 
 export interface AnswerThread {
-  /** Null: of the developer's questions too many wait already. */
+  /** Null when too many of the developer's questions wait already. */
   ask(
     ledger: Ledger,
     order: BooksOrder,

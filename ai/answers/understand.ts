@@ -38,7 +38,7 @@ export interface Ask {
   readonly category: string | null;
   readonly party: string | null;
   readonly currencies: readonly string[];
-  /** Null: it is no question about booked payments. */
+  /** Null when the question is not about booked payments. */
   readonly query: Query | null;
   /** Words that nothing in the question's reading stands for. */
   readonly left: readonly string[];

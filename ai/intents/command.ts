@@ -54,7 +54,7 @@ export interface Phrase extends Span {
 }
 
 export interface Command {
-  /** Null: the message is no command of this grammar. */
+  /** Null when the message is not a command of this grammar. */
   readonly verb: CommandVerb | null;
   readonly amounts: readonly ReadAmount[];
   readonly dates: readonly ReadDate[];

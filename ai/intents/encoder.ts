@@ -6,7 +6,7 @@ import { FETCHED_ENCODER } from '../../models/encoder/place.ts';
 import { openThread } from '../../threads/calls.ts';
 
 export interface MessageEncoder {
-  /** Null: it is busy, late, or failed. Never rejects. */
+  /** Resolves to null when the encoder is busy, late, or failed. Never rejects. */
   embed(message: string): Promise<Float32Array | null>;
   /** Returns why the last request failed, or null when it succeeded or none was made. */
   failure(): string | null;

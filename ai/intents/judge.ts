@@ -17,7 +17,7 @@ import { type ParsedIntent, type ParseOrder, parseIntent, withoutNames } from '.
 /** A message with its embedding by the sentence encoder. */
 export interface Encoded {
   readonly message: string;
-  /** Null: it did not answer. Left out: there is none. */
+  /** Null when the encoder did not answer. Left out when there is none. */
   readonly embedding?: Float32Array | null;
 }
 

@@ -278,7 +278,7 @@ function unsure(guesses: readonly Guess[]): ParsedIntent | null {
 
 const MOST_OPTIONS = 3;
 
-/** Null where one head is more certain that it is no matter of a bank than the other of its topic. */
+/** Returns null when the message is out of scope with a higher probability than its best topic. */
 function topicOf({ intents, topics }: ParseOrder): Guess | null {
   const outside = intents.find(({ label }) => label === OUT_OF_SCOPE)?.probability ?? 0;
   const [topic = null] = topics;
@@ -627,7 +627,7 @@ function timeOf(
   };
 }
 
-/** Null where today may be meant too. */
+/** Returns the first day, or null when today may be meant too. */
 function firstDay({ dayOfMonth, dayOfWeek }: ReadRecurrence, today: DateTime): DateTime | null {
   if (dayOfMonth !== undefined) return nextDay(today, dayOfMonth);
   if (dayOfWeek === undefined || dayOfWeek === today.weekday) return null;

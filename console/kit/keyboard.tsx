@@ -22,7 +22,7 @@ export function useKeys(given: readonly Shortcut[], about: readonly unknown[] = 
   }, [...about]);
 }
 
-/** True where a letter is text. */
+/** Returns true when keys typed into the target are text. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-/** Null: not given yet. */
+/** Null until a reason is given. */
 export const lookReason = signal<string | null>(null);
 
 /** Shows its children once a reason is given. */

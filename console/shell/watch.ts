@@ -19,7 +19,7 @@ const LISTS: Readonly<Record<string, string>> = {
   audit: 'listAudit',
 };
 
-/** Null: the page shows nothing of that kind, or follows it by itself. */
+/** Null when the page shows no such object, or follows it by itself. */
 export const watched = computed(() => {
   const [first = '', id] = place.value.path;
   const needs = id === undefined ? LISTS[first] : BY_ID[first];

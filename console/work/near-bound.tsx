@@ -1,5 +1,5 @@
-// Acts that operators did alone today and whose amounts come near the limit of one person.
-// Colleagues see them before they are split further.
+// Sums that operators moved alone today, near the bound of one person. Colleagues see them before
+// they are split further.
 
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Card, Id, Table } from '../kit/show.tsx';
