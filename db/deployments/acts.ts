@@ -95,7 +95,7 @@ export const acceptDeployment = act('deployment.accept', (tx, order: DeploymentO
   return tx.keys.once(use, tx.now(), () => writeDeployment(tx, order));
 });
 
-/** Writes the results of the gates; it fails, waits for the bank, or begins to score. */
+/** Writes the gate results; the deployment fails, waits for the bank, or begins to score. */
 export const passGates = act(
   'deployment.pass',
   (
