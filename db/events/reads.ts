@@ -29,7 +29,7 @@ export interface EventFilter {
 }
 
 export interface EventPage extends Omit<Page<EventView>, 'cursor'> {
-  /** The next page starts after it; with a filter it may lie beyond the last event of this page. */
+  /** Sequence before the next page; with a filter it may lie beyond the last event of this page. */
   readonly cursor: number;
 }
 
