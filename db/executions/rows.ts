@@ -117,7 +117,7 @@ function at(tx: Tx, id: string): ExecutionRow {
   return row;
 }
 
-/** Writes the `submitted` step of an execution whose sending was not seen before its block was. */
+/** Writes the `submitted` step of an execution that was first seen in a block. */
 function noteSent(tx: Tx, row: ExecutionRow, receipt: string | null): ExecutionRow {
   if (row.status !== 'simulated') return row;
   return step(tx, row, 'contract.execution.submitted', { status: 'submitted', receipt });
