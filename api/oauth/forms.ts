@@ -55,7 +55,7 @@ export function redirectSource(redirectUri: unknown): string[] {
   return [/^https?:$/.test(url.protocol) ? url.origin : url.protocol];
 }
 
-/** The outcome of a page: shown, refused, or shown with a fault in the form. */
+/** The outcome of a page: shown, shown with a fault in the form, expired, or refused. */
 type PageStatus = 200 | 400 | 403 | 422;
 
 /** A page as a browser gets it. @param formTo where its forms may lead besides this server */

@@ -128,7 +128,7 @@ async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: Own): Prom
   return { id: asked.id, ask: 'make', next: 'send', publicKey: asked.publicKey };
 }
 
-/** What was shown; null: a passkey has to be. */
+/** Returns the factor that was presented, or null when a passkey is required. */
 async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: Own) {
   const { ledger, tenantId, customerId } = me;
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
@@ -161,7 +161,7 @@ export async function requirePassword(
   if (password === '' || password.length > 512) throw new PageFault('Enter your password.');
   const address = addressOf(c, deps.config);
   const { tenantId } = me;
-  // Who is signed in is no stranger.
+  // A signed-in session counts as a known device.
   const device = `session of ${me.customerId}`;
   const outcome = await access.tryPassword({ tenantId, name, password, address, device });
   if (outcome.kind === 'good' && outcome.customerId === me.customerId) return;
