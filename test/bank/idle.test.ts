@@ -1,5 +1,5 @@
-// Whether the bank has time for what may wait: measured once a second, of the machine and of its own
-// thread.
+// Whether the bank has time for deferrable work: measured once a second, for the machine and for
+// its own thread.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type IdleMeter, startIdleMeter } from '../../bank/idle.ts';
