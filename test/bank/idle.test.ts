@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A machine and a thread whose idle share of the next second is said. */
+/** A machine and a thread whose idle share in the next second is set by the test. */
 function measured() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const times = { idle: 0, all: 0 };

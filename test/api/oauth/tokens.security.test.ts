@@ -116,7 +116,7 @@ describe('every operation, asked with the token of a customer', () => {
     for (const one of OPEN) {
       const { to, call } = leastRequest(one, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
-      // An operation that confirms or declines answers 409, because nothing waits for it.
+      // WAIT operations answer 409, because no payment waits for its customer.
       const wanted = WAIT.includes(one.operationId) ? [409] : [200, 201];
       expect(wanted, `${one.operationId} ${status} ${JSON.stringify(body)}`).toContain(status);
     }

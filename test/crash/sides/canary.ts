@@ -1,7 +1,7 @@
 // Models that decide about payments, beside the other work of a run: one that flags nothing goes
-// from the shadow through a canary to all of the customers, and one that flags everything is taken
-// back by itself, because the model in force flags less. Each stage has to be reached once,
-// whatever died on the way.
+// from the shadow through a canary to all customers, and one that flags everything is rolled back
+// automatically, because the model in force flags less. Each stage has to be reached once,
+// whichever process died on the way.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
@@ -16,7 +16,7 @@ import { typesOf } from './events.ts';
 
 interface CanaryDeps {
   readonly url: string;
-  /** Of the developer whose payments are decided. */
+  /** Key of the developer whose payments are decided. */
   readonly apiKey: string;
   readonly http: HttpClient;
   /** Makes a payment under a key, which an operator has to decide about. */

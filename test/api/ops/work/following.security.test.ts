@@ -30,7 +30,7 @@ async function transfer(fields: object = {}): Promise<string> {
 const asOperator = (path: string, body?: object) =>
   bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 
-/** Opens the stream and runs the act. Returns the messages received until the time was over. */
+/** Opens the stream and runs the act. Returns the number of changes announced within the time. */
 async function listenDuring(about: string, act: () => Promise<unknown>, by = OPERATOR_KEY) {
   const over = new AbortController();
   const query = new URLSearchParams({ environment: 'sandbox', about });
