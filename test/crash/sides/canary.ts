@@ -85,7 +85,10 @@ function cardOf(kind: Kind, version: string) {
 export function canaryWork(deps: CanaryDeps) {
   const { url, apiKey, http, pay, log, giveUp, rounds } = deps;
 
-  /** Its id; one that is there already was kept by an attempt whose answer was lost. */
+  /**
+   * Uploads a version and returns its model id; an existing version was kept by an attempt whose
+   * answer was lost.
+   */
   async function bringVersion(kind: Kind, version: string): Promise<string> {
     for (;;) {
       giveUp.throwIfAborted();
@@ -106,7 +109,10 @@ export function canaryWork(deps: CanaryDeps) {
     }
   }
 
-  /** With its key until it is taken; null: it is refused. */
+  /**
+   * Sends the order under its key until it is taken. Returns the deployment id, or null when it is
+   * refused.
+   */
   async function orderUntilTaken(key: string, body: object): Promise<string | null> {
     for (;;) {
       giveUp.throwIfAborted();
@@ -121,7 +127,10 @@ export function canaryWork(deps: CanaryDeps) {
     }
   }
 
-  /** Pays meanwhile: what was decided is what a model is watched by. */
+  /**
+   * Waits for the end of a deployment and pays meanwhile: a model is monitored on the payments it
+   * decides.
+   */
   async function waitForEnd(path: string, key: string): Promise<Deployment> {
     const until = performance.now() + ENDED_WITHIN_MS;
     for (let count = 1; ; count += 1) {

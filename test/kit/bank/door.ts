@@ -25,7 +25,7 @@ export interface Door extends TestBank {
 /** Read once in a process. */
 let served: JsonObject | null = null;
 
-/** Opens a bank of its own whose every answer is checked. */
+/** Opens a bank of its own, all of whose answers are checked. */
 export async function openDoor(overrides: Partial<Config> = {}): Promise<Door> {
   return doorOf(await openTestBank(overrides));
 }
