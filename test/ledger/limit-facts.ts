@@ -33,7 +33,6 @@ const limitTerms: fc.Arbitrary<LimitTerms> = fc.record({
   requireApprovalAbove: fc.constantFrom(null, 0, 60),
   requireMfaAbove: fc.constantFrom(null, 0, 60),
 });
-/** Limits and their use; the caller puts in the amount of the order. */
 /** Codes about people, risk and rates: other tests cover them. */
 export const OF_A_PERSON = {
   approval_denied: true,
@@ -49,6 +48,7 @@ export const OF_A_PERSON = {
   slippage_exceeded: true,
 };
 
+/** Limits and their usage; the caller fills in the amount of the order. */
 export const limitFacts = fc.record({
   terms: limitTerms,
   usage: fc.record({

@@ -114,7 +114,7 @@ function reasonsAgainst<F>(reasons: Reasons<F>, facts: F): RejectionCode[] {
   return REJECTIONS.map(({ code }) => code).filter((code) => reasons[code]?.(facts) ?? false);
 }
 
-// No fault is as likely as a fault, so that two or three reasons often coincide.
+// Cases without a fault are as likely as cases with one, so that two or three reasons often coincide.
 const mostly = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
 const amount = fc.oneof(

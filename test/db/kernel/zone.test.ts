@@ -59,8 +59,8 @@ function changesOf(zone: string): Change[] {
 }
 
 /**
- * A wall time that occurs twice means the first; one that is skipped is counted on from before the
- * change.
+ * A wall time that occurs twice means the first; one that is skipped is reckoned with the offset
+ * before the change.
  */
 function expectationAt(wall: number, { at, before, after }: Change): number {
   if (wall - before < at) return wall - before;

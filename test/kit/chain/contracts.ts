@@ -1,5 +1,5 @@
-// Contracts on a test chain, called as by one of its addresses: a transaction that was sent returns
-// the names of its events, a refused one throws with the name of the error.
+// Contracts on a test chain, called as by one of its addresses: a call returns the names of its
+// events when it was carried out, and the name of the error when it was refused.
 
 import {
   type Abi,

@@ -34,7 +34,7 @@ export interface Cluster {
   readonly temporalAddress: string;
   /** A process of the bank, not started yet. */
   member(name: string, env: Readonly<Record<string, string>>): Promise<Member>;
-  /** Runs a program to its end and returns its output. @throws when it fails */
+  /** Runs a program to its end and returns its output. Rejects when it fails. */
   run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string>;
   /** Output of the processes. */
   output(): string;

@@ -63,7 +63,7 @@ export async function readDeployment(bank: TestBank, key: string, id: string) {
   return (await bank.call(`${DEPLOYMENTS}/${id}`, { key })).body;
 }
 
-/** Final statuses. */
+/** Statuses that a deployment never leaves. */
 const FINAL: ReadonlySet<string> = new Set(['failed', 'rolled_back', 'aborted']);
 /** Half a minute where nothing else runs; looks take longer where the bank does, too. */
 const MOST_LOOKS = 600;

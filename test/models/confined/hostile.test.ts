@@ -1,5 +1,5 @@
 // Files that no gate should let through, asked two hundred times each as the model that decides
-// about payments: their faults end only their own process, and three of them stop the version.
+// about payments: their faults end only their own process, and three ends stop the version.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
