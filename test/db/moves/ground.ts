@@ -52,7 +52,7 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
     );
   }
 
-  /** Settles the moves of a developer that were left incomplete: completed or taken back. */
+  /** Settles the moves of a developer that were left incomplete: finished or taken back. */
   function settle(developerId: string, placedIn: string) {
     const marks = ledgers.flatMap(({ name, database: { raw } }) =>
       marksIn(raw, { at: name, developerId }),
