@@ -27,7 +27,7 @@ test('a workflow that forgot the capture it had booked ends when it is asked aga
 
     await untilCarried(ledger);
 
-    // What is left of a capture whose worker and whose Temporal died right after its commit.
+    // The state left by a capture whose worker and whose Temporal died right after its commit.
     const cause = { actor: 'workflow', requestId: 'req', idempotencyKey: null };
     await ledger.run(captureHeldMoney, {
       tenantId: developerId,

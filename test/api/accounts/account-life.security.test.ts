@@ -1,4 +1,5 @@
-// What the bank froze, only the bank releases, and what the law froze, only two of its people.
+// An account frozen by the bank is released only by the bank, and one frozen by law only by two
+// operators.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';

@@ -1,4 +1,4 @@
-// Accounts: what is refused, with which code, and that nothing came of it.
+// Accounts: the requests refused, the error codes, and that a refusal changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';

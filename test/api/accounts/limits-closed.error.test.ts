@@ -1,4 +1,4 @@
-// Limits fail closed: what a limit cannot see, and what is cut into parts around it, is refused.
+// Limits fail closed: a payment that a limit cannot see, or that is split to avoid one, is refused.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../kit/bank/bank.ts';

@@ -89,7 +89,7 @@ describe('limits', () => {
     expect((await send(transferOf(from, to, 200))).status).toBe(201);
     const count = await send(transferOf(from, to, 1));
     expect(count.body.limit).toEqual({ period: 'day_count', maxAmount: 2, used: 2 });
-    // What was declined used nothing.
+    // Declined payments used none of the limit.
     expect(await readUsage(from)).toEqual({ transaction: null, day: 500, day_count: 2 });
   });
 

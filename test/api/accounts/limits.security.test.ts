@@ -1,4 +1,4 @@
-// Who may set limits and who may decide.
+// Authorisation: the callers that may set limits and those that may decide.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { carryOutApproval } from '../../../db/money/calls.ts';

@@ -1,4 +1,4 @@
-// Overdrafts: drawn, repaid and cleared, covered by savings, and what being below zero costs.
+// Overdrafts: drawn, repaid and cleared, covered by savings, and the cost of a negative balance.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

@@ -1,5 +1,5 @@
-// A balance and a statement of an earlier day say what was booked by then and, under a name of its
-// own, what counts by value date.
+// A balance and a statement of an earlier day show the entries booked by then and, under a separate
+// name, those that count by value date.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayAt, valueDatesOn } from '../../../ledger/value-date.ts';

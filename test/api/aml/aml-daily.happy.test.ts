@@ -1,5 +1,6 @@
-// The monitor for money laundering by itself: once a day by the developer's clock, of what was
-// booked since the last look, with the alerts of a run that a developer asks for, and never twice.
+// The monitor for money laundering on its own schedule: once a day by the developer's clock, over
+// the entries booked since the last run, with the same alerts as a run that a developer asks for,
+// and never twice.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openScreening } from '../../../ai/screening/open.ts';

@@ -1,5 +1,5 @@
-// Bad questions to the monitor, and decisions about what is not there, name the field and change
-// nothing.
+// Bad requests to the monitor, and decisions about alerts that do not exist, name the field and
+// change nothing.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

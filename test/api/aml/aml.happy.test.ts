@@ -116,7 +116,7 @@ describe('a run', () => {
       transactionIds: fan.evidence.transactionIds,
     });
     expect(fan.evidence.transactionIds).toEqual(expect.arrayContaining(collector.inflow));
-    // No single payment went on: what ten brought did.
+    // No single payment was passed on whole: the sum of ten was.
     expect(byCode(body, 'rapid_movement').triggered).toBe(false);
     expect(byCode(body, 'mule').triggered).toBe(true);
     expect(byCode(body, 'structuring').triggered).toBe(false);

@@ -1,5 +1,5 @@
-// Items of a batch that travel by a network: the batch is over once they are with it, and counts
-// what the network says of them later.
+// Items of a batch that travel by a network: the batch is complete once the network has them, and
+// it counts the network's later answers.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

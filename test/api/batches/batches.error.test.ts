@@ -17,7 +17,7 @@ afterAll(async () => {
   expect(books.body.ok).toBe(true);
 });
 
-/** A batch of three whose second item is made wrong. */
+/** A batch of three whose second item is invalid. */
 const spoilSecond = (fields: object) => [one.item(0), one.item(1, fields), one.item(2)];
 
 describe('a batch that is refused writes nothing', () => {
@@ -155,7 +155,7 @@ describe('a reference', () => {
       mine.send('best_effort', mine.items(400)),
       mine.send('atomic', mine.items(400)),
     ]);
-    // Whatever came first: every reference moved money once.
+    // Whichever batch came first, every reference moved money once.
     expect(await mine.readPosted()).toBe(100_000 - 400 * 10);
     const posted = answers.map(({ body }) => body.counts?.posted ?? 0);
     expect(posted.reduce((sum, one) => sum + one, 0)).toBe(400);

@@ -95,7 +95,7 @@ it('more items than may wait are turned away, and heard again later', async () =
     const turned = await busy.send('best_effort', [busy.item(8)]);
     expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
     expect(turned.headers.get('retry-after')).toBe('1');
-    // The room is shared: another developer, who has nothing in it, is not turned away.
+    // The quota is shared: another developer, who has used none of it, is not turned away.
     const other = await payrollOf(small);
     expect((await other.send('best_effort', other.items(2))).status).toBe(201);
   } finally {

@@ -1,4 +1,4 @@
-// The dry run of a batch says what the batch then does, item by item, and does nothing itself.
+// The dry run of a batch predicts the batch item by item, and changes nothing itself.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFor } from '../../../research/random.ts';

@@ -1,4 +1,5 @@
-// A reorganisation that a developer asks for is one of the node, and what it undoes comes back.
+// A reorganisation that a developer asks for is a real one of the node, and the transactions it
+// undoes return.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';

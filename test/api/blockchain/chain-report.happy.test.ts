@@ -1,4 +1,4 @@
-// What operators see of the chain: the report and the metrics, without a chain, with one, and with
+// The operators' view of the chain: the report and the metrics, without a chain, with one, and with
 // one that went away.
 
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What is wrong with a call of a smart contract is said by its name and place, and changes nothing.
+// An invalid call of a smart contract is refused with its name and field, and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// Smart-contract functions through the API: what can be called, what it would do, and what an
-// execution does on the chain and in the ledger.
+// Smart-contract functions through the API: the functions that can be called, the simulated effect
+// of a call, and the effect of an execution on the chain and in the ledger.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainIdOf } from '../../../chain/arguments.ts';

@@ -1,4 +1,4 @@
-// Who may call a contract, and that tenants never meet: not in the ledger, not on the chain.
+// Authorisation of contract calls, and isolation of tenants in the ledger and on the chain.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

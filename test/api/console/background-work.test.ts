@@ -1,5 +1,5 @@
-// From an id as it was copied to what happened and what comes next, in a real browser, on a wide
-// screen and on a phone.
+// From a copied id to its history and the next step, in a real browser, on a wide screen and on a
+// phone.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const REASON = 'Call of the customer, ticket 4711';
 
 interface Walk {
   readonly id: string;
-  /** Of the page. */
+  /** The heading of the page. */
   readonly heading: string;
   readonly happened: RegExp;
   readonly next: RegExp;
@@ -54,7 +54,7 @@ describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
     return answer.body;
   }
 
-  /** A mail whose server has been away for two hours: no bank of a test waits so long. */
+  /** A mail whose server has been unavailable for two hours: no bank of a test waits so long. */
   async function lateMail(): Promise<string> {
     const { database } = at.bank.bank.desks.sandbox.ledger;
     const then = Date.now() - 2 * 60 * 60_000;
@@ -155,7 +155,7 @@ describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
       expect(text).not.toContain('a@b.example');
       const workflow = kind === 'schedule' ? `schedule/${walk.id}` : walk.id;
       expect(text).toContain(workflow);
-      // Of the page of a transaction another test takes the picture.
+      // Another test takes the picture of a transaction's page.
       if (width === 1440 && kind !== 'transaction') await checkPage(page, `console-${kind}`);
     },
     60_000,

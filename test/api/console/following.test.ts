@@ -1,5 +1,5 @@
-// Pages that follow what they show, in a real browser: they say that it has changed, the person
-// asks for it, and the audit log has one look for each time.
+// Pages that follow the objects they show, in a real browser: they announce a change, the person
+// reloads, and the audit log has one look for each time.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

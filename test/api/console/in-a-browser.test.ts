@@ -56,7 +56,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.keyboard.type('op_this_is_not_a_key_of_anybody');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'not the key' }).waitFor();
-    // What a browser says of an answer 401.
+    // The browser's console message for an answer 401.
     expect(faults.splice(0).every((text) => /401/.test(text))).toBe(true);
     await page.keyboard.type(OPERATOR_KEY);
     await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
-// The inventory of models in a real browser: a person of the bank says whose a model is and writes
-// down what is wrong with it, another one validates it, and alarms of decay are seen.
+// The inventory of models in a real browser: an operator enters the owner of a model and a finding
+// about it, another one validates it, and alarms of decay are shown.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -80,7 +80,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
       Reason: 'Seen in the round',
     });
     await page.getByRole('cell', { name: /^Drifts in December/ }).waitFor();
-    // Who wrote the entry has a part in the model: the bank says so beside the form.
+    // The author of the entry has a part in the model: the bank says so beside the form.
     const validation = {
       Outcome: 'fit_with_conditions',
       'Revalidate by': dayIn(300),

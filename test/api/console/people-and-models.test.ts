@@ -1,5 +1,5 @@
-// What two people of the bank do in two browsers, beside the queues: one invites the other, looks
-// at the image of a document, watches a canary, and takes the proof of a payment to /verify.
+// Two operators work in two browsers, beside the queues: one invites the other, looks at the image
+// of a document, watches a canary, and takes the proof of a payment to /verify.
 
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -38,7 +38,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     });
     await own.goto(`${bank.url}/console`);
     await own.getByLabel('Operator key').waitFor();
-    // What a browser says of the answer without a session.
+    // The browser's console message for the answer without a session.
     faults.length = 0;
     return own;
   }
@@ -54,7 +54,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
   beforeAll(async () => {
     bank = await openDoor();
     ({ key } = await register(bank));
-    // Of two customers: between the accounts of one no model is listened to.
+    // Accounts of two customers: no model is consulted for payments between accounts of one
+    // customer.
     const sides = [await openAccounts(bank, key, [500_000]), await openAccounts(bank, key, [0])];
     accountIds = sides.flatMap((side) => side.accountIds);
     page = await open();
@@ -130,7 +131,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
 
   it('a canary is watched, and its version has curves with their figures beside them', async () => {
     const version = await bring(bank, key, { file: constantModel(-9), name: 'watched' });
-    // Of all accounts: an account is in a canary or it is not, by its id.
+    // The canary covers all accounts: an account is in it or not by its id.
     const steps = [{ percent: 100, minMinutes: 60, minSamples: 1_000 }];
     const strategy = { type: 'canary', steps };
     const { body: ordered } = await deploy(bank, key, version, { strategy });

@@ -199,7 +199,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await waitForStatus('second operator');
     await open('approvals', 'Approvals');
     await page.getByText('You requested this, so another operator decides.').waitFor();
-    // Nine tenths of what one person may move: whoever watches sees it before more follows.
+    // Nine tenths of the amount one operator may move: other operators see it before more follows.
     const sums = page.getByRole('table', { name: /near the bound of one person/ });
     await sums.getByRole('cell', { name: '90', exact: true }).waitFor();
     await checkPage(page, 'console-approvals');

@@ -1,5 +1,6 @@
-// Two operators agree in a real browser that a name outside is not the entry that it is like, and
-// that a stale list serves; the page shows what holds and until when, and one takes it back.
+// Two operators agree in a real browser that a name outside is not the entry that it resembles, and
+// that a stale list may be used; the page shows what is in force and until when, and one operator
+// revokes it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// A browser session of an operator: what opens it, what it opens, and everything that ends it. It
-// counts only together with the token of the console's own pages.
+// A browser session of an operator: its sign-in, the routes it opens, and everything that ends it.
+// It counts only together with the token of the console's own pages.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(secure.setCookie).toMatch(/^__Host-kontor_console=.*; HttpOnly; Secure; SameSite=Str/);
     const https = { ...secure.headers, 'x-forwarded-proto': 'https' };
     expect((await see(https)).status).toBe(200);
-    // The name without the prefix is what another host of the domain could set.
+    // Another host of the domain could set a cookie of this name without the prefix.
     const cuckoo = { ...https, cookie: secure.cookie.replace('__Host-', '') };
     expect(outcomeOf(await see(cuckoo))).toEqual([401, 'missing_credentials']);
   });
@@ -197,7 +197,7 @@ it('a stream of news ends alone when its database is in trouble; the bank goes o
     headers: { authorization: `Bearer ${OPERATOR_KEY}` },
   });
   expect(stream.status).toBe(200);
-  // Statements are prepared once: what they are asked for is what fails.
+  // Statements are prepared once, so executing them is made to fail.
   const statements = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'));
   const { get } = statements;
   const broken = vi.spyOn(statements, 'get').mockImplementation(function (this: unknown, ...given) {

@@ -1,5 +1,5 @@
-// A candidate for credit that is asked about past assessments: each is decided again as a whole, so
-// the same trees change nothing, and what others change is counted by what became of the loan.
+// Replaying past credit assessments with a candidate model: each is decided again as a whole, so
+// the same trees change nothing, and changed decisions are counted by the outcome of the loan.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -63,7 +63,7 @@ it('a sound application is approved, with score, factors, policy and model', asy
   expect(headers.get('location')).toBe(`/v1/ai/credit-assessments/${body.id}`);
   expect(await eventsOf(body.id)).toEqual([['credit.decision.approved', 1]]);
   const read = await bank.call(`/v1/ai/credit-assessments/${body.id}`, { key });
-  // What the model saw is shown beside what was found.
+  // The model's inputs are shown beside the findings.
   const { features, ...found } = read.body;
   expect(found).toEqual(body);
   expect(Object.keys(features)).toEqual(CREDIT_FEATURES.map(({ name }) => name));

@@ -1,4 +1,4 @@
-// Credit: who sees it, who decides it, and what about a person can never move it.
+// Credit: its readers and deciders, and the personal attributes that can never influence it.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// What became of loans: stated by their lender, added and never changed, and counted per version.
+// Outcomes of loans: stated by their lender, added and never changed, and counted per version.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordAssessment } from '../../../db/credit/acts.ts';

@@ -58,7 +58,7 @@ async function fullCustomer() {
   const identity = { ...SOUND.identity, firstName: NAME };
   const question = { customerId, identity, documents: [passport] };
   const asked = await bank.call(`${KYC}?wait=10`, { key, body: question });
-  // Nothing can be read in its image.
+  // The image of the document contains no readable text.
   const decision = { environment: 'sandbox', decision: 'approve', reason: 'Seen' };
   const path = `/v1/ops/kyc/${asked.body.id}/decision?wait=10`;
   await bank.call(path, { key: OPERATOR_KEY, body: decision });

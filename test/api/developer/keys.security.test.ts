@@ -173,7 +173,7 @@ describe('a key with terms', () => {
     for (const bad of ['203.0.114.9', '2001:db9::1', 'unknown', '']) {
       expect(await ask(bad), bad).toEqual([403, 'ip_not_allowed']);
     }
-    // What a client says of itself before the proxy's own word does not count.
+    // An address that the client put before the proxy's own entry does not count.
     expect(await ask('203.0.113.9, 192.0.2.1')).toEqual([403, 'ip_not_allowed']);
   });
 

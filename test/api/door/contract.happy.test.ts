@@ -1,4 +1,5 @@
-// The document and the service say the same: what is served is described, and as it is described.
+// The OpenAPI document and the service agree: every route served is described, and behaves as
+// described.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../api/kit/errors.ts';

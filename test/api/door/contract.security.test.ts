@@ -1,4 +1,4 @@
-// Who may do what, walked over every operation that exists: a new route without a rule fails here.
+// Authorisation, checked for every operation that exists: a new route without a rule fails here.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../api/kit/operation.ts';
@@ -31,7 +31,7 @@ const { operations: OPERATIONS } = servedBy(MODULES);
 let bank: Door;
 let owner: { key: string; developerId: string };
 let stranger: { key: string; developerId: string };
-/** What the owner has, by the name of the path parameter that takes it. */
+/** The owner's objects, by the name of the path parameter that takes each. */
 let owned: Record<string, string>;
 /** A transaction of the owner that is booked and in a checkpoint. */
 let postedId: string;
@@ -171,8 +171,9 @@ describe('every operation', () => {
 });
 
 describe("another developer's object", () => {
-  // A checkpoint is open to every developer: the log of an environment has no other sides. So is a
-  // contract: its name is no id of a developer, and what its functions take is asked for below.
+  // A checkpoint is open to every developer: the log of an environment is the same for all of them.
+  // So is a contract: its name is no id of a developer, and the arguments of its functions are
+  // tested below.
   const isShared = ({ path }: Operation) => /\{(checkpointId|name)\}/.test(path);
   const withIds = OPERATIONS.filter(
     (one) => isTenants(one) && one.path.includes('{') && !isShared(one),
@@ -194,7 +195,7 @@ describe("another developer's object", () => {
 
   it('is there for its owner in all of these paths', async () => {
     for (const one of withIds.filter(({ method }) => method === 'GET')) {
-      // What is not booked is not in the log, also for its owner.
+      // An entry that is not booked is not in the log, not even for its owner.
       const inLog = one.path.startsWith('/v1/blockchain/') || one.path.endsWith('/proof');
       const ids = inLog ? { ...owned, transactionId: postedId } : owned;
       expect((await ask(one, ids, owner.key)).status, nameOf(one)).toBe(200);

@@ -1,5 +1,5 @@
-// The documentation site: every guide is a page, its links lead somewhere, what a reader types into
-// the search is text, and examples are there in three languages.
+// The documentation site: every guide is a page, its links lead somewhere, text typed into the
+// search stays text, and examples are there in three languages.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';

@@ -35,7 +35,7 @@ beforeAll(async () => {
     body: { url: 'https://example.com/hook', events: ['account.closed'] },
   });
   const endpointId = endpoint.body.id;
-  // What is sent to it would be written down while a test looks.
+  // Deliveries to the endpoint would be written while a test looks.
   await bank.call(`/v1/webhook-endpoints/${endpointId}`, {
     key,
     method: 'PATCH',

@@ -6,7 +6,7 @@ import { fairTurns } from '../../../api/kit/fair-turns.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Turns by a clock that is put forward by hand, and what has begun, by caller. */
+/** Turns by a clock advanced by hand, and the requests begun, by caller. */
 function door(busyShare = 1) {
   const turns = fairTurns(
     () => Date.now(),

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-/** A server whose answers wait until they are let go. */
+/** A server that holds its answers until the test releases them. */
 async function slowServer(most: number, room?: Room) {
   const gate = frontGate(most, fairTurns(), room);
   const held: ServerResponse[] = [];

@@ -1,6 +1,6 @@
-// What generators of clients trip over: two things that would get one name. They name a part of a
-// schema after the schema and the field, so `Payment` with a `status` of its own words makes
-// `PaymentStatus`, and a component of that name would be dropped.
+// Name collisions that generators of clients trip over. They name a part of a schema after the
+// schema and the field, so `Payment` with a `status` of its own words makes `PaymentStatus`, and a
+// component of that name would be dropped.
 
 import { describe, expect, it } from 'vitest';
 import { CONDITIONAL } from '../../../api/kit/etag.ts';
@@ -30,7 +30,7 @@ interface Answer {
   readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
 }
 
-/** What is a file, or never ends, is shown in the guides. */
+/** Files and endless streams are shown in the guides. */
 const isFile = (type: string) => !/json|form-data/.test(type);
 
 const DOCUMENTS = ['openapi.json', 'ops-openapi.json'] as const;

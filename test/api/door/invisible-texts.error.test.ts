@@ -1,5 +1,5 @@
-// What no person sees is not kept, in any text of a stranger: an agent, a page or a terminal would
-// read words there that the customer does not.
+// Invisible characters are refused in every text from outside: an agent, a page or a terminal would
+// read words there that the customer does not see.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -48,7 +48,7 @@ const party = (more: object) => ({
   ...more,
 });
 
-/** Where a text of somebody else comes in, and the pointer of its error. */
+/** The places that accept text from outside, each with the pointer of its error. */
 const PLACES: readonly (readonly [string, string, (text: string) => object])[] = [
   ['/v1/customers', '/name', (name) => ({ type: 'individual', name })],
   [

@@ -1,4 +1,4 @@
-// Lists in another order, and narrowed to what clients know of what they look for.
+// Lists in another order, and filtered by the details that clients know.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -16,7 +16,7 @@ const { operations: OPERATIONS } = servedBy(MODULES);
 let bank: Door;
 let key: string;
 let ids: Record<string, string>;
-/** Objects whose parts are listed, by the name that a path has for them. */
+/** Identifiers of the objects whose parts are listed, by the name of the path parameter. */
 let inPath: Record<string, string>;
 beforeAll(async () => {
   bank = await openDoor();

@@ -1,4 +1,4 @@
-// A change of metadata names what changes: what a client did not know of is not lost.
+// A change of metadata names the keys it changes: keys unknown to the client are kept.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,5 @@
-// Who has an answer and says so by its ETag is not sent it again, however it asks.
+// A client that holds an answer and sends its ETag does not receive the body again, however it
+// asks.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// What is a number is one in every answer: no object has integers and integers in texts beside each
-// other. Rates are texts, because no double holds them; account numbers and cursors are no numbers.
+// Numbers are JSON numbers in every answer: no object mixes integers and integers in texts. Rates
+// are texts, because no double holds them; account numbers and cursors are not numbers.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

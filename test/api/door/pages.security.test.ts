@@ -1,4 +1,4 @@
-// Headers of pages for browsers, and what they need not fetch again.
+// Headers of pages for browsers, and caching of their files.
 
 import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +47,7 @@ describe('every answer', () => {
     const named = await openTestBank({ trustedProxies: ['127.0.0.0/8', '::1/128'] });
     const { headers } = await ask(named).finally(() => named.close());
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
-    // What anybody says of the way here is nothing.
+    // The header of a client that is not a trusted proxy is ignored.
     expect((await ask(bank)).headers.get('strict-transport-security')).toBeNull();
   });
 });

@@ -26,7 +26,10 @@ const ask = (path: string, address: string, headers: Record<string, string> = {}
     headers: { 'x-forwarded-for': address, ...headers },
     ...(body ? { body } : {}),
   });
-/** How many an address gets through in the time: a slow machine lets the allowance grow again. */
+/**
+ * The most requests that an address may get through since `began`: on a slow machine the allowance
+ * refills meanwhile.
+ */
 const allowedSince = (began: number) =>
   DEFAULTS.address * (2 + (performance.now() - began) / 1_000);
 const tally = (answers: readonly Answer[], status: number) =>

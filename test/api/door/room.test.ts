@@ -1,4 +1,4 @@
-// The room at the door goes by how long acts take, whatever the machine.
+// The number of requests the door admits depends on how long acts take, whatever the machine.
 
 import { expect, test } from 'vitest';
 import { LEAST_IN_FLOOD, LEAST_ROOM, roomFor } from '../../../api/kit/room.ts';

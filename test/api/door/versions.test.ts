@@ -1,4 +1,4 @@
-// Versions of the API, routes that go away, and what need not be sent again.
+// Versions of the API, deprecated routes, and answers that need not be sent again.
 
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -91,7 +91,7 @@ describe('what is read', () => {
       const same = await again(tag);
       expect([tag, same.status, await same.text()]).toEqual([tag, 304, '']);
     }
-    // A version alone does not say what is shown: a hold ends without another one.
+    // A version alone does not identify the content: a hold ends without a new version.
     expect((await again(etag.replace(/-[\w-]{16}"/, '"'))).status).toBe(200);
     const body = { name: 'Renamed' };
     const change = { key, method: 'PATCH', body, headers: { 'if-match': etag } };

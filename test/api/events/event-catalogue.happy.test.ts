@@ -1,5 +1,5 @@
 // The catalogue of events: each has a schema, an example that fits it, and code that emits it.
-// What is emitted and not listed does not compile; events that tests read are checked in
+// Emitting an unlisted event does not compile; events that tests read are checked in
 // test/kit/bank/door.ts.
 
 import { readFileSync } from 'node:fs';
@@ -124,7 +124,7 @@ function findEmitted(): Set<string> {
     return texts.length > 0 && texts.every((text) => TYPES.includes(text)) ? texts : null;
   }
 
-  /** What is expected where the node stands; undefined where nothing is. */
+  /** Returns the type expected where the node stands, or undefined where none is. */
   function expectationAt(node: ts.Node): ts.Type | undefined {
     if (ts.isShorthandPropertyAssignment(node)) {
       const property = checker.getContextualType(node.parent)?.getProperty(node.name.text);

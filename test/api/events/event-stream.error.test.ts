@@ -1,4 +1,5 @@
-// The stream of events: who may not read, what is no place to start, and readers that do not read.
+// The stream of events: callers that may not read, invalid starting points, and readers that do not
+// read.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

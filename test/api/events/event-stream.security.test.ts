@@ -87,7 +87,7 @@ describe('a stream', () => {
     await act(key);
     expect(reader.events).toHaveLength(seen);
     expect((await bank.call(PATH, { key: made.apiKey })).status).toBe(401);
-    // What happens now is in another log; a client that connects again is sent its name.
+    // New events are written to another log; a client that reconnects is sent its name.
     await left.ended;
     expect((await (await stream(other)).until(1))[0]?.data.sequence).toBe(1);
   }, 60_000);

@@ -1,4 +1,4 @@
-// The event log: cursors that are wrong, and what is in no log.
+// The event log: invalid cursors, and events that are in no log.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';

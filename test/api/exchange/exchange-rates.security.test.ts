@@ -1,4 +1,4 @@
-// Who may read rates and lock them, and whose quotes.
+// Authorisation for reading rates and locking them, and ownership of quotes.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

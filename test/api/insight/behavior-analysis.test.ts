@@ -1,4 +1,5 @@
-// The analysis of behaviour at the door: its basis, peers that stay unknown, what it refuses.
+// The analysis of behaviour at the door: its basis, peers that stay unknown, and the requests it
+// refuses.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -104,7 +105,7 @@ it('is heard by the judge of payments while it is open, where it is grave', asyn
   expect(Date.parse(found.body.heardUntil)).toBeGreaterThan(Date.parse(found.body.asOf));
   const held = await payNew('Cobalt Gifts 9', 700);
   expect([held.status, held.risk.reasons[0].code]).toEqual(['pending_review', 'open_doubt']);
-  // Who was paid before is paid as ever, and a day later nothing of it is left.
+  // A payee who was paid before is paid as usual, and a day later the doubt is gone.
   expect((await payNew('Super Mart', 900)).status).toBe('posted');
   await daysPass(bank, key, 2);
   expect((await payNew('Velvet Prints 3', 700)).status).toBe('posted');

@@ -1,5 +1,5 @@
-// The analysis of spending at the door: what it was computed from, whose books it may see, and what
-// it refuses.
+// The analysis of spending at the door: its data, the books it may see, and the requests it
+// refuses.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// What a page asks by itself is no use of its session: the header says so, and the session ends
-// under it.
+// A page's automatic requests do not count as use of its session: they carry a header that says so,
+// and the session expires despite them.
 
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What time makes of identities, by the developer's own clock: documents that do not come, and
-// reviews that fall due.
+// Identities over time, by the developer's own clock: documents that do not arrive, and reviews
+// that fall due.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-/** What a clock is moved by at a time. */
+/** The most days by which one request advances the clock. */
 const MOST_DAYS = 400;
 
 async function developer() {

@@ -1,5 +1,5 @@
-// Documents that machines read: what they state is compared with the request, and what could not
-// be read says so.
+// Documents read by machine: the values read are compared with the request, and unreadable ones are
+// reported.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// Images of documents: what is taken, what is kept of it, and who sees it.
+// Images of documents: the formats accepted, the parts kept, and their readers.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

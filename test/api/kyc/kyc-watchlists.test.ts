@@ -1,4 +1,4 @@
-// A provider of watchlists in an assessment: what it finds, or cannot say, goes to a person.
+// A provider of watchlists in an assessment: its findings and its failures go to a person.
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { KYC } from '../../kit/people/kyc.ts';
 
 let bank: Door;
 let key: string;
-/** What the server makes of the queries; null: it does not answer. */
+/** The server's results for every query, or null when it does not answer. */
 let results: readonly object[] | null = [];
 const asked: string[] = [];
 const server = createServer((request, response: ServerResponse) => {

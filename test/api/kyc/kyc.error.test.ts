@@ -1,4 +1,4 @@
-// What is refused says what is wrong and changes nothing; a check that breaks denies no customer.
+// A refusal names the fault and changes nothing; a check that fails denies no customer.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

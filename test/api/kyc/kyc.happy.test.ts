@@ -1,4 +1,5 @@
-// An assessment of an identity from the request to its end: what ran says so, and what did not.
+// An assessment of an identity from the request to its end, listing the checks that ran and those
+// that did not.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -317,7 +318,7 @@ describe('in production', () => {
       'customer.kyc.verified',
     ]);
     const again = await assess(id, { level: 'simplified' }, live);
-    // Who is verified stays so while a person is waited for.
+    // A verified customer stays verified while a manual review is pending.
     expect(again.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
     const rejected = await decide(again.body.id, 'reject');
     expect(rejected.body).toMatchObject({ decision: 'reject', kycStatus: 'denied' });

@@ -1,4 +1,4 @@
-// Who sees an assessment, and what is kept of what was stated.
+// Access to an assessment, and the parts of the stated data that are kept.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,5 @@
-// Instructions in plain language that move money: only what was shown, only with its token, once.
+// Instructions in plain language that move money: only the payment that was shown, only with its
+// token, once.
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';

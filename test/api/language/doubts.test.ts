@@ -1,4 +1,4 @@
-// What can be meant twice is asked about, at the front door; what is one thing is read as that.
+// At the front door, the bank asks about an ambiguous message and reads an unambiguous one.
 
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Whatever is asked in another language is told so, and which one it looks like, on every path.
+// A question in another language is told so, with the language it resembles, on every path.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// A language model behind the answers: it may put them into words, and whatever else it does, the
-// bank answers as it would without it.
+// A language model behind the answers: it may rephrase them; if it misbehaves, the bank answers as
+// it would without it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { languageModelOf } from '../../../config/language-model.ts';
@@ -60,7 +60,7 @@ afterAll(async () => {
   await model.close();
 });
 beforeEach(async () => {
-  // A good answer ends what failures before it began.
+  // A good answer resets the failures counted in earlier tests.
   model.script = [says('x')];
   model.received.length = 0;
 });

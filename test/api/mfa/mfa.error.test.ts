@@ -1,4 +1,5 @@
-// What a second factor refuses: customers without one, wrong codes, and those who cannot be asked.
+// Refusals of a second factor: customers without one, wrong codes, and customers who cannot be
+// asked.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,5 @@
-// The second factor of a customer: enrolled, asked for above the threshold, and what follows.
+// The second factor of a customer: enrolled, and asked for above the threshold; and the results of
+// each answer.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

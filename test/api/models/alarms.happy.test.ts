@@ -40,7 +40,7 @@ const listEmitted = async (): Promise<string[]> => {
   );
 };
 
-/** Loans of the model in force that ended, with what it had said of them. */
+/** Ends loans decided by the model in force, whose prediction is `probability`. */
 async function endLoans(count: number, probability: number, outcome: 'repaid' | 'defaulted') {
   const version = findChampion(ledgerOf(), developerId, 'credit');
   if (!version) throw new Error('no version decides about loans');

@@ -1,5 +1,5 @@
-// Credit models that cannot decide: refused before they are deployed, each with its reason; and
-// what is decided when one that was deployed does not answer.
+// Credit models that cannot decide: refused before they are deployed, each with its reason; and the
+// decision when a deployed one does not answer.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ it('a protected attribute is refused before anything is trained on it', async ()
     expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
     expect(body.errors[0].pointer).toBe(pointer);
   }
-  // What a model of something else may see is not for the bank to say.
+  // The bank does not restrict the features of a model for another purpose.
   expect((await train({ task: 'churn' })).body.code).toBe('dataset_too_small');
   expect((await train({ features: ['income'] })).body.code).toBe('dataset_too_small');
 });

@@ -191,7 +191,7 @@ it('another one scores beside it, decides for a part of the customers, then for 
   await command(bank, key, id, 'promote');
   await until(bank, key, id, 'active');
   await askUntil({ name: 'brought-credit', serving: 'production' });
-  // Nothing exact can be said of the file, so what it would deny is left to a person.
+  // The file cannot be explained exactly, so a person decides where it would deny.
   expect(await ask(HOPELESS)).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'explanation_unavailable' },

@@ -1,4 +1,4 @@
-// Who sees and does what with models.
+// Authorisation: the callers that may see models and act on them.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-/** What a person of the bank says about a version, or about a deployment. */
+/** Sends an operator's decision about a version or a deployment. */
 const decide = (of: 'models' | 'deployments', id: string, decision: string, by = OPERATOR_KEY) =>
   bank.call(`/v1/ops/${of}/${id}/decision`, {
     key: by,

@@ -1,4 +1,4 @@
-// What is not deployed, and why: each answer names the reason, and nothing of the version moves.
+// Deployments that are refused: each answer names the reason, and the version stays unchanged.
 
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const raw = () => bank.bank.desks.sandbox.ledger.database.raw;
-/** What an order would move: its version, and the deployments that there are. */
+/** The rows that an order would change: its version, and the existing deployments. */
 const rows = (versionId: string) =>
   raw()
     .prepare(
@@ -205,7 +205,7 @@ it('one at a time; what is over is not promoted, what decides is not aborted', a
   expect(aborted.body).toMatchObject(stopped);
   const promoted = await command(bank, key, first.id, 'promote');
   expect([promoted.status, promoted.body.code]).toEqual([409, 'invalid_state_transition']);
-  // What was stopped is a candidate again, and may be put away.
+  // The version of an aborted deployment is a candidate again, and may be archived.
   const again = (await deploy(bank, key, version, { strategy })).body;
   expect(again.status).toBe('pending');
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0`;

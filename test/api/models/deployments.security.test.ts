@@ -1,4 +1,4 @@
-// Who may deploy what: the own models of a developer, in the environment of its key.
+// Authorisation of deployments: a developer's own models, in the environment of its key.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';

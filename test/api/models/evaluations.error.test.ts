@@ -1,4 +1,4 @@
-// What an evaluation, and a batch of scores, refuse; and that no developer sees those of another.
+// Refusals of evaluations and of batches of scores; and that no developer sees those of another.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -172,7 +172,7 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
     const one = await bank.call(`${path}/${own.id}`, { key: other.key });
     expect(one.status).toBe(404);
   }
-  // A version of the bank is open to all; what was asked of it is not.
+  // A version of the bank is open to all; the evaluations ordered for it are not.
   const { body: models } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   const fraud = models.data.find(({ name }: { name: string }) => name === 'fraud-detection');
   const shipped = { modelId: fraud.id, modelVersion: '2.1.0' };

@@ -108,7 +108,8 @@ describe('an evaluation', () => {
     expect(gateOf(refused)).toMatchObject({ passed: false, threshold: 0 });
     expect(gateOf(refused)).toMatchObject({ detail: expect.stringContaining(done.id) });
 
-    // Worse than who decides: no version decides at once, until a person of the bank says why.
+    // Worse than the model in force: no version decides at once until an operator gives a waiver
+    // with a reason.
     for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
       const { body: made } = await deploy(bank, key, version, { strategy });
       const failed = await until(bank, key, made.id, 'failed');

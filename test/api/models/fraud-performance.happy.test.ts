@@ -1,5 +1,5 @@
-// How the model that judges payments does, over HTTP: live figures, drift of features and score,
-// and what became of what it flagged.
+// Performance of the model that judges payments, over HTTP: live figures, drift of features and
+// score, and the outcomes of the payments it flagged.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -169,7 +169,7 @@ it('where no case of fraud is known the recall is null and not 0, and the answer
     recall: null,
     caveat: expect.stringContaining('Of the decisions whose outcome is known alone'),
   });
-  // Of payments that it let through and that were good there is a rate, of alarms there is none.
+  // Good payments that passed give a false-positive rate; without alarms there is no precision.
   expect(live.outcomes.falsePositiveRate.value).toBe(
     live.outcomes.falsePositives / live.outcomes.labelled,
   );

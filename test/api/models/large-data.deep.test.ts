@@ -1,4 +1,5 @@
-// What takes many rows: a batch of 100,000 scores, and an evaluation on the payments of a ledger.
+// Operations over many rows: a batch of 100,000 scores, and an evaluation on the payments of a
+// ledger.
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -82,7 +83,7 @@ it('payments of the ledger are rows of an evaluation, with labels that people ga
   const done = await waitForScores(bank, key, asked.headers.get('location') ?? '');
   expect([done.status, done.error]).toEqual(['succeeded', null]);
   const { report } = done;
-  // What was flagged while an alert is open teaches nothing.
+  // Payments flagged while an alert is open are left out of the data.
   expect(report.positives).toBe(6);
   expect(report.rows).toBeGreaterThan(30);
   expect(report.rows).toBeLessThanOrEqual(60);

@@ -46,7 +46,7 @@ it('payments with a known outcome become a model that may decide about payments'
   expect(said).toMatch(/ 5[01] frauds \(50 reversed as such, [01] by review\)/);
   expect(said).toMatch(/left out 0 too young, \d+ without a verdict, 0 without features/);
   expect(job.card.data.rows).toBeGreaterThan(300);
-  // What decides now, on the same rows.
+  // The model in force, measured on the same rows.
   expect(job.metrics.champion).toMatchObject({ name: 'fraud-detection', version: '2.4.0' });
 
   const modelId = body.modelId;

@@ -1,5 +1,5 @@
-// Where a version comes from: the rows are kept as long as a version that learnt from them lives,
-// or its lineage says that they are gone. After its end a version is deployed no more.
+// Lineage of a version: its rows are kept as long as a version trained on them exists, or the
+// lineage says that they are gone. A version is not deployed after its end date.
 
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -95,7 +95,7 @@ it('rows that were sent along or deleted are gone, and the lineage says so', asy
   expect(card.lineage).toMatchObject({ jobId: job.id, dataset: { status: 'gone' } });
   const other = (await register(bank)).key;
   expect((await bank.call(`${pathOf(job)}/lineage`, { key: other })).status).toBe(404);
-  // What was brought has no training here.
+  // An uploaded model was not trained here.
   const brought = await bring(bank, key, { file: constantModel(-4), name: 'brought' });
   expect((await lineageOf(brought)).training).toBeNull();
   expect((await bank.call(`${pathOf(brought)}/card`, { key })).body.lineage).toBeUndefined();

@@ -1,4 +1,5 @@
-// How models do, over HTTP: stated, measured and live apart, and nothing made up.
+// Performance of models, over HTTP: stated, measured and live figures kept apart, and none
+// invented.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';

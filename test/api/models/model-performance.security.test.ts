@@ -1,4 +1,5 @@
-// Who sees how models do: each developer its own decisions, and never those of another.
+// Access to performance of models: each developer sees its own decisions, and never those of
+// another.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';

@@ -1,5 +1,5 @@
-// Why a score is what it is, for models that a developer trained or brought: exact where what is in
-// the file is known, an estimate that says so where it is not, and nothing without a background.
+// Reasons for a score of models that a developer trained or uploaded: exact where the content of
+// the file is known, an estimate marked as such where it is not, and none without a background.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
@@ -91,7 +91,7 @@ it.each([
     const answer = await ask(body.modelId, '1.0.0', rows);
     expect(answer.reasonsKind).toBe(kind);
     const reasons = answer.scores[0]?.reasons ?? [];
-    // Only these two are not what the background has.
+    // Only these two features differ from the background.
     expect(reasons.map(({ feature }) => feature)).toEqual(['a', 'd']);
     expect(reasons[0]).toMatchObject({ value: 1.5, direction: 'increases' });
     expect((await ask(body.modelId, '1.0.0', rows)).scores[0]?.reasons).toEqual(reasons);

@@ -1,5 +1,6 @@
-// A version whose calls go beyond their limits harms nobody else: it is stopped, its owner hears of
-// it, what it has on its way is taken back, and the rules alone decide where it stood in production.
+// A version whose calls exceed their limits harms no other developer: it is stopped, its owner is
+// notified, its deployments under way are rolled back, and the rules alone decide where it was in
+// production.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// What a developer keeps is bounded by one number for all kinds together: who has reached it hears
-// how much it is and of what, nothing of the refused file stays, and operators see who keeps what.
+// One quota bounds all kinds of a developer's stored data together: a developer who reaches it is
+// told the usage by kind, no part of the refused file stays, and operators see the usage of each
+// developer.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -39,7 +39,10 @@ const bodyOf = (rows: readonly object[], more: object = {}) => ({
   ...more,
 });
 
-/** What a version says of rows once its file and card, as downloaded, were uploaded by another. */
+/**
+ * Returns the scores of the rows by a copy of the version: another developer uploads its downloaded
+ * file and card.
+ */
 async function scoreElsewhere(path: string, rows: readonly object[]): Promise<number[]> {
   const headers = { authorization: `Bearer ${key}` };
   const file = await fetch(`${bank.url}${path}/artifact`, { headers });
@@ -89,7 +92,7 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   const done = await waitForScores(bank, key, begun.headers.get('location') ?? '');
   expect(done).toMatchObject({ status: 'succeeded' });
 
-  // Of the next one every text has another number: both are asked in the words of the rows.
+  // The next model numbers the texts differently: both models are asked in the words of the rows.
   const strategy = { type: 'immediate' };
   const first = await deploy(bank, key, version, { strategy });
   await until(bank, key, first.body.id, 'active');
@@ -106,7 +109,7 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   const beside = await waitForScores(bank, key, asked.headers.get('location') ?? '');
   expect(beside.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
   const second = await deploy(bank, key, challenger, { strategy });
-  // What it calls `a` is `own` in these rows: it is worse, and does not follow at once.
+  // These rows say `own` where it learnt `a`: it is worse, and does not follow at once.
   const { gates } = await until(bank, key, second.body.id, 'failed');
   const gate = gates.find(({ name }: { name: string }) => name === 'quality_against_champion');
   expect(gate).toMatchObject({ passed: false, findings: ['champion_better'] });

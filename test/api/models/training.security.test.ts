@@ -1,4 +1,5 @@
-// Whose trainings and data sets they are, and how much of the bank one developer may take.
+// Ownership of trainings and data sets, and the share of the bank's capacity that one developer may
+// use.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +56,7 @@ it('a developer has so many open trainings and no more; others still have theirs
   const others = rows.map((row) => ({ ...row, more: 1 }));
   const another = await bank.call(TRAIN, { key, body: trainingOf(others, { name: 'other' }) });
   expect(another.status).toBe(429);
-  // The rows of what was refused are not kept.
+  // The rows of a refused training are not kept.
   expect(readdirSync(folder).length).toBeLessThanOrEqual(before);
   const theirs = await ask(other.key, 'more');
   expect(theirs.status).toBe(202);

@@ -1,5 +1,5 @@
-// Files from outside: places are shared, nothing of a refused or broken upload stays, and what a
-// crash leaves is swept out.
+// Uploaded files: places are shared, no part of a refused or broken upload stays, and leftovers of
+// a crash are swept out.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';

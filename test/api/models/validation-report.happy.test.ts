@@ -1,5 +1,5 @@
-// The validation report says what the records say: figures of the evaluation, and not_run where
-// nothing was measured. A card cannot put anything that runs into it.
+// The validation report agrees with the records: figures of the evaluation, and not_run where
+// nothing was measured. A card cannot inject active content into it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';

@@ -1,5 +1,5 @@
-// What speaks against a version keeps it from deciding by whatever way, until a person of the bank
-// waives it for that version, with a reason that everybody sees.
+// A finding against a version keeps it from deciding by any path, until an operator waives it for
+// that version, with a reason visible to everybody.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -73,7 +73,7 @@ it('a version without signal that is worse than who decides is refused, and besi
   expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
   const rest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
   expect(rest.status).toBe(200);
-  // What kept it is gone: its own rule takes it on.
+  // No finding blocks it: its own rule promotes it.
   const active = await until(bank, key, id, 'active');
   expect(active.waivers.map(({ finding }: { finding: string }) => finding)).toEqual(findings);
 }, 120_000);

@@ -288,7 +288,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }, 120_000);
 });
 
-/** What the app does in its page: everything here is in a browser's own means. */
+/** The script in the app's page: it uses only the means of a browser. */
 function pageScript(act: 'begin' | 'goOn', terms: object): string {
   return `(async () => {
     const terms = ${JSON.stringify(terms)};

@@ -1,4 +1,4 @@
-// What an attacker tries at the OAuth server: each is refused, and nothing is given away.
+// Attacks on the OAuth server: each is refused, and nothing is disclosed.
 
 import { createHash } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
@@ -453,7 +453,9 @@ describe('a password', () => {
 
   const WRONG = 'Name and password do not fit together.';
   const alertOf = ({ text }: { text: string }) => /role="alert">([^<]*)</.exec(text)?.[1] ?? '';
-  /** Tries passwords one after the other in one browser; returns what the page says to each. */
+  /**
+   * Tries passwords one after the other in one browser. Returns the text of the page after each.
+   */
   async function tryAll(name: string, passwords: string[], browser = openBrowser(bank.url)) {
     let page = await browser.get((await askFor(app, 'openid')).url.href);
     const texts: string[] = [];
@@ -483,7 +485,7 @@ describe('a password', () => {
     const known = await openHolder(app, []);
     const { page } = await tryAll(known.name, [...wrong(5), PASSWORD]);
     expect(page.text).toContain('Allow Budget app?');
-    // A browser that has signed in before does not wait for what others try.
+    // Other people's failed attempts do not delay a browser that has signed in before.
     const own = openBrowser(bank.url);
     await tryAll(known.name, [PASSWORD], own);
     await tryAll(known.name, wrong(7));

@@ -1,6 +1,6 @@
-// The customer's side without an app: a forgotten password, an app with codes, other browsers. A
-// request for a reset does not show who is a customer, and an open browser alone is not enough to
-// get a factor.
+// The customer's pages without an app: a forgotten password, an app with codes, other browsers. A
+// password reset does not reveal whether an address belongs to a customer, and an open browser
+// alone is not enough to enrol a factor.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccounts, openTestBank, type TestBank } from '../../kit/bank/bank.ts';

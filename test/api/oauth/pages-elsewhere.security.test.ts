@@ -1,4 +1,5 @@
-// Which pages of other origins a browser lets call the API: those of public clients, and no others.
+// The pages of other origins that a browser lets call the API: those of public clients, and no
+// others.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';

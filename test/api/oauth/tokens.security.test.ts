@@ -1,5 +1,5 @@
-// What a token opens: every operation is asked with the token of a customer, about that customer's
-// things and about those of another customer of the same developer.
+// The operations that a token opens: every operation is called with the token of a customer, about
+// that customer's objects and about those of another customer of the same developer.
 
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -60,7 +60,7 @@ afterAll(() => bank.close());
 const with_ = (credential: string, call: Call = {}) =>
   ({ ...call, headers: { authorization: `Bearer ${credential}`, ...call.headers } }) satisfies Call;
 
-/** The least that an operation asks for before it looks at whose things they are. */
+/** The smallest request that an operation accepts before it checks who owns the objects. */
 function leastRequest({ method, path, operationId }: Operation, own: Record<string, string>) {
   const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name] ?? 'x_1');
   const query: Record<string, string> = {
@@ -116,7 +116,7 @@ describe('every operation, asked with the token of a customer', () => {
     for (const one of OPEN) {
       const { to, call } = leastRequest(one, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
-      // Nothing waits to be confirmed.
+      // WAIT operations answer 409, because no payment waits for its customer.
       const wanted = WAIT.includes(one.operationId) ? [409] : [200, 201];
       expect(wanted, `${one.operationId} ${status} ${JSON.stringify(body)}`).toContain(status);
     }
@@ -132,7 +132,7 @@ describe('every operation, asked with the token of a customer', () => {
     }
   });
 
-  /** Of one customer alone. */
+  /** Makes a withdrawal, in which no other customer takes part. Returns its id. */
   async function withdrawal(who: Holder): Promise<string> {
     const body = {
       type: 'withdrawal',

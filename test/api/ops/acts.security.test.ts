@@ -1,5 +1,5 @@
-// What operators do to accounts, payments, schedules and developers: with a reason, by two people
-// where it matters, once, and the books balance afterwards.
+// Acts of operators on accounts, payments, schedules and developers: with a reason, by two
+// operators where it matters, once, and the books balance afterwards.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -435,7 +435,7 @@ describe('the books', () => {
       rows
         .filter((row: { kind: string }) => row.kind === kind)
         .reduce((sum: bigint, row: { debit: string }) => sum + BigInt(row.debit), 0n);
-    // 250, 2,000,000 and 250 to an account, what was taken back not, a loss of 500, a fee of 300.
+    // 250, 2,000,000 and 250 to an account, reversed ones not counted, a loss of 500, a fee of 300.
     expect(debitOf('corrections')).toBe(2_000_500n);
     expect(debitOf('write_off_loss')).toBe(500n);
     expect(debitOf('fee_waivers')).toBe(300n);

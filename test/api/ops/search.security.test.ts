@@ -1,5 +1,5 @@
-// What operators list, search and read across developers: found by what people know of it, with a
-// reason where a person is shown, and with everything that a decision needs.
+// Lists, searches and reads by operators across developers: objects are found by the details people
+// know, with a reason where a person is shown, and with everything that a decision needs.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

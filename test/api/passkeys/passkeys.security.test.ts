@@ -1,5 +1,5 @@
-// A passkey counts for its customer, on the bank's own pages, for what was asked, once, and after
-// the device has verified its user; a copy of it is noticed.
+// A passkey counts for its customer, on the bank's own pages, for the act it was requested for,
+// once, and after the device has verified its user; a copy of it is detected.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';

@@ -1,5 +1,5 @@
-// A capture may book more than its hold by the percentage that was agreed, if funds and limits
-// allow it then, and what is booked is what counts.
+// A capture may exceed its hold by the agreed percentage, if funds and limits allow it then, and
+// the booked amount is the one that counts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

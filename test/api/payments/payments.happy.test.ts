@@ -1,4 +1,5 @@
-// Payments: authorise now, capture later, refund in parts; always what their transaction is.
+// Payments: authorise, capture later, refund in parts; a payment always agrees with its
+// transaction.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// Whose payments one can see, make and undo.
+// Ownership of payments: the callers that can see, make and undo them.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

@@ -47,7 +47,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByLabel('E-mail').fill('dev@portal.example');
     await page.getByLabel('Country').fill('G1');
     await page.getByRole('button', { name: 'Register' }).click();
-    // What the API says about a field stands beside it.
+    // The API's message about a field stands beside it.
     await page.locator('input[name=country][aria-invalid=true]').waitFor();
     await page.getByLabel('Country').fill('GB');
     await page.getByRole('button', { name: 'Register' }).click();
@@ -76,7 +76,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByLabel('API key').waitFor();
     expect(await page.evaluate('window.foreign')).toBeUndefined();
     expect(asked.every((url) => url.startsWith(bank.url) || url.startsWith('data:'))).toBe(true);
-    // What a browser says of an answer 401 or 422.
+    // The browser's console messages for answers 401 and 422.
     expect(faults.filter((text) => !/4(01|22)/.test(text))).toEqual([]);
   });
 

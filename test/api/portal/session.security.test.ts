@@ -1,4 +1,4 @@
-// A browser session of a developer: what opens it, what it opens, and everything that ends it.
+// A browser session of a developer: its sign-in, the routes it opens, and everything that ends it.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';

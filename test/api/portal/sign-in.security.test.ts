@@ -1,5 +1,5 @@
-// Signing in at the portal by a link of a mail and with a passkey: what opens a session, and what
-// every other address hears.
+// Signing in at the portal by a link of a mail and with a passkey: the requests that open a
+// session, and the answer to every other address.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
@@ -32,7 +32,7 @@ const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }
   body.code,
 ];
 type Answer = Awaited<ReturnType<TestBank['call']>>;
-/** What a browser would keep of an answer. */
+/** The cookie that a browser would keep of an answer, as `name=value`; empty when there is none. */
 function cookieIn(answer: Answer, name: string): string {
   const found = answer.headers.getSetCookie().find((one) => one.startsWith(`__Host-${name}=`));
   return found?.split(';')[0] ?? '';
@@ -77,7 +77,7 @@ async function linkFor(email: string) {
 }
 const codeIn = (link: string) => link.split('#')[1] ?? '';
 
-/** What pages of the session send. */
+/** The headers that pages of the session send. */
 function pageOf(answer: Answer): Record<string, string> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return {
@@ -163,7 +163,7 @@ it('no answer reveals which addresses have an account', async () => {
   const measureAnswer = async (address: string) => {
     const began = performance.now();
     const answer = await post('sign-in/link', { email: address });
-    // A floor, which is longer than what is done for a known address.
+    // The minimum time of an answer, which is longer than the work for a known address.
     expect(performance.now() - began).toBeGreaterThan(290);
     const cookie = cookieIn(answer, 'kontor_portal_ask');
     const { email: echoed, ...body } = answer.body;
@@ -288,7 +288,7 @@ it('a passkey is refused that was framed, moved back, or signed without a user',
     const answer = await post('session/passkey', { credential }, { cookie: browser });
     expect(outcomeOf(answer), JSON.stringify(one)).toEqual([401, 'passkey_invalid']);
   }
-  // What a session was asked to set up signs no browser in.
+  // The challenge for setting up a passkey in a session signs no browser in.
   const page = await sessionOf(key);
   const asked = await post('passkeys/options', {}, page);
   const cookie = cookieIn(asked, 'kontor_portal_ask');

@@ -1,5 +1,5 @@
-// What a payment by a network refuses, and what production does without networks: a clear answer
-// with the field at fault, and nothing moved.
+// Payments by a network that are refused, and production without networks: a clear answer with the
+// field at fault, and nothing moved.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

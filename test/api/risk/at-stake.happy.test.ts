@@ -1,5 +1,5 @@
-// What is at stake decides what a doubt does: money that comes back goes on, money that does not waits, the customer
-// may answer, and more is never treated milder than less.
+// The amount at stake decides the effect of a doubt: recoverable money goes on, final losses wait,
+// the customer may answer, and a larger risk is never treated more leniently than a smaller one.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RISK_DECISIONS } from '../../../ledger/decisions/risk.ts';
@@ -25,7 +25,9 @@ const payOut = (sourceAccountId: string, amount: number, party: object) =>
 const hitsOf = ({ risk }: { risk: { reasons: { code: string }[] } }) =>
   risk.reasons.map(({ code }) => code);
 
-/** A customer who has paid some shops and a supplier, with a second factor where it is asked for. */
+/**
+ * Opens a customer who has paid some shops and a supplier, with a second factor where `isEnrolled`.
+ */
 async function openPayer(isEnrolled: boolean) {
   const { customerId, accountIds } = await openAccounts(bank, key, [4_000_000, 0]);
   const [account = '', savings = ''] = accountIds;
@@ -57,11 +59,11 @@ test('a held payment is the customer’s to confirm where the rule allows it, an
   expect([done.status, done.body.status]).toEqual([201, 'posted']);
   expect(done.body.risk.decision).toBe('review');
   expect(hitsOf(done.body)).toContain('redirected_payee');
-  // Of one without a second factor a person decides.
+  // A person decides about payments of a customer without a second factor.
   const other = await openPayer(false);
   const held = await payOut(other.account, 42_000, REDIRECTED);
   expect([held.status, held.risk.decision]).toEqual(['pending_review', 'block_and_review']);
-  // What a developer of the sandbox planned is never the customer's to confirm.
+  // The customer can never confirm a hit that the developer planned in the sandbox.
   const hit = { accountId: account, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
   expect((await payOut(account, 1_500, { name: 'Corner Grocer' })).status).toBe('pending_review');

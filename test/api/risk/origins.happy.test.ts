@@ -1,4 +1,4 @@
-// What a payment is beside what the model thinks of it: between accounts of one customer, small, or
+// Properties of a payment apart from the model's score: between accounts of one customer, small, or
 // sent from a device, country or place where the account was never used.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -67,7 +67,8 @@ test('a new device, a new country and impossible travel are looked at', async ()
   const { decision, hits } = await pay(strangers[3] ?? '', 20_000, stolen);
   expect(hits).toEqual(['impossible_travel', 'new_country', 'new_device']);
   expect(decision).toBe('review');
-  // Without a place there is no travel, and a payee who was paid before may have a new device.
+  // Without a place there is no travel, and a payee who was paid before may be paid from a new
+  // device.
   expect((await pay(strangers[1] ?? '', 20_000, { deviceId: 'tablet' })).hits).toEqual([]);
   expect((await pay(strangers[4] ?? '', 20_000)).hits).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Who may ask about risk, and whose: another developer's payments, accounts and decisions are not
-// there, and a model of theirs cannot be pinned.
+// Authorisation of risk requests: another developer's payments, accounts and decisions are not
+// visible, and a model of theirs cannot be pinned.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// Every payment is judged before it is authorised, and shows it: what lets it through, what a
-// person has to look at before, and what is refused.
+// Every payment is judged before it is authorised, and shows the result: approved, held for a
+// person, or refused.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

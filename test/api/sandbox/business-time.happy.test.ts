@@ -90,7 +90,7 @@ describe('an occurrence of 2027-01-31', () => {
     const { createdAt } = await read(other, `/v1/accounts/${other.from}`);
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(DAY_MS);
     const now = await pay(other, 5);
-    // Ids are minted in the order of real time, whatever the clocks say.
+    // Ids are minted in the order of real time, whatever the business clocks show.
     expect(now.id > paid.id).toBe(true);
     expect(now.postedAt < paid.postedAt).toBe(true);
     expect(now.ledgerSequence).toBeGreaterThan(paid.ledgerSequence);

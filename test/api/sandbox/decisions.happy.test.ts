@@ -1,4 +1,4 @@
-// Whatever waits for a person of the bank in the sandbox, its developer can let them decide.
+// The sandbox developer can have every pending operator decision made.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

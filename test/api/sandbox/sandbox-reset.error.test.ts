@@ -1,4 +1,4 @@
-// What a reset refuses, and what it leaves when it is cut off.
+// A reset that is refused, and the state left by one that is interrupted.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

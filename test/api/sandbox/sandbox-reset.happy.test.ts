@@ -1,5 +1,5 @@
-// Beginning the sandbox afresh: nothing of what was there is reached any more, nothing of it is
-// lost from the books, and what would go on speaking is ended.
+// Resetting the sandbox: no earlier object can be reached, none is lost from the books, and
+// everything that would go on sending is ended.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

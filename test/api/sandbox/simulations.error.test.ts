@@ -1,4 +1,5 @@
-// Simulations that say nothing, or what the state does not allow: refused by name, nothing written.
+// Simulations that are empty, or that the state does not allow, are refused by name, and nothing is
+// written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';

@@ -1,4 +1,4 @@
-// What a developer of the sandbox can let happen: it happens by the same paths as in earnest.
+// Events that a developer of the sandbox can trigger: they take the same paths as real ones.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// Nothing is simulated in production, and no developer simulates anything for another. That foreign
-// ids answer as missing ones is tested in contract.security.test.ts.
+// Nothing is simulated in production, and no developer simulates anything for another.
+// contract.security.test.ts checks that foreign ids answer as missing ones.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

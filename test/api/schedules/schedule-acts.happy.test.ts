@@ -1,4 +1,4 @@
-// What a client does with a schedule that stands: change, pause, resume, skip, run, cancel it.
+// A client's acts on an existing schedule: change, pause, resume, skip, run, cancel it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

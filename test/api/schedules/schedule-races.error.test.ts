@@ -1,5 +1,5 @@
-// Clients that act on a schedule at the very moment at which it is due: whatever comes of it, a
-// date runs once at the most, and everything adds up.
+// Clients that act on a schedule at the very moment at which it is due: in every outcome, a date
+// runs once at the most, and everything adds up.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

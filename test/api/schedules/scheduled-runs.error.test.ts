@@ -1,5 +1,5 @@
-// What goes wrong on the day of a scheduled transfer: money that is not there, accounts that do not
-// let it go, limits, a second person.
+// Failures on the day of a scheduled transfer: insufficient funds, accounts that block it, limits,
+// a second approver.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

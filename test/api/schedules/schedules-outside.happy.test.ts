@@ -1,5 +1,5 @@
 // Scheduled payments to parties outside: each date is a withdrawal through the network that its
-// method names, and what the network says of it reaches the schedule.
+// method names, and the network's answers reach the schedule.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

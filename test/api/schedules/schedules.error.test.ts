@@ -1,5 +1,5 @@
-// What goes wrong with schedules before anything runs: bad requests, acts at the wrong time, lost
-// updates. What goes wrong on the day is in scheduled-runs.error.test.ts.
+// Errors with schedules before anything runs: bad requests, acts at the wrong time, lost updates.
+// Errors on the day are in scheduled-runs.error.test.ts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

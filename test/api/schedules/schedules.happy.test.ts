@@ -86,7 +86,7 @@ describe('what moves', () => {
     const { id } = await dev.schedule({ amount: { type: 'full_balance' }, recurrence });
     await dev.advance('P1D');
     expect([await dev.readPosted(dev.from), await dev.readPosted(dev.to)]).toEqual([0, 700]);
-    // Nothing is there on the second day, and something again on the third.
+    // The account is empty on the second day, and has money again on the third.
     await dev.advance('P1D');
     await dev.deposit(40);
     await dev.advance('P1D');

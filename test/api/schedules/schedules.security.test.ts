@@ -1,5 +1,5 @@
-// Whose schedules and clocks are whose. That every operation asks for its scope and finds no
-// foreign id is walked in contract.security.test.ts.
+// Ownership of schedules and clocks. contract.security.test.ts checks for every operation that it
+// asks for its scope and finds no foreign id.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';

@@ -1,5 +1,5 @@
-// Two operators clear a name outside for all customers: for the entry as it is, until a day. What one
-// operator clears holds for one customer.
+// Two operators clear a name outside for all customers: for the entry as it is, until a set day. A
+// clearance by one operator holds for one customer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verdictOn } from '../../../db/screening/acts.ts';
@@ -112,7 +112,7 @@ test('a clearance holds for the entry as the two operators saw it, and until its
   expect(verdict()).toBe('no_hit');
   expect(verdict({ ...match, entryVersion: '0'.repeat(64) })).toBeNull();
   expect(verdict({ ...match, entityId: 'T-2' })).toBeNull();
-  // What was decided about the customer of the hit stays: it was decided about that customer.
+  // The decision about the customer of the hit stays in force for that customer.
   expect(verdict({ ...match, entryVersion: undefined }, customerId)).toBe('no_hit');
   const { raw } = ledger.database;
   raw.exec('DROP TRIGGER screening_clearances_stay');

@@ -1,5 +1,5 @@
-// A name in the letters of the people who write it is found, or the answer says that it could not
-// be compared and a person decides: it is never passed for want of a comparison.
+// A name in its native script is found, or the answer says that it could not be compared and a
+// person decides: it never passes because it was not compared.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';

@@ -1,6 +1,6 @@
 // When the sanctions lists change, every known customer and party is screened again, once:
-// customers become what a change of their name would make of them, parties outside become hits of
-// their payment.
+// customers get the status that a change of their name would give them, parties outside become hits
+// of their payment.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// Who is outside of a payment is held against the sanctions lists before money moves: held, cleared
-// for that customer and name, refused once confirmed; in every way in which money leaves or comes.
+// The outside party of a payment is screened against the sanctions lists before money moves: held,
+// cleared for that customer and name, refused once confirmed; on every path by which money leaves
+// or arrives.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** A customer of its own, so that no test meets what another one has cleared. */
+/** A separate customer, so that no test sees a clearance of another. */
 async function payer() {
   const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [from = '', to = ''] = accountIds;

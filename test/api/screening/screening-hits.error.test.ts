@@ -1,5 +1,5 @@
-// What cannot be decided says so and changes nothing; names made to hurt are customers like
-// any other.
+// Decisions that cannot be made say so and change nothing; hostile names are customers like any
+// other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';

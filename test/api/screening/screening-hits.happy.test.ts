@@ -1,5 +1,5 @@
-// A customer whose name is like one on a list is not verified before a person has looked, and what
-// that person cleared is not asked about again.
+// A customer whose name resembles one on a list is not verified before a person has looked, and a
+// cleared hit is not raised again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';

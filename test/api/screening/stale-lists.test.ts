@@ -1,4 +1,4 @@
-// Lists that are too old are no pass: in production what they alone say is held or refused, an
+// Stale lists are no pass: in production a result that rests on them alone is held or refused, an
 // assessment says so, and the age is shown. The sandbox goes on.
 
 import { mkdtempSync, rmSync } from 'node:fs';

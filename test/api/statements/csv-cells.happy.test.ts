@@ -1,5 +1,5 @@
-// A statement as CSV keeps its form whatever strangers write in it: 16 fields in every record, read
-// back as they were sent, and no cell that a spreadsheet calculates.
+// A statement as CSV keeps its form whatever text strangers put in it: 16 fields in every record,
+// read back as they were sent, and no cell that a spreadsheet calculates.
 
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 
-/** What a stranger wrote, and the cell of it. */
+/** Texts of a stranger, each with its cell. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ["rent\n=cmd|'/C calc'!A0", "rent\n=cmd|'/C calc'!A0"],
   ['rent\r=1+1', 'rent\r=1+1'],
@@ -44,7 +44,7 @@ beforeAll(async () => {
       destinationAccountId: accountIds[0],
       description: text,
       category: text.replace(/[\r\n\t]/g, ' '),
-      // Of a party only the name is one line.
+      // Of a party's fields, only the name has to be one line.
       externalParty: {
         name: `${text.replace(/[\r\n\t]/g, ' ')}x`,
         accountNumber: text.slice(0, 64),

@@ -1,4 +1,4 @@
-// Whose statements one can read, and what a reader who leaves costs the bank.
+// Ownership of statements, and the cost to the bank of a reader who disconnects.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// A second person of the developer: another credential than the one that asked, whatever way it was
-// asked by, and only about what waits for one.
+// The approval of a second person: with a credential other than the requester's, however the
+// request was made, and only for transactions that wait for one.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

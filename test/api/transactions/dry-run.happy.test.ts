@@ -1,4 +1,4 @@
-// A dry run shows what would happen and does nothing: the same checks, not one changed byte.
+// A dry run shows the outcome and changes nothing: the same checks, not one changed byte.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,4 @@
-// A refusal says which field it is about and what would have been right, also where a plain
-// "invalid" would be true.
+// A refusal names the field and the valid values, also where a plain "invalid" would be true.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

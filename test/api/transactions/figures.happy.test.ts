@@ -1,5 +1,5 @@
-// The figures of a transaction say what happened: what was asked, what was captured, what was
-// booked, and what every list and sum goes by.
+// The figures of a transaction state the facts: the amounts requested, captured and booked, and the
+// amount that every list and sum uses.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

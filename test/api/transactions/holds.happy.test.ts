@@ -1,4 +1,5 @@
-// Holds as objects of their own: what is held now, in pages, and each by its id also afterwards.
+// Holds as objects of their own: the current ones in pages, and each by its id, also after it has
+// ended.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

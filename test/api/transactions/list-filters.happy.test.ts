@@ -77,7 +77,7 @@ it.each([
   ['category=groceries&status=posted', ['shop']],
   ['category=%20Groceries', ['shop']],
   ['category=HOUSING', ['rent']],
-  // Nobody stated one: the code of the merchant says it, or the name.
+  // Without a stated category, the merchant's code or the name determines it.
   ['category=Gambling', ['bets', 'numbers']],
 ])('by %s', async (query, names) => {
   expect(await found(query)).toEqual(names);

@@ -1,5 +1,5 @@
-// The races that broke other ledgers, each with 100 callers at once through the front door: of all
-// that is asked for, exactly what the money allows happens.
+// The races that broke other ledgers, each with 100 callers at once through the front door: exactly
+// as many requests succeed as the money allows.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -32,7 +32,7 @@ async function allAtOnce(
   return Promise.all(calls);
 }
 
-/** How many answers there are of each kind: a status, and a code where there is one. */
+/** Counts the answers of each kind: a status, and a code where there is one. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

@@ -24,7 +24,7 @@ const hold = (amount: number, more: object = {}) =>
   move({ ...transferOf(from, to, amount), capture: 'manual', ...more });
 const balanceOf = async (id: string) => (await get(`/v1/accounts/${id}/balance`)).body;
 
-/** The flags of a transaction say what its status says. */
+/** The flags of a transaction agree with its status. */
 function expectHonestFlags(body: Record<string, unknown>): void {
   const waits = body.status === 'pending' || String(body.status).startsWith('pending_');
   expect([body.status, body.cancelable]).toEqual([body.status, waits]);

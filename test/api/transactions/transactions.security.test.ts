@@ -19,7 +19,7 @@ const outcomeOf = ({ status, body }: Answer) => `${status} ${body.code ?? body.s
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
-/** How often each answer was given. */
+/** Counts the answers by outcome. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const answer of answers) found[outcomeOf(answer)] = (found[outcomeOf(answer)] ?? 0) + 1;

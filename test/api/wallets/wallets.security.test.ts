@@ -1,4 +1,4 @@
-// Whose wallets one can read and change.
+// Ownership of wallets: the callers that can read and change them.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// What cannot be sent again, and requests about deliveries that say nothing: each is named, and
+// Deliveries that cannot be sent again, and empty requests about deliveries: each is named, and
 // changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What was sent, what came of it, and sending it again: all of it through the API, with receivers
-// that hear the messages.
+// Deliveries, their results, and sending them again: all of it through the API, with receivers that
+// get the messages.
 
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(() => hooked.close());
 
 const get = (path: string) => hooked.bank.call(path, { key: hooked.key });
 const sequences = (all: readonly { eventSequence?: number }[]) => all.map((d) => d.eventSequence);
-// Retried by itself in an hour only: what comes sooner was asked for.
+// The bank itself retries after an hour only: an earlier attempt was asked for.
 const IN_AN_HOUR = BEHAVIOURS.asksForTime(3_600);
 
 /** Two dead letters of an endpoint that was gone and is enabled again. */

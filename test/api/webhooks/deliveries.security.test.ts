@@ -1,5 +1,5 @@
 // Deliveries belong to the developer whose endpoint they go to: no other reads them, has them sent
-// again, or learns that they are there. Nor does a receiver learn more than its events.
+// again, or learns that they exist. Nor does a receiver learn more than its events.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => hooked.close());
 
-/** Every way to a delivery, an event or what they add up to. */
+/** Every route to a delivery, an event or their statistics. */
 function ways(endpointPath: string, deliveryId = '', eventId = '') {
   return [
     ['GET', `${endpointPath}/deliveries`, undefined],

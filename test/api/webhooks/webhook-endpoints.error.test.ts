@@ -1,4 +1,4 @@
-// What a webhook endpoint may not be: each mistake is named with its field, and changes nothing.
+// Invalid webhook endpoints: each mistake is named with its field, and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

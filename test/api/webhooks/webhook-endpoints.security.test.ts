@@ -92,7 +92,10 @@ describe('a secret', () => {
   });
 });
 
-/** How a secret could be written: as shown, without its prefix, as bytes, in other alphabets. */
+/**
+ * The forms in which a secret could be stored: as shown without its prefix, as bytes, in other
+ * alphabets.
+ */
 function formsOf(secret: string): Buffer[] {
   const text = secret.replace('whsec_', '');
   const bytes = Buffer.from(text, 'base64');

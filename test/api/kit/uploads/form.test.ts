@@ -1,4 +1,4 @@
-// A form as it arrives: what is kept of it, and how each way to break off ends.
+// Receiving a form: the parts that are kept, and the result of each way to break off.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -45,7 +45,7 @@ const part = (name: string, text: string, more = '') =>
   `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
 const FILE = '; filename="x"';
 
-/** Sends bytes, then waits or does `end` to the connection; answers with what came of the form. */
+/** Sends bytes, then waits or does `end` to the connection. Returns the outcome of the form. */
 async function sendForm(
   body: string | Buffer,
   { length = Buffer.byteLength(body), end = 'wait', type = 'multipart/form-data; boundary=b' } = {},

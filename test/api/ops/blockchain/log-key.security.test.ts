@@ -34,7 +34,7 @@ const ask = (key: string, environment = 'production') =>
 const publicOf = (key: KeyObject) =>
   createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString();
 
-/** What the next start of the bank signs with; null: nothing. */
+/** Returns the key with which the next start of the bank signs, or null when it signs nothing. */
 function keyAtStart(knows: (key: KeyObject) => boolean, wasSigned = true, folderOfKeys = folder) {
   const log = pino({ level: 'silent' });
   const keys = signingKeys({

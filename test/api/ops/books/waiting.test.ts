@@ -42,7 +42,7 @@ const PARTY = { name: 'Grace Hopper', method: 'ach' };
 /** An account number that waits for a simulation. */
 const WAITS = { ...PARTY, accountNumber: '000999999999' };
 
-/** By its name, what makes a transaction, or a payment, wait in that state. */
+/** For each waiting state, by its name, a transaction or a payment that waits in it. */
 async function waysToWait() {
   const { bank, key } = worked;
   const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000, 0]);
@@ -111,7 +111,7 @@ test('the checks pass with a transaction and a payment in every state that is no
 test('the checks pass with one of each other object that waits', async () => {
   const { bank, key, developerId, accountIds, customerId, items } = worked;
   const [from = '', to = ''] = accountIds;
-  // What waits for people of the bank: every queue has an item.
+  // Work for operators: every queue has an item.
   expect(Object.keys(items).length).toBeGreaterThan(5);
   await lockQuote(bank, key);
   await planTransfer(bank, key, { from, to });

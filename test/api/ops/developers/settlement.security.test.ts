@@ -1,5 +1,5 @@
-// Money is not made: in production it comes in and goes out with a name, after screening, and
-// within what an operator has set for the developer; or an operator writes it down.
+// No money is created: in production it enters and leaves with a name, after screening, and within
+// the limit that an operator has set for the developer; or an operator records it.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
 // The inventory of models (SR 11-7): the owner of a model, or the author of its entry, never
-// validates it, and what is overdue is a warning until it is done.
+// validates it, and an overdue validation is a warning until it is done.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AML_RULES_VERSION } from '../../../../ai/aml/flow.ts';
@@ -89,7 +89,7 @@ describe('a model of the bank', () => {
     expect((await entryBy(author.id, author.key)).body.version).toBe(2);
     expect(outcomeOf(await validation(owner.key))).toEqual([409, 'invalid_state_transition']);
     expect((await read()).validations).toEqual([]);
-    // Whatever calls, the database holds it too.
+    // The database enforces it too, whoever the caller.
     const { database } = bank.bank.desks.sandbox.ledger;
     const insert = () =>
       database.raw
@@ -281,7 +281,7 @@ describe('a text model and the rules of the engine', () => {
     });
     const { serving } = await findNamed('intent-parsing');
     expect([serving.version, serving.versionId === before.versionId]).toEqual(['1.8.0', false]);
-    // What the engine does not run any more keeps its file, and is in use no more.
+    // A version that the engine has stopped running keeps its file, and is not in use.
     await ledger.run(enterEngine, { versions: next.slice(0, 1), cause });
     expect(await findNamed('intent-parsing')).toBeUndefined();
     const gone = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;

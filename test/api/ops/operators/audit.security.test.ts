@@ -1,5 +1,5 @@
-// The audit log: every act of operators and every look at personal data is in it, and whatever is
-// done to it behind the bank's back is found by `npm run verify`.
+// The audit log: it holds every act of operators and every look at personal data, and `npm run
+// verify` finds any change made to it behind the bank's back.
 
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -145,7 +145,7 @@ describe('what is done to the log by SQL', () => {
     const verify = () => verifyRows(dataDir);
     return { count: head.count as number, dataDir, change, verify, violations };
 
-    /** What `verify` counts of the audit log, without a process of its own. */
+    /** Violations that `verify` counts in the audit log, without starting a process. */
     function violations(): number {
       const db = new BetterSqlite3(join(dataDir, 'platform.db'), { readonly: true });
       const sandbox = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });

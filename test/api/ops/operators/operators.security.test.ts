@@ -271,7 +271,7 @@ describe('an admin', () => {
       expect([asked.status, asked.body.request.act]).toEqual([202, 'admin']);
       const list = await alone.call(path, { key: OPERATOR_KEY });
       expect(JSON.stringify(list.body)).not.toContain('a@bank.example');
-      // The one who asked is never the second one.
+      // The requester never counts as the second operator.
       expect(
         (await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') })).status,
       ).toBe(202);

@@ -200,7 +200,7 @@ describe('a payment that is over', () => {
     ]);
     const { status } = await find(transactionId);
     expect(['posted', 'canceled']).toContain(status);
-    // Who loses hears so, or is shown what won.
+    // The loser gets a 409, or is shown the outcome of the winner.
     if (status === 'posted') expect(canceled.status).toBe(409);
     else expect([200, 409]).toContain(approved.status);
     const after = await balanceOf(from);

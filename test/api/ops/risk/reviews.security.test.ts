@@ -1,5 +1,5 @@
-// Reviews are the bank's: a developer sees what became of a payment, never the desk that decided,
-// and nothing at all of a payment of another developer.
+// Reviews belong to the bank: a developer sees the outcome of a payment, never the desk that
+// decided, and nothing at all of a payment of another developer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';

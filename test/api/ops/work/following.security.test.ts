@@ -1,5 +1,5 @@
-// What the stream of operators says of one thing: that it has changed, once, to those who may look
-// at it, and without an entry in the audit log.
+// The operators' stream about one object: it announces a change, once, to those who may read the
+// object, and without an entry in the audit log.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
@@ -30,7 +30,7 @@ async function transfer(fields: object = {}): Promise<string> {
 const asOperator = (path: string, body?: object) =>
   bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 
-/** Opens the stream, does the act, and gives back what was said until the time was over. */
+/** Opens the stream and runs the act. Returns the number of changes announced within the time. */
 async function listenDuring(about: string, act: () => Promise<unknown>, by = OPERATOR_KEY) {
   const over = new AbortController();
   const query = new URLSearchParams({ environment: 'sandbox', about });

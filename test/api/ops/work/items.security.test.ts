@@ -1,5 +1,5 @@
-// What waits for the people of the bank: in queues of their roles, with who works on it, how urgent
-// and how old it is, notes that stay, and one reason for many.
+// Work of operators: in queues of their roles, with its assignee, urgency and age, permanent notes,
+// and one reason for many items.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
