@@ -28,8 +28,8 @@ const listEmitted = async (id: string) =>
     ({ type }: { type: string }) => type,
   );
 
-describe('a freeze of the bank', () => {
-  it('for its own reasons ends at the word of one operator', async () => {
+describe('a freeze by the bank', () => {
+  it('for the reason operator is lifted by a single operator', async () => {
     const id = await accountOf();
     const frozen = await ops(`accounts/${id}/freeze`, { reason: 'operator', message: 'Asked.' });
     expect(frozen.body).toMatchObject({ status: 'frozen', freezeReason: 'operator' });
@@ -44,7 +44,7 @@ describe('a freeze of the bank', () => {
     ]);
   });
 
-  it.each(['aml', 'court_order'])('for %s ends when a second operator agrees', async (reason) => {
+  it.each(['aml', 'court_order'])('for %s is lifted when a second operator approves', async (reason) => {
     const id = await accountOf();
     await ops(`accounts/${id}/freeze`, { reason, message: 'By law.' });
     const asked = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
@@ -65,7 +65,7 @@ describe('a freeze of the bank', () => {
     ]);
   });
 
-  it('goes on when the second operator refuses, and can be asked about again', async () => {
+  it('remains when the second operator denies the request, and a new request can be made', async () => {
     const id = await accountOf();
     await ops(`accounts/${id}/freeze`, { reason: 'aml', message: 'By law.' });
     await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
@@ -78,7 +78,7 @@ describe('a freeze of the bank', () => {
 });
 
 describe('a dormant account', () => {
-  it('is woken by its customer, or by the bank, and used again', async () => {
+  it('is reactivated by its customer or by the bank, and can then be used', async () => {
     const owner = await register(bank);
     const { accountIds } = await openAccounts(bank, owner.key, [500, 0]);
     const [from = '', to = ''] = accountIds;

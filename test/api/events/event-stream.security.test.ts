@@ -20,8 +20,8 @@ const act = async (as: string) =>
 const stream = (as: string, query = '?afterSequence=0', headers: Record<string, string> = {}) =>
   readEventStream(bank.url + PATH + query, { authorization: `Bearer ${as}`, ...headers });
 
-describe('a stream', () => {
-  it('of one environment is silent about the other', async () => {
+describe('an event stream', () => {
+  it('contains only events of its own environment', async () => {
     const live = await liveKey(bank, key);
     await act(key);
     const inLive = await stream(live);
@@ -38,7 +38,7 @@ describe('a stream', () => {
     inSandbox.close();
   });
 
-  it('answers a foreign Last-Event-ID like one that never existed', async () => {
+  it('answers a foreign Last-Event-ID like an unknown id', async () => {
     const other = (await register(bank)).key;
     await act(key);
     const [foreign] = (await bank.call('/v1/events', { key })).body.data;
