@@ -108,8 +108,8 @@ describe('a credential', () => {
   });
 });
 
-describe('a header', () => {
-  it('of 8 kB is accepted and one of 40 kB refused with 431', async () => {
+describe('HTTP headers', () => {
+  it('of 8 kB are accepted and of 40 kB refused with 431', async () => {
     const long = (size: number) => ({ key, headers: { 'x-padding': 'x'.repeat(size) } });
     expect((await bank.call('/v1/accounts', long(8_000))).status).toBe(200);
     const refused = await fetch(`${bank.url}/v1/accounts`, {
@@ -121,7 +121,7 @@ describe('a header', () => {
   });
 
   it.each([17_000, 60_000, 400_000, 3_000_000])(
-    'with a request address of %i letters is answered with 431, however much is still to come',
+    'and an address of %i letters are refused with 431, however much is still to come',
     async (length) => {
       for (let n = 0; n < 5; n += 1) {
         const answer = await sendRaw(bank.url, [
@@ -137,7 +137,7 @@ describe('a header', () => {
     },
   );
 
-  it('of a request that is not HTTP is answered with 400, and the connection is closed', async () => {
+  it('that are not HTTP are answered with 400, and the connection is closed', async () => {
     for (const bytes of [
       'nonsense\r\n\r\n',
       '\x16\x03\x01\x00\xa5\x01\r\n\r\n',
@@ -149,7 +149,7 @@ describe('a header', () => {
     }
   });
 
-  it('X-Request-Id is echoed when valid and replaced otherwise', async () => {
+  it('include X-Request-Id, which is echoed when valid and replaced otherwise', async () => {
     const ask = async (id: string) => {
       const answer = await bank.call('/v1/accounts', { key, headers: { 'x-request-id': id } });
       return answer.headers.get('x-request-id');
@@ -160,7 +160,7 @@ describe('a header', () => {
     }
   });
 
-  it('forbids caches and type guessing on every answer about money', async () => {
+  it('forbid caches and type guessing on every answer about money', async () => {
     for (const path of ['/v1/accounts', '/v1/nothing', '/v1/accounts/x']) {
       const { headers } = await bank.call(path, { key });
       expect(headers.get('cache-control'), path).toBe('no-store');

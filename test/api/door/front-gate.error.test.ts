@@ -71,7 +71,7 @@ test('many credentials together are admitted to at most twice the bound', async 
   await Promise.all(all);
 });
 
-test("only a stream itself bypasses the bound, not a path that merely begins like a stream's", async () => {
+test("only a stream itself bypasses the bound, not a path that leads out of the stream's path", async () => {
   const { send, waits, letGo } = await slowServer(16);
   const noisy = Array.from({ length: 8 }, () => send('noisy'));
   await waits(8);
