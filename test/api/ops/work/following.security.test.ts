@@ -109,7 +109,7 @@ it('objects that the operator may read, and refuses anything else', async () => 
   }
 });
 
-it('ends when the role that shows the thing ends', async () => {
+it('an object until the operator loses the role to read that object', async () => {
   const { id, key: own } = await newOperator(bank, ['support']);
   const change = () =>
     bank.call(`/v1/ops/operators/${id}`, {
