@@ -73,7 +73,7 @@ describe('closing an account', () => {
     }
   });
 
-  it('is refused while a hold on the account is still to be paid out; a payee with incoming money is never paid after it closes', async () => {
+  it('is refused while money is held on the account, and a closed payee receives no money', async () => {
     const [from, to] = await accountsOf(100, 0);
     const body = { ...transferOf(from, to, 100), capture: 'manual' };
     const held = await bank.call('/v1/transactions?wait=10', { key, body });

@@ -44,26 +44,33 @@ describe('a freeze by the bank', () => {
     ]);
   });
 
-  it.each(['aml', 'court_order'])('for %s is lifted when a second operator approves', async (reason) => {
-    const id = await accountOf();
-    await ops(`accounts/${id}/freeze`, { reason, message: 'By law.' });
-    const asked = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
-    expect([asked.status, asked.body.status, asked.body.accountId]).toEqual([202, 'requested', id]);
-    const again = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
-    expect(again.body.id).toBe(asked.body.id);
-    expect((await read(id)).status).toBe('frozen');
-    const list = `approvals?environment=${environment}&status=requested`;
-    const { body } = await bank.call(`/v1/ops/${list}`, { key: second });
-    expect(body.data.map(({ id }: { id: string }) => id)).toContain(asked.body.id);
-    const granted = await decide(id, 'granted', second);
-    expect(granted.body).toMatchObject({ status: 'granted', account: { status: 'active' } });
-    expect((await decide(id, 'granted', second)).body).toEqual(granted.body);
-    expect((await read(id)).status).toBe('active');
-    expect((await listEmitted(asked.body.id)).sort()).toEqual([
-      'approval.granted',
-      'approval.requested',
-    ]);
-  });
+  it.each(['aml', 'court_order'])(
+    'for %s is lifted when a second operator approves',
+    async (reason) => {
+      const id = await accountOf();
+      await ops(`accounts/${id}/freeze`, { reason, message: 'By law.' });
+      const asked = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
+      expect([asked.status, asked.body.status, asked.body.accountId]).toEqual([
+        202,
+        'requested',
+        id,
+      ]);
+      const again = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
+      expect(again.body.id).toBe(asked.body.id);
+      expect((await read(id)).status).toBe('frozen');
+      const list = `approvals?environment=${environment}&status=requested`;
+      const { body } = await bank.call(`/v1/ops/${list}`, { key: second });
+      expect(body.data.map(({ id }: { id: string }) => id)).toContain(asked.body.id);
+      const granted = await decide(id, 'granted', second);
+      expect(granted.body).toMatchObject({ status: 'granted', account: { status: 'active' } });
+      expect((await decide(id, 'granted', second)).body).toEqual(granted.body);
+      expect((await read(id)).status).toBe('active');
+      expect((await listEmitted(asked.body.id)).sort()).toEqual([
+        'approval.granted',
+        'approval.requested',
+      ]);
+    },
+  );
 
   it('remains when the second operator denies the request, and a new request can be made', async () => {
     const id = await accountOf();

@@ -32,7 +32,7 @@ it('a developer cannot lift, close or reactivate around a freeze by the bank', a
   });
 });
 
-it('nor can a concurrent request that began before the bank froze the account', async () => {
+it('a developer cannot bypass a freeze that the bank places concurrently', async () => {
   const { ledger } = bank.bank.desks.sandbox;
   const answer = ledger.run(moveAccount, {
     tenantId: null,

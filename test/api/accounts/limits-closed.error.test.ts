@@ -126,7 +126,7 @@ describe('the category of a payment', () => {
     }
   });
 
-  it('and the country is also taken from the account number', async () => {
+  it('is independent of the country, which is also taken from the account number', async () => {
     const [from] = await pair();
     await put(from, { allowedCountries: ['GB'] });
     const french = 'FR14 2004 1010 0505 0001 3M02 606';

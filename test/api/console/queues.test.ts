@@ -183,7 +183,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     await expect.poll(readShown, { timeout: 20_000 }).toBe(before + 1);
   }, 60_000);
 
-  it('do not let an operator approve their own request', async () => {
+  it('require two persons: an operator cannot approve their own request', async () => {
     const [accountId = ''] = worked.accountIds;
     const alone = { environment: 'sandbox', accountId, amount: 900_000, currency: 'EUR' };
     const deposit = { ...alone, externalParty: { name: 'Example Ltd' }, reason: 'By wire' };

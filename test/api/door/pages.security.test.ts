@@ -25,8 +25,8 @@ const FILES = [
 ];
 const OTHERS = ['/healthz', '/readyz', '/nothing', '/v1/accounts', '/v1/nothing'];
 
-describe('every page and file', () => {
-  it('forbids framing, referrers and type guessing', async () => {
+describe('all pages and files', () => {
+  it('forbid framing, referrers and type guessing', async () => {
     for (const path of [...PAGES, ...FILES, ...OTHERS]) {
       const { headers } = await fetch(bank.url + path);
       expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
@@ -36,12 +36,12 @@ describe('every page and file', () => {
     }
   });
 
-  it('at the root forbids framing, too', async () => {
+  it('forbid framing at the root, too', async () => {
     const { headers } = await fetch(bank.url, { headers: { accept: 'text/html' } });
     expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
   });
 
-  it('requires TLS for the future when a trusted proxy received the request over TLS', async () => {
+  it('send HSTS when a trusted proxy received the request over TLS', async () => {
     const ask = (where: { url: string }) =>
       fetch(`${where.url}/docs`, { headers: { 'x-forwarded-proto': 'https' } });
     const named = await openTestBank({ trustedProxies: ['127.0.0.0/8', '::1/128'] });

@@ -58,7 +58,7 @@ it('without an entry the check for politically exposed persons passes, and press
   expect(JSON.parse(asked.at(-1) ?? '').queries.q0.properties.name).toEqual(['Ada Lovelace']);
 });
 
-it('a politically exposed person goes to a person, with a factor and the id of the entry', async () => {
+it('a politically exposed customer goes to a person, with a factor and the id of the entry', async () => {
   const properties = { topics: ['role.pep'] };
   results = [{ id: 'Q7259', caption: 'Ada', score: 0.9, match: true, properties }];
   const found = await assess();

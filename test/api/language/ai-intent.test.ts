@@ -54,7 +54,7 @@ const eventsOf = async (id: string) => {
   return mine.map(({ type }: { type: string }) => type);
 };
 
-describe('a payment instruction in words', () => {
+describe('a payment instruction', () => {
   it('moves nothing before its token is returned, and then exactly what was shown', async () => {
     const before = await readPosted(from);
     const { status, body } = await ask('Send 50 euros to Maria for rent');

@@ -40,13 +40,16 @@ describe('enrolling a second factor', () => {
     });
   });
 
-  it.each(['12345', '1234567', 'abcdef', '1234-5678', ''])('is refused with the code %s', async (code) => {
-    const { status, body } = await act('verify', {
-      customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
-      code,
-    });
-    expect([status, body.errors[0].pointer]).toEqual([422, '/code']);
-  });
+  it.each(['12345', '1234567', 'abcdef', '1234-5678', ''])(
+    'is refused with the code %s',
+    async (code) => {
+      const { status, body } = await act('verify', {
+        customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
+        code,
+      });
+      expect([status, body.errors[0].pointer]).toEqual([422, '/code']);
+    },
+  );
 });
 
 describe('a payment above the threshold', () => {

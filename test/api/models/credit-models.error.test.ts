@@ -46,15 +46,18 @@ it.each([
   expect(await stageOf(version)).toBe('candidate');
 });
 
-it.each(['maritalStatus', 'applicant_age'])('a credit model with the feature %s is not deployed', async (to) => {
-  const features = renameColumn('homeOwnership', to);
-  const name = `knows-${to.toLowerCase().replaceAll('_', '-')}`;
-  const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
-  const { status, body } = await deploy(bank, key, version);
-  expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
-  expect(body.detail).toMatch(new RegExp(`^Feature 7 is ${to}, a protected attribute`));
-  expect(await stageOf(version)).toBe('candidate');
-});
+it.each(['maritalStatus', 'applicant_age'])(
+  'a credit model with the feature %s is not deployed',
+  async (to) => {
+    const features = renameColumn('homeOwnership', to);
+    const name = `knows-${to.toLowerCase().replaceAll('_', '-')}`;
+    const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
+    const { status, body } = await deploy(bank, key, version);
+    expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
+    expect(body.detail).toMatch(new RegExp(`^Feature 7 is ${to}, a protected attribute`));
+    expect(await stageOf(version)).toBe('candidate');
+  },
+);
 
 it("rows with the task's columns must respect the bounds of those columns", async () => {
   const good = loans(3);

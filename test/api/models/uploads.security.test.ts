@@ -63,15 +63,18 @@ it.each([
   ['json', '{"a":1}'],
   ['ndjson', 'a,b\n1,2\n'],
   ['csv', Buffer.from([0x61, 0x2c, 0xff, 0xfe, 0x0a])],
-])('a data set that is not valid %s is refused, and nothing is stored (%j)', async (format, text) => {
-  const { key } = await register(bank);
-  const before = under('datasets', 'sandbox');
-  const { status, body } = await uploadRows(bank, key, { text, format });
-  expect([status, body.code]).toEqual([422, 'dataset_invalid']);
-  expect(body.errors).toMatchObject([{ pointer: '/file', code: 'unreadable' }]);
-  expect([under('uploads'), under('datasets', 'sandbox')]).toEqual([[], before]);
-  expect((await bank.call(DATASETS, { key })).body.data).toEqual([]);
-});
+])(
+  'a data set that is not valid %s is refused, and nothing is stored (%j)',
+  async (format, text) => {
+    const { key } = await register(bank);
+    const before = under('datasets', 'sandbox');
+    const { status, body } = await uploadRows(bank, key, { text, format });
+    expect([status, body.code]).toEqual([422, 'dataset_invalid']);
+    expect(body.errors).toMatchObject([{ pointer: '/file', code: 'unreadable' }]);
+    expect([under('uploads'), under('datasets', 'sandbox')]).toEqual([[], before]);
+    expect((await bank.call(DATASETS, { key })).body.data).toEqual([]);
+  },
+);
 
 it('a declared length above the limit is refused before a byte is read, and takes no place', async () => {
   const { key } = await register(bank);

@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-describe('a customer who signs in through an app', () => {
-  it('sees pages that name the app, each permission and each account in words', async () => {
+describe("a customer's sign-in through an app", () => {
+  it('shows pages that name the app, each permission and each account in words', async () => {
     const browser = openBrowser(bank.url);
     const question = await askFor(app, 'openid accounts:read transactions:write');
     const first = await browser.get(question.url.href);
@@ -69,7 +69,7 @@ describe('a customer who signs in through an app', () => {
     expect(after).toEqual({ active: false });
   });
 
-  it('can be sent by a pushed request, with a token bound to the key of the app', async () => {
+  it('works by a pushed request, with a token bound to the key of the app', async () => {
     const pushed = await addApp(bank, app.key, { type: 'public' });
     const verifier = oidc.randomPKCECodeVerifier();
     const url = await oidc.buildAuthorizationUrlWithPAR(pushed.config, {

@@ -184,7 +184,7 @@ describe('an adjustment', () => {
     expect(await latest()).toBe(taken);
   });
 
-  it('bounds apply to reversals: a movement above the bound needs two people, below it one', async () => {
+  it('or another movement above the bound is reversed by two people, below the bound by one', async () => {
     const before = await balanceOf(to);
     const party = { name: 'Example Bank', method: 'wire' };
     const put = async (amount: number) => {

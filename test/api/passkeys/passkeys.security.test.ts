@@ -84,7 +84,7 @@ describe('a passkey is not registered', () => {
     ]);
   });
 
-  it('twice with one challenge, nor with the challenge of a signature or another customer', async () => {
+  it('twice with one challenge, nor with the challenge of a signature or of another customer', async () => {
     const [ada, bob] = [await customer(), await customer()];
     const { body } = await setupOptions(ada);
     const device = newAuthenticator(NAMED.publicUrl);
@@ -173,7 +173,7 @@ describe('a passkey signature is refused', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
   });
 
-  it('of another customer, of another developer, or of a removed passkey', async () => {
+  it('when it comes from a passkey of another customer, of another developer, or a removed one', async () => {
     const [ada, bob] = [await customer(), await customer()];
     const elsewhere = await customer((await register(bank)).key);
     const [mine, his, foreign] = [

@@ -192,7 +192,7 @@ it('an address that keeps requesting links is rate-limited', async () => {
   expect((await Promise.all(tries)).map(({ status }) => status)).toContain(429);
 });
 
-it('requests from other sites are refused, and only JSON is read', async () => {
+it('no other site can request a link or a signature, and only JSON is read', async () => {
   const { email, key } = newDeveloper();
   const page = await sessionOf(key);
   const bodies: Readonly<Record<string, object>> = {
@@ -263,7 +263,7 @@ it('a passkey signs in as the key of its session, and a signature is accepted on
   expect(list.body.data[0].lastUsedAt).not.toBeNull();
 });
 
-it('a framed passkey, one with a lower counter, or one signed without a user is refused', async () => {
+it('a passkey that was framed, has a lower counter, or signed without a user is refused', async () => {
   const { key } = newDeveloper();
   const { device } = await setUp(await sessionOf(key));
   const odd = [

@@ -33,8 +33,8 @@ const waitForSubmission = (id: string) =>
     .poll(async () => (await dev.call(`/v1/transactions/${id}`)).body.stage, { timeout: 20_000 })
     .toBe('submitted');
 
-describe('a transaction that its network already has', () => {
-  it('can no longer be canceled, nor can the captured part of a hold', async () => {
+describe('a transaction through a network', () => {
+  it('can no longer be canceled once its network has the transaction, nor after a capture', async () => {
     const { id } = await pay('ach');
     await waitForSubmission(id);
     const { status, body } = await dev.call(`/v1/transactions/${id}/cancel`, {});
@@ -44,13 +44,13 @@ describe('a transaction that its network already has', () => {
     expect([again.status, again.body.status]).toEqual([200, 'pending']);
   });
 
-  it('is preceded by a hold that can still be canceled before its capture', async () => {
+  it('can be canceled while it still waits for its capture', async () => {
     const { id } = await pay('ach', { capture: 'manual' });
     const { status, body } = await dev.call(`/v1/transactions/${id}/cancel`, {});
     expect([status, body.status, body.rail]).toEqual([200, 'canceled', null]);
   });
 
-  it('never exceeds the amount held', async () => {
+  it('is never captured above its hold', async () => {
     const { id } = await pay('card', { capture: 'manual', allowOvercapturePercent: 20 });
     const { status, body } = await dev.call(`/v1/transactions/${id}/capture`, { amount: 110 });
     expect([status, body.code]).toEqual([422, 'capture_exceeds_hold']);
@@ -166,34 +166,43 @@ describe('a settled payment through a network', () => {
     dev.call(`/v1/transactions/${id}/reverse`, { reason: 'I want it back', ...body });
   const settleNow = async (id: string) => (await say('rail-settle', { transactionId: id })).body;
 
-  it.each(['withdrawal', 'deposit'])('cannot be reversed by an entry of the bank: a %s', async (type) => {
-    const own = await openScheduleDoor(bank, 100_000);
-    const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
-    const party = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
-    const order = { type, amount: 10_000, currency: 'EUR', [side]: own.from, externalParty: party };
-    const { body } = await own.call('/v1/transactions?wait=10', order);
-    const settle = { transactionId: body.id };
-    const settled = (await own.call('/v1/sandbox/simulations/rail-settle', settle)).body;
-    expect([settled.status, settled.reversible]).toEqual(['posted', false]);
-    const posted = (await own.call(`/v1/accounts/${own.from}/balance`)).body.posted;
-    const path = `/v1/transactions/${body.id}/reverse`;
-    await writesNothing(bank, async () => {
-      for (const fields of [{}, { amount: 4_000 }, { dryRun: true }]) {
-        const back = await own.call(path, { reason: 'I want it back', ...fields });
-        expect([back.status, back.body.code]).toEqual([409, 'not_reversible']);
-        expect(back.body.detail).toMatch(/ach network has moved the money/);
-      }
-      const byOperator = await bank.call(`/v1/ops/transactions/${body.id}/reverse`, {
-        key: OPERATOR_KEY,
-        body: { environment: 'sandbox', reason: 'They asked for it.' },
+  it.each(['withdrawal', 'deposit'])(
+    'cannot be reversed by an entry of the bank: a %s',
+    async (type) => {
+      const own = await openScheduleDoor(bank, 100_000);
+      const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
+      const party = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
+      const order = {
+        type,
+        amount: 10_000,
+        currency: 'EUR',
+        [side]: own.from,
+        externalParty: party,
+      };
+      const { body } = await own.call('/v1/transactions?wait=10', order);
+      const settle = { transactionId: body.id };
+      const settled = (await own.call('/v1/sandbox/simulations/rail-settle', settle)).body;
+      expect([settled.status, settled.reversible]).toEqual(['posted', false]);
+      const posted = (await own.call(`/v1/accounts/${own.from}/balance`)).body.posted;
+      const path = `/v1/transactions/${body.id}/reverse`;
+      await writesNothing(bank, async () => {
+        for (const fields of [{}, { amount: 4_000 }, { dryRun: true }]) {
+          const back = await own.call(path, { reason: 'I want it back', ...fields });
+          expect([back.status, back.body.code]).toEqual([409, 'not_reversible']);
+          expect(back.body.detail).toMatch(/ach network has moved the money/);
+        }
+        const byOperator = await bank.call(`/v1/ops/transactions/${body.id}/reverse`, {
+          key: OPERATOR_KEY,
+          body: { environment: 'sandbox', reason: 'They asked for it.' },
+        });
+        expect([byOperator.status, byOperator.body.code]).toEqual([409, 'not_reversible']);
       });
-      expect([byOperator.status, byOperator.body.code]).toEqual([409, 'not_reversible']);
-    });
-    expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(posted);
-    const returned = await own.call('/v1/sandbox/simulations/rail-return', settle);
-    expect(returned.body).toMatchObject({ status: 'reversed', amountReversed: 10_000 });
-    expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(100_000);
-  });
+      expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(posted);
+      const returned = await own.call('/v1/sandbox/simulations/rail-return', settle);
+      expect(returned.body).toMatchObject({ status: 'reversed', amountReversed: 10_000 });
+      expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(100_000);
+    },
+  );
 
   it('cannot be refunded as a payment either, while one by book can', async () => {
     const payOut = async (method: string) =>

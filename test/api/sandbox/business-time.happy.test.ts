@@ -85,7 +85,7 @@ describe('an occurrence of 2027-01-31', () => {
     expect(events.data).toHaveLength(1);
   });
 
-  it('leaves ids in real-time order, and the time of other developers unchanged', async () => {
+  it('leaves ids in the order of real time, and the time of other developers unchanged', async () => {
     const other = await openScheduleDoor(bank);
     const { createdAt } = await read(other, `/v1/accounts/${other.from}`);
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(DAY_MS);

@@ -112,23 +112,26 @@ describe('a simulated webhook failure', () => {
     ['reset', undefined, 'connection_reset'],
     ['timeout', undefined, 'timeout'],
     ['http_status', 503, 'http_status'],
-  ])('%s is recorded and nothing is sent; afterwards the event is delivered', async (kind, status, fault) => {
-    const at = await hooked.endpoint(BEHAVIOURS.ok);
-    const sent = { webhookEndpointId: at.id, kind, ...(status ? { status } : {}) };
-    const planned = await simulate('webhook-failure', sent);
-    expect([planned.status, planned.body.remaining]).toEqual([201, 1]);
-    const { id } = await hooked.happen();
-    const [delivery] = await at.until('retrying', 1);
-    expect(at.arrivals()).toEqual([]);
-    const { body } = await call(`${at.path}/deliveries/${delivery?.id}`);
-    expect(body.attempts).toHaveLength(1);
-    expect(body.attempts[0]).toMatchObject({ httpStatus: status ?? null, fault });
-    expect(body.attempts[0].message).toMatch(/^Simulated: /);
-    await at.post(`deliveries/${delivery?.id}/retry`);
-    await at.until('delivered', 1);
-    expect(at.arrivals().map(({ event }) => event.id)).toEqual([id]);
-    await at.set('disabled');
-  });
+  ])(
+    '%s is recorded and nothing is sent; afterwards the event is delivered',
+    async (kind, status, fault) => {
+      const at = await hooked.endpoint(BEHAVIOURS.ok);
+      const sent = { webhookEndpointId: at.id, kind, ...(status ? { status } : {}) };
+      const planned = await simulate('webhook-failure', sent);
+      expect([planned.status, planned.body.remaining]).toEqual([201, 1]);
+      const { id } = await hooked.happen();
+      const [delivery] = await at.until('retrying', 1);
+      expect(at.arrivals()).toEqual([]);
+      const { body } = await call(`${at.path}/deliveries/${delivery?.id}`);
+      expect(body.attempts).toHaveLength(1);
+      expect(body.attempts[0]).toMatchObject({ httpStatus: status ?? null, fault });
+      expect(body.attempts[0].message).toMatch(/^Simulated: /);
+      await at.post(`deliveries/${delivery?.id}/retry`);
+      await at.until('delivered', 1);
+      expect(at.arrivals().map(({ event }) => event.id)).toEqual([id]);
+      await at.set('disabled');
+    },
+  );
 
   it('is used up by the requested number of attempts, however many run at once', async () => {
     const at = await hooked.endpoint(BEHAVIOURS.ok);

@@ -161,8 +161,8 @@ describe('a scheduled date without sufficient money', () => {
   });
 });
 
-describe('a scheduled date refused by an account or a person', () => {
-  it('fails for a frozen payer, and the next date runs after the unfreeze', async () => {
+describe('accounts, limits and persons that stop a schedule:', () => {
+  it('a frozen payer fails the date, and the next date runs after the unfreeze', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule({ recurrence: { ...DAILY, count: 2 } });
     await own.call(`/v1/accounts/${own.from}/freeze`, {});
@@ -174,7 +174,7 @@ describe('a scheduled date refused by an account or a person', () => {
     expect(occurrences[0].statusReason.code).toBe('account_frozen');
   });
 
-  it('fails for a payee with blocked credits, too', async () => {
+  it('a payee with blocked credits fails the date, too', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     await own.call(`/v1/accounts/${own.to}/freeze`, { creditsBlocked: true });
@@ -183,7 +183,7 @@ describe('a scheduled date refused by an account or a person', () => {
     expect(await own.readPosted(own.from)).toBe(100_000);
   });
 
-  it('is avoided: an account in use by a schedule cannot be closed, and a closed one gets no schedule', async () => {
+  it('an account in use by a schedule cannot be closed, and a closed one gets no schedule', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     const close = () => own.call(`/v1/accounts/${own.to}/close`, {});
@@ -195,7 +195,7 @@ describe('a scheduled date refused by an account or a person', () => {
     expect([status, body.code]).toEqual([422, 'account_closed']);
   });
 
-  it('fails for a limit and names the limit', async () => {
+  it('an exceeded limit fails the date and is named', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     const limits = { currency: 'EUR', perTransaction: 999 };
@@ -209,7 +209,7 @@ describe('a scheduled date refused by an account or a person', () => {
   it.each([
     ['granted', 'posted', 1_000],
     ['denied', 'failed', 0],
-  ] as const)("after a second person's decision %s: %s", async (decision, ended, moved) => {
+  ] as const)("a second person's decision %s: %s", async (decision, ended, moved) => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };
@@ -224,7 +224,7 @@ describe('a scheduled date refused by an account or a person', () => {
     expect(await own.readPosted(own.to)).toBe(moved);
   });
 
-  it('fails when the hold expires without a decision', async () => {
+  it('a hold that expires without a decision fails the date', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };

@@ -75,7 +75,7 @@ describe('another developer', () => {
 });
 
 describe('the owner of a schedule', () => {
-  it('cannot block an occurrence by using its internal key in an own request', async () => {
+  it('cannot block an occurrence by sending its internal key', async () => {
     const { id } = await owner.schedule();
     const [one] = await owner.occurrences(id);
     for (const attempt of [1, 2]) {

@@ -67,7 +67,7 @@ describe('a name that could not be compared', () => {
   });
 
   test.each(['Ada Lovelace', '杨秀英', '윤서연', 'Ανδρέας Παπαδόπουλος', 'さくら'])(
-    'excludes a name that can be compared: %s',
+    'is never a comparable one, such as %s',
     async (name) => {
       expect(await search(name)).toMatchObject({ notCompared: null, matches: [] });
     },

@@ -48,7 +48,7 @@ describe('a deposit and a withdrawal', () => {
     expect(taken.body.ledgerSequence).toBeGreaterThan(made.body.ledgerSequence);
   });
 
-  it('in cash or by book is booked at once', async () => {
+  it('are booked at once in cash or by book', async () => {
     for (const method of ['cash', 'book']) {
       const externalParty = { name: 'Bob', method };
       const body = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: to };

@@ -110,7 +110,7 @@ describe('a manual retry', () => {
     await busy.set('disabled');
   });
 
-  it('starts a failed delivery again from its first attempt', async () => {
+  it('sends a failed delivery again under the same id', async () => {
     const gone = await withDeadLetter();
     const [dead] = await gone.deliveries('?status=failed');
     expect((await gone.post(`deliveries/${dead?.id}/retry`)).status).toBe(202);

@@ -55,7 +55,7 @@ describe('another developer', () => {
     });
   });
 
-  it('cannot have a foreign event sent to a foreign endpoint', async () => {
+  it("cannot have its own event sent to another developer's endpoint", async () => {
     const stranger = (await register(hooked.bank)).key;
     const theirs = await hooked.happen(stranger);
     const before = own.arrivals().length;

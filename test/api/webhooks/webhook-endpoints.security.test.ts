@@ -19,7 +19,7 @@ const PATH = '/v1/webhook-endpoints';
 const HOOK = { url: 'https://example.com/hook', events: ['account.closed'] };
 
 describe('a webhook secret', () => {
-  it('appears in no file, no log line and no answer except those that create or rotate it', async () => {
+  it('appears in no file, no log line and no answer other than the one that created the secret', async () => {
     const dataDir = temporaryFolder();
     let log = '';
     const sink = new Writable({

@@ -54,8 +54,8 @@ beforeAll(async () => {
   second = await secondOperator(bank);
 });
 
-describe('external money in production', () => {
-  it('needs a named party, on every path; the sandbox does not require one', async () => {
+describe('external payments in production', () => {
+  it('need a named party, on every path; the sandbox does not require one', async () => {
     for (const type of ['deposit', 'withdrawal']) {
       const bare = await money(type, 9_007_199_254_740_991, {});
       expect(outcomeOf(bare)).toEqual([422, 'external_party_required']);
@@ -71,7 +71,7 @@ describe('external money in production', () => {
     expect(body.posted).toBe(9_007_199_254_740_991);
   });
 
-  it('is declined until an operator has set terms, on every path', async () => {
+  it('are declined until an operator has set terms, on every path', async () => {
     expect((await settlement()).body.currencies).toEqual([]);
     const no = [422, 'settlement_cap_exceeded'];
     expect(outcomeOf(await money('deposit', 1))).toEqual(no);
@@ -87,7 +87,7 @@ describe('external money in production', () => {
     expect(await readPosted()).toBe(0);
   });
 
-  it('is booked up to prefunded balance and cap together, also under concurrent requests', async () => {
+  it('are booked up to prefunded balance and cap together, also under concurrent requests', async () => {
     const { body } = await setTo(60, 40);
     expect(body.currencies).toEqual([
       {
@@ -104,7 +104,7 @@ describe('external money in production', () => {
     expect((await settlement()).body.currencies[0]).toMatchObject({ takenIn: '90', roomIn: '10' });
   });
 
-  it('includes holds, and leaves transfers within the bank free', async () => {
+  it('count with their holds, and leave transfers within the bank free', async () => {
     const held = await money('deposit', 10, { externalParty: PARTY, capture: 'manual' });
     expect(held.status).toBe(201);
     expect(outcomeOf(await money('deposit', 1))).toEqual([422, 'settlement_cap_exceeded']);
@@ -117,7 +117,7 @@ describe('external money in production', () => {
     );
   });
 
-  it('stays within the same bounds when reversed: reversing a withdrawal is no way around', async () => {
+  it('stay within the same bounds when reversed: reversing a withdrawal is no way around', async () => {
     const out = await money('withdrawal', 90);
     expect(out.status).toBe(201);
     expect((await money('deposit', 100)).status).toBe(201);
@@ -126,7 +126,7 @@ describe('external money in production', () => {
     expect(await readPosted()).toBe(100);
   });
 
-  it('is screened: a payment to a listed payee is held for a person', async () => {
+  it('are screened: a payment to a listed payee is held for a person', async () => {
     const externalParty = { name: 'Balthasar Xerxes Quostrov', method: 'cash' };
     const listed = await money('withdrawal', 10, { externalParty });
     expect(outcomeOf(listed)).toEqual([202, 'pending_review']);

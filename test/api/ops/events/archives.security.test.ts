@@ -63,7 +63,7 @@ async function expectTimelineOf(key: string): Promise<void> {
   renameSync(`${folder}-away`, folder);
 }
 
-it('archiving shows readers of the log where the log begins, and the books still balance', async () => {
+it('an archived log shows readers where it begins, and the books still balance', async () => {
   const { key } = await register(bank);
   await openAccounts(bank, key, [100, 200]);
   const before = await bank.call('/v1/events', { key });

@@ -245,22 +245,25 @@ describe('a text model and the rules of the engine', () => {
     ['aml-rules', ['at least 20000', 'structuring', 'not_run: there are no alerts', 'Yearly']],
     ['name-screening', ['0.9885 (0.9847 to 0.9914)', 'Entries', 'no probability', 'By threshold']],
     ['intent-parsing', ['Banking77', '0.9263 (0.9165 to 0.9350)', 'a message may mean any']],
-  ])('such as %s have a validation report, with a reason for each missing curve', async (name, words) => {
-    const { serving } = await findNamed(name);
-    const path = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
-    const { status, body, headers } = await bank.call(path, { key: validator.key });
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    for (const word of words) expect(body).toContain(word);
-    const authorization = `Bearer ${validator.key}`;
-    const pdf = await fetch(`${bank.url}${path}&format=pdf`, { headers: { authorization } });
-    const bytes = Buffer.from(await pdf.arrayBuffer());
-    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    const evaluation = 'evaluationId=meval_00000000000000000000000000';
-    const { body: refused } = await bank.call(`${path}&${evaluation}`, { key: validator.key });
-    expect(refused.errors[0].pointer).toBe('evaluationId');
-    const asDeveloper = await bank.call(path, { key });
-    expect(asDeveloper.status).toBe(404);
-  });
+  ])(
+    'such as %s have a validation report, with a reason for each missing curve',
+    async (name, words) => {
+      const { serving } = await findNamed(name);
+      const path = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
+      const { status, body, headers } = await bank.call(path, { key: validator.key });
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      for (const word of words) expect(body).toContain(word);
+      const authorization = `Bearer ${validator.key}`;
+      const pdf = await fetch(`${bank.url}${path}&format=pdf`, { headers: { authorization } });
+      const bytes = Buffer.from(await pdf.arrayBuffer());
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      const evaluation = 'evaluationId=meval_00000000000000000000000000';
+      const { body: refused } = await bank.call(`${path}&${evaluation}`, { key: validator.key });
+      expect(refused.errors[0].pointer).toBe('evaluationId');
+      const asDeveloper = await bank.call(path, { key });
+      expect(asDeveloper.status).toBe(404);
+    },
+  );
 
   it('need a new validation when another version or another file of that version runs', async () => {
     const { ledger } = bank.bank.desks.sandbox;

@@ -107,7 +107,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('a manipulation of the audit log by SQL', () => {
+describe('the check of the audit log', () => {
   /**
    * A copy of the data directory as the bank has left it on disk, and the way to change it. On
    * PostgreSQL it is made of the bank's copies, which have the same tables and rows.
@@ -158,7 +158,7 @@ describe('a manipulation of the audit log by SQL', () => {
     }
   }
 
-  it('that has not happened passes the check, which states the length of the log', async () => {
+  it('passes an unchanged log, and states its length', async () => {
     const { verify, count } = await copy();
     const { code, said } = verify();
     expect(code, said).toBe(0);
@@ -199,14 +199,14 @@ describe('a manipulation of the audit log by SQL', () => {
     'an act without a request': ["INSERT INTO audit_acts VALUES ('act_0', 1, NULL, '-')"],
   };
 
-  it.each(Object.entries(CHANGES))('is detected: %s', async (_, statements) => {
+  it.each(Object.entries(CHANGES))('detects manipulation by SQL: %s', async (_, statements) => {
     const { change, violations } = await copy();
     expect(violations()).toBe(0);
     change(...statements);
     expect(violations()).toBeGreaterThan(0);
   });
 
-  it('is detected even with recomputed hashes, and the sealed head cannot be forged', async () => {
+  it('detects manipulation even with recomputed hashes, and the sealed head cannot be forged', async () => {
     const { dataDir, change, verify } = await copy();
     change("UPDATE audit SET actor = 'opr_x' WHERE id = 2", 'DELETE FROM audit_chain');
     // The bank's own code takes up a log without hashes: the chain is good, its end is another one.
@@ -221,7 +221,7 @@ describe('a manipulation of the audit log by SQL', () => {
     expect(verify().said).toContain('is missing');
   });
 
-  it('is not concealed by the next start: the head stays unchanged', async () => {
+  it('still fails after the next start: the head stays unchanged', async () => {
     const { dataDir, change, verify } = await copy();
     change('DELETE FROM audit WHERE id > 4', 'DELETE FROM audit_chain WHERE id > 4');
     const platform = openPlatform(join(dataDir, 'platform.db'));

@@ -157,7 +157,7 @@ describe('a decision about a payment in review', () => {
   });
 });
 
-describe('a finished payment', () => {
+describe('a payment in review', () => {
   it('that its developer canceled can no longer be decided', async () => {
     const { transactionId, reviewId } = await holdForReview(1_400);
     await bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} });
@@ -191,7 +191,7 @@ describe('a finished payment', () => {
     expect(open.data.map((one: { id: string }) => one.id)).not.toContain(reviewId);
   });
 
-  it('a decision concurrent with a cancellation: one of the two wins, and the money is in one place', async () => {
+  it('is either decided or canceled by concurrent requests, and its money is in one place', async () => {
     const before = await balanceOf(from);
     const { transactionId, reviewId } = await holdForReview(1_600);
     const [approved, canceled] = await Promise.all([
