@@ -25,7 +25,7 @@ interface Walk {
   readonly next: RegExp;
 }
 
-describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
+describe.runIf(browser !== null && hasAnvil)('the pages of background work in Chromium', () => {
   let at: ContractBank;
   let context: BrowserContext;
   let page: Page;
@@ -132,7 +132,7 @@ describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
   const KINDS = ['transaction', 'schedule', 'batch', 'execution', 'mail', 'training'];
 
   it.each(KINDS.flatMap((kind) => [1440, 390].map((width) => [kind, width] as const)))(
-    'of a %s, %i pixels wide',
+    'show a %s at %i pixels wide',
     async (kind, width) => {
       const walk = walks[kind];
       if (!walk) throw new Error(`there is no ${kind}`);
@@ -161,7 +161,7 @@ describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
     60_000,
   );
 
-  it('what is stuck is tried again, or given up, on its page', async () => {
+  it('let an operator retry or give up stuck work', async () => {
     const { id = '' } = walks.mail ?? {};
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${at.bank.url}/console/sandbox/jobs/${id}`);
@@ -173,7 +173,7 @@ describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
     await page.getByText('It is failed.').waitFor();
   }, 60_000);
 
-  it('an id that is none of these says so', async () => {
+  it('answer 404 for an id that is no background work', async () => {
     const path = '/v1/ops/workflows/bat_06ayx0rw7mf5w0h1y6k2v3c4d5?environment=sandbox';
     const { status, body } = await at.bank.call(path, { key: OPERATOR_KEY });
     expect([status, body.code]).toEqual([404, 'not_found']);

@@ -15,7 +15,7 @@ const browser = await openChromium();
 const HOLDER = { lastName: 'LOVELACE', firstName: 'ADA', expires: '980131', state: 'GBR' };
 const SIZE = { width: 1_250, height: 880 };
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the document page in Chromium', () => {
   let bank: Door;
   let key: string;
   let count = 0;
@@ -65,7 +65,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }
 
   it.each(SCREENS)(
-    'at $width pixels a document is compared with its claim',
+    'compares a document with its claim at $width pixels',
     async (screen) => {
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       for (const [id, button] of [

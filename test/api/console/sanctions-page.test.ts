@@ -29,7 +29,7 @@ const ENTRY: ListEntry = {
   remarks: 'President of a society of clockmakers.',
 };
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
   const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
   let bank: Door;
   let key: string;
@@ -82,7 +82,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }
 
   it.each(SCREENS)(
-    'at $width pixels the same person is told from another',
+    'tells the same person from another at $width pixels',
     async (screen) => {
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       const same = await hitOf({ dateOfBirth: '1962-11-23', country: 'VE' }, '2464');

@@ -54,7 +54,7 @@ async function replayVersion(version: Version, limit = EVERYTHING.limit) {
   return replayReport;
 }
 
-it('says what would have become of each loan, with floor, offers and reasons', async () => {
+it('a credit replay shows the outcome of each loan, with floor, offers and reasons', async () => {
   const wishes = [{}, HOPELESS, BORDERLINE, TOO_MUCH, POOR, inEuros({}), inEuros(HOPELESS)];
   const past = [];
   for (const wish of [...wishes, UNKNOWN])
@@ -88,7 +88,7 @@ it('says what would have become of each loan, with floor, offers and reasons', a
 }, 120_000);
 
 it.runIf(isDeep)(
-  'a model that was trained here denies again, for its reasons are at hand',
+  'a model trained at this bank denies again in a replay, since its reasons are available',
   async () => {
     const denied = await assessCredit(bank, key, { customerId, ...HOPELESS });
     expect(denied.decision).toBe('denied');

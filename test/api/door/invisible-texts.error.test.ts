@@ -73,8 +73,8 @@ const PLACES: readonly (readonly [string, string, (text: string) => object])[] =
   ],
 ];
 
-describe('a text of a stranger', () => {
-  it('is refused where a character of it has no picture, and the error names both', async () => {
+describe('untrusted text', () => {
+  it('with an invisible character is refused, and the error names field and character', async () => {
     await writesNothing(bank, async () => {
       for (const [path, pointer, bodyOf] of PLACES) {
         for (const text of HIDDEN) {
@@ -87,7 +87,7 @@ describe('a text of a stranger', () => {
     });
   });
 
-  it('that shapes letters, emoji and flags comes back as it was sent', async () => {
+  it('with joiners that shape letters, emoji and flags is returned as sent', async () => {
     for (const description of SEEN) {
       const { status, body } = await bank.call('/v1/transactions?wait=10', {
         key,

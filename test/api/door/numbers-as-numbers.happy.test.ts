@@ -23,7 +23,7 @@ function mixedIn(value: unknown, at: string): string[] {
   return [...own, ...fields.flatMap(([name, one]) => mixedIn(one, `${at}.${name}`))];
 }
 
-it('no answer of the reference has amounts as texts beside amounts as numbers', () => {
+it('no example answer has amounts as strings beside amounts as numbers', () => {
   const answers = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Record<string, unknown>;
   expect(Object.keys(answers).length).toBeGreaterThan(80);
   const mixed = Object.entries(answers).flatMap(([name, answer]) => mixedIn(answer, name));

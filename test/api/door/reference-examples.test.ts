@@ -230,7 +230,7 @@ async function readBack(operationId: string, place: string | null): Promise<void
 }
 
 describe('the examples of the reference', () => {
-  it('are taken by a bank: none is refused as invalid, and what moves money moves it', async () => {
+  it('are accepted by a bank: none is refused as invalid, and payments really move money', async () => {
     const refused: string[] = [];
     const shown: Record<string, unknown> = {};
     const outcomes = new Map<string, number>();

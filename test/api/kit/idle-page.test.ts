@@ -11,7 +11,7 @@ import { openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 
 const KEY = 'op_test_operator_key_0123456789';
 
-it('a page that asks by itself keeps no session alive, and a person does', async () => {
+it("a page's automatic requests do not keep a session alive; a person's requests do", async () => {
   let now = Date.now();
   const platform = await openTestPlatform(':memory:', () => now);
   await platform.operators.ensure(KEY);

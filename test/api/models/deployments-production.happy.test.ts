@@ -31,7 +31,7 @@ const decide = (of: 'models' | 'deployments', id: string, decision: string, by =
     body: { environment: 'production', decision, reason: 'Seen.' },
   });
 
-it('waits in the shadow for a second person, goes on, and is taken back by the bank', async () => {
+it('a production deployment waits in the shadow for a second person, proceeds, and is rolled back by the bank', async () => {
   const version = await bring(bank, key, { file: sameTrees() });
   expect(version.approvalStatus).toBe('pending_approval');
   const nothing = { minMinutes: 0, minSamples: 0 };

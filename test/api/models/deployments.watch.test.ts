@@ -87,7 +87,7 @@ const USUAL = `fraud-detection@${IN_FORCE.version}`;
 const own = (file: Uint8Array, name: string) =>
   bring(bank, key, { file, name, threshold: THRESHOLD });
 
-it('scores everything high: it is taken back by itself, and the former one decides', async () => {
+it('a deployment that scores everything high is rolled back automatically, and the former model decides', async () => {
   const good = (await deploy(bank, key, await own(sameTrees(), 'good'))).body;
   await until(bank, key, good.id, 'active');
   await payUntil('good@1.0.0');
@@ -121,7 +121,7 @@ it('scores everything high: it is taken back by itself, and the former one decid
   }
 }, 120_000);
 
-it('goes from the shadow through a canary to all of the customers by its rule', async () => {
+it('a deployment proceeds by its rule from the shadow through a canary to all customers', async () => {
   const terms = { minMinutes: 0, minSamples: 12 };
   const promoteIf = { maxDisagreement: 0.01, maxErrorRate: 0 };
   const steps = [{ percent: 100, ...terms }];
@@ -171,7 +171,7 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   }, 30_000);
 }, 120_000);
 
-it('a look that takes too long keeps what it has seen; the next one goes on', async () => {
+it('an observation step that runs out of time keeps its results, and the next one continues', async () => {
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const strategy = { type: 'shadow', shadow: terms, steps: [{ percent: 10, ...terms }] };
   const { id } = (await deploy(bank, key, await own(sameTrees(), 'slow'), { strategy })).body;
@@ -198,7 +198,7 @@ it('a look that takes too long keeps what it has seen; the next one goes on', as
   expect(new Set(seen).size).toBe(3);
 }, 60_000);
 
-it('in the shadow decides nothing, and is taken back for what it would have said', async () => {
+it('a shadow deployment decides nothing, and is rolled back for the answers it would have given', async () => {
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const steps = [{ percent: 10, ...terms }];
   const strategy = { type: 'shadow', shadow: terms, steps };
@@ -237,7 +237,7 @@ it('in the shadow decides nothing, and is taken back for what it would have said
   ]);
 }, 120_000);
 
-it('is asked about past decisions first, where that is ordered', async () => {
+it('a deployment is first replayed on past decisions, where that is ordered', async () => {
   const before = Date.now();
   const past = await pay(12);
   const flagged = past.filter((one) => one.flagged === 1).length;

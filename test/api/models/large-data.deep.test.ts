@@ -29,7 +29,7 @@ function manyPayments(): string {
   return [['ref', ...features.map(({ name }) => name)].join(','), ...lines].join('\n');
 }
 
-it('a batch of 100,000 rows shows how far it is, and has a line for each row', async () => {
+it('a batch of 100,000 rows shows its progress, and has a line for each row', async () => {
   const { key } = await register(bank);
   const version = await bring(bank, key, { file: sameTrees(), name: 'in-bulk' });
   const { body: rows } = await uploadRows(bank, key, { text: manyPayments(), format: 'csv' });
@@ -69,7 +69,7 @@ it('a batch of 100,000 rows shows how far it is, and has a line for each row', a
   expect(scoresOf(ROWS - 20)).toEqual(scoresOf(0));
 }, 240_000);
 
-it('payments of the ledger are rows of an evaluation, with labels that people gave', async () => {
+it('payments of the ledger become rows of an evaluation, with labels from people', async () => {
   const { key, ids } = await paidLedger(bank, 60);
   await takeBack(bank, key, ids.slice(0, 6));
   await daysPass(bank, key, 3);

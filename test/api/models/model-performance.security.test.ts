@@ -17,7 +17,7 @@ afterAll(() => bank.close());
 
 const PATH = '/v1/ai/model-performance';
 
-it('decisions and models of another developer are in no figure', async () => {
+it("another developer's decisions and models are in no figure", async () => {
   const [owner, stranger] = [await register(bank), await register(bank)];
   const { customerId } = await openAccounts(bank, owner.key, [0]);
   const { ledger } = bank.bank.desks.sandbox;

@@ -59,7 +59,7 @@ it.each([['gbdt', 'tree_shap'], ...(isDeep ? [['logistic', 'linear']] : [])])(
   120_000,
 );
 
-it('trees that others trained are explained against the background on their card', async () => {
+it('uploaded trees are explained against the background on their card', async () => {
   const random = Array.from({ length: 50 }, (_, at) => (((at * 7919) % 97) - 48) / 24);
   const background = Array.from({ length: 10 }, (_, at) => random.slice(at * 5, at * 5 + 5));
   const row = { a: 1.5, b: 0, c: -1, d: 0.2, e: 0.1 };
@@ -82,7 +82,7 @@ it.each([
   ['a straight line', 'sklearn-logistic', 'interventional'],
   ['a small net', 'sklearn-mlp', 'approximate'],
 ])(
-  '%s that others fitted is explained against the background, and says how',
+  'an uploaded %s is explained against the background, and names the method',
   async (_what, exported, kind) => {
     const background = Array(10).fill([-1.5, 0, 0, 0, 1]);
     const card = cardOf(exported, { name: `brought-${exported}`, background });
@@ -100,7 +100,7 @@ it.each([
 );
 
 it.each(['xgboost', 'sklearn-mlp'])(
-  'of %s without a background no reasons are made up',
+  'an uploaded %s without a background gets no invented reasons',
   async (exported) => {
     const card = cardOf(exported, { name: `silent-${exported}` });
     const { body } = await upload(bank, key, { file: exportOf(exported), card });
@@ -110,7 +110,7 @@ it.each(['xgboost', 'sklearn-mlp'])(
   60_000,
 );
 
-it('a decision about a payment says by which definition it is explained', async () => {
+it('a decision about a payment names the definition of its explanation', async () => {
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [from = '', to = ''] = accountIds;
   const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');

@@ -56,7 +56,7 @@ async function scoreElsewhere(path: string, rows: readonly object[]): Promise<nu
   return body.scores.map((one: { probability: number }) => one.probability);
 }
 
-it('texts, dates and gaps are learnt as they are, and scored in the same words', async () => {
+it('texts, dates and gaps are learnt as given, and scored in the same form', async () => {
   const accepted = await bank.call(TRAIN, { key, body: bodyOf(applicants(900, 4)) });
   const job = await waitForEnd(bank, key, accepted.body.id);
   expect(job).toMatchObject({ status: 'succeeded', error: null });
@@ -116,7 +116,7 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   expect(gate.detail).toContain(`${asked.body.id}: `);
 }, 120_000);
 
-it('both classes weigh the same, and probabilities stay those of the data', async () => {
+it('both classes have the same weight, and probabilities match the data', async () => {
   const random = randomFrom(11);
   const rows = Array.from({ length: 2_400 }, () => {
     const [a, b] = [random.normal(), random.normal()];
@@ -148,7 +148,7 @@ it.each([
   expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
 });
 
-it('a wrong column is reported once, with its first row, and nothing is accepted', async () => {
+it('an invalid column is reported once, with its first row, and nothing is accepted', async () => {
   const rows = applicants(300, 5);
   const bad = rows.map((row, at) => ({ ...row, since: at > 99 ? '03/04/2019' : row.since }));
   await writesNothing(bank, async () => {
@@ -163,7 +163,7 @@ it('a wrong column is reported once, with its first row, and nothing is accepted
   });
 });
 
-it('a category with an order, or with bounds, is refused by its field', async () => {
+it('a category with a monotone order, or with bounds, is refused by its field', async () => {
   const features = [{ name: 'home', kind: 'category', monotone: 1 }, 'income'];
   const { status, body } = await bank.call(TRAIN, {
     key,

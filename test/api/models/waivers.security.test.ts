@@ -32,7 +32,7 @@ const findingsIn = ({ gates }: { gates: { findings?: string[] }[] }) =>
   gates.flatMap(({ findings = [] }) => findings);
 const seenBy = (path: string, by = key) => bank.call(path, { key: by });
 
-it('a version without signal that is worse than who decides is refused, and beside it is not promoted', async () => {
+it('a version without signal that is worse than the champion is refused, and from the shadow not promoted', async () => {
   for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
     const { body } = await deploy(bank, key, version, { strategy });
     const failed = await until(bank, key, body.id, 'failed');
@@ -78,7 +78,7 @@ it('a version without signal that is worse than who decides is refused, and besi
   expect(active.waivers.map(({ finding }: { finding: string }) => finding)).toEqual(findings);
 }, 120_000);
 
-it('a waiver is seen wherever the version is, and is never taken back', async () => {
+it('a waiver is shown wherever its version is, and cannot be revoked', async () => {
   const waivers = [
     expect.objectContaining({ finding: 'no_signal', reason: REASON }),
     expect.objectContaining({ finding: 'champion_better', reason: REASON }),

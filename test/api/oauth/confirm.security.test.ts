@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-it('shows amount and payee, takes a code once, and nothing for another payment', async () => {
+it('the confirmation page shows amount and payee, accepts a code once, and confirms no other payment', async () => {
   const app = await openApp(bank);
   const payer = await enrol(bank, app.key);
   const name = `payer-${crypto.randomUUID()}`;

@@ -8,7 +8,7 @@ import { checkPage, keepPicture, openChromium } from '../../kit/outside/chromium
 
 const browser = await openChromium();
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the portal in Chromium', () => {
   let bank: TestBank;
   let context: BrowserContext;
   let page: Page;
@@ -34,7 +34,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await bank?.close();
   });
 
-  it('a newcomer registers, makes the first transfer with buttons, and signs out', async () => {
+  it('lets a new developer register, make the first transfer with buttons, and sign out', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const answer = await page.goto(`${bank.url}/portal`);
@@ -80,7 +80,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults.filter((text) => !/4(01|22)/.test(text))).toEqual([]);
   });
 
-  it('guides and reference are read without a request to another host', async () => {
+  it('shows guides and reference without a request to another host', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(`${bank.url}/docs`);

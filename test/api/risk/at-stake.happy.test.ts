@@ -48,7 +48,7 @@ async function openPayer(isEnrolled: boolean) {
 const SUPPLIER = { name: 'Nordholm Timber', accountNumber: 'DE89370400440532013000' };
 const REDIRECTED = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
 
-test('a held payment is the customer’s to confirm where the rule allows it, and nobody else’s before', async () => {
+test('a held payment can be confirmed by the customer where the rule allows, and by nobody else before', async () => {
   const { account, secret } = await openPayer(true);
   const waiting = await payOut(account, 42_000, REDIRECTED);
   expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
@@ -69,7 +69,7 @@ test('a held payment is the customer’s to confirm where the rule allows it, an
   expect((await payOut(account, 1_500, { name: 'Corner Grocer' })).status).toBe('pending_review');
 }, 60_000);
 
-test('a review goes on where the money can be taken back, and waits where the loss is final', async () => {
+test('a payment in review continues where the money can be recovered, and waits where the loss is final', async () => {
   const { account } = await openPayer(false);
   const [inside = ''] = (await openAccounts(bank, key, [0])).accountIds;
   for (let at = 0; at < 3; at += 1) {
@@ -91,7 +91,7 @@ test('a review goes on where the money can be taken back, and waits where the lo
   expect(hitsOf(gone)).toEqual(expect.arrayContaining(['new_device', 'final_loss']));
 }, 60_000);
 
-test('between accounts of one customer nothing is scored against its owner, whatever the amount', async () => {
+test('a payment between accounts of one customer never counts as fraud, whatever the amount', async () => {
   const { account, savings } = await openPayer(false);
   for (const amount of [1_000, 90_000, 900_000, 1_900_000]) {
     const moved = await send(transferOf(account, savings, amount));
@@ -102,7 +102,7 @@ test('between accounts of one customer nothing is scored against its owner, what
   }
 }, 60_000);
 
-test('a larger amount is never treated milder than a smaller one', async () => {
+test('a larger amount is never treated more mildly than a smaller one', async () => {
   const { account } = await openPayer(false);
   const [inside = ''] = (await openAccounts(bank, key, [0])).accountIds;
   const out = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };

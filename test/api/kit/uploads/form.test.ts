@@ -72,7 +72,7 @@ async function sendForm(
   return outcomes.at(-1);
 }
 
-test('a file lies on disk with its hash, beside the texts', async () => {
+test('a multipart file is stored on disk with its hash, beside the text fields', async () => {
   const text = 'x'.repeat(300_000);
   const body = `${part('file', text, FILE)}${part('note', 'hello')}--b--\r\n`;
   for (const length of [Buffer.byteLength(body), -1]) {
@@ -118,7 +118,7 @@ const BROKEN: readonly (readonly [string, Parameters<typeof sendForm>, string])[
   ['has very many parts', [`${part('note', 'x').repeat(40)}--b--`], 'malformed_form'],
 ];
 
-test.each(BROKEN)('a form that %s ends with its own answer', async (_, given, code) => {
+test.each(BROKEN)('a form that %s is refused with its own error', async (_, given, code) => {
   const outcome = await sendForm(...given);
   expect(outcome).toBeInstanceOf(Problem);
   expect((outcome as Problem).code).toBe(code);

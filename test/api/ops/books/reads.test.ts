@@ -24,7 +24,7 @@ async function openBooks() {
   return { ledger, transactions, books: booksThread(closing.signal) };
 }
 
-test('whole ledgers are read on a thread of their own, with the answers of this one', async () => {
+test('whole ledgers are read on a separate thread, with the same results as on the main thread', async () => {
   const { ledger, books } = await openBooks();
   const start = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
   const now = { at: ledger.now() };
@@ -95,7 +95,7 @@ function rejectPayment({ database: { raw } }: Ledger, of: JudgedPayment): void {
   );
 }
 
-test('judged payments are kept, and never older than the ledger or the window', async () => {
+test('figures of judged payments are cached, and never older than the ledger or the window', async () => {
   const { ledger, transactions } = await openBooks();
   const reader = { database: openedReadOnly(ledger.file ?? '') };
   const judgedAt = ledger.now() - DAY_MS;
@@ -118,7 +118,7 @@ test('judged payments are kept, and never older than the ledger or the window', 
   expect(await read(judgedAt)).toEqual([...before, 'rejected']);
 });
 
-test('figures of the desk are kept, and never older than the ledger or the window', async () => {
+test('figures of the desk are cached, and never older than the ledger or the window', async () => {
   const { ledger, transactions, books } = await openBooks();
   const judgedAt = ledger.now() - DAY_MS;
   const judge = judging(ledger);

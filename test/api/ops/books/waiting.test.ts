@@ -78,7 +78,7 @@ async function waysToWait() {
   };
 }
 
-test('the checks pass with a transaction and a payment in every state that is no end', async () => {
+test('the checks pass with a transaction and a payment in every non-final state', async () => {
   for (const [state, makeBody] of Object.entries(await waysToWait())) {
     for (const path of ['/v1/transactions', '/v1/payments']) {
       const body = await makeBody();
@@ -108,7 +108,7 @@ test('the checks pass with a transaction and a payment in every state that is no
   expect(await violations()).toEqual([]);
 }, 120_000);
 
-test('the checks pass with one of each other object that waits', async () => {
+test('the checks pass with one of each other waiting object', async () => {
   const { bank, key, developerId, accountIds, customerId, items } = worked;
   const [from = '', to = ''] = accountIds;
   // Work for operators: every queue has an item.

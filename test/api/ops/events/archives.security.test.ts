@@ -27,7 +27,7 @@ const order = (key: string, olderThanDays: number) =>
     body: { environment: 'sandbox', olderThanDays, reason: 'The disk fills up' },
   });
 
-it('is ordered by compliance, and only ever goes further', async () => {
+it('archiving is ordered by compliance, and its boundary only moves forward', async () => {
   const support = await newOperator(bank, ['support']);
   expect(outcomeOf(await order(support.key, 365))).toEqual([403, 'role_required']);
   const first = await order(OPERATOR_KEY, 365);
@@ -63,7 +63,7 @@ async function expectTimelineOf(key: string): Promise<void> {
   renameSync(`${folder}-away`, folder);
 }
 
-it('shows readers of the log where it begins, and the books still balance', async () => {
+it('an archived log shows readers where it begins, and the books still balance', async () => {
   const { key } = await register(bank);
   await openAccounts(bank, key, [100, 200]);
   const before = await bank.call('/v1/events', { key });

@@ -247,7 +247,7 @@ async function startAgain(): Promise<void> {
   bank = await openTestBank({}, dataDir);
 }
 
-it('says of acts of every kind how they ended, of what was done and what was not', async () => {
+it('the audit log records how acts of every kind ended, whether carried out or not', async () => {
   for (const [isDone, at] of [
     [false, 0],
     [true, 1],
@@ -272,7 +272,7 @@ it('says of acts of every kind how they ended, of what was done and what was not
   }
 }, 120_000);
 
-it('has entries that npm run verify holds, and finds an end that was taken away', async () => {
+it('the audit log passes npm run verify, which detects a removed outcome', async () => {
   const held = verifyRows(dataDir);
   expect(held.code, held.said).toBe(0);
   const CHANGES = {
