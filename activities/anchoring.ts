@@ -1,6 +1,6 @@
-// The steps of anchoring: close a batch and sign it, bring the newest checkpoint to the contract,
-// emit the tenants' events. Each reads first what ledger and chain have, so each may run any number
-// of times.
+// The steps of anchoring: close and sign a batch, write the newest checkpoint to the contract, emit
+// the tenants' events. Each step first reads the state of the ledger and the chain, so each is
+// idempotent.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
@@ -49,7 +49,7 @@ export interface AnchorStep {
 }
 
 export interface AnchoringActivities {
-  /** Signs what the log has gained; false while there is more. */
+  /** Signs the new entries of the log. Returns false while more are left. */
   closeBatch(): Promise<boolean>;
   advanceAnchor(): Promise<AnchorStep>;
   /** Emits the events of some confirmed anchors; false while there are more. */
@@ -58,14 +58,16 @@ export interface AnchoringActivities {
 
 const IDLE_MS = 60_000;
 const UNDER_WAY_MS = 15_000;
-/** Leaves whose events one commit emits, and one run: postings are booked between the commits. */
+/**
+ * Leaves whose events are emitted per commit and per run. Postings are booked between the commits.
+ */
 const EVENTS_PER_COMMIT = 32;
 const EVENTS_PER_RUN = 4_096;
 const BREATH_MS = 5;
 
-/** An operator has to decide: going on would contradict what is anchored already. */
+/** Requires an operator's decision: continuing would contradict what is already anchored. */
 class Refused extends Error {}
-/** What is needed is on its way. */
+/** A prerequisite is still on its way. */
 class NotYet extends Error {}
 
 /** @param chain null: the log is signed, and anchored nowhere */
@@ -107,7 +109,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     throw new Refused(`${contract} does not answer as an anchoring contract does`);
   }
 
-  /** What the contract has of our log; anything that is not ours stops anchoring. */
+  /** Compares the contract's checkpoint with the log. Throws `Refused` when they do not match. */
   async function compare(on: Chain, contract: string, newest: CheckpointRow): Promise<number> {
     const logId = readLogId(await ask(on, contract, LOG_ID_CALL));
     if (logId !== logIdOf(newest.origin)) throw new Refused('the contract anchors another log');

@@ -1,10 +1,10 @@
-// The steps of an application for production. What they do may be done twice: a mail about the same
-// thing is queued once, a reminder is written down once, an application ends once.
+// The steps of an application for production. Each is idempotent: a mail about the same subject is
+// queued once, a reminder is recorded once, an application ends once.
 
 import { activityInfo } from '@temporalio/activity';
 import { limitAttempts } from './failure.ts';
 
-/** Where an application stands, as its workflow hears it. */
+/** The state of an application as reported to its workflow. */
 export interface ApplicationStep {
   readonly status: 'pending' | 'approved' | 'rejected' | 'gone';
   readonly due: 'reminder' | 'expiry' | null;
@@ -13,11 +13,16 @@ export interface ApplicationStep {
 }
 
 interface About {
-  /** Of the application; the name says what faults of a test are about. */
+  /**
+   * Id of the application. The property is named `id` because planned faults of tests are matched
+   * by that name.
+   */
   readonly id: string;
 }
 
-/** What the bank does for an application: the platform knows it, and the ledger sends mails. */
+/**
+ * The bank's operations on an application: the platform stores it, and the ledger sends its mails.
+ */
 export interface Applications {
   look(about: About): Promise<ApplicationStep>;
   remind(about: About & { readonly reminder: number }): Promise<void>;

@@ -9,15 +9,15 @@ import { limitAttempts } from './failure.ts';
 
 export type { BatchFacts };
 
-/** How a batch came to rest: its state, and how many of its items ended how. */
+/** The final state of a batch: its status and how many of its items ended in each way. */
 export interface BatchOutcome extends Pick<BatchStep, 'posted' | 'declined' | 'failed'> {
   readonly status: BatchStatus;
-  /** Items that their networks have; left out: none. */
+  /** Items on their way through a payment network. None when left out. */
   readonly travelling?: number;
 }
 
 export interface BatchActivities {
-  /** Null: there is no such batch. */
+  /** Returns null when there is no such batch. */
   settleBatch(input: { readonly batchId: string }): Promise<BatchOutcome | null>;
 }
 

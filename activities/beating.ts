@@ -1,5 +1,5 @@
-// What long activities have in common: a heartbeat, so that the death of their worker is noticed
-// within seconds, and one signal that asks them to end.
+// Shared by long activities: a heartbeat, so that the death of their worker is noticed within
+// seconds, and one signal that asks them to end.
 
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 

@@ -1,5 +1,6 @@
-// The steps of the signer: sign with the next nonce and store the bytes, send what is stored, offer
-// more for what is stuck. Each may run twice: the row and the chain say what has been done.
+// The steps of the signer: sign with the next nonce and store the bytes, send the stored bytes,
+// raise the fees of a stuck transaction. Each step may run twice: the row and the chain record what
+// has been done.
 
 import { type Hex, parseTransaction, toHex } from 'viem';
 import { type ChainNode, ChainUnreachable, type Fees } from '../chain/client.ts';
@@ -22,7 +23,7 @@ import {
   chainSurvey,
 } from './chain-survey.ts';
 
-/** What a step came to: rows that moved, and what keeps it from going on. */
+/** Result of a step: the rows that moved, and the trouble that keeps the signer from continuing. */
 export interface ChainStep {
   readonly moved: readonly Moved[];
   readonly trouble: ChainTrouble | null;
@@ -43,7 +44,7 @@ export interface ChainSigningDeps {
   readonly mayBeWiped: boolean;
   /** Milliseconds until the next look while something is wrong. */
   readonly troubleMs: number;
-  /** Left out: the pace of a real chain. */
+  /** The pace of a real chain when left out. */
   readonly pace?: Partial<ChainPace>;
   /** Wei per gas; a replacement never offers more. */
   readonly feeLimit: bigint;
@@ -120,7 +121,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
       return refuseStep(row, 'reverted', estimate.data ?? estimate.message);
     }
     if (row.gas !== null) return BigInt(row.gas);
-    // Room for what other transactions of the same block change; what is not used is not paid.
+    // A margin for changes by other transactions of the same block. Unused gas is not paid for.
     return (estimate.value * 5n) / 4n;
   }
 

@@ -1,5 +1,5 @@
-// What the signer finds when it looks at the chain: where each of its transactions stands, and what
-// is to be done about it. Reads the chain before anything is sent, and again before each next step.
+// The signer's view of the chain: the state of each of its transactions, and the next action for
+// each. Reads the chain before anything is sent, and again before each further step.
 
 import type { Hex, TransactionReceipt } from 'viem';
 import { type ChainNode, ChainUnreachable, WrongChain } from '../chain/client.ts';
@@ -15,7 +15,7 @@ import { meetChain, moveOnChain, noteChain } from '../db/chain/signing.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { ChainState } from '../ledger/anchor.ts';
 
-/** What the last step of the signer ran into; null when all went well. */
+/** The trouble that the signer's last step ran into, or null when it succeeded. */
 export interface ChainTrouble {
   readonly state: Extract<ChainState, 'no_funds' | 'fee_limit' | 'no_signer'>;
   readonly detail: string;
@@ -42,19 +42,22 @@ export interface SurveyDeps {
   readonly mayBeWiped: boolean;
   /** Milliseconds until the next look while something is wrong. */
   readonly troubleMs: number;
-  /** Left out: the pace of a real chain. */
+  /** The pace of a real chain when left out. */
   readonly pace?: Partial<ChainPace>;
 }
 
 /** Milliseconds that signer and anchoring wait for a chain, and for each other. */
 export interface ChainPace {
-  /** Between two passes, whatever is new: what comes meanwhile goes into the next one. */
+  /**
+   * Minimum between two passes, even when there is news. What arrives meanwhile is handled in the
+   * next pass.
+   */
   readonly rest: number;
   /** Until the next look while a transaction is in no block. */
   readonly watch: number;
   /** Until the next look while a transaction is in a block that is not final. */
   readonly finality: number;
-  /** A node that lags answers for what it has: only what lasts is taken for true. */
+  /** A lagging node answers from old state, so a displacement is believed only after this time. */
   readonly displacedAfter: number;
   /** Before a transaction that its node forgot is sent again. */
   readonly sendAgainAfter: number;
@@ -73,7 +76,7 @@ const PACE: ChainPace = {
   sendAgainAfter: 5_000,
   stuckAfter: 15_000,
 };
-/** How old the last written finding may be while nothing changes. */
+/** Maximum age of the last recorded finding while nothing changes. */
 const NOTE_EVERY_MS = 30_000;
 
 interface Findings {
@@ -90,12 +93,15 @@ interface ToDo {
   readonly moved: Moved[];
 }
 
-/** How long a chain is waited for. */
+/** Returns how long to wait for a chain. */
 export function paceOf({ pace }: Pick<SurveyDeps, 'pace'>): ChainPace {
   return { ...PACE, ...pace };
 }
 
-/** Returns the activity; repeating it is safe, because every row moves on what the chain says. */
+/**
+ * Returns the survey activity. It is idempotent, because every row moves only on the state of the
+ * chain.
+ */
 export function chainSurvey(deps: SurveyDeps) {
   const { ledger, node, address } = deps;
   const pace = paceOf(deps);
@@ -119,7 +125,7 @@ export function chainSurvey(deps: SurveyDeps) {
     return { chain, nonce, head, final };
   }
 
-  /** What the chain no longer has goes back, oldest first: its bytes are sent again. */
+  /** Moves transactions that the chain has lost back, oldest first: their bytes are sent again. */
   async function undo({ chain, nonce }: Findings, todo: ToDo): Promise<void> {
     const rows = await listUndone(ledger, { chain, address, nonce });
     if (rows.length > 0 && !deps.mayBeWiped) {
@@ -185,7 +191,8 @@ export function chainSurvey(deps: SurveyDeps) {
       todo.send.push(row.id);
       return;
     }
-    // Those behind wait for this one, whatever they pay; a key before this one signs no more.
+    // Transactions with later nonces wait for this one, whatever their fees. Transactions of an
+    // earlier key cannot be signed again.
     if (!isOurs || row.nonce !== found.nonce) return;
     const { baseFeePerGas } = await node.fees();
     const isPassedOver = found.head.at > newest.sentAt && waited > pace.stuckAfter;

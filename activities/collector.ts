@@ -1,6 +1,7 @@
-// Collects what the lane has booked and starts its workflows, at a pace: one for each transaction,
-// as long as few start and the machine has time; those of a crowd share one. Whatever is in here is
-// also in the database, so losing it loses nothing: the sweeper starts what has no workflow.
+// Collects the transactions that the lane has booked and starts their workflows at a limited rate:
+// one workflow for each transaction while few start and the machine has capacity; in a burst,
+// several transactions share one workflow. Everything held here is also in the database, so losing
+// it is harmless: the sweeper starts the workflows that are missing.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -9,7 +10,7 @@ import type { Unstarted } from '../db/transactions/port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import { startSettled } from '../workflows/start.ts';
 
-/** A transaction whose workflow is to be started, and where its trace has been so far. */
+/** A transaction whose workflow is to be started, and the trace that it continues. */
 export type Collected = Unstarted & { readonly origin?: string | null };
 
 export interface Collector {
@@ -18,9 +19,9 @@ export interface Collector {
    * called inside its commit.
    */
   nameOf(transactionId: string): string;
-  /** Takes what was committed, under the names that it was given. */
+  /** Takes committed transactions under the workflow ids assigned to them. */
   add(members: readonly Collected[]): void;
-  /** Transactions whose workflow is not started yet. */
+  /** Returns the number of transactions whose workflow has not been started yet. */
   waiting(): number;
   /** Resolves when nothing is left to start, or after some seconds. */
   drain(): Promise<void>;
@@ -31,7 +32,7 @@ export interface CollectorOptions {
   readonly taskQueue: string;
   /** True when a worker shares this process and its connection. */
   readonly eager: boolean;
-  /** Address of the console in the environment; null: none is known. */
+  /** Address of the console of this environment, or null when none is known. */
   readonly consoleUrl?: string | null;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
@@ -44,13 +45,13 @@ export interface CollectorOptions {
 }
 
 const SECOND_MS = 1_000;
-/** How long a crowd is collected. */
+/** How long members of a group are collected. */
 const WINDOW_MS = 250;
-/** How long it waits for a second member. */
+/** How long a group waits for a second member. */
 const ALONE_MS = 2_000;
 /** Milliseconds from one start of a workflow of one transaction to the next. */
 const PACE_MS = { idle: 5, busy: 40 };
-/** How long a crowd that has closed waits for commits under way. */
+/** How long a closed group waits for commits under way. */
 const COMMIT_MS = 2_000;
 /** Members of one workflow; more would not fit comfortably into one event of its history. */
 const CROWD = 256;
@@ -60,7 +61,10 @@ const START_TIMEOUT_MS = 3_000;
 const DRAIN_MS = 6_000;
 /** Workflows that wait to be started in memory; the sweeper starts the others by their rows. */
 const MOST_WAITING = 2_000;
-/** Of those for one transaction no more than their pace takes in ten seconds. */
+/**
+ * Groups of one transaction that wait in memory: at most as many as their pace starts in ten
+ * seconds.
+ */
 const MOST_ALONE = 250;
 
 interface Crowd {
@@ -75,10 +79,10 @@ export function createCollector(options: CollectorOptions): Collector {
   const { tracing = null, perSecond, hasTime } = options;
   /** The crowd that still takes members, as its commit names them. */
   let open: { readonly crowd: Crowd; readonly since: number } | null = null;
-  /** That wait for members whose commits are under way, by their names. */
+  /** Groups that wait for members whose commits are under way, by workflow id. */
   const crowds = new Map<string, Crowd>();
   const ready: Crowd[] = [];
-  /** Of one transaction each; they start one after the other. */
+  /** Groups of one transaction each; they start one after the other. */
   const alone: Crowd[] = [];
   let aloneFrom = Number.NEGATIVE_INFINITY;
   let isTimed = false;
@@ -158,7 +162,7 @@ export function createCollector(options: CollectorOptions): Collector {
     pump();
   }
 
-  /** Where too many wait already, the sweeper starts it. */
+  /** When the queue is full, the sweeper starts the group's workflows. */
   function wait(crowd: Crowd): void {
     const [line, most] = crowd.members.length > 1 ? [ready, MOST_WAITING] : [alone, MOST_ALONE];
     if (line.length < most) line.push(crowd);

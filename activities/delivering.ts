@@ -1,6 +1,5 @@
-// Delivers to one endpoint. Each answer is written down as it comes, so that what a receiver has
-// acknowledged is sent again only if this process dies in between. May run any number of times: a
-// delivery that is final is not due any more.
+// Delivers to one endpoint. Each answer is recorded as it arrives, so an acknowledged delivery is
+// sent again only if this process dies in between. Idempotent: a final delivery is not due.
 
 import type { Bells } from '../bank/bells.ts';
 import type { Tracing } from '../bank/tracing/port.ts';
@@ -20,7 +19,7 @@ import { simulatedFault } from '../webhooks/simulated-fault.ts';
 import { beating } from './beating.ts';
 import { emptyMailbox } from './mailbox.ts';
 
-/** Where an endpoint stands when nothing more is to be sent to it now. */
+/** State of an endpoint when nothing more is to be sent to it at present. */
 export interface MailboxState {
   /** Removed or not enabled: its workflow is over. */
   readonly ended: boolean;
@@ -29,18 +28,18 @@ export interface MailboxState {
   readonly isDown: boolean;
   /** Milliseconds for which an endpoint that is down is left alone; 0 for all others. */
   readonly restMs: number;
-  /** What went wrong last in this run; null when nothing did. */
+  /** The last fault of this run, or null when there was none. */
   readonly lastFault: string | null;
   /** Milliseconds until something is due; null when nothing is open. */
   readonly dueInMs: number | null;
 }
 
 export interface DeliveryActivities {
-  /** Sends what is due to the endpoint until nothing has come for a while. */
+  /** Sends what is due to the endpoint until nothing has arrived for a while. */
   deliver(input: { readonly endpointId: string }): Promise<MailboxState>;
 }
 
-/** How patient deliveries are; tests have less time. */
+/** Retry timing of deliveries; shorter in tests. */
 export interface Patience {
   /** Milliseconds before each further attempt; the first is also the pace while it is down. */
   readonly ladder: readonly number[];
@@ -126,7 +125,7 @@ function deliverer(deps: DeliveryDeps, patience: Patience) {
     return null;
   }
 
-  /** What went wrong, in a few words; null when it was delivered. */
+  /** Returns a short description of the fault, or null when the delivery succeeded. */
   return async (errand: Errand): Promise<string | null> => {
     const { delivery, recipient, abandoned } = errand;
     const at = ledger.now();

@@ -1,5 +1,5 @@
-// The steps of a deployment: its gates, and the look at what it does. Each may run any number of
-// times: the row says where the deployment stands, and an act that comes too late does nothing.
+// The steps of a deployment: its gates, and watching its decisions. Each step is idempotent: the
+// row records the state of the deployment, and an act that comes too late does nothing.
 
 import { activityInfo } from '@temporalio/activity';
 import { runGates } from '../ai/serving/deployment/gates.ts';
@@ -43,7 +43,7 @@ export interface Watch extends DeploymentStanding {
   readonly isNew: boolean;
   /** Until the next check, unless a signal comes first. */
   readonly pauseMs: number;
-  /** For the operator who looks at the workflow. */
+  /** Status text for an operator who looks at the workflow. */
   readonly says: string;
 }
 
@@ -54,18 +54,23 @@ export interface DeploymentTurn {
 }
 
 export interface DeploymentActivities {
-  /** Runs the gates and goes on from them; what waits for the bank is looked at again. */
+  /**
+   * Runs the gates and advances the deployment. A deployment that waits for the bank's approval is
+   * checked again later.
+   */
   checkDeployment(turn: DeploymentTurn): Promise<Watch>;
-  /** Looks at what was decided since, and says what is to become of it. */
+  /**
+   * Looks at the decisions made since the last look and returns the next step of the deployment.
+   */
   watchDeployment(turn: DeploymentTurn): Promise<Watch>;
 }
 
 export interface DeploymentDeps {
   readonly ledger: Ledger;
   readonly artifacts: FileStore;
-  /** Where files of developers are asked. */
+  /** Scores with model files that developers uploaded. */
   readonly foreign: ForeignScorer;
-  /** Of trees that were trained here, for the reasons of what is decided again. */
+  /** Covers of trees that were trained here, for the reasons of replayed decisions. */
   readonly covers: ArtifactStore;
   /** The worker is about to stop: another one goes on. */
   readonly stopping: AbortSignal;
@@ -117,7 +122,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     }
   }
 
-  /** What they found stands in the row once they have run. */
+  /** Returns the gates of a deployment. Their results are stored in the row once they have run. */
   async function gatesOf(row: DeploymentRow, stopped: AbortSignal): Promise<Found> {
     const known = JSON.parse(row.gates) as Gate[];
     if (known.length > 0) return { gates: known, replayReport: null };
@@ -151,7 +156,10 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     return { gates: [...gates, replayed.gate], replayReport: replayed.report };
   }
 
-  /** Keeps what was said of the decisions since; says whether there were any, or may be more. */
+  /**
+   * Stores the observations of the decisions since the last look. Returns whether there were none,
+   * all were read, or more may be left.
+   */
   async function observeDecisions(
     row: DeploymentRow,
     stopped: AbortSignal,

@@ -1,5 +1,6 @@
-// The steps of an execution: ask the chain, hand over to the signer, look what became of it. Each
-// may run twice: the row says what has been done. A chain that is away throws and is asked again.
+// The steps of an execution: simulate it on the chain, hand it to the signer, follow its outcome.
+// Each step may run twice: the row records what has been done. An unreachable chain throws, and the
+// step is retried.
 
 import type { Hex } from 'viem';
 import { type ChainNode, ChainUnreachable } from '../chain/client.ts';
@@ -31,11 +32,11 @@ interface ExecutionInput {
 }
 
 export interface ExecutionActivities {
-  /** Asks the chain whether it would succeed; what would not ends here. */
+  /** Simulates the call on the chain. An execution that would fail ends here. */
   simulateExecution(input: ExecutionInput): Promise<ExecutionStanding>;
   /** Hands it to the signer if its hold still stands. */
   sendExecution(input: ExecutionInput): Promise<ExecutionStanding>;
-  /** Writes what the chain says of it; once it is final, what it does in the ledger. */
+  /** Records the chain's state of the transaction; once it is final, its effect on the ledger. */
   followExecution(input: ExecutionInput): Promise<ExecutionStanding>;
 }
 
@@ -47,8 +48,8 @@ export interface ExecutionDeps {
 }
 
 /**
- * Milliseconds for which a chain that is away is waited for before anything is sent. The client
- * cannot use its hold meanwhile. What was handed to the signer is waited for without an end.
+ * Milliseconds to wait for an unreachable chain before anything is sent; the client cannot use its
+ * hold meanwhile. After the handover to the signer the wait has no limit.
  */
 const GIVE_UP_MS = 10 * 60 * 1000;
 

@@ -1,6 +1,6 @@
-// The one place that turns an error into a failure that Temporal understands. Temporal encrypts no
-// failure, and what a library says of its fault may hold an address, a name or a line of a file: so
-// the bank's own words pass alone. The whole error is in the log of the bank.
+// The one place that turns an error into a Temporal failure. Temporal does not encrypt failures,
+// and an error message of a library may contain an address, a name or a line of a file, so only the
+// bank's own messages pass. The whole error is in the bank's log.
 
 import { CompleteAsyncError } from '@temporalio/activity';
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
@@ -12,10 +12,10 @@ import { isOutage } from '../db/kernel/group-commit.ts';
 const ATTEMPTS = 8;
 
 /**
- * Runs an activity's work. An outage is thrown as it is and retried without an end; anything else
- * is retried some times and then given up as a fault, so that the workflow can go on: it ends a row
- * that cannot be settled, and answers a client whose capture cannot be done.
- * @param attempt 1 for the first one
+ * Runs an activity's work. An outage is rethrown unchanged and retried without limit. Any other
+ * error is retried a few times and then thrown as a fault, so that the workflow can continue: it
+ * ends a row that cannot be settled, and answers a client whose capture cannot be done.
+ * @param attempt number of this attempt, 1 for the first
  */
 export async function limitAttempts<T>(attempt: number, work: () => Promise<T>): Promise<T> {
   try {
@@ -30,7 +30,7 @@ export async function limitAttempts<T>(attempt: number, work: () => Promise<T>):
   }
 }
 
-/** The row is not there: the ledger was replaced by an older copy. Nothing can be done with it. */
+/** The row does not exist: the ledger was replaced by an older copy. Not retryable. */
 export function goneFailure(transactionId: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'TransactionGone',
@@ -44,21 +44,21 @@ const CODE = /^[\w-]{1,40}$/;
 const FRAME = /^\s+at .*:\d+:\d+\)?$/;
 const FOREIGN = /node_modules|node:|<anonymous>/;
 
-/** Where it was thrown and from where that was called; no line of what it says. */
+/** Returns the stack frames of an error without any line of its message. */
 function framesOf({ stack = '', message }: Error): string[] {
   const said = message === '' ? -1 : stack.indexOf(message);
   const behind = said < 0 ? stack : stack.slice(said + message.length);
   return behind.split('\n').filter((line) => FRAME.test(line));
 }
 
-/** True for what the bank's own code has thrown and put into words. */
+/** Returns true for an error thrown with a message by the bank's own code. */
 function isOwn(error: Error, frames: readonly string[]): boolean {
   const isPlain = Object.getPrototypeOf(error) === Error.prototype && !('code' in error);
   const [first] = frames;
   return isPlain && first !== undefined && !FOREIGN.test(first);
 }
 
-/** What is said of an error where anybody may read it. */
+/** Returns the part of an error's message that may be shown to anyone. */
 export function quietMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'a fault without a name';
   if (isOwn(error, framesOf(error))) return error.message;

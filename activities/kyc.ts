@@ -1,5 +1,5 @@
-// The steps of an assessment of an identity. What they find is written in one transaction with what
-// becomes of the customer; an assessment that is over is left as it is.
+// The steps of an identity assessment. Findings are written in one transaction with the customer's
+// new status. An assessment that is over is left unchanged.
 
 import { activityInfo } from '@temporalio/activity';
 import { examineDocuments } from '../ai/documents/examine-documents.ts';
@@ -19,11 +19,11 @@ interface KycInput {
   readonly assessmentId: string;
 }
 
-/** Where an assessment stands, as its workflow hears it. */
+/** State of an assessment as reported to its workflow. */
 export type KycStep = KycStanding;
 
 export interface KycActivities {
-  /** Says where the assessment stands; ends what waited for documents in vain. */
+  /** Returns the state of the assessment. Ends one that has waited too long for documents. */
   lookAtKyc(input: KycInput): Promise<KycStep>;
   /** Screens the names and applies the policy. */
   checkKyc(input: KycInput): Promise<KycStep>;
@@ -36,7 +36,7 @@ export interface KycDeps {
   readonly screening: Screening;
   /** Knows politically exposed persons; `NO_PROVIDER`: no list is asked. */
   readonly watchlist: WatchProvider;
-  /** Opens what was sealed with documents; null: there is none to be opened here. */
+  /** Opens sealed documents, or null when there are none to open here. */
   readonly seal: Seal | null;
   readonly failPoint: (name: string) => void;
 }

@@ -1,6 +1,6 @@
-// The lane: what requests of this process ask is accepted and settled here, group by group, inside
-// of one long activity. It goes on while Temporal is away, and ends when its worker stops or when
-// another lane has taken the lease (docs/decisions/0046-the-lane.md).
+// The lane: requests of this process are accepted and settled here, group by group, inside one long
+// activity. It keeps running while Temporal is away, and ends when its worker stops or when another
+// lane has taken the lease (docs/decisions/0046-the-lane.md).
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { activityInfo, heartbeat } from '@temporalio/activity';
@@ -30,8 +30,8 @@ export interface Lane {
   /** Milliseconds that a request of that developer would wait for its turn. */
   delayOf(tenantId: string): number;
   /**
-   * Null: nothing was written, and a workflow has to do it.
-   * @param mostMs how long it may wait for its turn behind a crowd; left out: as long as it takes
+   * Books an act. Returns null when nothing was written and a workflow has to do it.
+   * @param mostMs longest wait for its turn in a busy queue; no limit when left out
    * @throws Refusal when the ledger does not accept it
    * @throws LaneOverdue when its turn came later; nothing was written
    */
@@ -40,7 +40,7 @@ export interface Lane {
     order: LaneOrders[Act],
     mostMs?: number,
   ): Promise<Booked | null>;
-  /** Settles a row that was accepted before; false: a workflow has to do it. */
+  /** Settles a row that was accepted before. Returns false when a workflow has to do it. */
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Books until the lane is taken over or has to stop; returns how many members it has booked. */
   run(holder: string, stopping: AbortSignal, onBooked: (booked: number) => void): Promise<number>;
@@ -55,11 +55,14 @@ export interface LaneOptions {
   readonly tracing?: Tracing | null;
 }
 
-/** Of one developer, in a commit that another one waits for. */
+/** Members per developer in a commit that another developer waits for. */
 const EACH = 8;
 /** Rows that are looked for at once. */
 const LEFT = 256;
-/** How often an idle lane looks for rows without a settler, and whether it has the lease. */
+/**
+ * How often an idle lane looks for rows that nothing settles, and checks that it still holds the
+ * lease.
+ */
 const POLL_EVERY_MS = 1_000;
 /** A row that was accepted outside of the lane is left to its workflow for so long. */
 const LEFT_AFTER_MS = 2_000;
@@ -69,7 +72,7 @@ const MOST_FAULTS = 10_000;
 const ALWAYS_TAKEN = 128;
 /** Members of a full group. */
 const FULL = 32;
-/** How much a full group changes what is known of the time of a member. */
+/** Weight of a full group's measurement in the moving average of the time per member. */
 const NEWEST_COUNTS = 0.2;
 
 interface Waiting {
@@ -77,7 +80,7 @@ interface Waiting {
   readonly request: LaneRequest;
   /** By the monotonic clock; a turn that comes later is of no use to the caller. */
   readonly until: number;
-  /** Null: it is not traced. */
+  /** Null when the request is not traced. */
   readonly booking: Booking | null;
   readonly resolve: (outcome: Booked | null) => void;
   readonly reject: (error: unknown) => void;
@@ -85,13 +88,14 @@ interface Waiting {
 
 export function createLane(options: LaneOptions): Lane {
   const { ledger, collector, log, failPoint, tracing = null } = options;
-  // A developer who sends thousands has one turn for one turn of every other.
+  // Fair queue: a developer who sends thousands gets one turn for each turn of every other
+  // developer.
   const queue = fairQueue<Waiting>();
   let msPerMember = 1;
   /**
-   * Those whose payments a model of their own judges, and what waits for it: they have groups of
-   * their own, one after the other, so that each history has in it what came before and nobody
-   * else's commit waits for the model.
+   * Owners whose payments their own model scores, with their waiting requests. They are booked in
+   * groups of their own, one after the other, so that each payment's history contains the ones
+   * before it and no other owner's commit waits for the model.
    */
   const apart = new Map<string, Waiting[]>();
   const faults = new Set<string>();
@@ -132,12 +136,13 @@ export function createLane(options: LaneOptions): Lane {
 
   const countAhead = (owner: string) => queue.ahead(owner) + (apart.get(owner)?.length ?? 0);
 
-  /** Leaves out those who are booked apart, and begins with them. */
+  /** Removes requests of owners who are booked apart, and starts booking those owners. */
   function setApart(taken: readonly Waiting[], bookThem: (owner: string) => void): Waiting[] {
     const known = new Map<string, boolean>();
     return taken.filter((one) => {
       const { owner } = one;
-      // Behind what waits already, whoever judges by now: an order of its own is kept.
+      // Queues behind the owner's waiting requests, even when the model has changed meanwhile: the
+      // owner's order is kept.
       const isApart = known.get(owner) ?? (apart.has(owner) || ledger.lane.asksApart(owner));
       known.set(owner, isApart);
       if (!isApart) return true;
@@ -151,7 +156,7 @@ export function createLane(options: LaneOptions): Lane {
     });
   }
 
-  /** Books what waits apart of one owner, until nothing does or the lane ends. */
+  /** Books the requests that wait apart for one owner, until none are left or the lane ends. */
   async function bookApart(owner: string, as: string, stopping: AbortSignal): Promise<number> {
     // The others of the same turn join its first group.
     await Promise.resolve();
@@ -230,7 +235,9 @@ export function createLane(options: LaneOptions): Lane {
     return settled;
   }
 
-  /** Rows whose workflow is late: Temporal is away, or the process that accepted them died. */
+  /**
+   * Settles rows whose workflow is late: Temporal is away, or the process that accepted them died.
+   */
   function takeLeft(): void {
     const acceptedBefore = Date.now() - LEFT_AFTER_MS;
     for (const { id, tenantId } of listLeft(ledger, { acceptedBefore, limit: LEFT })) {
@@ -296,14 +303,14 @@ export function createLane(options: LaneOptions): Lane {
       }
       await Promise.all(underWay);
       if (holder === as) holder = null;
-      // What came meanwhile is for the lane that follows, or for workflows.
+      // Requests that arrived meanwhile are left to the next lane, or to workflows.
       if (holder === null) for (const left of queue.take(queue.size())) leave(left);
       return booked;
     },
   };
 }
 
-/** What is to be started for a member; its trace goes on in the workflow. */
+/** Returns the workflows to start for a member. The workflow continues the member's trace. */
 function listUnstarted(outcome: LaneOutcome, booking: Booking | null): readonly Collected[] {
   if (!isBooked(outcome)) return [];
   if (booking === null) return outcome.unstarted;

@@ -23,8 +23,8 @@ import type { WorkflowRef } from '../ledger/workflow-id.ts';
 import { goneFailure, limitAttempts } from './failure.ts';
 
 /**
- * Names the row of a capture or cancellation that the API wrote; whatever else a message says is
- * not read. Messages of earlier releases name none, and do nothing.
+ * Names the row of a capture or cancellation that the API wrote; the rest of a message is not read.
+ * Messages of earlier releases name no row and do nothing.
  */
 export type ActOrder = Partial<Pick<OrderRef, 'orderId'>>;
 
@@ -32,7 +32,7 @@ type TransactionOrder = ActOrder & Pick<OrderRef, 'transactionId'>;
 
 export type { MoneyOutcome, Settlement, TransferFacts };
 
-/** Where a transaction stands after the engine itself acted. */
+/** State of a transaction after the engine itself acted on it. */
 export interface Standing
   extends Pick<Settlement, 'facts' | 'waitsFor' | 'ledgerSequence' | 'risk'> {
   readonly status: TransactionStatus;
@@ -53,7 +53,7 @@ export interface LedgerActivities {
 /** A hold that had not run out yet by the ledger's clock is looked at again no sooner than this. */
 const POLL_EVERY_MS = 1000;
 
-/** The workflow whose step runs now. */
+/** Returns the workflow whose step is running. */
 export function ownWorkflow(): WorkflowRef {
   const { workflowExecution } = activityInfo();
   return { id: workflowExecution?.workflowId ?? '', runId: workflowExecution?.runId ?? '' };
@@ -85,8 +85,8 @@ export function ledgerActivities(
     if (!outcome) throw goneFailure(transactionId);
     const { status } = outcome;
     if (isFinal(status)) return { status, expiresInMs: null };
-    // Too early by the ledger's clock, which is the one that counts: it says how long still. Or its
-    // day has begun, and what it waits for now may have no end.
+    // Either it is too early by the ledger's clock, which is authoritative and says how much time
+    // is left; or its day has begun, and it may wait for something without a deadline.
     const [standing] = await settle([transactionId]);
     if (standing && standing.expiresInMs === null)
       return { ...standing, status: standing.status ?? status };
@@ -94,7 +94,7 @@ export function ledgerActivities(
     return { ...standing, status: standing?.status ?? status, expiresInMs };
   }
 
-  /** What stands in the row that the API wrote is done; without a row nothing is. */
+  /** Carries out the order in the row that the API wrote. Without a row it does nothing. */
   const carryOut = ({ transactionId, orderId = '' }: TransactionOrder) =>
     ledger.run(carryOutHoldOrder, { transactionId, orderId });
 

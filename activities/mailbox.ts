@@ -1,6 +1,7 @@
-// Which delivery of an endpoint goes next, and how many at a time. First attempts start in the
-// order of the events, and what is about one object is never under way twice; an endpoint that is
-// down gets one attempt at a time and rarely, so that it costs next to nothing.
+// Chooses which delivery of an endpoint goes next, and how many are sent at a time. First attempts
+// start in the order of the events, and two deliveries about one object are never under way
+// together. An endpoint that is down gets one attempt at a time, at long intervals, so that it
+// costs almost nothing.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bells } from '../bank/bells.ts';
@@ -16,23 +17,23 @@ export interface MailboxDeps {
   /** Milliseconds between attempts while the endpoint is down. */
   readonly paceMs: number;
   readonly deliver: (errand: Errand) => Promise<string | null>;
-  /** Ids of what is being sent, for a reader of the heartbeat. */
+  /** Ids of deliveries under way, shown in the heartbeat. */
   readonly underWay: Set<string>;
 }
 
 /** Sends under way to one endpoint at the same time. */
 const WIDTH = 16;
 const PAGE = 64;
-/** Waiting here for what comes next is cheaper than another activity. */
+/** Waiting here for the next delivery is cheaper than another activity. */
 const LINGER_MS = 1_000;
 const POLL_EVERY_MS = 250;
 const LONGEST_RUN_MS = 30_000;
-/** A worker that stops waits so long for answers; what they acknowledge later is sent again. */
+/** How long a stopping worker waits for answers. Deliveries acknowledged later are sent again. */
 const LAST_ANSWERS_MS = 3_000;
 
 /**
- * Sends what is due until nothing has come for a while, or the endpoint turns out to be down.
- * @throws what writing down threw, once nothing is under way any more
+ * Sends what is due until nothing has arrived for a while, or the endpoint turns out to be down.
+ * @throws the error of a failed write, once nothing is under way any more
  */
 export async function emptyMailbox(
   deps: MailboxDeps,
@@ -59,7 +60,8 @@ export async function emptyMailbox(
     await sends.finish(stopped);
     return stateOf(deps, endpointId, sends.lastFault());
   } finally {
-    // Without a pause after the last look: what comes now finds no listener, and a signal is sent.
+    // Stops listening without a pause after the last look: an event that arrives from here on finds
+    // no listener, so a signal is sent.
     silence();
   }
 }
@@ -69,7 +71,7 @@ function recipientNow(ledger: Ledger, endpointId: string): Recipient | null {
   return recipient?.status === 'enabled' ? recipient : null;
 }
 
-/** How many sends may be under way: one when it is time to try an endpoint that is down. */
+/** Returns how many sends may be under way: one when it is time to try an endpoint that is down. */
 function widthNow({ ledger, paceMs }: MailboxDeps, endpointId: string): number {
   const { failuresInRow, lastFailureAt } = readMailbox(ledger, endpointId);
   if (failuresInRow < DOWN_AFTER) return WIDTH;
@@ -111,7 +113,7 @@ function turns(stopped: AbortSignal) {
   };
 }
 
-/** The sends of one run: what is under way, and what comes next. */
+/** The sends of one run: those under way and those that come next. */
 function sendsOf(
   { ledger, deliver, underWay }: MailboxDeps,
   endpointId: string,
@@ -151,7 +153,7 @@ function sendsOf(
     count: () => inFlight.size,
     lastFault: () => lastFault,
     fill(width: number, recipient: Recipient): void {
-      // What was read for a full width may be out of date once there is room for one only.
+      // Rows read for the full width may be out of date once there is room for only one.
       if (width < WIDTH) queue = [];
       while (inFlight.size < width && !failure) {
         const next = nextDue();

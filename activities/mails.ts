@@ -14,13 +14,13 @@ export interface MailActivities {
   giveUpMail(order: { readonly mailId: string }): Promise<void>;
 }
 
-/** What sends. */
+/** Sends mails. */
 export interface Mailer {
   readonly from: string;
-  /** Opens what is sealed in a mail. */
+  /** Opens the sealed content of a mail. */
   readonly seal: Pick<Seal, 'open'>;
   readonly transport: Pick<Transporter, 'sendMail' | 'close'>;
-  /** The e-mail address of the developer behind a tenant; null: there is none. */
+  /** Returns the e-mail address of the developer behind a tenant, or null when there is none. */
   readonly addressOf: (tenantId: string) => Promise<string | null>;
 }
 

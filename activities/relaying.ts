@@ -1,5 +1,6 @@
-// Reads the event log on: writes the deliveries of what is new and wakes the deliverer. May run
-// any number of times at once: each page is one database transaction that starts at the cursor.
+// Advances the relay of the event log: writes the deliveries of new events and wakes the deliverer.
+// May run any number of times concurrently: each page is one database transaction that starts at
+// the cursor.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bells } from '../bank/bells.ts';
@@ -39,7 +40,10 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
     return events;
   }
 
-  /** Holds what has changed against the alerts: a step of its own, as long as a page of events. */
+  /**
+   * Checks changed readings against the alerts, in a transaction of its own, bounded like a page of
+   * events.
+   */
   async function poll(): Promise<void> {
     await ledger.run(lookAtReadings, PAGE);
     failPoint('after-look');

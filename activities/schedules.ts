@@ -1,5 +1,5 @@
 // The steps of the workflows that run schedules and move test clocks: each calls one operation of
-// the ledger and nothing else. They may run any number of times: the rows say what is still to do.
+// the ledger and nothing else. They are idempotent: the rows record what is left to do.
 
 import { activityInfo } from '@temporalio/activity';
 import type { RunsActs } from '../db/kernel/act.ts';
@@ -12,13 +12,16 @@ export type { OccurrenceStory, ScheduleStory };
 
 /** A scheduled payment as its workflow shows it. */
 export interface ShownSchedule extends ScheduleStory {
-  /** Address of the console in its environment; null: none is known. */
+  /** Address of the console of this environment, or null when none is known. */
   readonly consoleUrl: string | null;
 }
 
 export interface ScheduleActivities {
   startDue(): Promise<DueStep>;
-  /** How it stands, which is noted as shown; null: there is none of that id. */
+  /**
+   * Returns the state of a schedule, which is recorded as shown, or null when no schedule has that
+   * id.
+   */
   showSchedule(order: { readonly scheduleId: string }): Promise<ShownSchedule | null>;
   driveClock(order: { readonly tenantId: string }): Promise<ClockStep>;
 }
@@ -39,7 +42,10 @@ export function scheduleActivities({
   readonly consoleUrl?: string | null;
   readonly failPoint?: (name: string) => void;
 }): ScheduleActivities {
-  /** What is settled needs no group: each has a workflow like any other transaction. */
+  /**
+   * Settles the rows of a step. Settled rows need no group workflow: each has its own, like any
+   * other transaction.
+   */
   async function settled<Step extends DueStep | ClockStep>(step: Step): Promise<Step> {
     if (step.transactionIds.length === 0) return step;
     return { ...step, transactionIds: await settleNow(step.transactionIds) };

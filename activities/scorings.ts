@@ -1,5 +1,5 @@
-// The one step of an evaluation or of a batch of scores: lays its files out, scores in a process of
-// its own, and keeps what came of it. It may run any number of times.
+// The one step of an evaluation or of a batch of scores: lays out its files, scores in a separate
+// process, and stores the result. It is idempotent.
 
 import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,18 +38,18 @@ import { limitAttempts } from './failure.ts';
 import { isThere, writeDurably } from './training-folder.ts';
 
 export interface ScoringActivities {
-  /** Says how the scoring ended; null: there is none of that id. */
+  /** Returns how the scoring ended, or null when no scoring has that id. */
   scoreRows(input: { readonly scoringId: string }): Promise<ScoringStatus | null>;
 }
 
-/** What it takes to score, besides the ledger. */
+/** The tools that scoring needs besides the ledger. */
 export interface ScoringTools {
   readonly artifacts: FileStore;
   /** Rows of this environment. */
   readonly datasets: FileStore;
   /** Results of batches of this environment. */
   readonly results: FileStore;
-  /** Where scorings of this environment have their folders. */
+  /** Folder that holds the folders of this environment's scorings. */
   readonly scoringFolder: string;
 }
 

@@ -59,7 +59,7 @@ async function rowsOfLedger({ ledger }: Parts, wanted: Wanted, query: LedgerQuer
   const { text, summary } = await ledgerRows(ledger, { tenantId, query }, stopped);
   const hash = sha256(text);
   const frozen = await ledger.run(freezeTraining, { jobId, sha256: hash });
-  // Null: the training was ended meanwhile, which the next poll finds.
+  // Null when the training was ended meanwhile, which the next poll finds.
   if (frozen !== null && frozen !== hash) {
     throw new RowsChanged(`${hash} instead of ${frozen}`);
   }

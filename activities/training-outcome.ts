@@ -1,4 +1,4 @@
-// What became of a training, in the words that its owner reads.
+// The outcome of a training, in the words that its owner reads.
 
 import type { TrainingError, TrainingReport } from '../db/trainings/view.ts';
 import type { ModelCard } from '../models/card.ts';
@@ -55,14 +55,14 @@ export function refusalOf({ code, message }: ModelRefusal): TrainingError {
   return { code, message, errors: [] };
 }
 
-/** Codes of what the checks before training warned of. */
+/** Returns the codes of the warnings raised by the checks before training. */
 export function warningsOf({ data }: ModelCard): string[] {
   return [...new Set(data.findings.map(({ code }) => code))];
 }
 
 const FEW_POSITIVES = 200;
 
-/** What this very model is not known to do, from what it learnt and how it was measured. */
+/** Returns the known limits of this model, from its training data and its measurement. */
 export function limitsOf({ data, measured, learner, features, limits }: ModelCard): string[] {
   const { areaUnderRoc, rows, positives } = measured;
   const always = features.filter(({ mayBeMissing }) => !mayBeMissing).length;
@@ -82,7 +82,7 @@ export function limitsOf({ data, measured, learner, features, limits }: ModelCar
   ];
 }
 
-/** What the training shows of its result. */
+/** Returns the training's public report of its result. */
 export function reportOf(card: ModelCard, report: JobReport): TrainingReport {
   const { sha256, bytes, opsets } = card.artifact;
   const { training, candidates, champion } = report;

@@ -1,5 +1,5 @@
-// Runs the trainer of a job and watches over it: reports its progress, ends it at once when the
-// training is over without it, and lets it keep what it learnt when the worker stops.
+// Runs the trainer of a job and supervises it: reports its progress, kills it at once when the
+// training was ended from outside, and lets it save its state when the worker stops.
 
 import type { TrainingStep } from '../db/trainings/acts.ts';
 import type { TrainingEnd } from '../models/learn/train/job.ts';

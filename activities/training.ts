@@ -1,6 +1,6 @@
-// The one step of a training: lays its files out, trains in a process of its own, passes the result
-// through the gate of every model file, and registers it. It may run any number of times: each run
-// goes on from what the one before left on disk, and the row decides what is left to do.
+// The one step of a training: lays out its files, trains in a separate process, passes the result
+// through the gate of every model file, and registers it. It is idempotent: each run continues from
+// what the run before left on disk, and the row decides what is left to do.
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -47,20 +47,20 @@ import {
 import { runTrainer } from './training-process.ts';
 
 export interface TrainingActivities {
-  /** Says how the training ended; null: there is none of that id. */
+  /** Returns how the training ended, or null when no training has that id. */
   trainModel(input: { readonly jobId: string }): Promise<TrainingStatus | null>;
 }
 
-/** What it takes to train, besides the ledger. */
+/** The tools that training needs besides the ledger. */
 export interface TrainingTools {
   readonly artifacts: FileStore;
   /** Without them the reasons of a score could not be exact. */
   readonly covers: ArtifactStore;
-  /** How features and scores were spread in training: without it there is no look at drift. */
+  /** Distribution of features and scores in training. Without it drift is not measured. */
   readonly spreads: ArtifactStore;
   /** Rows of this environment. */
   readonly datasets: FileStore;
-  /** Where trainings of this environment have their folders. */
+  /** Folder that holds the folders of this environment's trainings. */
   readonly folder: string;
 }
 
@@ -164,7 +164,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     await deps.covers.put(card.covers.sha256, Buffer.from(coversText(covers)));
   }
 
-  /** What the card says of it; nothing for a folder that an older trainer has left. */
+  /** Returns the card's distributions, or nothing for a folder that an older trainer left. */
   async function keptSpread({ name, label }: TrainingTask, folder: string) {
     const text = readDistributionText(artifactsOf(folder), name, label);
     if (text === null) return {};

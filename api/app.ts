@@ -1,5 +1,5 @@
-// Puts the API together: what every request passes, then the operations of the modules, then what
-// answers when none of them fits.
+// Puts the API together: the middleware of every request, then the operations of the modules, then
+// the answers to unknown addresses and errors.
 
 import type { HttpBindings } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
@@ -44,14 +44,14 @@ const NO_TOKENS: Tokens = {
   },
 };
 
-/** What a bank serves. */
+/** The operations and pages that a bank serves. */
 export interface Served {
   readonly operations: readonly Operation[];
   /** Add pages that browsers show. */
   readonly pages: readonly ((app: OpenAPIHono<AppEnv>, deps: Deps) => void)[];
   /** Null: no token is good. */
   readonly issuer: ((given: BankDeps) => TokenIssuer) | null;
-  /** What subjects add to operations of the core. */
+  /** Additions of subjects to operations of the core. */
   readonly extensions: readonly BankExtension[];
 }
 
@@ -69,7 +69,8 @@ export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv>
     noteStrange(c);
     return next();
   });
-  // Before addresses are counted: what a browser asks first has no credential that could count.
+  // Before the limit per address: a browser's preflight request carries no credential that could be
+  // counted.
   app.use('/v1/*', forPagesElsewhere(deps));
   const gate = rateGate(deps.config.rateLimits, deps.config);
   app.use(gate.byAddress);
@@ -115,7 +116,10 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.path.startsWith('/v1/')) mark(c, 'Cache-Control', 'no-store');
 };
 
-/** Headers that decide who asks and what happens once: of two, readers on the way pick another. */
+/**
+ * Headers that identify the caller or make a request happen once. They are refused when repeated,
+ * because intermediaries differ in which of two values they read.
+ */
 const SINGLE = new Set(['authorization', 'content-type', 'idempotency-key', 'if-match']);
 
 const singleHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -143,7 +147,7 @@ const ownParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** What bodies may be: JSON of a usual length, where an operation says nothing else. */
+/** Rules for request bodies: JSON of the usual length, unless an operation declares otherwise. */
 function bodyRules(operations: readonly Operation[]) {
   const large = new Map(
     operations.flatMap(({ path, mostBytes }) =>
@@ -161,7 +165,7 @@ function bodyRules(operations: readonly Operation[]) {
       const detail = 'The bank unpacks no body: send it without a Content-Encoding.';
       throw new Problem('unsupported_media_type', detail, { headers });
     }
-    // A form: its own type is looked at once it is known who asks.
+    // The content type of a form is checked after the caller is authenticated.
     if (isUpload(c)) return next();
     if (type !== undefined && !/^application\/json\s*(;\s*[\w-]+=[^;]+)*$/i.test(type)) {
       throw new Problem('unsupported_media_type');

@@ -1,5 +1,5 @@
-// Pages and their files as browsers get them: no site frames them, nothing of their address is sent
-// to others, and what a browser has it does not fetch again.
+// Pages and their files as browsers get them: no site can frame them, their address is not sent to
+// others, and a browser does not fetch a file that it has.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ import { mark } from './kit/mark.ts';
 
 /** Added to the policy of every page: a frame around it could have its buttons clicked. */
 const NO_FRAMES = "frame-ancestors 'none'";
-/** Where nothing is a page, nothing is loaded either. */
+/** The policy of answers that are not pages: nothing is loaded. */
 const NOTHING = `default-src 'none'; ${NO_FRAMES}`;
 const YEAR_SECONDS = 31_536_000;
 
@@ -52,7 +52,7 @@ interface Packed {
 
 /**
  * Serves a file that does not change while the bank runs.
- * @param load called once, for the first who asks
+ * @param load called once, at the first request
  */
 export function staticFile(load: () => string | Buffer, file: StaticFile): Handler<AppEnv> {
   let packed: Promise<Packed> | null = null;
@@ -75,7 +75,7 @@ export function staticFile(load: () => string | Buffer, file: StaticFile): Handl
   };
 }
 
-/** True when the client has what the tag stands for. */
+/** True when the client already has the version that the tag identifies. */
 export function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');
   if (ifNoneMatch?.trim() === '*') return true;

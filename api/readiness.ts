@@ -9,7 +9,7 @@ export interface Readiness {
   readonly failing?: readonly string[];
 }
 
-/** Beside the state, for `?verbose`: how old is what decisions rest on. */
+/** For `?verbose`, beside the state: the age of the data that decisions rest on. */
 export interface Ages {
   readonly screeningLists: readonly {
     readonly code: string;
@@ -44,7 +44,7 @@ export interface ReadinessParts {
 }
 
 const FRESH_MS = 1_000;
-/** For people, who read it with the ages: each check is a commit of every database. */
+/** For people, who read the state with the ages. Each check is a commit of every database. */
 const FRESH_FOR_PEOPLE_MS = 10_000;
 /** A commit that takes longer serves no client that waits for an answer. */
 const PATIENCE_MS = 5_000;

@@ -1,5 +1,5 @@
-// GET / for people: what answers here, whether it works, and where to go. Programs that do not ask
-// for HTML get 404, as anywhere else without a resource.
+// GET / for people: the name of the server, its state, and links. Programs that do not ask for HTML
+// get 404, as anywhere else without a resource.
 
 import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
@@ -23,7 +23,7 @@ const STATES = {
   not_writable: 'The bank takes no payments: a database cannot be written.',
 } as const;
 
-/** Where people go from here, and what is there. */
+/** The links of the page, with their descriptions. */
 const LINKS: readonly (readonly [address: string, name: string, what: string])[] = [
   ['/docs', 'Documentation', 'Guides with a search, beginning with the first transfer.'],
   ['/docs/reference', 'API reference', 'Every operation in curl, TypeScript and Python.'],
@@ -33,7 +33,7 @@ const LINKS: readonly (readonly [address: string, name: string, what: string])[]
   ['/errors', 'Errors', 'Cause and remedy of every error code.'],
 ];
 
-/** Adds `/` and what its style has beside that of the other plain pages. */
+/** Adds `/` and its additions to the style of the other plain pages. */
 export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   const style = staticFile(() => readFileSync(STYLE), { type: 'text/css; charset=utf-8' });
   app.get('/page.css', style);

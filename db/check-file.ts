@@ -8,7 +8,7 @@ import { type Check, checkInvariants, type Verdict } from './invariants.ts';
 
 const SELF = fileURLToPath(import.meta.url);
 
-/** What the check loads first: a file that exports `loadArchives`, and where the archives lie. */
+/** Loaded before the check: a file that exports `loadArchives`, and the folder of the archives. */
 interface Loader {
   readonly file: string;
   readonly folder: string;
@@ -19,10 +19,10 @@ type LoadArchives = (db: BetterSqlite3.Database, folder: string) => Promise<Chec
 const running = new Map<string, Promise<Verdict>>();
 
 /**
- * Checks a ledger file; other processes may go on writing to it. Who asks while a check runs gets
- * the verdict of that one.
+ * Checks a ledger file; other processes may go on writing to it. A caller that asks while a check
+ * of the file runs gets the verdict of that check.
  * @param now milliseconds since 1970 UTC
- * @param loader what reads its archives into the connection; null: nothing does
+ * @param loader reads the archives into the connection; null checks without archives
  */
 export function checkFile(file: string, now: number, loader: Loader | null): Promise<Verdict> {
   const known = running.get(file);

@@ -212,7 +212,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'events_have_no_gap',
     guarantee: 'The events of a tenant are numbered without a gap up to its counter.',
-    // From both sides, so that a tenant whose events are all gone is missed as well.
+    // Joined from both sides, so that a tenant whose events are all missing is found as well.
     sql: `SELECT t.tenant_id, count(e.id) AS events, coalesce(max(e.sequence), 0) AS last,
             coalesce(max(c.value), 0) AS counter
           FROM (SELECT tenant_id FROM events UNION
@@ -270,16 +270,16 @@ const RULES: readonly Rule[] = [
 ];
 
 export interface CheckOptions {
-  /** Of the checks to run; left out: all. */
+  /** Names of the checks to run; omit it to run all. */
   readonly names?: readonly string[] | undefined;
-  /** What `loadArchives` found; left out: the files were not read. */
+  /** The result of `loadArchives`; omitted when the files were not read. */
   readonly archived?: Check;
 }
 
 /**
- * Runs every check on an open database.
+ * Runs the checks on an open database.
  * @param now milliseconds since 1970 UTC
- * @param options the checks to run alone, and what `loadArchives` found
+ * @param options the names of the checks to run, and the result of `loadArchives`
  */
 export function checkInvariants(
   db: BetterSqlite3.Database,
@@ -317,7 +317,7 @@ function checksOf(db: BetterSqlite3.Database, now: number, names?: readonly stri
   ];
   const wanted = names ? rules.filter(({ name }) => names.includes(name)) : rules;
   const found = wanted.map((rule) => check(db, rule, now));
-  // The others are no queries: they hash what is stored.
+  // The other checks are no queries: they hash stored rows.
   if (found.length === names?.length) return found;
   const hashed = [leavesHash(db), eventsReadAsWritten(db), ...checkLog(db)];
   return [...found, ...hashed.filter(({ name }) => names?.includes(name) ?? true)];

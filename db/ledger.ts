@@ -54,7 +54,10 @@ import { endpointListener } from './webhooks/relay.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
 export interface Ledger {
-  /** Runs an act in a commit. @throws Refusal what the act refuses; nothing is written */
+  /**
+   * Runs an act in a commit.
+   * @throws Refusal when the act refuses; nothing is written
+   */
   readonly run: RunsActs['run'];
   readonly environment: EnvironmentName;
   /** The environment, and from the second on the number: `sandbox-2`. */
@@ -63,27 +66,27 @@ export interface Ledger {
   /** Temporal task queue of this ledger's workflows, the same in every process that opens it. */
   readonly taskQueue: string;
   readonly database: Database;
-  /** The file that it lies in; null: it is in memory. */
+  /** Path of the database file, or null for a ledger in memory. */
   readonly file: string | null;
   /** Calls back after each commit; it must not throw. */
   onCommit(listener: CommitListener): void;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
-  /** What time it is for a developer: what is due and what has run out goes by it. */
+  /** The business time of a developer, which decides what is due and what has expired. */
   readonly clock: BusinessClock;
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
   readonly batches: BatchActs;
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
-  /** What an operator has set for it. */
+  /** The operator's settings for this ledger. */
   readonly terms: LedgerTerms;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
   close(): void;
 }
 
-/** What a desk that judges payments is made of. */
+/** The parts that a risk desk is made of. */
 interface RiskParts extends LedgerReads {
   readonly market: Market;
   readonly now: () => number;
@@ -94,29 +97,32 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly environment: EnvironmentName;
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
-  /** What stands in for the database file; left out: the file is opened. */
+  /** Used in place of the database file; omitted: the file is opened. */
   readonly database?: Database;
-  /** Name of the bank that it belongs to; left out: it is not asked for. */
+  /** Name of the bank that the ledger must belong to; omitted: not checked. */
   readonly bank?: string;
   /** Milliseconds since 1970 UTC. */
   readonly now?: () => number;
   /** Left out: this ledger exchanges nothing. */
   readonly market?: MarketTerms;
-  /** Who judges payments; left out: payments are not judged. */
+  /** Makes the desk that judges payments; omitted: payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskDesk;
   /** Left out: no code of an app can be checked. */
   readonly codes?: CodeCheck;
-  /** Where files lie that rows name; left out: no act may take such a name away. */
+  /** Storage of the files that rows name; omitted: no act may remove such a name. */
   readonly files?: KeptFiles;
   readonly failPoint?: (name: string) => void;
-  /** Milliseconds that the ledger measures its own work by; left out: those of the process. */
+  /**
+   * Clock by which the ledger measures its own work, in milliseconds; omitted: the clock of the
+   * process.
+   */
   readonly monotonic?: () => number;
   /**
    * Ed25519 private key that the log signs with; without it nothing is signed. A function gets
    * with which keys the log was signed before, and throws when it has no key for it.
    */
   readonly logKey?: KeyObject | ((log: SignedLog) => KeyObject | null);
-  /** How anchors on a development chain are shown; left out: as those on any chain. */
+  /** How anchors on a development chain are shown; omitted: like those on any chain. */
   readonly developmentChain?: DevelopmentChain;
 }
 
@@ -167,7 +173,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   };
 }
 
-/** What subjects do where the core asks for it. */
+/** Sets the functions of other subjects that the core calls. */
 function joinSubjects(tx: Tx): void {
   customerHits.set(tx, { add: addHits, open: countOpenHits });
   assessments.set(tx, {
@@ -188,7 +194,7 @@ function joinSubjects(tx: Tx): void {
   waitsForDay.set(tx, WAITS);
 }
 
-/** What is looked at when its day has come: unused accounts, reviews, and overdrafts. */
+/** Work that becomes due on a day: unused accounts, reviews of customers, and overdrafts. */
 const WAITS = mergeWaits(dormancy, kycDue, arrearsDue);
 
 function whichOf({ environment, number = 1 }: LedgerOptions) {
@@ -213,7 +219,7 @@ function databaseOf({ file, developmentChain, database: given }: LedgerOptions):
   return developmentChain ? { ...database, developmentChain } : database;
 }
 
-/** Returns the signer, chosen when it is first needed; null: this process has no key. */
+/** Returns the signer, chosen on first use, or null when this process has no key. */
 function signerOf(
   database: Database,
   origin: string,

@@ -17,7 +17,7 @@ export function ledgerName(environment: EnvironmentName, number: number): string
 
 const NAME = /^(sandbox|production)(?:-([1-9]\d?))?$/;
 
-/** The reverse of `ledgerName`; null: it is the name of none. */
+/** The reverse of `ledgerName`; returns null when no ledger has the name. */
 export function ledgerOfName(
   name: string,
 ): { readonly environment: EnvironmentName; readonly ledger: number } | null {

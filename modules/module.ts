@@ -27,14 +27,14 @@ export interface Module {
   readonly pages?: Served['pages'];
   /** Issues tokens to apps, and reads them. */
   readonly issuer?: NonNullable<Served['issuer']>;
-  /** What it adds to operations of the core. */
+  /** The module's additions to operations of the core. */
   readonly extension?: BankExtension;
   readonly events?: readonly EventLine[];
   /** Types of the workflows that are its own. */
   readonly workflows?: readonly string[];
   /** Activities of its workflows. */
   readonly activities?: CrewActivities;
-  /** What the sweeper does for it. */
+  /** The sweeper's work for the module. */
   readonly sweeps?: Sweeps;
   /** Schemas of its events' payloads. */
   readonly eventSchemas?: EventSchemas;

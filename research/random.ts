@@ -12,7 +12,7 @@ export interface Random {
   pick<T>(from: readonly T[]): T;
   /** `count` different ones, or all where there are fewer. */
   sample<T>(from: readonly T[], count: number): T[];
-  /** Of a normal distribution, by the sum of twelve. */
+  /** Returns a sample of a normal distribution, by the sum of twelve uniform samples. */
   normal(mean: number, deviation: number): number;
 }
 

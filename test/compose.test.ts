@@ -1,6 +1,6 @@
-// Docker's engine is not where these tests run, so nothing here starts a container. What can be
-// known without one is checked: the form of the files, their agreement with the settings, and
-// the rules that keep a production deployment closed.
+// Docker's engine is not available where these tests run, so nothing here starts a container. The
+// tests check the rest: the form of the files, their agreement with the settings, and the rules
+// that keep a production deployment closed.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const engine = engineCode(readSourceTree(ROOT)).filter(
 const read = (variables: Variables) => readCompose(source, variables);
 const compose = read(SECRETS);
 const services = Object.entries(compose.services);
-/** Processes of the bank, and what each of them does. */
+/** Processes of the bank, by the name of their service. */
 const PROCESSES = ['bank', 'training'] as const;
 const processes = PROCESSES.map((name) => [name, serviceNamed(name)] as const);
 const bank = [...processes.map(([, service]) => service), serviceNamed('migrate')];
@@ -58,7 +58,7 @@ function serviceNamed(name: string): Service {
 
 const environmentOf = (service: Service) => imageEnvironment(dockerfile, service);
 
-/** Of the networks of the containers alone. */
+/** Variables of the containers' networks alone. */
 const OF_COMPOSE = ['KONTOR_EDGE_SUBNET'];
 
 describe('the compose file', () => {

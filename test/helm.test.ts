@@ -1,7 +1,7 @@
-// The chart: what can be known without a cluster. Its templates are rendered with Helm and checked
-// with kubeconform where both are installed; its agreement with the settings is checked everywhere.
-// Both build from Go modules; `test/kit/outside/kube-schemas.ts` says where schemas are without a
-// network.
+// The chart, as far as it can be tested without a cluster. Its templates are rendered with Helm and
+// checked with kubeconform where both are installed; its agreement with the settings is checked
+// everywhere. Both build from Go modules; `test/kit/outside/kube-schemas.ts` makes schemas without
+// a network.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -30,8 +30,8 @@ function isInstalled(program: string, flag: string): boolean {
 const hasHelm = isInstalled('helm', 'version');
 const hasKubeconform = isInstalled('kubeconform', '-v');
 /**
- * Where kubeconform finds what Kubernetes wants: `default` (its own place in the network), another
- * location of it, or an OpenAPI document of Kubernetes.
+ * Where kubeconform finds the schemas of Kubernetes: `default` (its own place in the network),
+ * another location, or an OpenAPI document of Kubernetes.
  */
 const SCHEMAS = process.env.KUBECONFORM_SCHEMAS ?? '';
 const hasConformity = hasHelm && hasKubeconform && SCHEMAS !== '';
@@ -158,7 +158,7 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
       expect([status, resources]).toEqual([0, []]);
       expect(summary).toMatchObject({ valid: resourcesIn(text).length, skipped: 0, errors: 0 });
     }
-    // What it would not have found otherwise.
+    // Proves that a misspelt field is found.
     expect(check(render([]).replace(/^( +)replicas:/m, '$1replikas:')).status).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
-// The linter of the house: what a reviewer would otherwise have to remember and biome.json cannot
-// say. It reads the files that git tracks or would track; the rules are in test/kit/tidy/*.ts.
+// The project's linter: rules that a reviewer would otherwise have to remember and that biome.json
+// cannot express. It reads the files that git tracks or would track; the rules are in
+// test/kit/tidy/*.ts.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
@@ -97,7 +98,7 @@ describe('the acts of the ledger', () => {
   });
 });
 
-/** What the structure is today. A limit may only fall. */
+/** The current state of the structure. A limit may only fall. */
 const LARGEST_CIRCLE = 5;
 const ROOMS_IN_CIRCLE = 0;
 const CORE_INTO_SUBJECTS = 11;

@@ -1,6 +1,6 @@
 // One batch from acceptance to its end, whatever its size: an activity settles slice after slice,
-// and the rows say how far it has come. So the history stays a few events long, and the work may be
-// taken up again anywhere.
+// and the rows record the progress. So the history stays a few events long, and the work may be
+// resumed anywhere.
 
 import {
   CancellationScope,

@@ -1,4 +1,4 @@
-// What one workflow each carries from its row to its end: how that workflow is named, started and
+// Records with a workflow each, from the row to its end: how each workflow is named, started, and
 // notified that its row has moved. Starting one twice is harmless, because it reads the row.
 
 import type { Client } from '@temporalio/client';
@@ -20,13 +20,16 @@ import * as attributes from './search-attributes.ts';
 import { STANDING } from './standing.ts';
 import { movementSummary, type RecordAbout, recordDetails } from './story.ts';
 
-/** Where workflows are started: a namespace's client and the queue of one ledger. */
+/** The place where workflows are started: a namespace's client and the queue of one ledger. */
 export interface Place {
   readonly client: Client;
   readonly taskQueue: string;
   /** True when a worker on the same connection can take the first task at once. */
   readonly eager?: boolean;
-  /** Where operators find what a workflow is about: `https://…/console/sandbox`. */
+  /**
+   * Address of the console, where operators find the record of a workflow:
+   * `https://…/console/sandbox`.
+   */
   readonly consoleUrl?: string | null;
 }
 
@@ -34,11 +37,11 @@ interface Carried<Subject> {
   readonly type: string;
   readonly idOf: (subject: Subject) => string;
   readonly inputOf?: (subject: Subject) => object;
-  /** What an operator reads beside the id. */
+  /** Returns the text that an operator reads beside the id. */
   readonly summaryOf: (subject: Subject) => string;
   readonly attributesOf?: (subject: Subject) => SearchAttributePair[];
   readonly memoOf?: (subject: Subject) => Record<string, unknown>;
-  /** The signal that its row has moved; left out: `look`. */
+  /** The signal that its row has moved. `look` when left out. */
   readonly signal?: string;
   /** Its first task is taken by this process, if it can. */
   readonly isEager?: boolean;
@@ -58,7 +61,7 @@ const SCORINGS: Readonly<Record<ScoringKind, string>> = {
   batch: 'batch of scores of a model',
 };
 
-/** Whose it is, where that is known. */
+/** Search attributes of the owner, where the owner is known. */
 const tenantOf = (one: Pick<Owned, 'tenantId'> | string) =>
   typeof one === 'string' ? [] : attributes.endpointAttributes(one.tenantId);
 
@@ -179,7 +182,7 @@ export const CARRIED = {
 
 export type CarriedKind = keyof typeof CARRIED;
 
-/** What an operator calls the record of a kind. */
+/** Operators' names for the record of each kind. */
 const KINDS: Readonly<Record<CarriedKind, string>> = {
   transfer: 'transaction',
   schedule: 'scheduled payment',
@@ -210,7 +213,7 @@ const ABOUT: ReadonlySet<CarriedKind> = new Set([
   'endpoint',
 ]);
 
-/** Where the console shows a record of a kind; the others have no page of their own. */
+/** Pages of the console by kind of record. The other kinds have no page. */
 const PAGES: Readonly<Partial<Record<CarriedKind, (id: string) => string>>> = {
   transfer: (id) => `transactions/${id}`,
   railPayment: (id) => `transactions/${id}`,
@@ -226,7 +229,7 @@ const PAGES: Readonly<Partial<Record<CarriedKind, (id: string) => string>>> = {
   clock: (id) => `developers/${id}`,
 };
 
-/** What names one of a kind. */
+/** The value that identifies a record of a kind. */
 export type SubjectOf<Kind extends CarriedKind> = Parameters<(typeof CARRIED)[Kind]['idOf']>[0];
 
 /** Makes sure that a workflow carries it; one that runs already is left alone. */
@@ -276,7 +279,7 @@ function startOf<Kind extends CarriedKind>(
   };
 }
 
-/** What the details of a workflow name: the record that it carries, and whose it is. */
+/** Returns the record of a workflow and its owner, for the workflow's details. */
 function recordOf(kind: CarriedKind, subject: SubjectOf<CarriedKind>): RecordAbout {
   const what = KINDS[kind];
   const id = idIn(subject);

@@ -1,6 +1,6 @@
-// The serial signer of one ledger: it alone gives out the nonces of its address. Each pass reads
-// the chain first, then signs, sends and replaces what the rows and the chain ask for; so it may
-// stop anywhere and begin again.
+// The serial signer of one ledger: only it assigns the nonces of its address. Each pass reads the
+// chain first, then signs, sends and replaces as the rows and the chain require, so it may stop
+// anywhere and start again.
 
 import {
   CancellationScope,
@@ -63,7 +63,7 @@ interface Pass {
   readonly restMs: number;
 }
 
-/** Looks once, and does what is to be done. The first trouble ends the pass. */
+/** Surveys the chain once and acts on the findings. The first trouble ends the pass. */
 async function pass(before: Trouble): Promise<Pass> {
   const found = await finishWhenCancelled(() => signer.survey({ trouble: before }));
   setCurrentDetails(`${STANDING.chainSigner.details}\n\nThe chain: ${found.state}.`);
@@ -79,7 +79,8 @@ async function pass(before: Trouble): Promise<Pass> {
     await signalMoved(moved);
     if (trouble) return { trouble, pauseMs: found.pauseMs, restMs };
   }
-  // A development chain includes at once: what was just sent is worth a look without a pause.
+  // A development chain includes transactions at once, so a transaction just sent is looked at
+  // without a pause.
   return { trouble: null, pauseMs: found.sign.length > 0 ? 0 : found.pauseMs, restMs };
 }
 
@@ -88,13 +89,16 @@ async function signAndSend(id: string): Promise<ChainStep> {
   return signed.trouble || signed.moved.length > 0 ? signed : signer.send({ id });
 }
 
-/** Those who wait for a transaction look at its row; one that has ended needs no news. */
+/**
+ * Signals the workflows that wait for a transaction, which then read its row. A workflow that has
+ * ended needs no signal.
+ */
 async function signalMoved(moved: Moved): Promise<void> {
   for (const { id, notify } of moved) {
     try {
       await getExternalWorkflowHandle(notify).signal(chainMoved, { transactionId: id });
     } catch {
-      // It does not run: what it has to know is in the row.
+      // The workflow is not running: everything it needs is in the row.
     }
   }
 }

@@ -1,5 +1,5 @@
 // Moves a developer's test clock to a later time, stopping at everything that falls due on the way:
-// what is started at one moment is settled before the clock goes on to the next. Sandbox only.
+// the payments started at one moment are settled before the clock moves to the next. Sandbox only.
 
 import {
   CancellationScope,
@@ -23,7 +23,7 @@ import { signalToCheck } from './signal.ts';
 
 const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('move the clock on'));
 
-/** Of runs that began before each step was one of its own. */
+/** Kept for runs that began before each step had an activity of its own. */
 const { moveRailPayment } = proxyActivities<RailActivities>(
   railStep('let the network say what its time has come for'),
 );
@@ -40,7 +40,7 @@ export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
     for (;;) {
       const step = await drive(tenantId);
       if (!step) continue;
-      // Of an earlier release, a step knows no networks.
+      // A step of an earlier release returns no network payments.
       const railIds = step.railIds ?? [];
       const first = step.transactionIds[0] ?? railIds[0] ?? '';
       if (first !== '' && first === before) await sleep(PAUSE_MS);
@@ -69,7 +69,7 @@ async function drive(tenantId: string) {
   }
 }
 
-/** What a network is to say at this moment is said before the clock goes on. */
+/** The network's reports due at this moment are processed before the clock moves on. */
 async function settleMoved(transactionId: string): Promise<void> {
   if (patched(EACH_STEP)) await movePayment(transactionId);
   else await finishWhenCancelled(() => moveRailPayment({ transactionId }));

@@ -1,6 +1,6 @@
-// One execution of a smart-contract function, from acceptance to its final state: simulate, hand to
-// the signer, follow it through the chain, settle its hold. The row says what has been done, so
-// this may stop anywhere and begin again.
+// One execution of a smart-contract function, from acceptance to its final state: simulate it, hand
+// it to the signer, follow it through the chain, settle its hold. The row records what has been
+// done, so this may stop anywhere and start again.
 
 import {
   CancellationScope,

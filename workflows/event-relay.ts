@@ -1,6 +1,6 @@
-// Hands the event log of a ledger on, for as long as the bank lives: each event becomes a delivery
-// for every endpoint that listens. The cursor is in the database, so that this workflow may end,
-// start or repeat itself anywhere. What else follows from an event gets its place beside `relay`.
+// Relays the event log of a ledger, for as long as the bank lives: each event becomes a delivery
+// for every endpoint that listens. The cursor is in the database, so this workflow may end, start
+// or repeat itself anywhere. Further consequences of an event belong beside `relay`.
 
 import {
   CancellationScope,

@@ -60,7 +60,9 @@ export async function kycAssessment({ assessmentId }: KycInput): Promise<KycStep
   }
 }
 
-/** Takes it a step on; null: a fault keeps the ledger from being written. */
+/**
+ * Advances the assessment by one step. Returns null when a fault prevents writing to the ledger.
+ */
 async function next(assessmentId: string): Promise<KycStep | null> {
   try {
     const standing = await finishWhenCancelled(() => lookAtKyc({ assessmentId }));

@@ -1,6 +1,5 @@
-// The lane of a ledger, for as long as the bank lives: one long activity that books what is asked.
-// What it has booked stands in the ledger, so that this workflow may end, start or repeat itself
-// anywhere.
+// The lane of a ledger, for as long as the bank lives: one long activity that books requests. Its
+// bookings are in the ledger, so this workflow may end, start or repeat itself anywhere.
 
 import {
   CancellationScope,

@@ -1,4 +1,4 @@
-// One e-mail: tried for a day, then given up. The row says what became of it.
+// One e-mail: tried for a day, then given up. The row records the outcome.
 
 import { ActivityFailure, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { MailActivities } from '../activities/mails.ts';
@@ -16,7 +16,7 @@ const ENDS: Readonly<Record<string, string>> = {
   gone: 'There is no such mail.',
 };
 
-/** @returns what became of the mail */
+/** @returns the outcome of the mail */
 export async function mail({ mailId }: { readonly mailId: string }): Promise<string> {
   setCurrentDetails('Is handed to the mail server, and tried again for a day while that is away.');
   try {

@@ -1,16 +1,16 @@
-// What crosses the wall between the callers and the workflows: names, inputs and answers.
-// Plain types and strings, so that both sides can import it.
+// The interface between callers and workflows: names, inputs and answers. Plain types and strings,
+// so that both sides can import it.
 
 import type { ScheduleStatus } from '../ledger/schedule.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
-/** Updates: a client asked for it; what it asked for stands in the ledger, and they name the row. */
+/** Updates: a client's request. Its content is in the ledger; the update names the row. */
 export const CAPTURE = 'capture';
 export const CANCEL = 'cancel';
 /** Signal: a second person has decided; the decision stands in the ledger. */
 export const APPROVAL = 'approval';
 export const REVIEW = 'review';
-/** Signal: the customer has confirmed; who and how stands in the ledger. */
+/** Signal: the customer has confirmed. The ledger records by whom and how. */
 export const CONFIRMATION = 'confirmation';
 /** Asks a workflow that waits to look at the row again: it may have become final without it. */
 export const CHECK_AGAIN = 'look';
@@ -38,15 +38,15 @@ export interface TransfersInput {
 /** One member of a group. */
 export interface GroupMember {
   readonly id: string;
-  /** Null: nothing was written for it, and its own workflow finds out why. */
+  /** Null when nothing was written for it; its own workflow finds out why. */
   readonly status: TransactionStatus | null;
-  /** 0 to 100; null: no score was computed. */
+  /** 0 to 100, or null when no score was computed. */
   readonly score: number | null;
-  /** Position of the booking in the log; null: nothing is booked. */
+  /** Position of the booking in the log, or null when nothing is booked. */
   readonly ledgerSequence: number | null;
 }
 
-/** How many members of a group ended in which state, and each of them. */
+/** Number of a group's members by final state, and each member. */
 export interface TransfersResult {
   readonly final: number;
   readonly handedOver: number;
@@ -62,7 +62,7 @@ export interface ScheduleInput {
   readonly scheduleId: string;
 }
 
-/** How a scheduled payment ended; `gone`: its ledger has none of that id any more. */
+/** Final state of a scheduled payment. `gone`: its ledger does not contain that id. */
 export interface ScheduleResult {
   readonly status: ScheduleStatus | 'gone';
   readonly posted: number;
@@ -81,9 +81,12 @@ export const HISTORY = 'history';
 export interface WorkflowStatus {
   readonly workflowId: string;
   readonly workflowType: string;
-  /** What it says of its record; null: nothing yet, or it has none. */
+  /**
+   * The state that the workflow shows for its record, or null when it shows none yet or has no
+   * record.
+   */
   readonly state: string | null;
-  /** What operators read, as Markdown. */
+  /** The text that operators read, as Markdown. */
   readonly details: string;
   readonly runSince: string;
   /** Steps and waits that have not ended. */
@@ -95,7 +98,7 @@ export interface WorkflowStep {
   readonly what: string;
   readonly startedAt: string;
   readonly endedAt: string | null;
-  /** `running`, `done`, or the name of what it failed with. */
+  /** `running`, `done`, or the name of the failure. */
   readonly outcome: string;
 }
 
@@ -107,8 +110,8 @@ export interface WebhookEndpointInput {
 }
 
 /**
- * Where deliveries wait for a worker: one of their own, because a receiver may take ten seconds for
- * each answer.
+ * Task queue of deliveries: a queue of their own, because a receiver may take ten seconds for each
+ * answer.
  */
 export function deliveriesTaskQueue(taskQueue: string): string {
   return `${taskQueue}-deliveries`;
@@ -134,7 +137,7 @@ export interface ScoringInput {
   readonly scoringId: string;
 }
 
-/** Where scorings wait for a worker: beside the trainings, not behind them. */
+/** Task queue of scorings: separate from the trainings, so that they do not wait behind them. */
 export function scoringTaskQueue(taskQueue: string): string {
   return `${taskQueue}-scoring`;
 }
@@ -143,12 +146,12 @@ export interface TrainingInput {
   readonly jobId: string;
 }
 
-/** Where the lane waits for a process that keeps it: any of those with the role. */
+/** Task queue of the lane, for a process that runs it: any of those with the role. */
 export function laneTaskQueue(taskQueue: string): string {
   return `${taskQueue}-lane`;
 }
 
-/** Where trainings wait for a worker: one of their own, that does nothing else. */
+/** Task queue of trainings: a queue of their own, whose worker does nothing else. */
 export function trainingTaskQueue(taskQueue: string): string {
   return `${taskQueue}-training`;
 }

@@ -1,5 +1,4 @@
-// How long one run of a workflow is that goes on for as long as the bank lives: it goes on as a new
-// one before a replay of it takes long.
+// Length of one run of a permanent workflow: it continues as a new run before a replay takes long.
 
 import { patched, workflowInfo } from '@temporalio/workflow';
 

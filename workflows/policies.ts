@@ -1,4 +1,4 @@
-// How activities are retried. Money steps are local activities: one commit, no second round trip.
+// Retry policies of activities. Money steps are local activities: one commit, no second round trip.
 
 import {
   type ActivityOptions,
@@ -7,8 +7,8 @@ import {
 } from '@temporalio/workflow';
 
 /**
- * An outage is retried for ever: the row decides what is still to be done, so a retry never books
- * twice. What cannot heal is thrown as non-retryable by activities/failure.ts.
+ * An outage is retried without limit: the row decides what is left to do, so a retry never books
+ * twice. Permanent errors are thrown as non-retryable by activities/failure.ts.
  * @param summary what the step does, for the operator who reads the history
  */
 export function moneyStep(summary: string): LocalActivityOptions {
@@ -23,10 +23,10 @@ export function moneyStep(summary: string): LocalActivityOptions {
 }
 
 /**
- * A step that asks a chain or the lists of names. A node that is away is an answer of the step, so
- * what throws is an outage of the ledger: retried for ever, like everything that reads what is on
- * disk first. Its heart beats (activities/beating.ts): a worker that dies in it is missed in
- * seconds, and not after the minute that a slow node may take.
+ * A step that queries a chain or the lists of names. An unreachable node is a result of the step,
+ * so an error is an outage of the ledger: retried without limit, like every step that first reads
+ * the disk. It sends a heartbeat (activities/beating.ts), so that the death of its worker is
+ * noticed within seconds, not after the minute that a slow node may take.
  */
 export function chainStep(summary: string): ActivityOptions {
   return {
@@ -38,8 +38,8 @@ export function chainStep(summary: string): ActivityOptions {
 }
 
 /**
- * A step that asks a payment network. One that is away is asked again for as long as it takes: the
- * payment is on its way or it is not, and only the network knows.
+ * A step that queries a payment network. An unreachable network is retried without limit: only the
+ * network knows whether it has the payment.
  * @param summary what the step does, for the operator who reads the history
  */
 export function railStep(summary: string): ActivityOptions {
@@ -52,8 +52,9 @@ export function railStep(summary: string): ActivityOptions {
 }
 
 /**
- * Work that goes on for up to half a minute and may begin again anywhere: ordinary activities with
- * a heartbeat, whose worker is missed after six seconds, tried again without an end.
+ * Work that takes up to half a minute and may restart anywhere: ordinary activities with a
+ * heartbeat. The loss of their worker is noticed after six seconds, and they are retried without
+ * limit.
  * @param summary what the work is, for the operator who reads the history
  */
 export function longWork(summary: string): ActivityOptions {
@@ -66,8 +67,8 @@ export function longWork(summary: string): ActivityOptions {
 }
 
 /**
- * The lane: it goes on for as long as its worker lives, also while Temporal is away. A worker that
- * died is missed after five seconds; until the next one has the lane, workflows settle.
+ * The lane: it runs for as long as its worker lives, also while Temporal is away. The death of its
+ * worker is noticed after five seconds; until another worker has the lane, workflows settle.
  * @param summary what the work is, for the operator who reads the history
  */
 export function laneWork(summary: string): ActivityOptions {
@@ -80,8 +81,8 @@ export function laneWork(summary: string): ActivityOptions {
 }
 
 /**
- * The slices of a batch. All of an atomic one is a single commit, which may keep its worker busy
- * for seconds; what runs twice finds in the rows what is done.
+ * The slices of a batch. An atomic batch is a single commit, which may keep its worker busy for
+ * seconds. A repeated slice finds in the rows what has been done.
  * @param summary what the work is, for the operator who reads the history
  */
 export function batchWork(summary: string): ActivityOptions {
@@ -94,7 +95,7 @@ export function batchWork(summary: string): ActivityOptions {
 }
 
 /**
- * A mail: its server may be away for hours, and asks for patience when it is busy.
+ * A mail: its server may be away for hours, or busy and asking for later attempts.
  * @param summary what the step does, for the operator who reads the history
  */
 export function mailWork(summary: string): ActivityOptions {
@@ -107,8 +108,9 @@ export function mailWork(summary: string): ActivityOptions {
 }
 
 /**
- * A training: minutes of arithmetic in a process of its own, behind others that came before it. Its
- * worker is missed after some seconds, and what the process had kept is gone on from.
+ * A training: minutes of arithmetic in a separate process, queued behind earlier trainings. The
+ * loss of its worker is noticed after some seconds, and the training continues from what the
+ * process had saved.
  * @param summary what the work is, for the operator who reads the history
  */
 export function trainingWork(summary: string): ActivityOptions {
@@ -121,8 +123,8 @@ export function trainingWork(summary: string): ActivityOptions {
 }
 
 /**
- * Repeats a step that was cancelled. Money steps must not be cancelled; but a worker that drops
- * a workflow from its memory while a step runs reports the step as cancelled, whatever it did.
+ * Repeats a step that was cancelled. Money steps must not be cancelled; but a worker that evicts a
+ * workflow from its cache while a step runs reports the step as cancelled, even when it succeeded.
  */
 export async function finishWhenCancelled<T>(step: () => Promise<T>): Promise<T> {
   for (;;) {

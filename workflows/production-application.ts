@@ -28,7 +28,7 @@ const look = defineSignal(CHECK_AGAIN);
 const LOOK_AGAIN_MS = 6 * 60 * 60_000;
 const FAULT_PAUSE_MS = 60_000;
 
-/** Carries one application; returns what was decided. */
+/** Runs one application. Returns the decision. */
 export async function productionApplication({
   applicationId: id,
 }: ApplicationInput): Promise<ApplicationStep['status']> {
@@ -53,7 +53,7 @@ export async function productionApplication({
   });
 }
 
-/** Takes it a step on; null: a fault keeps it from being written. */
+/** Advances the application by one step. Returns null when a fault prevents writing. */
 async function next(id: string): Promise<ApplicationStep | null> {
   try {
     const standing = await finishWhenCancelled(() => lookAtApplication({ id }));

@@ -1,5 +1,5 @@
-// The questions that every workflow answers: how it stands, and what it has done. They read what the
-// workflow shows and which steps it took; nothing that they answer changes anything.
+// The queries that every workflow answers: its state, and its steps so far. They read the details
+// that the workflow shows and the steps it took; they change nothing.
 
 import {
   defineQuery,

@@ -1,6 +1,6 @@
-// One payment through its network, from the hold of its money until the network has nothing more to
-// say about it: given to it, settled or returned. The row says what has been done, so this may stop
-// anywhere and begin again.
+// One payment through its network, from the hold of its money until the network's last report about
+// it: submitted, settled or returned. The row records what has been done, so this may stop anywhere
+// and start again.
 
 import {
   CancellationScope,
@@ -25,7 +25,7 @@ import { railAttributes } from './search-attributes.ts';
 import { signalToCheck } from './signal.ts';
 import { railText } from './states.ts';
 
-/** Of runs that began before each step was one of its own. */
+/** Kept for runs that began before each step had an activity of its own. */
 const { moveRailPayment } = proxyActivities<RailActivities>(
   railStep('give it to its network, or ask what has become of it'),
 );

@@ -1,4 +1,4 @@
-// What is next for a payment on a network, one step after the other.
+// The next steps of a payment on a network, one after the other.
 
 import { proxyActivities } from '@temporalio/workflow';
 import type { RailActivities, RailStanding } from '../activities/rails/moving.ts';
@@ -15,7 +15,7 @@ const rails = {
 /** Marks runs in which each step is one of its own. */
 export const EACH_STEP = 'each-rail-step';
 
-/** What was found on the way; what was not looked for is left out. */
+/** Findings of the checks on the way. Checks that were not made are left out. */
 export interface Findings {
   readonly screened?: string;
   readonly score?: number;
@@ -42,7 +42,10 @@ export async function submitPayment(transactionId: string): Promise<Moved> {
   return { standing, findings };
 }
 
-/** Asks its network what has become of it; one that it has not got yet is brought to it. */
+/**
+ * Asks the network what has become of a payment. A payment that the network does not have yet is
+ * submitted.
+ */
 export async function movePayment(transactionId: string): Promise<Moved> {
   const standing = await finishWhenCancelled(() => rails.settle({ transactionId }));
   return isToSend(standing) ? submitPayment(transactionId) : { standing, findings: {} };

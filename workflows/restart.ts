@@ -11,7 +11,7 @@ interface Work {
   readonly kind: Carried;
   readonly id: string;
   readonly tenantId: string;
-  /** Null: it is no batch. */
+  /** Null when the work is not a batch. */
   readonly batch: BatchFacts | null;
   /** A payment that is given to a network has a workflow for that, too. */
   readonly hasRail: boolean;
@@ -30,7 +30,7 @@ export function carrierOf(kind: Carried, id: string): string {
   return NAMES[kind](id);
 }
 
-/** Ends the workflow where one runs; false: none did. */
+/** Ends the workflow when one runs. Returns false when none did. */
 export async function endWorkflow(
   { client }: Pick<Place, 'client'>,
   workflowId: string,
@@ -45,7 +45,7 @@ export async function endWorkflow(
   }
 }
 
-/** Ends what runs and begins anew; answers whether something ran. */
+/** Ends the running workflow and starts it again. Returns whether one was running. */
 export async function beginAgain(place: Place, work: Work, reason: string): Promise<boolean> {
   const { kind, id, tenantId } = work;
   const hasRun = await endWorkflow(place, carrierOf(kind, id), reason);

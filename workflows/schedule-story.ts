@@ -1,4 +1,5 @@
-// What operators read of a scheduled payment in Temporal's UI. Ids, states, dates and figures only.
+// The texts about a scheduled payment in Temporal's UI, for operators. Ids, states, dates and
+// figures only.
 
 import type { SearchAttributePair } from '@temporalio/common';
 import type { OccurrenceStory, ScheduleStory } from '../activities/schedules.ts';
@@ -23,8 +24,8 @@ export function scheduleSummary(story: ScheduleStory): string {
 }
 
 /**
- * How it stands, as Markdown.
- * @param consoleUrl address of the console in its environment; null: none is known
+ * Returns the state of a scheduled payment as Markdown.
+ * @param consoleUrl address of the console of this environment, or null when none is known
  */
 export function scheduleDetails(story: ScheduleStory, consoleUrl: string | null): string {
   const { id, tenantId, sourceAccountId, destinationAccountId, status, code } = story;
@@ -44,7 +45,7 @@ export function scheduleDetails(story: ScheduleStory, consoleUrl: string | null)
   ].join('\n');
 }
 
-/** What operators search it by. */
+/** Returns the attributes by which operators search for a schedule. */
 export function attributesOfSchedule(story: ScheduleStory): SearchAttributePair[] {
   const { id, tenantId, customerId, sourceAccountId, destinationAccountId, status } = story;
   const { next, last } = story;

@@ -26,8 +26,9 @@ const { showSchedule } = proxyLocalActivities<ScheduleActivities>(moneyStep('rea
 const look = defineSignal(CHECK_AGAIN);
 
 /**
- * Behind the due time, by the id: what is due is booked in the first seconds, and the timers of
- * thousands that are due at once take turns. A signal comes sooner where few are due.
+ * Delay after the due time, derived from the id: due payments are booked in the first seconds, and
+ * this spreads the timers of thousands that are due at once. When few are due, a signal arrives
+ * earlier.
  */
 const AFTER_DUE_MS = 5_000;
 const SPREAD_MS = 8 * 60_000;
@@ -60,7 +61,7 @@ export async function schedule({ scheduleId }: ScheduleInput): Promise<ScheduleR
   });
 }
 
-/** Null: there is none of that id. A fault that does not heal is waited for: nothing depends on it. */
+/** Returns null when no schedule has that id. Waits while a fault lasts: nothing depends on it. */
 async function readSchedule(scheduleId: string): Promise<ShownSchedule | null> {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
-// Runs the schedules of one ledger: starts what is due, in groups, and sleeps until something
-// is due next. Stands for as long as the bank lives; the rows say what is due, so it may be lost,
-// stopped and started again at any time without a date running twice or not at all.
+// Runs the schedules of one ledger: starts due payments in groups, and sleeps until the next is
+// due. Runs for as long as the bank lives. The rows record what is due, so it may be lost, stopped
+// and started again at any time without a date running twice or being skipped.
 
 import {
   CancellationScope,

@@ -1,5 +1,6 @@
-// What operators search transfer workflows by. Ids, states and figures only: search attributes are
-// not encrypted. Plain values, because both the sandbox of the workflows and the client use them.
+// The attributes by which operators search for transfer workflows. Ids, states and figures only:
+// search attributes are not encrypted. Plain values, because both the sandbox of the workflows and
+// the client use them.
 
 import type { SearchAttributePair } from '@temporalio/common';
 import type { BatchFacts } from '../activities/batches.ts';
@@ -35,7 +36,10 @@ const aboutIds = key('Ids', 'KEYWORD_LIST');
 const tenants = key('Tenants', 'KEYWORD_LIST');
 const due = key('Due', 'DATETIME');
 
-/** Of every workflow of transactions: ids sort by time, so each lies between first and last. */
+/**
+ * Attributes of every workflow of transactions. Ids sort by time, so each id lies between first and
+ * last.
+ */
 export function rangeAttributes(first: string, last: string): SearchAttributePair[] {
   return [
     { key: from, value: first },
@@ -46,7 +50,7 @@ export function rangeAttributes(first: string, last: string): SearchAttributePai
 /** A list holds 2 KB, some 60 ids. */
 const MOST_LISTED = 50;
 
-/** Of a group: the range of its ids, and whose they are, as far as a list holds them. */
+/** Attributes of a group: the range of its ids, and their owners, as far as a list holds them. */
 export function groupAttributes(
   first: string,
   last: string,
@@ -56,12 +60,12 @@ export function groupAttributes(
   return [...rangeAttributes(first, last), { key: tenants, value: listed }];
 }
 
-/** What a workflow of its own is about, when that is no transaction. */
+/** The id of a workflow's record when that is not a transaction. */
 export function aboutAttributes(id: string): SearchAttributePair[] {
   return [{ key: aboutIds, value: [id] }];
 }
 
-/** Of a workflow that carries one transaction, as far as its starter knows it. */
+/** Attributes of a workflow of one transaction, as far as its starter knows them. */
 export function singleAttributes(id: string, facts: SingleFacts | null): SearchAttributePair[] {
   const known: SearchAttributePair[] =
     facts === null
@@ -84,7 +88,7 @@ function sidesOf({ sourceAccountId, destinationAccountId }: SingleFacts): Search
   return sides.length === 0 ? [] : [{ key: accountIds, value: sides }];
 }
 
-/** Of a workflow that waits: the attributes by which operators search for it. */
+/** Attributes by which operators search for a waiting workflow. */
 export function waitingAttributes(
   id: string,
   { status, facts, risk = null }: Standing,
@@ -98,14 +102,14 @@ export function waitingAttributes(
   return [...singleAttributes(id, facts ?? null), ...known, ...outcomeAttributes({ status, risk })];
 }
 
-/** Where the transaction stands, for workflows that do not simply post. */
+/** The state of the transaction, for workflows that do not simply post. */
 export function stateAttributes(
   status: TransactionStatus | ExecutionStatus,
 ): SearchAttributePair[] {
   return [{ key: bankState, value: status }];
 }
 
-/** Where a payment stands with its network, and its transaction. */
+/** The state of a payment with its network, and of its transaction. */
 export function railAttributes(
   status: RailStatus,
   transactionStatus: TransactionStatus,
@@ -113,7 +117,7 @@ export function railAttributes(
   return [{ key: railStatus, value: status }, ...stateAttributes(transactionStatus)];
 }
 
-/** How a transaction stands that was settled, and the band of its risk where it was judged. */
+/** The state of a settled transaction, and the band of its risk where it was scored. */
 export function outcomeAttributes(
   outcome: Partial<Pick<MoneyOutcome, 'status' | 'risk'>> | undefined,
 ): SearchAttributePair[] {
@@ -124,7 +128,7 @@ export function outcomeAttributes(
   ];
 }
 
-/** Of the workflow of a scheduled payment, as its rows stand. */
+/** Attributes of the workflow of a scheduled payment, from its rows. */
 export function scheduleAttributes(of: {
   /** The schedule, its next and its last occurrence, and the transaction of the last. */
   readonly ids: readonly string[];
@@ -134,7 +138,7 @@ export function scheduleAttributes(of: {
   readonly currency: string;
   readonly amountMinor: number | null;
   readonly state: ScheduleStatus | OccurrenceStatus;
-  /** Milliseconds since 1970 UTC; null: nothing is due. */
+  /** Milliseconds since 1970 UTC, or null when nothing is due. */
   readonly dueAt: number | null;
 }): SearchAttributePair[] {
   const { dueAt } = of;
@@ -150,7 +154,10 @@ export function scheduleAttributes(of: {
   ] as SearchAttributePair[];
 }
 
-/** Of a workflow that delivers to a webhook endpoint; its id names the endpoint. */
+/**
+ * Attributes of a workflow that delivers to a webhook endpoint; the workflow's id names the
+ * endpoint.
+ */
 export function endpointAttributes(tenantId: string): SearchAttributePair[] {
   return [{ key: tenant, value: tenantId }];
 }
@@ -160,7 +167,7 @@ export function deliveryAttributes(state: 'delivering' | 'down'): SearchAttribut
   return [{ key: bankState, value: state }];
 }
 
-/** Of a batch: whose it is, and the range of the ids of its transactions. */
+/** Attributes of a batch: its owner, and the range of the ids of its transactions. */
 export function batchAttributes(batch: BatchFacts): SearchAttributePair[] {
   const { tenantId, firstTransactionId, lastTransactionId } = batch;
   return [
@@ -169,22 +176,22 @@ export function batchAttributes(batch: BatchFacts): SearchAttributePair[] {
   ];
 }
 
-/** Where a batch stands when it is over. */
+/** The final state of a batch. */
 export function batchStateAttributes(state: BatchStatus): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }
 
-/** Of the deployment of a model; its id names it. */
+/** Attributes of the deployment of a model; the workflow's id names the deployment. */
 export function deploymentAttributes(tenantId: string): SearchAttributePair[] {
   return [{ key: tenant, value: tenantId }];
 }
 
-/** Where the deployment of a model stands. */
+/** The state of the deployment of a model. */
 export function deploymentStateAttributes(state: DeploymentStatus): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }
 
-/** Of an assessment of an identity; its id names it. */
+/** Attributes of an identity assessment; the workflow's id names the assessment. */
 export function kycAttributes(tenantId: string, customer: string): SearchAttributePair[] {
   return [
     { key: tenant, value: tenantId },
@@ -192,22 +199,22 @@ export function kycAttributes(tenantId: string, customer: string): SearchAttribu
   ];
 }
 
-/** What an assessment of an identity waits for, or how it ended. */
+/** The stage at which an identity assessment waits, or its final status. */
 export function kycStateAttributes(state: KycStage | KycAssessmentStatus): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }
 
-/** How an evaluation or a batch of scores ended. */
+/** The final state of an evaluation or of a batch of scores. */
 export function scoringStateAttributes(state: ScoringStatus): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }
 
-/** Of a training; its id names it. */
+/** Attributes of a training; the workflow's id names the training. */
 export function trainingAttributes(tenantId: string): SearchAttributePair[] {
   return [{ key: tenant, value: tenantId }];
 }
 
-/** How a training ended. */
+/** The final state of a training. */
 export function trainingStateAttributes(state: TrainingStatus): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }

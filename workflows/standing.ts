@@ -1,5 +1,5 @@
-// What the workflows of which one runs for as long as the bank lives say of themselves. Temporal
-// keeps summary and details of a start for its first run alone, so each run says them again.
+// The texts of the permanent workflows about themselves. Temporal keeps the summary and details of
+// a start only for its first run, so each run sets them again.
 
 export interface StandingTexts {
   readonly summary: string;

@@ -1,6 +1,6 @@
-// Starts the workflows of transactions, alone and in groups, and those that stand beside a ledger;
-// what is carried one by one is in carried.ts. Starting twice is harmless: settling looks at the
-// row.
+// Starts the workflows of transactions, singly and in groups, and the permanent workflows of a
+// ledger. Workflows of a single record each are in carried.ts. Starting twice is harmless: settling
+// reads the row.
 
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import {
@@ -71,19 +71,22 @@ export async function startTransfers(
   }
 }
 
-/** What came to rest before its workflow. */
+/** Transactions that reached a resting state before their workflow started. */
 export interface SettledWork {
   /** As their rows and the answers about them name it, also where nobody else came. */
   readonly workflowId: string;
   /** In ascending order of id, at least one. */
   readonly members: readonly TransferFacts[];
-  /** What operators read in the summary. */
+  /** End of the summary that operators read. */
   readonly remark: string;
   /** Start it also where one of that name has been before. */
   readonly again?: boolean;
 }
 
-/** Starts the workflow of what is settled; false when one of that name has been started before. */
+/**
+ * Starts the workflow of settled transactions. Returns false when one of that name has been started
+ * before.
+ */
 export async function startSettled(
   { client, taskQueue, eager, consoleUrl = null }: Starter,
   { workflowId, members, remark, again = false }: SettledWork,
@@ -166,7 +169,7 @@ export interface StandingWorkflow {
   readonly workflowId: string;
   readonly type: string;
   readonly args: readonly unknown[];
-  /** What an operator reads beside the id. */
+  /** The text that an operator reads beside the id. */
   readonly staticSummary: string;
   /** The same at length, as Markdown. */
   readonly staticDetails: string;

@@ -1,4 +1,5 @@
-// What the states of records mean, for the operator who reads the current details of a workflow.
+// Explanations of the states of records, for the operator who reads the current details of a
+// workflow.
 
 import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
@@ -39,7 +40,10 @@ const RAIL: Readonly<Record<RailStatus, string>> = {
 export const kycText = (state: KycStage | KycAssessmentStatus) => `${state}: ${KYC[state]}`;
 export const executionText = (state: ExecutionStatus) => `${state}: ${EXECUTION[state]}`;
 
-/** The same, and what the steps on the way to the network have found. */
+/**
+ * The explanation of a payment's state on its network, with the findings of the steps before
+ * submission.
+ */
 export function railText(
   state: RailStatus,
   { isHeld, findings }: { readonly isHeld: boolean; readonly findings: Findings },

@@ -1,5 +1,5 @@
-// What operators read of a workflow in Temporal's UI, as Markdown. Ids, states and figures only:
-// Temporal encrypts neither summaries nor details, so no name and no memo is in them.
+// The texts about a workflow in Temporal's UI, for operators, as Markdown. Ids, states and figures
+// only: Temporal encrypts neither summaries nor details, so they contain no name and no memo.
 
 import type { MoneyOutcome, Settlement, TransferFacts } from '../activities/ledger.ts';
 import { formatMinor } from '../ledger/money.ts';
@@ -13,14 +13,14 @@ export interface RecordAbout {
   readonly at?: string;
 }
 
-/** How a transaction ended: what its workflow returns. */
+/** The final state of a transaction, returned by its workflow. */
 export interface TransferResult {
   readonly status: TransactionStatus;
-  /** What was decided about its risk; null: it was not judged. */
+  /** The decision about its risk, or null when it was not scored. */
   readonly decision: string | null;
-  /** 0 to 100; null: no score was computed. */
+  /** 0 to 100, or null when no score was computed. */
   readonly score: number | null;
-  /** Position of the booking in the log; null: nothing is booked. */
+  /** Position of the booking in the log, or null when nothing is booked. */
   readonly ledgerSequence: number | null;
 }
 
@@ -38,8 +38,8 @@ export function movementSummary({ type, amountMinor, currency }: TransferFacts):
 }
 
 /**
- * Details of the workflow of one transaction.
- * @param consoleUrl address of the console in its environment; null: none is known
+ * Returns the details of the workflow of one transaction.
+ * @param consoleUrl address of the console of this environment, or null when none is known
  */
 export function movementDetails(one: TransferFacts, consoleUrl: string | null): string {
   const { id, tenantId, outcome } = one;
@@ -56,8 +56,9 @@ export function movementDetails(one: TransferFacts, consoleUrl: string | null): 
 }
 
 /**
- * Details of a workflow about one record that is no transaction: which one it is, and of whom.
- * @param at path of its page in the console, such as `batches/bat_…`; left out: it has none
+ * Returns the details of a workflow of one record that is not a transaction: the record and its
+ * owner.
+ * @param at path of its page in the console, such as `batches/bat_…`; left out when it has none
  */
 export function recordDetails(
   { what, id, tenantId, at }: RecordAbout,
@@ -123,7 +124,7 @@ export function stagesOf({ status, ledgerSequence, risk }: MoneyOutcome): string
   return said.join(', ');
 }
 
-/** What the workflow of a transaction returns. */
+/** Returns the result of a transaction's workflow. */
 export function resultOf({ status, ledgerSequence, risk }: MoneyOutcome): TransferResult {
   const { decision = null, score = null } = risk ?? {};
   return { status, decision, score, ledgerSequence };

@@ -1,6 +1,6 @@
 // One transfer, deposit or withdrawal from acceptance to its final state: settle, then wait where
-// the state says so (a capture, a cancellation, the end of a hold). Completes only in a final
-// state; the row in the ledger, not this history, says what has been done.
+// the state requires it (a capture, a cancellation, the end of a hold). Completes only in a final
+// state. The row in the ledger, not this history, records what has been done.
 
 import {
   allHandlersFinished,
@@ -58,7 +58,7 @@ const SHOWS_EACH_WAIT = 'shows-each-wait';
 /** Runs that began before it let the sweeper do so. */
 const WAKES_NETWORK = 'wakes-network';
 
-/** What a step answers; steps of earlier releases said the status alone. */
+/** The answer of a step. Steps of earlier releases returned only the status. */
 type Answer = Pick<MoneyOutcome, 'status'> & Partial<MoneyOutcome>;
 
 export const capture = defineUpdate<HoldAnswer, [ActOrder?]>(CAPTURE);
@@ -75,7 +75,10 @@ const unstoppable = <T>(work: () => Promise<T>) => CancellationScope.nonCancella
 export async function transfer({ transactionId }: TransferInput): Promise<TransferResult> {
   let status: TransactionStatus | null = null;
   let standing: MoneyOutcome | null = null;
-  /** What operators read of it while it waits; null: it has not been announced. */
+  /**
+   * The state shown to operators while the transaction waits, or null before the first
+   * announcement.
+   */
   let shown: Standing | null = null;
   const atRest = () => status !== null && isFinal(status);
   // Answers can overtake each other; a final state is never left again.
@@ -88,7 +91,10 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
     announce(transactionId, next);
     shown = next;
   };
-  /** What it waits for now may be another thing: a person agreed, its day has begun. */
+  /**
+   * The transaction may wait for something else from here on: a person approved it, or its day has
+   * begun.
+   */
   const reachAndShow = (next: Standing): MoneyOutcome => {
     const reached = reach(next);
     const facts = next.facts ?? shown?.facts;
@@ -105,7 +111,7 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
       await condition(() => status !== null);
       return work();
     });
-  // A client of the Temporal server can send any of these: what is done stands in a row.
+  // Any client of the Temporal server can send these, so only the order in a row is carried out.
   const act = (hold: LedgerActivities['capture']) => (order?: ActOrder) =>
     onceAuthorised(() => answerStep(() => hold({ transactionId, orderId: order?.orderId ?? '' })));
   const answerStep = async (step: () => Promise<HoldAnswer>) => {
@@ -113,7 +119,7 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
     if (!answer) return answer;
     const before = status;
     reach(answer);
-    // It says what became of the act, and not what its transaction waits for now.
+    // The answer contains the outcome of the act, not what the transaction waits for next.
     const isElsewhere = !atRest() && status !== before;
     if (isElsewhere && patched(SHOWS_EACH_WAIT)) {
       const now = await settleOrFail(transactionId);
@@ -167,7 +173,8 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
     }
     await condition(allHandlersFinished);
     const last = reach(first);
-    // Temporal bounds what one run may hear and do: a hold that lives longer goes on in the next.
+    // Temporal limits the signals and steps of one run: a hold that outlives the limit continues in
+    // the next run.
     if (!isFinal(last.status)) return continueAsNew<typeof transfer>({ transactionId });
     setCurrentDetails(stagesOf(last));
     // Most transfers post at once, and for those the state is no news worth an event.
@@ -187,11 +194,12 @@ async function settleOrFail(transactionId: string): Promise<Standing> {
     // A local activity fails with its own failure, not with one around it.
     if (!(error instanceof TemporalFailure)) throw error;
   }
-  // Nothing of it is booked: settling is one commit. So it can be ended without a trace of money.
+  // Nothing of it is booked, because settling is one commit. So it can fail without any effect on
+  // money.
   return finishWhenCancelled(() => ledger.fail({ transactionId }));
 }
 
-/** Goes on with what was confirmed, or ends it as `failed` when its row can never be settled. */
+/** Continues with the confirmed order, or ends it as `failed` when its row can never be settled. */
 async function confirmOrFail(transactionId: string): Promise<Standing> {
   try {
     return await finishWhenCancelled(() => ledger.confirm({ transactionId }));
@@ -201,7 +209,7 @@ async function confirmOrFail(transactionId: string): Promise<Standing> {
   return finishWhenCancelled(() => ledger.fail({ transactionId }));
 }
 
-/** What was known of its risk stays known: steps after the first do not judge it again. */
+/** The known risk is kept: steps after the first do not score the transaction again. */
 function advance(before: MoneyOutcome | null, next: Answer): MoneyOutcome {
   return {
     status: next.status,
@@ -220,7 +228,7 @@ function mayBeDecided(status: TransactionStatus | null): void {
   throw new Error(`The transaction is ${status}.`);
 }
 
-/** Shows operators what this workflow waits for. */
+/** Shows operators the reason that this workflow waits. */
 function announce(transactionId: string, standing: Standing): void {
   upsertSearchAttributes(waitingAttributes(transactionId, standing));
   const { facts, status, risk = null } = standing;

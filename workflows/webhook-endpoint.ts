@@ -1,6 +1,6 @@
 // Delivers to one endpoint for as long as it is enabled: empties its mailbox, then waits for a
-// nudge or for the time of the next attempt. One endpoint that does not answer holds up no other.
-// What is due, and what came of each attempt, is in the database.
+// nudge or for the time of the next attempt. An endpoint that does not answer delays no other. Due
+// deliveries and the result of each attempt are in the database.
 
 import {
   CancellationScope,
@@ -32,7 +32,7 @@ export async function webhookEndpoint({ endpointId }: WebhookEndpointInput): Pro
     taskQueue: deliveriesTaskQueue(workflowInfo().taskQueue),
   });
   return CancellationScope.nonCancellable(async () => {
-    // What a run before this one has said of itself is not known here.
+    // The state that an earlier run announced is not known here.
     let wasDown: boolean | null = patched('short-runs') ? null : false;
     const isOver = runLength();
     while (!isOver()) {
@@ -54,7 +54,7 @@ export async function webhookEndpoint({ endpointId }: WebhookEndpointInput): Pro
 /** Resolves when something is to be sent. */
 async function due(state: MailboxState, isNudged: () => boolean): Promise<void> {
   const { restMs, dueInMs } = state;
-  // An endpoint that is down is tried at its own pace, whatever is new.
+  // An endpoint that is down is tried at its own pace, even when events arrive.
   if (restMs > 0) await sleep(restMs, { summary: 'the endpoint is down' });
   if (dueInMs === null) await condition(isNudged);
   else if (dueInMs > restMs) {

@@ -1,6 +1,6 @@
-// Work in a process of its own, from acceptance to its end: the activity does it, and what cannot
-// be done is given up. The row says how far it has come, and stops it: so the row and the process
-// never say different things.
+// Work in a separate process, from acceptance to its end: the activity does the work, and work that
+// cannot be done is given up. The row records the progress and stops the work, so the row and the
+// process never contradict each other.
 
 import type { SearchAttributePair } from '@temporalio/common';
 import {
@@ -17,7 +17,7 @@ import { finishWhenCancelled } from './policies.ts';
 const TRY_AGAIN_MS = 60_000;
 
 interface Steps<Status extends string> {
-  /** What the record is called. */
+  /** Name of the record. */
   readonly noun: string;
   readonly work: () => Promise<Status | null>;
   readonly giveUp: () => Promise<Status | null>;

@@ -3,7 +3,7 @@
 
 import type { NetworkRail } from '../../ledger/rail.ts';
 
-/** What happens to a payment from or to one of these accounts. */
+/** The outcome of a payment from or to one of these accounts. */
 export type Fate =
   /** The network does not take it. */
   | { readonly kind: 'refused'; readonly code: string }
@@ -52,7 +52,7 @@ export const MAGIC_ACCOUNTS: Readonly<Record<NetworkRail, Readonly<Record<string
   },
 };
 
-/** The fate of an account; null: its payments simply settle. */
+/** Returns the fate of an account, or null when its payments settle normally. */
 export function fateOf(rail: NetworkRail, accountNumber: string | null): Fate | null {
   if (accountNumber === null) return null;
   const plain = accountNumber.replace(/[\s-]/g, '').toUpperCase();

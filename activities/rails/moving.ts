@@ -1,7 +1,7 @@
-// The steps of a payment on a network, each written down by itself: screen the party outside again,
-// score it again, give it to the network, book what the network says. Each may run twice: the
-// network knows the payment by its transaction, and the row says what has been done. A network that
-// is away throws and is asked again.
+// The steps of a payment on a network, each recorded by itself: screen the external party again,
+// score the payment again, submit it to the network, book the network's answer. Each step may run
+// twice: the network identifies the payment by its transaction, and the row records what has been
+// done. An unreachable network throws, and the step is retried.
 
 import type { RailStanding } from '../../db/booking/rail-news.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -28,7 +28,10 @@ interface PaymentInput {
   readonly transactionId: string;
 }
 
-/** What a look has found, and where the payment stands after it; null: nothing was looked for. */
+/**
+ * Result of a check, and the state of the payment after it. `found` is null when nothing was
+ * checked.
+ */
 interface Look<Found> extends RailStanding {
   readonly found: Found | null;
 }
@@ -38,7 +41,10 @@ export interface RailActivities {
   scoreRailPayment(input: PaymentInput): Promise<Look<RiskOutcome>>;
   submitRailPayment(input: PaymentInput): Promise<RailStanding>;
   settleRailPayment(input: PaymentInput): Promise<RailStanding>;
-  /** Whatever is next: of runs that began before each step was one of its own. */
+  /**
+   * Runs the next step, whichever it is. Kept for runs that began before each step had an activity
+   * of its own.
+   */
   moveRailPayment(input: PaymentInput): Promise<RailStanding>;
 }
 

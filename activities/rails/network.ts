@@ -1,10 +1,10 @@
-// The port to the payment networks. A real one is connected by a `RailNetwork` of its own and
-// names it in `openNetworks`; nothing else in the bank knows who is behind it.
+// The port to the payment networks. A real network is connected by its own `RailNetwork`, which is
+// added in `openNetworks`; nothing else in the bank knows which network is behind it.
 
 import type { RailPaymentRow } from '../../db/rails/view.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 
-/** A payment as a network sees it: the row, and who is outside. */
+/** A payment as a network sees it: the row and the external party. */
 export interface RailOrder {
   readonly payment: RailPaymentRow;
   /** ISO 4217; the amount of the payment is in its minor units. */
@@ -15,7 +15,7 @@ export interface RailOrder {
     readonly bankCode: string | null;
     readonly country: string | null;
   };
-  /** What time it is for the developer: milliseconds since 1970 UTC. */
+  /** Current time of the developer's clock: milliseconds since 1970 UTC. */
   readonly now: number;
 }
 
@@ -25,17 +25,20 @@ export type Submission =
       readonly kind: 'taken';
       /** The network's own number for it. */
       readonly reference: string;
-      /** When it is expected to settle; null: the network does not say. */
+      /** Expected time of settlement, or null when the network does not say. */
       readonly settlesAt: number | null;
-      /** When the network is to be asked next; null: it will call by itself. */
+      /** When to ask the network next, or null when it reports by itself. */
       readonly askAt: number | null;
     }
   | { readonly kind: 'refused'; readonly code: string };
 
-/** What a network says of a payment that it has taken. */
+/** A network's report on a payment that it has accepted. */
 export type RailNews =
   | { readonly kind: 'nothing'; readonly askAt: number | null }
-  /** `askAt`: it may still come back, and is asked about then; null: it cannot any more. */
+  /**
+   * `askAt`: when to ask whether the payment has come back, or null when it cannot come back any
+   * more.
+   */
   | { readonly kind: 'settled'; readonly askAt: number | null }
   | { readonly kind: 'returned'; readonly code: string };
 
@@ -48,6 +51,6 @@ export interface RailNetwork {
    * @throws when the network is away: the bank tries again for as long as it takes
    */
   submit(order: RailOrder): Promise<Submission>;
-  /** Asks what has become of a payment; the same throws. */
+  /** Returns what has become of a payment. Throws as `submit` does. */
   ask(order: RailOrder): Promise<RailNews>;
 }

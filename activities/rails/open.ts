@@ -1,6 +1,6 @@
-// Which network carries which rail in an environment. Here a real one is connected: its
-// implementation of `RailNetwork` is added to the list of production, and the ledger gets its
-// rails (`connectedRails`), so that payments by it are no longer refused.
+// Which network carries which rail in an environment. Connect a real network here: add its
+// implementation of `RailNetwork` to the list of production, and its rail to the ledger's
+// `connectedRails`, so that payments by it are no longer refused.
 
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';

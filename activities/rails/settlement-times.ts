@@ -11,7 +11,10 @@ import type { NetworkRail } from '../../ledger/rail.ts';
 interface Hours {
   readonly zone: string;
   readonly isOpen: (date: Day) => boolean;
-  /** Times of the day on that clock, in minutes. What comes later belongs to the next open day. */
+  /**
+   * Times of day on that clock, in minutes. A payment taken after the cut-off belongs to the next
+   * open day.
+   */
   readonly opens: number;
   readonly cutOff: number;
   /** Settled so many minutes after it was taken, or in the morning of the next open day. */
@@ -60,7 +63,8 @@ function openFrom(date: Day, isOpen: Hours['isOpen']): Day {
 }
 
 /**
- * When a network settles what it takes at a moment; both in milliseconds since 1970 UTC.
+ * Returns when a network settles a payment taken at a given moment; both in milliseconds since 1970
+ * UTC.
  */
 export function settlementOf(rail: NetworkRail, takenAt: number): number {
   const { zone, isOpen, opens, cutOff, settles } = RAIL_HOURS[rail];

@@ -1,6 +1,6 @@
-// The networks of the sandbox: they take every payment, settle it at the next cut-off of the
-// developer's clock, and play the fates of the magic accounts. What a simulation asks for goes
-// first. They remember nothing: the row of the payment says all there is.
+// The simulated networks of the sandbox: they take every payment, settle it at the next cut-off of
+// the developer's clock, and apply the fates of the magic accounts. A requested simulation takes
+// precedence. They keep no state: the payment's row holds everything.
 
 import type { RailPaymentRow } from '../../db/rails/view.ts';
 import { NETWORK_CODES, NETWORK_RAILS } from '../../ledger/rail.ts';

@@ -1,4 +1,4 @@
-// Answers that are no sums over payments: balances, holds, what is to come, limits, overdrafts,
+// Answers that are not sums over payments: balances, holds, upcoming payments, limits, overdrafts,
 // accounts and exchange rates.
 
 import { DateTime } from 'luxon';

@@ -5,13 +5,13 @@ import { helpAnswer } from './help.ts';
 import type { Ask } from './understand.ts';
 
 export interface Answered extends Reply {
-  /** What was understood; null: nothing that the books answer. */
+  /** The question as understood, or null when the books do not answer it. */
   readonly ask: Ask | null;
   /** False: it is nothing that this bank answers, however it is asked. */
   readonly isOurs: boolean;
 }
 
-/** What the bank does not do, however it is asked. */
+/** Questions that the bank does not answer, in any wording: advice, markets, forecasts. */
 const NOT_OURS = new RegExp(
   '\\b(?:should i (?:buy|sell|invest)|invest(?:ing|ed)? (?:it|in|my|the)|stocks|stock (?:market|exchange|price|tip)s?|' +
     'shares|crypto|bitcoin|lottery|predict|forecast|will my balance|going to be ' +
@@ -27,7 +27,10 @@ const OF_OTHERS = new RegExp(
   'i',
 );
 
-/** The answer to what this bank does not answer; null: it may be answered. */
+/**
+ * Returns the refusal for a question that this bank does not answer, or null when it may be
+ * answered.
+ */
 export function declineOffTopic(question: string): Answered | null {
   if (!NOT_OURS.test(question) && !OF_OTHERS.test(question)) return null;
   const said = 'The bank answers questions about your own money and about how it works, only.';

@@ -1,5 +1,5 @@
-// A question in, an answer with its sources out. Questions that the books do not answer go to the
-// help; what neither answers is said plainly.
+// Turns a question into an answer with its sources. A question that the books do not answer goes to
+// the help; one that neither answers gets a plain statement of that.
 
 import { foreignAnswer, looksForeign } from '../english/other-languages.ts';
 import { answer } from './answer.ts';
@@ -12,7 +12,7 @@ import type { Period } from './periods.ts';
 import { strangerIn } from './strangers.ts';
 import { type Ask, continueAsk, understand } from './understand.ts';
 
-/** What a question does not say itself. */
+/** Context that a question does not state itself. */
 export interface Beside {
   /** The time that it is about, where it names none. */
   readonly period?: Period | null;
@@ -25,7 +25,7 @@ export interface Beside {
 /** `and last month?` goes on from the question before. */
 const GOES_ON = /^(?:and|what about|how about|same for|also|or|only|just)\b/i;
 
-/** What is asked, with what stands beside the question. */
+/** Reads a question together with its context. */
 function understandQuestion(
   question: string,
   lexicon: Lexicon,

@@ -1,5 +1,5 @@
-// What answers are computed from: the customer's accounts, what was booked on them, and what is to
-// come. Amounts in minor units, times in milliseconds since 1970 UTC.
+// The data that answers are computed from: the customer's accounts, their bookings, and upcoming
+// payments. Amounts in minor units, times in milliseconds since 1970 UTC.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
@@ -19,7 +19,7 @@ export interface BookAccount {
 
 export interface LimitLine {
   readonly accountId: string;
-  /** Null: a number of payments. */
+  /** Null for a number of payments. */
   readonly currency: string | null;
   readonly period: string;
   readonly maxAmount: number;
@@ -31,19 +31,19 @@ export interface Books {
   readonly accounts: readonly BookAccount[];
   readonly now: number;
   readonly timezone: string;
-  /** Null: more than can be added up for one question. */
+  /** Returns null when there are more than can be added up for one question. */
   movements(period: Pick<Period, 'from' | 'to'>): readonly BookedMovement[] | null;
   balanceAt(accountId: string, at: number): Promise<number>;
   /** Due before `to`, the earliest first. */
   listPlanned(to: number): Promise<readonly UpcomingPayment[]>;
   limits(): Promise<readonly LimitLine[]>;
-  /** Minor units of the second currency; null: there is no rate. */
+  /** Converts to minor units of the second currency, or returns null when there is no rate. */
   convert(amount: bigint, from: string, to: string): Conversion | null;
 }
 
 export interface Conversion {
   readonly amount: number;
-  /** What one unit brings, as a decimal. */
+  /** Amount of the second currency per unit of the first, as a decimal. */
   readonly rate: string;
   readonly source: string;
   readonly asOf: number;
@@ -52,14 +52,17 @@ export interface Conversion {
 export interface Figure {
   readonly label: string;
   readonly value: number;
-  /** Null: the value is no amount of money. */
+  /** Null when the value is not an amount of money. */
   readonly currency: string | null;
   readonly source: {
     readonly type: string;
     readonly ids: readonly string[];
     readonly count: number;
   };
-  /** The newest bookings that it is made of, as booked; none for what is no sum of bookings. */
+  /**
+   * The newest bookings that the figure is made of, as booked. Empty for a figure that is not a sum
+   * of bookings.
+   */
   readonly evidence: readonly Evidence[];
 }
 

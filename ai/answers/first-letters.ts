@@ -1,9 +1,9 @@
 // The letters that a text fitting a pattern can begin with: most patterns of parts need not be tried.
 
 interface Start {
-  /** Null: any letter. */
+  /** Null for any letter. */
   readonly letters: ReadonlySet<string> | null;
-  /** True where what follows may come first. */
+  /** True when the part can match the empty text, so that the part after it can come first. */
   readonly isEmpty: boolean;
 }
 
@@ -12,7 +12,7 @@ const ANY: Start = { letters: null, isEmpty: false };
 const join = (one: Start['letters'], other: Start['letters']) =>
   one === null || other === null ? null : new Set([...one, ...other]);
 
-/** Letters by which a match of a pattern can begin; null: by any. */
+/** Returns the letters by which a match of a pattern can begin, or null for any letter. */
 export function firstLetters(pattern: string): ReadonlySet<string> | null {
   let at = 0;
   const row = (): Start => {

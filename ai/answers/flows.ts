@@ -1,5 +1,5 @@
-// Which booked movements are spending and which are income. Transfers between own accounts are
-// neither; a reversal takes back what it reverses; fees and exchanges are asked about by name.
+// Classifies booked movements as spending or income. Transfers between own accounts are neither; a
+// reversal subtracts the movement that it reverses; fees and exchanges are asked about by name.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { formatMinor } from '../../ledger/money.ts';
@@ -9,7 +9,7 @@ export type Flow = 'spending' | 'income' | 'fees' | 'exchanged';
 
 const PAYMENTS: ReadonlySet<string> = new Set(['transfer', 'deposit', 'withdrawal']);
 
-/** What a movement adds to a flow, minor units; 0: it does not belong to it. */
+/** Returns a movement's share of a flow in minor units, 0 when it does not belong to the flow. */
 export function shareOf(flow: Flow, one: BookedMovement): number {
   const isBack = one.type === 'reversal';
   const type = isBack ? (one.reversedType ?? '') : one.type;

@@ -1,5 +1,5 @@
-// The help that answers what has no figures: sections of docs/help.md, found by BM25 over their
-// words. A section is an answer only when it holds most of what the question asks about.
+// The help answers questions that are not about figures: sections of docs/help.md, found by BM25
+// over their words. A section is an answer only when it contains most of the question's content.
 
 import { readFileSync } from 'node:fs';
 import { foreignAnswer, looksForeign } from '../english/other-languages.ts';

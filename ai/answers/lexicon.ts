@@ -22,7 +22,7 @@ const CODES = new Set(CURRENCIES.map(({ code }) => code));
 const NAMED = CURRENCY_WORDS.map(
   ([words, ...codes]) => [new RegExp(`^(?:${words})$`, 'iu'), codes] as const,
 );
-/** Whatever may name a currency: words of money, symbols, codes. */
+/** Text that may name a currency: money words, symbols, codes. */
 export const CURRENCY_NAME = new RegExp(
   `(?<![\\p{L}])(?:${CURRENCY_WORDS.map(([words]) => words).join('|')})(?![\\p{L}])|[€$£¥₹]|[\\p{L}]+`,
   'giu',

@@ -1,5 +1,5 @@
-// What of a question is a name, an amount, a time or a currency: each is read from the text and stands
-// in the row of words as one capital letter, which the patterns of parts name.
+// Masks the names, amounts, times and currencies of a question: each is read from the text and
+// replaced in the row of words by one capital letter, to which the patterns of parts refer.
 
 /** Letters without accents, in lower case, one for one. */
 export function foldLetters(text: string): string {
@@ -21,7 +21,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** Kinds of what is masked, by their letter in patterns. */
+/** Kinds of masks, by their letter in patterns. */
 export type Mask = 'P' | 'C' | 'R' | 'A' | 'S' | 'T' | 'B' | 'D' | 'U';
 
 interface Masked extends Place {
@@ -31,7 +31,10 @@ interface Masked extends Place {
 
 const HIDDEN = '\ue000';
 
-/** A question whose words are read one by one; what was read is hidden from what reads after it. */
+/**
+ * A question whose words are read step by step. Text that one step has read is hidden from the next
+ * steps.
+ */
 export class Words {
   readonly text: string;
   rest: string;
@@ -40,7 +43,7 @@ export class Words {
     this.text = text;
     this.rest = foldLetters(text);
   }
-  /** Takes a place away; what stands there is found by `index` among those of its mask. */
+  /** Masks a place. `index` is the position of its value among the values of that mask. */
   mask(place: Place, mask: Mask, index = 0) {
     this.masked.push({ ...place, mask, index });
     this.blank(place, HIDDEN);
@@ -48,7 +51,7 @@ export class Words {
   blank({ start, end }: Place, mark = ' ') {
     this.rest = this.rest.slice(0, start) + mark.repeat(end - start) + this.rest.slice(end);
   }
-  /** Text in its own case, with what was taken as letters that mean nothing. */
+  /** The text in its own case, with masked places replaced by meaningless letters. */
   get visible(): string {
     return [...this.rest]
       .map((letter, at) => (letter === HIDDEN ? 'x' : (this.text[at] ?? letter)))
@@ -56,7 +59,7 @@ export class Words {
   }
 }
 
-/** A word, or what is masked, in the row that patterns read. */
+/** A word or a mask in the row that patterns read. */
 export interface Token {
   readonly text: string;
   /** As the customer wrote it. */
@@ -74,7 +77,7 @@ export function tokensOf({ text: written, rest, masked }: Words): Token[] {
     const signs = /[\p{L}\p{N}%²³½][\p{L}\p{N}'%²³½.,-]*(?<![.,'-])|[+&/]|[,.;:!?()"“”„–—-]+/gu;
     for (const { 0: text, index } of said.matchAll(signs)) {
       const at = start + index;
-      // `non-rent`: the sign joins what it stands between.
+      // `non-rent`: a hyphen inside a word joins its two halves.
       if (text === '-' && index > 0 && said[index - 1] !== ' ') continue;
       if (/[\p{L}\p{N}%²³½]/u.test(text))
         tokens.push({ text, said: written.slice(at, at + text.length), masked: null });

@@ -87,7 +87,10 @@ export function readParts(tokens: readonly Token[]): ReadParts {
 
 const isGrammar = (token: Token | undefined) => token !== undefined && GRAMMAR.test(token.text);
 
-/** The words as they were written: without words of grammar around others, and those with what follows. */
+/**
+ * Returns the words as written. Grammar words around other words are dropped; a stretch of grammar
+ * words alone is widened until it includes a neighbouring word.
+ */
 function stretchOf(tokens: readonly Token[], start: number, end: number): string {
   let [from, to] = [start, end];
   if (tokens.slice(from, to).every(isGrammar)) {

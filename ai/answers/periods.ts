@@ -1,4 +1,4 @@
-// The time that a question is about, in the time zone of the one who asks. Ends lie outside.
+// The time that a question is about, in the asker's time zone. Ends are exclusive.
 
 import { DateTime, type DurationLike } from 'luxon';
 import { MONTHS, WEEKDAYS } from '../english/days.ts';
@@ -26,7 +26,7 @@ export interface Period {
   readonly to: number;
   /** As the answer says it: `in October 2026`. */
   readonly label: string;
-  /** Where it stands in the question. */
+  /** Position in the question. */
   readonly start: number;
   readonly end: number;
 }
@@ -339,7 +339,7 @@ const LATE: readonly Rule[] = [
 
 type Found = readonly [start: number, said: string, range: Range];
 
-/** The span that begins at a place of the text: what a part is a part of. */
+/** Reads the span that begins at a position of the text: the whole that a part belongs to. */
 function spanAt(
   text: string,
   at: number,
@@ -359,7 +359,10 @@ function spanAt(
   };
 }
 
-/** The first or last days, weeks, months, or the half or quarter of a span; null: it has no such part. */
+/**
+ * Returns the first or last days, weeks or months, or the half or quarter of a span, or null when
+ * the span has no such part.
+ */
 function partOf([from, to]: Range, which: string, count: number, unit: string): Range | null {
   const days = Math.round(to.diff(from, 'days').days);
   const months = Math.round(to.diff(from, 'months').months);

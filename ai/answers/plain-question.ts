@@ -1,5 +1,5 @@
-// A question as it is read: without what is said beside it, short forms written out, slips of the
-// keyboard taken back, and the year of `March last year` in figures.
+// A question prepared for reading: asides removed, short forms written out, typing slips corrected,
+// and the year of `March last year` in figures.
 
 import { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';

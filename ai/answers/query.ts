@@ -1,5 +1,6 @@
-// A question as a query over booked payments: which payments (filter), over which time (range), what
-// of them (measure), and whether together or by group. Plain data: a conversation keeps it.
+// A question as a query over booked payments: which payments (filter), over which time (range),
+// which figure (measure), and as a total or by group. Plain data, so that a conversation can store
+// it.
 
 import type { Flow } from './flows.ts';
 import type { Period } from './periods.ts';
@@ -23,7 +24,7 @@ export interface Bound {
 }
 
 export interface Filter {
-  /** Of each group, one has to fit. */
+  /** At least one subject of each group has to match. */
   readonly groups: readonly (readonly Subject[])[];
   readonly without: readonly Subject[];
   readonly accountIds: readonly string[];
@@ -42,7 +43,7 @@ export type Measure =
   | { readonly kind: 'sum' | 'latest' | 'first' }
   /** `of`: so many payees, categories, months or days, and not payments. */
   | { readonly kind: 'count'; readonly of?: Grouping }
-  /** `take`: the newest ones, or the first; null: all of them. */
+  /** `take`: how many of the newest or first payments, or null for all. */
   | { readonly kind: 'list'; readonly take: number | null; readonly isFirst: boolean }
   | { readonly kind: 'average'; readonly unit: Unit | null }
   | {

@@ -18,7 +18,10 @@ function boundAmount(text: string): BoundAmount | null {
   return isPlain ? { digits: digits.toString(), scale } : null;
 }
 
-/** `over 100 euros`, `between 20 and 40 euros`; null: there is none, or it cannot be read. */
+/**
+ * Reads `over 100 euros`, `between 20 and 40 euros`. Returns null when there is no bound, or it
+ * cannot be read.
+ */
 export function takeBound(words: Words, { accounts }: Lexicon): Bounded | null {
   const held = accounts.map(({ currency }) => currency);
   for (const [pattern, kind] of english.BOUNDS) {
@@ -90,7 +93,10 @@ export function takeWeekdays(words: Words): number[] {
   return taken === null ? [] : [...new Set(taken)].sort();
 }
 
-/** What is outside a bound; null: outside of two there are two ranges. */
+/**
+ * Returns the complement of a bound, or null for a bound with two sides, whose complement is two
+ * ranges.
+ */
 export function outsideOf({ least, most, isLeastIn, isMostIn }: Bound): Bound | null {
   if (least !== null && most !== null) return null;
   return { least: most, isLeastIn: !isMostIn, most: least, isMostIn: !isLeastIn };

@@ -10,7 +10,7 @@ import type { Subject } from './query.ts';
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** What names stand for: the masks of a question say which. */
+/** The values of the name masks of a question. */
 export interface Names {
   readonly subjects: (readonly Subject[])[];
   readonly accounts: (readonly string[])[];
@@ -203,7 +203,7 @@ export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] 
                 ),
               )
               .map(({ name }) => name);
-      // `the condo`: the payee of that name, or what is paid as condo fees.
+      // `the condo`: the payee of that name, or the category of condo fees.
       const others = ofCategories.filter(({ parts }) => parts.includes(said));
       if (!isNear && names.length > 0 && others.length > 0 && words.text[start] === said[0])
         return [...names, ...others.map(({ name }) => name)];

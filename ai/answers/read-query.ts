@@ -14,11 +14,11 @@ import { outsideOf, takeBound, takeCurrencies, takeWeekdays } from './read-condi
 import { takeNames, takeParts } from './read-names.ts';
 
 export interface ReadQuery {
-  /** Null: no part of the question is about payments. */
+  /** Null when no part of the question is about payments. */
   readonly query: Query | null;
-  /** What the question is about, where that is no payments: `balance`, `rate`. */
+  /** Topics of a question that is not about payments: `balance`, `rate`. */
   readonly topics: readonly string[];
-  /** Words that no part has, and what is not said. */
+  /** Words that no part contains, and points that the question leaves unclear. */
   readonly left: readonly string[];
   /** Payees that one word fits. */
   readonly unclear: readonly string[];
@@ -33,7 +33,7 @@ export interface ReadQuery {
   readonly asksPayments: boolean;
 }
 
-/** The parts of a question with what its masks stand for. */
+/** The parts of a question with the values of their masks. */
 class Reading {
   readonly parts: readonly Part[];
   readonly #payloads: Readonly<Record<Mask, readonly unknown[]>>;
@@ -52,7 +52,7 @@ class Reading {
     const all = this.parts.flatMap(({ tags }) => tags);
     return all.find((one) => one.startsWith(`${tag}:`))?.slice(tag.length + 1) ?? null;
   }
-  /** What the masks of parts stand for. */
+  /** Returns the values of the masks of parts. */
   in<Payload>(parts: readonly Part[], masks: string): Payload[] {
     return parts.flatMap(({ tokens }) =>
       tokens.flatMap(({ masked }) =>
@@ -210,7 +210,8 @@ function groupsOf(read: Reading, doubts: string[]): Subject[][] {
   const isSideBySide = read.has('cmp', 'often', 'most', 'which', 'or');
   if (all.length > 1 && new Set(all.map(kindOf)).size === 1 && isSideBySide)
     return [unique(all.flat())];
-  // `Groceries at the market or at the shop`: of one kind are the sides, the other says of what.
+  // `Groceries at the market or at the shop`: the two names of one kind are the sides; the single
+  // name of the other kind applies to both.
   const kinds = [...new Set(all.map(kindOf))];
   const sided = kinds.filter((kind) => all.filter((group) => kindOf(group) === kind).length > 1);
   if (isSideBySide && kinds.length === 2 && sided.length === 1) {
@@ -231,7 +232,7 @@ interface Bounded {
   readonly currencies: readonly string[];
 }
 
-/** The bound, or what is outside it where it says what is left out. */
+/** Returns the bound, or the complement of a bound that is excluded. */
 function boundOf(read: Reading, doubts: string[]): Bounded | null {
   const [bounded] = read.in<Bounded>(read.with('bound'), 'B');
   const [out] = read.in<Bounded>(read.with('boundout'), 'B');
@@ -289,7 +290,7 @@ function flowOf(
   const isMadeMoney =
     read.has('made') && read.has('much') && !isOut && !read.has('noun', 'some', 'bound', 'count');
   const isIn = read.has('in', 'by') || isOfIncome || (isGot && !isBoughtGot) || isMadeMoney;
-  // Only who was paid pays back.
+  // Only a party that was paid can pay back.
   const isPaidBack = included.some(({ kind, name }) => kind === 'party' && !incomes.includes(name));
   if (read.has('back') && !isPaidBack) doubts.push('back');
   if (isOfIncome && read.has('account', 'made')) doubts.push('deposit');
@@ -319,7 +320,7 @@ interface Chosen {
 
 const isMonth = ({ label }: Period) => /^in [A-Z][a-z]+ \d{4}$/.test(label);
 
-/** One group has the sides; what the others name counts for both. */
+/** True when one group has the sides. Names of the other groups apply to both sides. */
 const isOneSided = (groups: readonly (readonly Subject[])[]) =>
   groups.slice(1).every((group) => group.length === 1);
 
@@ -332,7 +333,7 @@ const GROUPS = {
   isAll: false,
 } as const;
 
-/** What is asked of the payments; null: a comparison without its two sides. */
+/** Returns what is measured of the payments, or null for a comparison without two sides. */
 function measureOf(
   read: Reading,
   { groups, periods, flow, isBound, text }: Chosen,
@@ -434,7 +435,7 @@ function measureOf(
   return { kind: 'sum' };
 }
 
-/** Parts that say which payments, whatever is asked of them. */
+/** Parts that select payments, independent of the measure. */
 const FILTERS = (
   'back sum much together ever out in got made bought saved names to from by visits without all account time ' +
   'timeout bound boundout days currency noun some anyone single topic'
@@ -471,7 +472,7 @@ const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
   compare: ['cmp', 'than', 'which', 'or', 'change', 'by', 'list', 'most', 'least'],
 };
 
-/** What the parts of a question leave open together. */
+/** Returns the ambiguities of the parts of a question in combination. */
 function doubtsOf(
   read: Reading,
   measure: Measure,
@@ -550,10 +551,10 @@ function doubtsOf(
   // `Is rent my biggest expense?` asks whether, and not which.
   const isWhether = /^(?:and )?(?:is|are|was|were)(?![\p{L}])/iu.test(text);
   add(isWhether && (measure.kind === 'rank' || measure.kind === 'groups'), 'whether it is');
-  // What a shop asks is not what was paid there.
+  // A shop's prices are not the amounts that were paid there.
   const isPrice = read.with('rank').some(({ text: said }) => english.OF_PRICES.test(said));
   add(isPrice && measure.kind === 'groups' && measure.by === 'party', 'cheap or dear');
-  // What comes in beside what goes out is no comparison of payments.
+  // Comparing income with spending is not a comparison of payments.
   const isKnownIn = ({ name }: Subject) => lexicon.incomes.includes(name);
   add(isCompared && included.some(isKnownIn) && !included.every(isKnownIn), 'in and out');
   // `Do I go to Lidl more than to Rewe?`: how often.
@@ -601,7 +602,7 @@ function doubtsOf(
   return doubts;
 }
 
-/** True where no two of them have a moment in common. */
+/** Returns true when no two of the periods overlap. */
 const areApart = (periods: readonly Period[]) =>
   periods.every((one, at) =>
     periods.every((other, to) => to <= at || one.to <= other.from || other.to <= one.from),

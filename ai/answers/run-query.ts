@@ -68,11 +68,11 @@ interface Choice {
   readonly said: string;
 }
 
-/** A movement with what it adds to the flow. */
+/** A movement with its share of the flow. */
 interface Row {
   readonly of: BookedMovement;
   readonly share: number;
-  /** True where all of it was taken back. */
+  /** True when the whole amount was reversed. */
   readonly isUndone: boolean;
 }
 
@@ -90,7 +90,10 @@ function lastMonths({ now, timezone }: Books, months: number): Span {
   return { from: from.toMillis(), to: to.toMillis(), label };
 }
 
-/** Without a time: all of it for what is named or ranked, this month for everything together. */
+/**
+ * Returns the time of a query without one: all time for a subject that is named or ranked, this
+ * month for everything together.
+ */
 function spansOf({ measure, filter, periods, flow }: Query, books: Books): readonly Span[] {
   if (periods.length > 0) return periods;
   if (measure.kind === 'average' && measure.unit !== null) {
@@ -114,10 +117,10 @@ function spansOf({ measure, filter, periods, flow }: Query, books: Books): reado
 
 const labelOf = (spans: readonly Span[]) => spans.map(({ label }) => label).join(' and ');
 
-/** The rows that a query is about; null: too many. */
+/** Returns the rows that a query is about, or null when there are too many. */
 function choose(query: Query, books: Books, spans: readonly Span[]): Row[] | null {
   const from = Math.min(...spans.map((span) => span.from));
-  // What was taken back later was taken back.
+  // Reads beyond the end of the spans: a payment may be reversed later.
   const found = books.movements({ from, to: Number.MAX_SAFE_INTEGER });
   if (found === null) return null;
   const originals = new Map(
@@ -154,7 +157,7 @@ function partOf(flow: Query['flow'], of: BookedMovement): number {
 const isSubject = ({ kind, name }: Subject, { party, category, type }: BookedMovement) =>
   kind === 'party' ? party === name : category === name || (name === 'fees' && type === 'fee');
 
-/** What an account was opened with is income only where it is asked for by name. */
+/** The opening balance of an account is income only where it is asked for by name. */
 const OPENING = /^(?:opening|initial|starting) (?:balance|deposit)$/i;
 
 function isChosen(
@@ -211,7 +214,7 @@ function sums(rows: readonly Row[]): Sum[] {
     .sort((first, second) => second.rows.length - first.rows.length);
 }
 
-/** The query in words: what is counted, without what, and when. */
+/** Describes the query in words: what is counted, with which exclusions, and when. */
 export function describe(
   { filter, flow }: Pick<Query, 'filter' | 'flow'>,
   label: string,
@@ -223,7 +226,7 @@ export function describe(
     const at = isParty ? (flow === 'income' ? 'from' : 'to') : flow === 'income' ? 'as' : 'on';
     return ` ${at} ${listOf(group.map(({ name }) => name))}`;
   });
-  // Where money was moved to is said with the verb.
+  // For savings the verb names the destination account already.
   const owned = accounts.filter(({ id }) => flow !== 'saved' && accountIds.includes(id));
   const side = flow === 'income' ? 'into' : 'from';
   const own = owned.length === 0 ? '' : ` ${side} ${listOf(owned.map(({ name }) => name))}`;
@@ -254,7 +257,7 @@ function boundText(bound: Filter['bound'], unit: string): string {
 const listOf = (names: readonly string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** That of the account that is named, else the one that most accounts have. */
+/** Returns the currency of the named account, else the one that most accounts have. */
 function currencyOf({ filter }: Query, { accounts }: Books): string {
   if (filter.currencies[0] !== undefined) return filter.currencies[0];
   const named = accounts.find(({ id }) => filter.accountIds.includes(id));
@@ -323,7 +326,7 @@ function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
   );
 }
 
-/** Payments that stand: a reversal is none, and neither is what was taken back whole. */
+/** Returns the payments that stand: neither reversals nor payments that were reversed in full. */
 const standing = (rows: readonly Row[]) =>
   rows.filter(({ of, isUndone }) => of.type !== 'reversal' && !isUndone);
 
@@ -342,7 +345,7 @@ function count(query: Query, rows: readonly Row[], said: string): Reply {
   );
 }
 
-/** How many payees, categories, months or days the payments have. */
+/** Counts the payees, categories, months or days of the payments. */
 function countGroups(
   query: Query,
   books: Books,
@@ -528,7 +531,7 @@ function keyOf(by: Grouping, of: BookedMovement, books: Books): string | null {
   );
 }
 
-/** Of a ranking; a breakdown has all of its parts, so that they add up. */
+/** Most groups in a ranking. A breakdown shows all of its parts, so that they add up. */
 const MOST_GROUPS = 5;
 const MOST_PARTS = 60;
 const BY = {

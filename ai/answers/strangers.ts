@@ -1,5 +1,5 @@
-// Whose money a question is about: the money of others is not shown, and the customer's own
-// figure is no answer to it.
+// Checks whose money a question is about: other people's money is not shown, and the customer's own
+// figure is not an answer to a question about it.
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import { STRANGER } from '../english/questions.ts';
@@ -9,7 +9,7 @@ import type { Ask, Topic } from './understand.ts';
 /** Topics that are the customer's alone: no payee has a part in them. */
 const OWN: ReadonlySet<Topic> = new Set(['balance', 'held', 'limits', 'overdraft', 'accounts']);
 
-/** The name of another one than the customer whose money is asked about; null: there is none. */
+/** Returns the name of another person whose money is asked about, or null when there is none. */
 export function strangerIn({ topic, text, periods }: Ask, { accounts }: Lexicon): string | null {
   if (!OWN.has(topic)) return null;
   const said = accounts

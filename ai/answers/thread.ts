@@ -1,5 +1,5 @@
-// Where questions are answered: on a thread of their own, which starts with the first one and ends
-// with the bank. A ledger in memory is read where it is, because no other thread finds it.
+// Answers questions on a thread of their own, which starts with the first question and ends with
+// the bank. A ledger in memory is read in the calling thread, because no other thread can open it.
 
 import type { Ledger } from '../../db/ledger.ts';
 import { openThread } from '../../threads/calls.ts';
@@ -9,7 +9,7 @@ import type { BooksOrder } from './open-books.ts';
 import type { AnswerTask } from './worker.ts';
 
 export interface AnswerThread {
-  /** Null: of the developer's questions too many wait already. */
+  /** Null when too many of the developer's questions wait already. */
   ask(
     ledger: Ledger,
     order: BooksOrder,

@@ -1,5 +1,5 @@
-// What a question about money asks for. Names of payees, categories and accounts come from the
-// customer's own books and are only compared; no word of theirs is read as part of the language.
+// Reads what a question about money asks for. Names of payees, categories and accounts come from
+// the customer's own books and are only compared; their words are never read as language.
 
 import { ASKS_HOW, FIGURES, MAY_ASK_HOW } from '../english/topics.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -38,7 +38,7 @@ export interface Ask {
   readonly category: string | null;
   readonly party: string | null;
   readonly currencies: readonly string[];
-  /** Null: it is no question about booked payments. */
+  /** Null when the question is not about booked payments. */
   readonly query: Query | null;
   /** Words that nothing in the question's reading stands for. */
   readonly left: readonly string[];
@@ -55,7 +55,7 @@ interface At {
   readonly timezone: string;
 }
 
-/** Reads a question; null: nothing here answers such a one. */
+/** Reads a question. Returns null for a kind of question that nothing here answers. */
 export function understand(question: string, lexicon: Lexicon, at: At): Ask | null {
   const text = plainQuestion(question, lexicon, at);
   const lower = text.toLowerCase();
@@ -99,7 +99,7 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
     return { ...base, topic: topicOf(read.query), query: read.query, left: read.left };
   if ((read.asksPayments || isFigure) && read.left.length > 0)
     return { ...base, topic: 'spending', query: null, left: read.left };
-  // Accounts alone are asked about for what is in them.
+  // A question that names only accounts asks for their balances.
   return accountIds.length > 0 ? { ...base, topic: 'balance', query: null, left: read.left } : null;
 }
 

@@ -14,7 +14,7 @@ export interface AnswerTask {
   /** By the business clock, milliseconds since 1970 UTC. */
   readonly now: number;
   readonly spreadBps: number;
-  /** Null: there are none. */
+  /** Null when there are none. */
   readonly rates: RatesInForce | null;
   readonly order: BooksOrder;
   readonly question: string;

@@ -1,6 +1,6 @@
 // A command about money that grows over several messages. Each message fills or corrects slots; the
-// slots are then written as one plain command, which is read like any other: what the grammar would
-// not propose from one sentence, it does not propose from several.
+// slots are then written as one plain command, which is read like any other: a command that the
+// grammar would not propose from one sentence is not proposed from several.
 
 import {
   ACCOUNT_ALONE,
@@ -61,7 +61,7 @@ export function draftOf(command: Command): Draft | null {
   };
 }
 
-/** `Odalis all my money`: what is said of an amount is no part of a name. */
+/** `Odalis all my money`: words about the amount are not part of a name. */
 const OPEN_AMOUNT =
   /(?: |^)(?:all|half|everything|most|(?:the )?(?:rest|remaining|whole|entire|maximum))(?: .*)?$/iu;
 
@@ -71,7 +71,7 @@ export type Reply =
   | { readonly kind: 'changed'; readonly draft: Draft }
   /** A payment beside the one that is open. */
   | { readonly kind: 'second'; readonly draft: Draft }
-  /** It does not answer what was asked. */
+  /** The message does not answer the bank's question. */
   | { readonly kind: 'again' }
   /** It says nothing about the command. */
   | { readonly kind: 'other' };
@@ -84,7 +84,7 @@ interface Given {
   readonly accounts?: HeardOrder['accounts'];
 }
 
-/** What a message says to an open command. */
+/** Returns the meaning of a message for an open command. */
 export function replyTo(draft: Draft, message: string, given: Given): Reply {
   const { asked } = given;
   const text = message.trim().replaceAll('’', "'").replace(ASKED_TO, '');
@@ -197,7 +197,7 @@ function unitText({ currencies, text }: ReadAmount): string {
       : ` ${text.replace(/.*[\d ]/, '')}`;
 }
 
-/** `just once`, `now`: what was said about the time no longer counts. */
+/** `just once`, `now`: removes the recurrence or the date. */
 function atOnce(draft: Draft, said: string): Draft | null {
   if (ONCE.test(said)) {
     return draft.recurrence === null ? null : { ...draft, recurrence: null };
@@ -206,7 +206,7 @@ function atOnce(draft: Draft, said: string): Draft | null {
   return isNow && draft.recurrence === null ? { ...draft, date: null } : null;
 }
 
-/** `not Priya, Maria`; `50 not 40`: what was said is replaced, where it was said. */
+/** `not Priya, Maria`; `50 not 40`: replaces the earlier value in its slot. */
 function corrected(draft: Draft, said: string, given: Given): Draft | null {
   for (const pattern of INSTEAD) {
     const found = pattern.exec(said);
@@ -414,7 +414,7 @@ function slotsFrom(draft: Draft, said: string, given: Given): Draft | null {
   const isContact = matchPayee(name, contacts).candidates.some(
     ({ matchScore }) => matchScore >= 0.89,
   );
-  // `it's for the coal` names what it is for, although a firm is called so.
+  // `it's for the coal` names the purpose, even when a company has that name.
   const isGoal =
     !isPayeeOpen &&
     /^(?:the|a|an|my|our|her|his|their) /i.test(name) &&
@@ -429,7 +429,7 @@ function slotsFrom(draft: Draft, said: string, given: Given): Draft | null {
   return isContact ? { ...next, payee: left } : null;
 }
 
-/** `my son`: by what the contact is to the customer. */
+/** `my son`: true when a contact has that relation to the customer. */
 function isOfFamily(name: string, contacts: readonly Contact[]): boolean {
   return matchPayee(name, contacts).candidates.some(({ matchScore }) => matchScore >= 0.95);
 }

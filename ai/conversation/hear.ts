@@ -1,5 +1,4 @@
-// What a message says in a conversation: a command of its own, something about the command that is
-// open, or neither.
+// Reads a message of a conversation: a command of its own, a reply to the open command, or neither.
 
 import { ABOUT_THE_OPEN } from '../english/corrections.ts';
 import { commandIn, type HeardOrder } from '../intents/parse.ts';
@@ -8,9 +7,9 @@ import { DENIED, TAIL } from './grammar.ts';
 import type { Asked, Draft } from './sentence.ts';
 
 export interface HearOrder extends HeardOrder {
-  /** The command that is open; null: none is. */
+  /** The open command, or null when there is none. */
   readonly open: Draft | null;
-  /** What was asked about it last. */
+  /** The bank's last question about it. */
   readonly asked: Asked | null;
 }
 

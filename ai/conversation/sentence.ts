@@ -1,4 +1,4 @@
-// The slots of a command that grows over several messages, and what they say as one sentence.
+// The slots of a command that grows over several messages, and the sentence that they form.
 
 import type { CommandVerb } from '../intents/grammar.ts';
 
@@ -10,11 +10,11 @@ export interface Draft {
   readonly date: string | null;
   readonly recurrence: string | null;
   readonly purpose: string | null;
-  /** What it was before the last correction. */
+  /** The draft before the last correction. */
   readonly before?: Draft | null;
 }
 
-/** What the bank has asked last. */
+/** The bank's last question. */
 export interface Asked {
   readonly field: string;
   readonly options: readonly string[];

@@ -25,7 +25,7 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
   franc: ['CHF'],
   rupee: RUPEES,
 };
-/** Hundredths of a unit, by what they are called. */
+/** Names of the hundredths of a unit, with the currencies that they can belong to. */
 export const HUNDREDTHS: Readonly<Record<string, readonly string[]>> = {
   cent: ['EUR', ...DOLLARS],
   pence: ['GBP'],
@@ -88,9 +88,9 @@ const HEDGES =
   'about|around|roughly|approximately|nearly|almost|up to|at least|at most|a maximum of|max|some|circa|' +
   'over|under|above|below|beyond|no more than|not more than|more than|less than|a couple of|a couple|' +
   'a few|several|many|(?:a (?:little|bit)|slightly|just|well|somewhat) (?:over|under|above|below|more than|less than)|~|>|<';
-/** At the end of what stands before an amount. */
+/** A hedge at the end of the text before an amount. */
 export const HEDGE = new RegExp(`(?<![\\p{L}])(?:${HEDGES}) ?$`, 'iu');
-/** At the beginning of what stands behind one. */
+/** A hedge at the beginning of the text after an amount. */
 export const HEDGE_BEHIND =
   /^(?: ?-?ish| or (?:so|thereabouts|more|less)| give or take| approximately| approx| roughly| at (?:most|least)| max(?:imum)?| tops| min(?:imum)?)(?![\p{L}])/iu;
 /** More words before an amount than these are no hedge. */
@@ -106,7 +106,7 @@ export const NOTES: readonly (readonly [RegExp, bigint])[] = [
   [/(?<![\p{L}\p{N}])(?:an?|one) tenner(?![\p{L}\p{N}])/giu, 10n],
 ];
 export const CURRENCIES_OF_NOTES = ['GBP'];
-/** What stands between a number of units and one of hundredths, which are one amount. */
+/** The text between a number of units and a number of hundredths that form one amount. */
 export const BESIDE_HUNDREDTHS = /^,? (?:and )?$/;
 /** A number of something else than money: `for invoice 2041`. */
 export const NUMBERED =

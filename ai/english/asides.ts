@@ -3,7 +3,7 @@
 const around = (pattern: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}'])(?:${pattern})(?![\\p{L}\\p{N}'])[,:; ]{0,3}`, 'giu');
 
-/** Who asks through the customer: `my accountant wants to know`. */
+/** A person who asks through the customer: `my accountant wants to know`. */
 const ASKER =
   '(?:my|our|the) (?:accountant|bookkeeper|tax (?:adviser|advisor|man|office)|taxman|lawyer|bank|landlord|boss|manager|partner|wife|husband|other half|daughter|son|mother|mum|mom|father|dad|' +
   'sister|brother|flatmate|roommate|girlfriend|boyfriend|friend|grandson|granddaughter|auditor|insurer|adviser|advisor|kids?|children|parents)';
@@ -24,7 +24,7 @@ const COURTESIES =
   '(?:as far as|from what) you (?:can see|can tell|know|are aware)|(?:according to|looking at|going by|judging by) (?:my|your|the|our) (?:records?|books|statements?|accounts?|data|system|numbers|files)(?= *[,:]| (?:how|what|which|when|who|where)(?![\\p{L}]))|' +
   '(?:it|that|this) (?:seems|looks|feels|sounds) (?:like )?(?:a lot|a bit much|high|low|wrong|a bit high|very high|too much|strange|odd|off)(?: to me)?(?= *[,.;:!-])';
 
-/** What people say beside a question: none of it is a condition. */
+/** Asides around a question. None of them is a condition. */
 export const ASIDES = around(
   `${COURTESIES}|` +
     `${ASKER} (?:is asking|are asking|asks?|asked|was asking|keeps asking|wants? to know|wanted to know|needs? to know|would like to know|wonders?|is wondering)(?: me| us)?(?= *[,:.-]| (?:how|what|which|when|who|where|about)(?![\\p{L}]))|` +
@@ -52,7 +52,7 @@ export const ASIDES = around(
     'thanks in advance|many thanks|thank you(?: so much| very much)?|cheers',
 );
 
-/** `how many weekdays … sorry, how much`: what stands behind is what is meant. */
+/** `how many weekdays … sorry, how much`: only the words after the correction count. */
 export const CORRECTED =
   /^.*(?:\.{2,}|…) ?(?=(?:how (?:much|many|often)|what|which|when|who)(?![\p{L}]))|^.*[.,;:!-]+ ?(?:sorry|no wait|wait|wait no|no|nope|i mean|i meant|rather|or rather|actually|scratch that|correction|make that|well)[,.]* (?=(?:how|what|which|when|who|where)(?![\p{L}]))/iu;
 
@@ -60,7 +60,7 @@ export const CORRECTED =
 export const WORD_CORRECTED =
   /(?<= )[\p{L}'’]+ ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?!(?:in|on|at|for|from|since|to|how|what|which|when|where|who|not|the|it|that|just|only|i|we|my|did|do|thanks|please)(?![\p{L}]))\p{L})/giu;
 
-/** `on cabs … no, on fuel`: what stands behind, with its preposition. */
+/** `on cabs … no, on fuel`: only the phrase after the correction counts, with its preposition. */
 export const PHRASE_CORRECTED =
   /(?<= )(?:on|at|for|to|in) [\p{L}'’]+(?: [\p{L}'’]+)? ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|nope|nvm|never mind|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?:on|at|for|to|in) \p{L})/giu;
 

@@ -1,6 +1,5 @@
-// English that stands around an order and changes nothing in it: what it begins with, what is told
-// before it and behind it, and what the payment is to be called. How a phrase is written stands in
-// ai/intents/phrases.ts.
+// English around an order that does not change it: openings, remarks before and after it, and the
+// payment's reference. The notation of phrases is explained in ai/intents/phrases.ts.
 
 const words = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');
 
@@ -13,7 +12,7 @@ export const PARTS_AROUND: Readonly<Record<string, string>> = {
   sooner: '(so|ever so|very|most|really)',
 };
 
-/** What an order begins with. */
+/** Openings of an order. */
 export const COURTESIES: readonly string[] = [
   // Greetings.
   '[good] (morning|afternoon|evening|day) [to you] [dear|all|everyone|team|sir|madam]',
@@ -88,7 +87,7 @@ export const COURTESIES: readonly string[] = [
   "(i forgot|i nearly forgot|i almost forgot|before i forget|don't let me forget) …,",
 ];
 
-/** What is told before an order, about what it is for: `Dinner was great, pay …`. */
+/** Remarks before an order, about its purpose: `Dinner was great, pay …`. */
 export const REMARKS: readonly string[] = [
   '(we|i) (bought|had|got|ate|shared|split|went|enjoyed|ordered|received|loved){words}',
   '(dinner|lunch|breakfast|brunch|drinks|coffee|the food|the meal|the ticket[s]|the trip|the party|the weekend|the concert|the gift|the present|the taxi|the shopping|the rent|the bill|the invoice|it|that) [{letters}] (was|were|is|has arrived|have arrived|came|arrived|is here|is due|is in){few words}',
@@ -153,7 +152,7 @@ export const BEFORE_AN_ORDER: readonly string[] = [
   'i want to',
   "i'd like to",
 ];
-/** What somebody is to get, behind a clause: `Priya gets`. */
+/** Words for somebody receiving money, after a clause: `Priya gets`. */
 export const GETTING: readonly string[] = [
   'gets',
   'must get',
@@ -195,13 +194,13 @@ export const TRAILING: readonly string[] = [
   ),
   ...words('right alright please pls plz plss kindly tq quick quickly'),
 ];
-/** At the end of what was told: it is to be done. */
+/** A request to act, at the end of a remark. */
 export const TRAILING_ORDER: readonly string[] = [
   '[please|so|just|can you|could you|would you|kindly|and]* do (it|this|that) [please]',
   '[please|so|just|can you|could you|would you|kindly|and]* (pay|send|transfer|settle|sort) (it|this|that) [over|off|out] [to (him|her|them)|him|her|them]',
 ];
 
-/** What somebody calls what a payment is called. */
+/** Words for a payment's reference and for setting it. */
 export const PARTS_OF_REFERENCES: Readonly<Record<string, string>> = {
   label: '[payment] (ref|reference|memo|note|description|narration|remark[s])',
   letter: '(message|comment|caption|label|subject|text)',
@@ -211,7 +210,7 @@ export const PARTS_OF_REFERENCES: Readonly<Record<string, string>> = {
   thing:
     '(inv|inv.|invoice|order|bill|quote|booking|policy|ticket|receipt) [no|no.|nr|nr.|number|num|num.|id|ref|ref.]',
 };
-/** What the payment is to be called, at the end of an order: {own words}, or {quoted}. */
+/** The payment's reference at the end of an order: {own words}, or {quoted}. */
 export const REFERENCES: readonly string[] = [
   '{run} {lead} [{put}] [{the}]* {quoted} (as|for|in|on) [the|a|its] {label} {finish}',
   '{run} {lead} [{put}]* [{the}]* {label}{called} {finish}',
@@ -227,9 +226,9 @@ export const REFERENCES: readonly string[] = [
 export const NO_REFERENCE_BEHIND: readonly string[] = words(
   'from to into of using with my our the a an for',
 );
-/** Whose it is, what a payment is for: `it's for her birthday`. */
+/** Words for the owner or beneficiary in a purpose: `it's for her birthday`. */
 export const BELONGING: readonly string[] = words('my her his our the their last this for');
-/** What somebody has done, and is paid for: `she picked up the kids`. */
+/** Favours that a person is paid for: `she picked up the kids`. */
 export const DONE_FOR_ME: readonly string[] = [
   ...words(
     'got bought covered fronted brought cooked drove helped booked fixed babysat spotted organised',
@@ -240,7 +239,7 @@ export const DONE_FOR_ME: readonly string[] = [
   'paid for',
   'had to',
 ];
-/** Words of an order, which are never what a payment is called. */
+/** Words of an order, which never appear in a payment's reference. */
 export const ORDERED: readonly string[] = words(
   'send pay transfer wire give move withdraw cancel close freeze block stop ignore to from',
 );

@@ -1,8 +1,9 @@
-// English of a command about money: verbs, what opens a slot, words that make it no plain command, and
-// payments that are told without a verb. How a phrase is written stands in ai/intents/phrases.ts.
+// English of a command about money: verbs, words that open a slot, words that make it more than a
+// plain command, and payments stated without a verb. The notation of phrases is explained in
+// ai/intents/phrases.ts.
 //
-// Slots in phrases: {payee}, {amount}, {days}, {source}, {purpose}; {quiet}, which says nothing, and
-// {ordered}, which says at the end that it is to be done.
+// Slots in phrases: {payee}, {amount}, {days}, {source}, {purpose}; {quiet}, which has no meaning,
+// and {ordered}, which asks at the end for the order to be carried out.
 
 const words = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');
 
@@ -30,7 +31,7 @@ export const HAZARD_WORDS = {
   ],
 } as const;
 
-/** What a question begins with. */
+/** Words that a question begins with. */
 export const QUESTION_STARTS: readonly string[] = [
   ...words('why how what who where did does is are was has have may'),
   'do …!([a|an|the|one|another] [{letters}] (transfer|payment|paymnt|payemnt|paymet|tranfer|wire))',
@@ -38,7 +39,7 @@ export const QUESTION_STARTS: readonly string[] = [
   'could i',
 ];
 
-/** What is made: `a transfer`. */
+/** Nouns for the act: `a transfer`. */
 export const KINDS: readonly string[] = [
   '[bank|wire|money|recurring] (transfer|tranfer|trasnfer|transfr|tansfer)',
   '[bank|recurring] (payment|paymnt|payemnt|paymet|payement|pymt)',
@@ -103,7 +104,7 @@ export const PLAIN: readonly string[] = [
   'top up',
   '{making} (a|an|the)',
 ];
-/** Verbs of an order, whatever the model says. */
+/** Verbs that make a message an order, regardless of the model. */
 export const BARE: readonly string[] = [
   ...words('send transfer wire'),
   '{making} [{one}] [{slots}] {kind}',
@@ -120,7 +121,7 @@ export const WITHDRAWALS: readonly string[] = ['withdraw', 'take out'];
 export const IN_ING: readonly string[] = words(
   'sending paying transferring moving wiring giving popping putting slinging bunging settling',
 );
-/** At the end of what stands before a verb in `-ing` or a noun. */
+/** Words before a verb in `-ing` or a noun that ask for it. */
 export const ASKED_FOR: readonly string[] = [
   'mind',
   '(help|assistance|hand) [me|us] [out] [with|in]',
@@ -170,17 +171,20 @@ export const OPENS = {
   /** `pay Priya back 30`. */
   silentBehindPay: words('back'),
 } as const;
-/** A word that says what somebody or something stands behind it: `for dinner`. */
+/** A word that introduces a purpose or a recipient: `for dinner`. */
 export const FOR: readonly string[] = words('for as memo note reference');
 
-/** What belongs to a payee, and is paid or paid into; whoever else belongs to them is another person. */
+/**
+ * Things that belong to a payee and are paid or paid into. Anyone else who belongs to the payee is
+ * another person.
+ */
 export const BELONGINGS: readonly string[] = [
   ...words('account[s] invoice[s] bill[s] quote tab order share half part money debt work'),
   '[{letters}] {goal noun}',
   '[{letters}] (invoice|bill|account)',
 ];
 
-/** Nouns that tell what a payment is for, without a word before them. */
+/** Nouns that state a payment's purpose without a preposition. */
 export const GOAL_NOUNS: readonly string[] = [
   'pocket money',
   'petty cash',
@@ -209,7 +213,7 @@ export const GOAL_NOUNS: readonly string[] = [
   ...words('chips icecream museum festival game[s] jersey kit shoes dress laundry'),
   ...words('piano guitar swimming football'),
 ];
-/** Words that a goal without `for` never has: they tell how, when or whose. */
+/** Words that never appear in a purpose without `for`: they state how, when or whose. */
 export const NO_GOAL: readonly string[] = words(
   'on after before at by in until with via from day week month year when worth of per every each to',
   'over than about next last extra more less cash off into if as minus plus net without including',
@@ -235,7 +239,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   order:
     '({ordered}|[please|pls|so|and|then|just|kindly|can you|could you|would you|will you|can u|could u]* ' +
     '{pay} [{it}] [out|up|back|off|over|across] [to {him}|{him}])',
-  /** What may follow an amount, to the end. */
+  /** What may follow an amount, up to the end of the message. */
   rest: '~ [{when}]* [from me] [{account}] [{when}]* [{goal}] [{when}]* {end}',
   /** The same, and it is to be done. */
   'rest and order':
@@ -252,8 +256,8 @@ export const SOMEBODY: readonly string[] = [
 ];
 
 /**
- * Payments that are told without a verb, or by what somebody is to get. Every word has its place but
- * those of payee, source and purpose.
+ * Payments stated without a verb, or as somebody receiving money. Every word has a fixed place
+ * except those of payee, source and purpose.
  */
 export const STATEMENTS: readonly string[] = [
   // `£20 from savings to Priya`
@@ -353,7 +357,7 @@ export const TAKEN: readonly string[] = [
   '(take|grab|pull|withdraw|get) {amount} (from|out of|off) {source} [and|then]* (send|put|move|transfer|pay|give|forward|stick|pop) [it|that|this|them] (to|in|into|onto) {payee} {end}',
 ];
 
-/** What is asked about each of them. */
+/** The question asked about each hazard. */
 export const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
   negation: 'The message says no to something: what should be done?',
   condition: 'The message names a condition, which cannot be watched: should it be done now?',

@@ -1,4 +1,4 @@
-// English of corrections: what is said to a payment that is open. How a phrase is written stands in
+// English of corrections: replies to an open payment. The notation of phrases is explained in
 // ai/intents/phrases.ts; ai/conversation/grammar.ts makes patterns of them.
 
 const words = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');
@@ -13,7 +13,7 @@ export const PARTS_OF_REPLIES: Readonly<Record<string, string>> = {
   "it's": "(it's|it is|that's|that is|its)",
 };
 
-/** What goes before a cancellation. */
+/** Words before a cancellation. */
 export const BEFORE_CANCELING: readonly string[] = [
   ...words('no nope nah wait actually sorry oh ok okay please ah hmm well stop oops omg lol'),
   '(hang|hold) on [{a_moment}]',
@@ -43,7 +43,7 @@ export const CANCELING: readonly string[] = [
   'rather not',
   "i'd rather not",
 ];
-/** What goes behind one. */
+/** Words after a cancellation. */
 export const BEHIND_CANCELING: readonly string[] = [
   ...words('please thanks then now instead sorry dear love mate'),
   'thank you',
@@ -70,7 +70,7 @@ export const WHY_CANCELED: readonly string[] = [
   'not needed [anymore|any more]',
   'no longer (needed|necessary)',
 ];
-/** What is agreed with; words send nothing, and the bank says so. */
+/** Words of agreement. They do not send the payment, and the bank says so. */
 export const AGREEING: readonly string[] = [
   ...words('yes yep yeah yup ya ok okay sure alright perfect great fine lovely brilliant confirm'),
   ...words('confirmed correct right please absolutely definitely'),
@@ -83,7 +83,7 @@ export const AGREEING: readonly string[] = [
   "that'll do",
   "(that's|thats|that is|it's) (right|correct|it|fine|perfect|great|good)",
 ];
-/** What was changed last is taken back. */
+/** Phrases that undo the last change. */
 export const GOING_BACK: readonly string[] = [
   '[no|wait|actually|please|sorry|oh]* [go] back [please]',
   'undo [it|that|the change|the last (one|change|bit)] [please]',
@@ -94,7 +94,7 @@ export const GOING_BACK: readonly string[] = [
   '[no|wait|actually|please|sorry|oh]* [the] (previous|first) (one|amount|version) was (right|correct|fine) [after all]',
   'revert [that|it|please]',
 ];
-/** What a correction begins with. */
+/** Words that a correction begins with. */
 export const LEADING: readonly string[] = [
   ...words(
     'no nope nah omg ugh argh yikes sry soz apologies sorry actually wait oh hmm ah ok okay well',
@@ -138,14 +138,14 @@ export const LEADING: readonly string[] = [
   'make the (amount|date|sum)',
   '(hang|hold) on [{a_moment}]',
 ];
-/** What an order in the place of the open one begins with: `no, send Bob 30 euros`. */
+/** Words that begin an order replacing the open one: `no, send Bob 30 euros`. */
 export const DENYING: readonly string[] = [
   ...words('no nope wait actually sorry rather oh oops hmm ah eh'),
   'on second thought[s]',
   '(hang|hold) on [{a_moment}]',
   'i (mean|meant)',
 ];
-/** What a reply ends with. */
+/** Words that end a reply. */
 export const ENDING: readonly string[] = [
   ...words(
     'instead please pls rather then thanks thx cheers actually exactly only altogether love dear',
@@ -168,7 +168,7 @@ export const ASKING: readonly string[] = [
   '(can|could|would|will) (it|that|this) [please|just]* (go out|go|leave|be sent|be paid|be done|be made|be) …({any}) {no question}',
   '(can|could|would|will) (it|that|this) [please|just]* …(come) {no question}',
 ];
-/** The same to somebody else, who stands in {payee}. */
+/** The same payment to another person, in {payee}. */
 export const SAME_TO: readonly string[] = [
   '[and|also|plus|then]* [send|pay|give|transfer|do] [the] same [again|amount|sum|thing] (to|for|with) {payee}',
   '[and|also|plus|then]* {payee} (too|as well|also) [the same]',

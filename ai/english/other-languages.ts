@@ -111,14 +111,16 @@ export function preferredLanguage(header = ''): string | null {
   return OTHER_LANGUAGES.find(({ code }) => code === tag)?.name ?? null;
 }
 
-/** What is said to a message in another language. */
+/** Returns the answer to a message in another language. */
 export function foreignAnswer(text: string, preferred: string | null): string {
   const named = languageOf(text) ?? preferred;
   const what = named === null ? 'The message is not in English' : `This looks like ${named}`;
   return `${what}: English is the only language that is supported.`;
 }
 
-/** The language that a message looks like; null: no other one, or several alike. */
+/**
+ * Returns the language that a message looks like, or null when it looks like none, or like several.
+ */
 export function languageOf(text: string): string | null {
   const counted = PATTERNS.map(({ name, pattern, letters }) => {
     const count = pattern ? (text.match(pattern) ?? []).length : 0;

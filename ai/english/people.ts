@@ -1,4 +1,4 @@
-// English of people: titles, and what relatives are called.
+// English for people: titles and names of relatives.
 
 export const TITLES: Readonly<Record<string, string>> = {
   dr: 'dr',

@@ -16,11 +16,14 @@ export const OF_A_YEAR = new RegExp(
   'giu',
 );
 
-/** What is `before 15 March this year` begins with that year. */
+/** The period `before 15 March this year` begins with that year. */
 export const UNTIL =
   /(?:before|until|till|to|prior to) (?:the )?(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?$/iu;
 
-/** `the first ten days of`, `the last week of`, `the second half of`: a part of what follows. */
+/**
+ * `the first ten days of`, `the last week of`, `the second half of`: a part of the span that
+ * follows.
+ */
 export const PART_OF = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:in |during |over |for |within )?(?:the )?(first|second|third|fourth|last|final|opening|closing|1st|2nd|3rd|4th) (?:(\\d{1,3}|${NUMBERS.join('|')}) )?(days?|weeks?|months?|half|quarter|fortnight) (?:of|in) (?:the )?(?:month of )?`,
   'giu',
@@ -32,7 +35,7 @@ export const DAYS_UP_TO = new RegExp(
 );
 export const WEEK_OF =
   /(?<![\p{L}\p{N}])(?:in |during )?(?:the )?week (?:of|around|starting(?: on)?|beginning(?: on)?|from) (?:the )?/giu;
-/** What a part can be of, where no month or year has a name. */
+/** The whole that a part belongs to, where no month or year is named. */
 export const THE_UNIT = /^(?:this |the )?(month|year|quarter)(?![\p{L}])(?! before)/iu;
 
 /** Days of each year with one date: month and day. They count as the end of a span alone. */
@@ -93,6 +96,6 @@ export const dayInWords = (said: string): number =>
 export const BETWEEN_TWO = /^ ?,? ?(?:to|until|till|through|thru|-|–|up to)(?: the)? ?$/i;
 export const ONWARDS =
   /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today|to date|till date|until date|up to date|to this day|to the present(?: day)?)(?![\p{L}])/iu;
-/** A season tells no days; with its months behind it, they are what is meant. */
+/** A season does not determine days. When its months follow it, the months count. */
 export const SEASON =
   /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|fall|spring|holidays|hols|(?:festive|holiday|christmas|thanksgiving|diwali|easter|monsoon)(?= (?:season|week|period|time)))(?: months| season| week| period| time)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;

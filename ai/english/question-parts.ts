@@ -1,7 +1,8 @@
-// English of questions about money, as parts. A question is a row of parts; a word that stands in none
-// is not understood. Words of grammar (`of`, `to`, `not`) stand only where a part has them. Capitals are
-// what was read before: P payee, C category, R category of income, A account, S time, T time with its `in` or `since`, B bound of an
-// amount, D days of the week, U currency.
+// English of questions about money, as parts. A question is a row of parts; a word that belongs to
+// no part is not understood. Grammar words (`of`, `to`, `not`) are allowed only where a part
+// contains them. Capitals stand for masked values: P payee, C category, R category of income, A
+// account, S time, T time with its `in` or `since`, B bound of an amount, D days of the week, U
+// currency.
 
 import { BOUNDS, COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL } from './questions.ts';
 
@@ -90,7 +91,7 @@ export const PARTS: readonly Row[] = [
     'and(?= (?:how|what|when|which|where|who|by)(?![^ ]))',
     'called|named',
   ],
-  // What is asked.
+  // The measure.
   [
     'sum much',
     '(?:and )?how much(?: of (?:my|the|our)| my)?(?: money)?(?: in total)?',
@@ -263,7 +264,7 @@ export const PARTS: readonly Row[] = [
     `(?:did|have|do|am) ${I} (?:pay|paying|paid|put|putting|stash|stashed|tuck|tucked|squirrel|squirreled|transferring|moving|saving|contribute|contributed|stick|stuck)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
     `A , (?:what|how much)(?: money)?(?: (?:has|have|did))?(?: i)? (?:went in|gone in|go in|come in|came in|paid in|moved in|put in|went into it|add|added|save|saved)`,
   ],
-  // Which payments.
+  // The payments.
   ['names', `(?:(?:on|at|in|for|with|towards|of|as|among|amongst) )?(?:only |just )?${NAMES}`],
   ['names', `(?:out of|of) ${NAME}(?:${AND} ${NAME}){1,20}`],
   [
@@ -347,7 +348,7 @@ export const PARTS: readonly Row[] = [
     'bound some',
     `(?:(?:on|for|in|at) )?(?:(?:all|every|the|my|our) )*(?:${NOUN}) (?:(?:that|which) )?(?:(?:was|were|of|costing|cost|being|for|at|ran|was for) )*B`,
   ],
-  // What of them.
+  // The figure taken from the payments.
   [
     'count',
     `how many(?! U)(?: of)?(?: (?:my|the))?(?: (?:${ANY}))?${COUNTED}`,

@@ -150,7 +150,7 @@ export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] 
   ['(?:mobile|cell)? ?phone(?= bills?)', /mobile|wireless|telecom|cellular/],
 ];
 
-/** What a payee is to somebody, before the name: `my landlord Zahra`. */
+/** A person's relation to somebody, before the name: `my landlord Zahra`. */
 export const PERSON =
   /(?<![\p{L}])(?:good |old |dear )?(?:friend|mate|pal|flatmate|roommate|housemate|neighbou?r|colleague|boss|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister|brother|son|daughter|grandson|granddaughter|grandmother|grandma|grandfather|grandpa|cleaner|nanny|babysitter|childminder|tutor|teacher|plumber|electrician|gardener|landlady|landlord|tenant|lodger|dentist|doctor|barber|hairdresser|supplier|wholesaler|accountant|bookkeeper|lawyer|solicitor|baker|builder|handyman|mechanic|driver|trainer|therapist)(?= (?:(?:dr|doctor|mr|mrs|ms|professor)\.? )?\ue000)/gu;
 
@@ -175,17 +175,17 @@ export const BARE_EXTREME = new RegExp(`^(?:the )?(?:${MOST_WORDS}|${LEAST_WORDS
 /** A bound on payments that are to be listed. */
 export const LISTED =
   /^(?:(?:all|every|each|any) )?(?:the |my |our )?(?:payments|purchases|transactions|charges) |^(?:every|each|any) (?:payment|purchase|transaction|charge) /u;
-/** Of several months, each. */
+/** Each month of a period of several. */
 export const EACH_MONTH = /^(?:monthly|each month|every month)$/u;
-/** What is earned: without what a shop pays back. */
+/** Earnings: income without refunds by shops. */
 export const OF_EARNINGS = /earn|takings|turnover|revenue|proceeds|made?(?![\p{L}])/u;
 /** Nouns of some payments and not of others. */
 export const KIND_OF_PAYMENT =
   /(?<![\p{L}])(?:meals?|dinners?|rides?|tickets?|fares?|donations?|top-?ups?|fill-?ups?|bookings?|visits?|tabs?|withdrawals?|instal?ments?|deliver(?:y|ies)|jobs?|hauls?)(?: out)?$/u;
-/** Things are asked for, and not what they cost. */
+/** Asks for the things that were bought, not for their cost. */
 export const ASKS_THINGS =
   /^(?:and )?what (?:all )?(?:did|have|had) (?:i|we) (?:[a-z]+ )?(?:buy|bought|purchased?|ordered?)(?! (?:for|at) how)(?![\p{L}])/iu;
-/** How often, and not how much. */
+/** Asks how often, not how much. */
 export const OF_VISITS =
   /(?<![\p{L}])(?:go|goes|gone|went|visit|visited|been|shop|eat)(?![\p{L}])/u;
 export const OF_SHOPS = /(?:shops|stores|places|supermarkets|retailers|businesses)/u;

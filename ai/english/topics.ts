@@ -1,7 +1,10 @@
-// English for questions that are about no booked payment: what is held, due, allowed, exchanged; and
-// about how the bank works.
+// English for questions that are not about booked payments: amounts held, due, allowed, exchanged;
+// and how the bank works.
 
-/** What money is called, and the currencies that it can be: of these, the ones that the customer has. */
+/**
+ * Names of money with the currencies that each can mean. Of these, the ones that the customer has
+ * are taken.
+ */
 export const CURRENCY_WORDS: readonly (readonly [words: string, ...codes: string[]])[] = [
   ['euros?|€', 'EUR'],
   ['(?:us|u\\.s\\.|american) (?:dollars?|bucks|money|currency|\\$)|us\\$', 'USD'],
@@ -44,10 +47,10 @@ export const MAY_ASK_HOW = 'why|can i|is my|are my|how is|how are|how does|is th
 export const FIGURES =
   /how much|balance|spend|spent|most often|the most|on average|earn|income|typically|usually|\btotal\b/iu;
 
-/** Where a message turns to its question: `Sounds good, but first, what is my balance?` */
+/** Separators before the question in a message: `Sounds good, but first, what is my balance?` */
 export const TURN =
   /[.!?,;:]+ +|(?<![\p{L}])(?:but|and|so|because|first|now|next|actually)(?: |, )/giu;
-/** What stands before a question and asks nothing. */
+/** Words before a question that do not belong to it. */
 export const OPENING = new RegExp(
   '^(?:(?:(?:can|could|would|will) (?:you|u)|may i|can i|could i|might i|please|pls|kindly|just|also|first|' +
     'now|next|then|hi|hello|hey|yes|yeah|yep|yup|ok|okay|sure|alright|great|perfect|thanks|thank you|and|but|so|go ahead and|' +
@@ -58,6 +61,6 @@ export const OPENING = new RegExp(
     '(?: me| us)?(?: what)?(?: to me)?)(?![\\p{L}])[ ,]{0,4}){1,8}',
   'iu',
 );
-/** What stands behind it and asks nothing. */
+/** Words after a question that do not belong to it. */
 export const CLOSING =
   /(?:[ ,.?!]+(?:please|pls|thanks|thank you|now|first|for me|right now|today|would you|can you|could you|do it for me|please do it for me|(?:would you |can you |could you )?check (?:it|that) for me))+[ ,.?!]*$|[ ,.?!]+$/iu;

@@ -1,5 +1,5 @@
-// Amounts of money in a message, as exact decimals. What could be read in two ways is marked and
-// never decided here.
+// Reads amounts of money in a message as exact decimals. An amount with two possible readings is
+// marked; it is never decided here.
 
 import { currencyOf, exponentOf } from '../../ledger/currency.ts';
 import {
@@ -209,7 +209,7 @@ function isOneNumber(words: readonly string[]): boolean {
   return ONE_NUMBER.test(kinds.join(''));
 }
 
-/** Hundreds multiply what stands before them; thousands and millions close a group. */
+/** Hundreds multiply the words before them; thousands and millions close a group. */
 function numberOf(words: readonly string[]): bigint {
   let total = 0n;
   let group = 0n;

@@ -77,7 +77,7 @@ export const OTHER_INTENTS = [
   'support_question',
 ] as const;
 
-/** Nothing that a bank does. */
+/** Label of a message about nothing that a bank does. */
 export const OUT_OF_SCOPE = 'out_of_scope';
 
 /** Every label of the model, in the order of its columns. */

@@ -54,7 +54,7 @@ export interface Phrase extends Span {
 }
 
 export interface Command {
-  /** Null: the message is no command of this grammar. */
+  /** Null when the message is not a command of this grammar. */
   readonly verb: CommandVerb | null;
   readonly amounts: readonly ReadAmount[];
   readonly dates: readonly ReadDate[];
@@ -66,7 +66,7 @@ export interface Command {
   readonly hazards: readonly Hazard[];
   /** Words without a place. */
   readonly unexplained: readonly string[];
-  /** Its words order a transfer, whatever else they name. */
+  /** True when the words order a transfer, whatever else they name. */
   readonly isBare: boolean;
   /** A name and an amount alone: an order where the name is that of a contact. */
   readonly isLabel: boolean;
@@ -91,7 +91,7 @@ export function readCommand(
   );
   const isFree = (one: Span) =>
     isOutside(one) && ![...recurrences, ...days].some((other) => overlaps(one, other));
-  // `for dinner last night` says what it is for, and not when.
+  // `for dinner last night` states the purpose, not the time.
   const isTold = (one: ReadDate) =>
     isOver(one) && (FOR.test(text.slice(0, one.start)) || SENT_BY.test(text.slice(one.end)));
   const dates = days.filter((one) => !isTold(one));
@@ -121,7 +121,7 @@ export function readCommand(
   const said = isTaken ? '' : named.slice(lead.end).replace(LAST_AND, '');
   const hazards: Hazard[] = HAZARDS.filter(([, pattern]) => pattern.test(said)).map(([at]) => at);
   for (const [at, pattern] of HAZARDS) {
-    // `Bob and I had lunch, pay him 20`: what is told may name two.
+    // `Bob and I had lunch, pay him 20`: a remark may name two people.
     const told = lead.remarks.map((one) =>
       at === 'several_operations' ? one.replace(AND, ' ') : one,
     );
@@ -179,7 +179,7 @@ export function readCommand(
   return { verb: moved(verb[0], slots), ...read, ...slots, purpose, isBare, isLabel: false };
 }
 
-/** `withdraw 200 from savings to current`: what has two sides is a transfer. */
+/** `withdraw 200 from savings to current`: a movement with two sides is a transfer. */
 function moved(verb: CommandVerb, { payee, source }: Pick<Command, 'payee' | 'source'>) {
   const isMoved =
     (verb === 'withdrawal' && payee !== null) ||
@@ -198,11 +198,13 @@ const AND = /(?<![\p{L}])(?:and|or|again|also|both|each|then|plus)(?![\p{L}])/gi
 
 interface Tail {
   readonly spans: readonly (Span & { readonly isOrder: boolean })[];
-  /** What the payment is to be called. */
+  /** The payment's reference. */
   readonly reference: Phrase | null;
 }
 
-/** What stands behind an order and changes nothing in it: courtesies, what it is to be called, and why. */
+/**
+ * Reads the words after an order that do not change it: courtesies, the reference, and the reason.
+ */
 function tailOf(text: string, names: readonly Phrase[], now: number, timezone: string): Tail {
   const spans: (Span & { readonly isOrder: boolean })[] = [];
   let reference: Phrase | null = null;
@@ -264,7 +266,7 @@ const TOLD =
 
 interface Statement {
   readonly slots: Pick<Command, 'payee' | 'source' | 'purpose' | 'unexplained'>;
-  /** What its groups say, in the words of the message. */
+  /** The texts of its groups, in the words of the message. */
   readonly texts: readonly string[];
   readonly isLabel: boolean;
 }
@@ -302,7 +304,7 @@ function readStatement(
   return null;
 }
 
-/** What stands before the verb: courtesies, a day, the account. */
+/** Reads the words before the verb: courtesies, a day, the account. */
 function leadOf(
   masked: string,
   named: string,
@@ -415,7 +417,8 @@ function slotsOf(read: {
       last = extendSpan(last, match.index, word);
     } else found[slot] = extendSpan(found[slot], match.index, word);
   }
-  // `Pay Dr Who 80 consultation fee`: words at the end, and the last one says what they are.
+  // `Pay Dr Who 80 consultation fee`: the last of the words at the end shows that they are the
+  // purpose.
   const goal = last && text.slice(last.start, last.end);
   const isGoalOnly = goal?.split(/\s+/).join(' ') === unexplained.join(' ');
   const isBehind = last !== undefined && /\ue000\s*$/u.test(masked.slice(0, last.start));
@@ -430,7 +433,7 @@ function slotsOf(read: {
   const phrase = (span: Span | undefined): Phrase | null =>
     span ? { ...span, text: text.slice(span.start, span.end) } : null;
   const named = phrase(found.payee ?? found.object);
-  // `Pay Priya's invoice of 80`: what belongs to the payee is what it is for.
+  // `Pay Priya's invoice of 80`: the payee's belonging is the purpose.
   const owned = found.purpose === undefined ? named && OWNED.exec(named.text) : null;
   const payee = named && owned ? { ...named, ...spanOf(named, owned[1] ?? '') } : named;
   const isOwned = named !== null && payee !== null && payee !== named;

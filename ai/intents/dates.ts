@@ -1,5 +1,5 @@
-// Days and recurrences in a message, in the time zone of the one who writes. chrono-node finds the
-// words; what they can mean twice is marked here.
+// Reads days and recurrences in a message, in the writer's time zone. chrono-node finds the words;
+// ambiguous ones are marked here.
 
 import * as chrono from 'chrono-node';
 import { DateTime } from 'luxon';
@@ -165,7 +165,7 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
     const isTorn = stated !== null && date.isValid && stated % 7 !== date.weekday % 7;
     const isOpen = result.end || !isDay || isTorn || isVague(words, around, date, today);
     const doubt = isOpen ? ('no_day' as const) : doubtOf(words, date, today);
-    // `by Friday` and `tomorrow's` are kept with what makes them no day.
+    // `by Friday` and `tomorrow's` include the words that make them something other than a day.
     const deadline = DEADLINE.exec(around.before)?.[0] ?? '';
     const owner = OWNER.exec(around.after)?.[0] ?? '';
     const start = span.start - deadline.length;

@@ -1,14 +1,14 @@
-// The sentence encoder as the bank asks it: on a thread of its own, a few messages at a time. What
-// comes too late, or not at all, is left out: the text model reads messages without it.
+// The bank's access to the sentence encoder: on a thread of its own, a few messages at a time. An
+// answer that is late or missing is left out: the text model reads messages without it.
 
 import { existsSync } from 'node:fs';
 import { FETCHED_ENCODER } from '../../models/encoder/place.ts';
 import { openThread } from '../../threads/calls.ts';
 
 export interface MessageEncoder {
-  /** Null: it is busy, late, or failed. Never rejects. */
+  /** Resolves to null when the encoder is busy, late, or failed. Never rejects. */
   embed(message: string): Promise<Float32Array | null>;
-  /** Why it did not answer the last time; null: it did, or was not asked. */
+  /** Returns why the last request failed, or null when it succeeded or none was made. */
   failure(): string | null;
 }
 
@@ -18,8 +18,8 @@ const MOST_MS = 1_000;
 const PAUSE_MS = 30_000;
 
 /**
- * The file of the sentence encoder; null: there is none.
- * @param setting `auto`: what `npm run encoder` fetched; `off`; or a file
+ * Returns the file of the sentence encoder, or null when there is none.
+ * @param setting `auto`: the file that `npm run encoder` fetched; `off`; or a file
  */
 export function encoderFile(setting: string): string | null {
   if (setting !== 'auto') return setting === 'off' ? null : setting;
@@ -27,8 +27,8 @@ export function encoderFile(setting: string): string | null {
 }
 
 /**
- * Null: there is none.
- * @param setting `auto`: what `npm run encoder` fetched; `off`; or a file
+ * Opens the encoder, or returns null when there is none.
+ * @param setting `auto`: the file that `npm run encoder` fetched; `off`; or a file
  * @param closing ends the thread
  */
 export function openMessageEncoder(setting: string, closing: AbortSignal): MessageEncoder | null {

@@ -1,5 +1,5 @@
-// The patterns of a command, made of the phrases and words of the English folder. What was read before
-// stands in a message as stand-ins; a phrase names them as slots.
+// The patterns of a command, made of the phrases and words of the English folder. Values that were
+// read before are replaced in a message by stand-ins; a phrase names them as slots.
 
 import {
   BARE as BARE_PHRASES,
@@ -65,7 +65,7 @@ export type Hazard =
   | 'raised_digits'
   | 'unreadable_characters';
 
-/** Stand-ins of equal length for what was read, from the private area of Unicode. */
+/** Stand-ins of equal length for values that were read, from the private use area of Unicode. */
 export const MASK = {
   amount: '\ue000',
   date: '\ue001',
@@ -80,7 +80,7 @@ const MARKS = '\\ue000-\\ue004';
 const AMOUNT = '\\ue000+';
 const POLITELY = '(?:[ ,.!]|please|thanks|thank you|[\\ue003\\ue004])*';
 
-// What any phrase may name.
+// Parts that any phrase may name.
 const letters: Notation = {
   parts: new Map([
     ['letters', '[\\p{L}]+'],
@@ -98,7 +98,7 @@ const making = oneOf(MAKING, letters);
 const kind = oneOf(KINDS, letters);
 const goalNoun = oneOf(GOAL_NOUNS, letters);
 
-// What stands where in a command.
+// The slots of a command.
 const NAME = `(?<payee>[^${MARKS},;:?!]{1,60}?)`;
 const slots: Notation = {
   parts: new Map([
@@ -131,7 +131,7 @@ const told: Notation = { ...slots, parts: partsOf({ ...PARTS, one: ONE }, slots)
 const alone = (phrases: readonly string[]) => `${ALONE}${oneOf(phrases, letters)}${NO_LETTER}`;
 const exactly = (phrases: readonly string[], more = '') =>
   new RegExp(`^(?:${oneOf(phrases, letters)}${more})$`, 'iu');
-/** Whole messages, or what of them stands behind their courtesies. */
+/** Patterns of whole messages, or of the message after its courtesies. */
 const whole = (phrases: readonly string[], flags = 'iu') =>
   phrases.map((one) => new RegExp(`^${phraseSource(one, told)}`, flags));
 
@@ -188,9 +188,9 @@ export const MINDED: typeof VERBS = [
 ];
 /** Words that move money only where an amount stands behind them: `get $50 to Thaddeus`. */
 export const PLAIN = new RegExp(`^${oneOf(PLAIN_PHRASES, spoken)}${NO_LETTER}`, 'iu');
-/** An order to move money, whatever the model says, where every word has its place. */
+/** An order to move money, regardless of the model, in which every word has its place. */
 export const BARE = new RegExp(`^${oneOf(BARE_PHRASES, spoken)}${NO_LETTER}`, 'iu');
-/** At the end of what stands before a verb in `-ing` or a noun. */
+/** Words before a verb in `-ing` or a noun that ask for it. */
 export const ASKED_FOR = new RegExp(`${oneOf(ENDS_ASKED_FOR, letters)}[ ,]*$`, 'iu');
 
 // ---------------------------------------------------------------------------------------- single words
@@ -205,7 +205,7 @@ export const BESIDE_A_DAY = exactly(OPENS.besideDay);
 export const BESIDE_AN_AMOUNT = exactly(OPENS.besideAmount);
 export const SILENT = exactly(OPENS.silent);
 export const SILENT_BEHIND_PAY = exactly(OPENS.silentBehindPay);
-/** What a payment is for, in one noun. */
+/** A payment's purpose in one noun. */
 export const GOAL_NOUN = exactly(GOAL_NOUNS);
 /** Words that a goal without `for` never has. */
 export const NO_GOAL = exactly(NO_GOAL_WORDS);
@@ -214,7 +214,7 @@ const owned: Notation = {
   ...letters,
   parts: new Map([...letters.parts, ['goal noun', goalNoun]]),
 };
-/** `Priya's invoice`: what belongs to the payee is what it is for. */
+/** `Priya's invoice`: the payee's belonging is the purpose. */
 export const OWNED = new RegExp(`^(.+)['’]s ${oneOf(BELONGINGS, owned)}$`, 'iu');
 /** `50 4 the pizza`, `10 2 Priya`: a word, and no amount. Behind it stands one of these, or a name. */
 export const SHORT_FOR = new RegExp(
@@ -237,7 +237,7 @@ export const WITHOUT_AMOUNT: readonly RegExp[] = whole(WITHOUT_AMOUNT_PHRASES, '
 /** `take 50 from savings and send it to Priya`: one movement, told as two. */
 export const TAKEN: readonly RegExp[] = whole(TAKEN_PHRASES, 'diu');
 
-// ------------------------------------------------------------------------------- what stands around it
+// ------------------------------------------------------------------------------------ around the order
 
 const around: Notation = {
   ...letters,
@@ -258,7 +258,10 @@ export const LAST_AND = new RegExp(
   'iu',
 );
 const before = oneOf(BEFORE_AN_ORDER, letters);
-/** A clause before an order, whatever it tells. What a clause may not contain is listed beside it. */
+/**
+ * A clause before an order, whatever its subject. Words that a clause may not contain are listed
+ * beside it.
+ */
 export const CLAUSE = new RegExp(
   '^([^\\ue000-\\ue002?:;"“”„«»\\n]{4,80}?)(?:[,.!]+|(?<= )[-–—]) +' +
     `(?=(?:(?:${before}|\\ue001+)(?: |, ))*(?:(?:${sending}|make|do|wire)${NO_LETTER}|` +
@@ -321,7 +324,7 @@ const references: Notation = {
   ]),
 };
 const called: Notation = { ...references, parts: partsOf(PARTS_OF_REFERENCES, references) };
-/** What the payment is to be called, at the end of an order: its groups are the words. */
+/** The payment's reference at the end of an order; its groups are the words. */
 export const REFERENCES: readonly RegExp[] = [
   ...REFERENCE_PHRASES.map((one) => phraseSource(one, called)),
   // A number that belongs to a thing: `invoice 2041`.

@@ -1,4 +1,4 @@
-// Which version of the intent model reads messages.
+// The version of the intent model that reads messages.
 
 import { join } from 'node:path';
 import { TEXT_MODELS } from '../../models/text-session.ts';

@@ -1,7 +1,7 @@
-// The intent model where it runs: opened with the first message, and left out when its file cannot
+// The intent model in its thread: opened with the first message, and skipped when its file cannot
 // be read. The grammar reads commands without it. Where there is a sentence encoder, its heads
-// judge again what the model said. Both are asked on the thread that calls, for some 300 µs: `run`
-// of onnxruntime-node blocks it.
+// judge the model's guesses again. Both are asked on the calling thread, for some 300 µs: `run` of
+// onnxruntime-node blocks it.
 
 import {
   type FusedModel,
@@ -14,10 +14,10 @@ import {
 import { INTENT_MODEL } from './intent-model.ts';
 import { type ParsedIntent, type ParseOrder, parseIntent, withoutNames } from './parse.ts';
 
-/** A message, and what the sentence encoder said of it. */
+/** A message with its embedding by the sentence encoder. */
 export interface Encoded {
   readonly message: string;
-  /** Null: it did not answer. Left out: there is none. */
+  /** Null when the encoder did not answer. Left out when there is none. */
   readonly embedding?: Float32Array | null;
 }
 
@@ -26,25 +26,27 @@ export interface IntentGuesses {
   readonly intents: readonly Guess[];
   /** The questions that it may be, in the same order. */
   readonly topics: readonly Guess[];
-  /** Of what answered; null: the model could not be asked. */
+  /** Card of the model that answered, or null when no model could be asked. */
   readonly card: TextModelCard | null;
-  /** Why the heads beside the encoder could not be opened; null: they were, or were not asked. */
+  /**
+   * Why the encoder's heads could not be opened, or null when they were opened, or were not asked.
+   */
   readonly unfit: string | null;
 }
 
 export interface ReadMessage {
   readonly parsed: ParsedIntent;
-  /** What said which intent is meant; null: the grammar alone read the message. */
+  /** The model that chose the intent, or null when the grammar alone read the message. */
   readonly model: { readonly version: string; readonly sha256: string } | null;
 }
 
-/** What a message is read with, before the model was asked. */
+/** The input for reading a message, before the model is asked. */
 export type ReadOrder = Omit<ParseOrder, 'intents' | 'topics'>;
 
 export interface IntentJudge {
   /** Never rejects. */
   guess(asked: Encoded): Promise<IntentGuesses>;
-  /** What the message asks for. */
+  /** Reads what the message asks for. */
   read(order: ReadOrder, asked: Pick<Encoded, 'embedding'>): Promise<ReadMessage>;
 }
 

@@ -1,6 +1,6 @@
-// From a message to an operation that could be proposed. The model says which intent is meant; the
-// grammar reads what is asked; what is missing, or can be read in two ways, is asked about. Nothing
-// here writes anything or moves money.
+// Turns a message into an operation that could be proposed. The model chooses the intent; the
+// grammar reads the slots; a missing or ambiguous slot becomes a question. Nothing here writes
+// anything or moves money.
 
 import { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';
@@ -23,7 +23,7 @@ import {
 import { type Ambiguity, ask, hazardOf } from './questions.ts';
 import { intentOfQuestion, intentOfTopic } from './topics.ts';
 
-/** An account of the customer who writes. */
+/** An account of the customer who wrote the message. */
 export interface OwnAccount {
   readonly id: string;
   readonly name: string;
@@ -38,14 +38,17 @@ export interface ParseOrder {
   readonly contacts: readonly Contact[];
   /** The account that the request names. */
   readonly sourceAccountId: string | null;
-  /** Minor units, of the request; null: not said. */
+  /** Minor units, from the request, or null when not stated. */
   readonly accountBalance: number | null;
   readonly timezone: string;
   readonly now: number;
   readonly intents: readonly Guess[];
   /** Questions of the head `question`, most probable first. */
   readonly topics: readonly Guess[];
-  /** It is known to be a command about money, whatever the model says: its slots are being filled. */
+  /**
+   * True when the message is known to be a command about money, regardless of the model: its slots
+   * are being filled.
+   */
   readonly isCommand?: boolean;
 }
 
@@ -66,7 +69,10 @@ export interface Recipient {
 
 export interface ParsedIntent {
   readonly intent: string;
-  /** The model's probability, which is measured; null: rules read it, and it has none. */
+  /**
+   * The model's probability, which is calibrated by measurement, or null when rules read the
+   * message.
+   */
   readonly confidence: number | null;
   readonly entities: {
     readonly amount: number | null;
@@ -77,28 +83,31 @@ export interface ParsedIntent {
     readonly recurrence: { readonly frequency: string } | null;
     readonly category: string | null;
   };
-  /** What may be proposed; null while anything is missing or ambiguous. */
+  /** The operation to propose, or null while anything is missing or ambiguous. */
   readonly operation: Operation | null;
   readonly missing: readonly string[];
   readonly ambiguities: readonly Ambiguity[];
   readonly warnings: readonly string[];
   readonly spans: readonly ReadSpan[];
   readonly isSupported: boolean;
-  /** What another language the message looks like; null: none, or it is not known which. */
+  /**
+   * The other language that the message looks like, or null when there is none or it cannot be
+   * determined.
+   */
   readonly language: string | null;
-  /** Which of the 77 questions it is, where no payment is proposed. */
+  /** Which of the 77 questions the message is, where no payment is proposed. */
   readonly topic: Guess | null;
 }
 
 /** A money command is believed from here on, and any other intent proposed. */
 const LEAST_CONFIDENCE = 0.5;
 /**
- * From this probability on a message is out of scope. Of the messages of a bank that a head without
- * them in its training was asked about, 1.5 % lie above: half of what may be lost, so that others
- * than these lose no more than 3 % (research/language/threshold.ts).
+ * A message is out of scope from this probability on. Measured with a head trained without them,
+ * 1.5 % of bank messages lie above it: half of the allowed loss, so that messages unlike these lose
+ * no more than 3 % (research/language/threshold.ts).
  */
 const OUTSIDE = 0.67;
-/** Intents whose operation the grammar reads. */
+/** Intents whose operation is read by the grammar. */
 const MONEY_INTENTS: ReadonlySet<string> = new Set([
   'transfer',
   'deposit',
@@ -118,9 +127,9 @@ function isForeign(text: string, names: readonly Phrase[], contacts: readonly Co
   return looksForeign(rest);
 }
 
-/** What the words of a command are read with. */
+/** The input for reading the words of a command. */
 export interface HeardOrder extends Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'timezone'> {
-  /** The customer's accounts, whose names are no words of the message. */
+  /** The customer's accounts, whose names are not read as words of the message. */
   readonly accounts?: readonly Pick<OwnAccount, 'name'>[];
 }
 
@@ -131,7 +140,7 @@ export function commandIn(order: HeardOrder): Command {
   return withRaised(order.message, withPayee(order, withKnownLabel(order, command)));
 }
 
-/** `Make a transfer of 40 for Priya`: nobody else is named who could be paid. */
+/** `Make a transfer of 40 for Priya`: the message names nobody else who could be paid. */
 function withPayee({ contacts }: HeardOrder, command: Command): Command {
   const { verb, payee, purpose } = command;
   if (verb !== 'transfer' || payee !== null || purpose === null) return command;
@@ -175,7 +184,7 @@ export function withoutNames(order: HeardOrder): string {
   }, text);
 }
 
-/** `33 euros from the taxi`: what it is for, and no account. */
+/** `33 euros from the taxi`: the purpose, not an account. */
 function withGoal({ accounts }: ParseOrder, command: MoneyCommand): MoneyCommand {
   const { source, purpose } = command;
   const said = source?.text.replace(/^(?:the|our|my|that|last) /i, '') ?? '';
@@ -185,7 +194,7 @@ function withGoal({ accounts }: ParseOrder, command: MoneyCommand): MoneyCommand
     : command;
 }
 
-/** `for lunch from my savings`: the account is no part of what it is for. */
+/** `for lunch from my savings`: the account is not part of the purpose. */
 function withSource({ accounts }: ParseOrder, command: MoneyCommand): MoneyCommand {
   const { purpose, source } = command;
   const [said, account = ''] = purpose === null ? [] : (PAID_FROM.exec(purpose.text) ?? []);
@@ -249,7 +258,10 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
 const told = (order: ParseOrder, command: MoneyCommand): MoneyCommand =>
   withGoal(order, withSource(order, command));
 
-/** It is a matter of a bank, and no intent of one is believed; null: it is none. */
+/**
+ * Returns a question about the intent when the message is about banking but no intent is certain,
+ * or null when it is out of scope.
+ */
 function unsure(guesses: readonly Guess[]): ParsedIntent | null {
   const outside = guesses.find(({ label }) => label === OUT_OF_SCOPE)?.probability ?? 0;
   const inside = guesses.filter(({ label }) => label !== OUT_OF_SCOPE);
@@ -266,14 +278,14 @@ function unsure(guesses: readonly Guess[]): ParsedIntent | null {
 
 const MOST_OPTIONS = 3;
 
-/** Null where one head is more certain that it is no matter of a bank than the other of its topic. */
+/** Returns null when the message is out of scope with a higher probability than its best topic. */
 function topicOf({ intents, topics }: ParseOrder): Guess | null {
   const outside = intents.find(({ label }) => label === OUT_OF_SCOPE)?.probability ?? 0;
   const [topic = null] = topics;
   return topic !== null && topic.probability > outside ? topic : null;
 }
 
-/** What the head `intent` calls every question that no intent of its own stands for. */
+/** Label of the head `intent` for every question without an intent of its own. */
 const SUPPORT = 'support_question';
 
 /** `Pay Priya` needs no model where Priya is a contact. */
@@ -428,7 +440,7 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
 
 interface Payee {
   readonly recipient: Recipient;
-  /** Of somebody outside this bank: where the payment goes. */
+  /** The external party's payment details. */
   readonly party: Readonly<Record<string, unknown>> | null;
 }
 
@@ -615,7 +627,7 @@ function timeOf(
   };
 }
 
-/** Null where today may be meant too. */
+/** Returns the first day, or null when today may be meant too. */
 function firstDay({ dayOfMonth, dayOfWeek }: ReadRecurrence, today: DateTime): DateTime | null {
   if (dayOfMonth !== undefined) return nextDay(today, dayOfMonth);
   if (dayOfWeek === undefined || dayOfWeek === today.weekday) return null;
@@ -708,7 +720,7 @@ function otherIntent(
       reading.ambiguities.push(ask('accountId', 'account_ambiguous', 'Which account?', options));
     }
   }
-  // What changes anything is never built from the model's word alone.
+  // An operation that changes anything is never built from the model's answer alone.
   if (operation.method !== 'GET') reading.missing.push('body');
   const isCertain = reading.missing.length + reading.ambiguities.length === 0;
   const path = operation.path.replace('{accountId}', account?.id ?? '{accountId}');

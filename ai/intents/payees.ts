@@ -1,5 +1,5 @@
-// Who a message means, among the contacts of the request and the customer's own accounts. Names are
-// data: they are compared, and never read as words of the message.
+// Matches the person named in a message with the contacts of the request and the customer's own
+// accounts. Names are data: they are compared, and never read as words of the message.
 
 import { FAMILY, TITLES } from '../english/people.ts';
 
@@ -7,7 +7,7 @@ export interface Contact {
   readonly name: string;
   readonly accountId: string | null;
   readonly relationship: string | null;
-  /** Where somebody outside this bank is paid; null or left out: not known. */
+  /** Payment details of a person outside this bank. Unknown when null or left out. */
   readonly externalParty?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -19,7 +19,7 @@ export interface Candidate {
 }
 
 export interface PayeeMatch {
-  /** The one who is meant; null: no payee fits, or more than one does. */
+  /** The payee, or null when none fits or more than one does. */
   readonly payee: Candidate | null;
   /** Best first, those that come into question. */
   readonly candidates: readonly Candidate[];
@@ -187,7 +187,7 @@ const TWO_LETTERS: Readonly<Record<string, string>> = {
 const inTwoLetters = (text: string): string =>
   [...text].map((letter) => TWO_LETTERS[letter] ?? letter).join('');
 
-/** Letters without their marks, as somebody writes them whose keyboard has none. */
+/** Returns letters without diacritics, as typed on a keyboard that has none. */
 export function plainLetters(text: string): string {
   const bare = text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
   return [...bare].map((letter) => LETTERS[letter] ?? letter).join('');

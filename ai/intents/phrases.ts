@@ -1,19 +1,19 @@
-// Phrases of the English folder as regular expressions, so that what is said is a table there and no
-// pattern. How a phrase is written:
+// Phrases of the English folder as regular expressions, so that the language is a table there, not
+// patterns. Notation of a phrase:
 //
 //   send money        the words, each behind one space
-//   [please] send     what may be left out, with its space; `fee[s]` without one
-//   [please|now]*     what may stand there up to four times
+//   [please] send     optional, with its space; `fee[s]` without one
+//   [please|now]*     optional, up to four times
 //   (pay|send off)    one of them
 //   {payee}           a part, from the table that is given
-//   …(to|for)         what has to follow, and is no part of the phrase; `…!(` what must not; `…,` a comma
-//   <(to|for)         what has to stand before it, and is no part of the phrase; `<!(` what must not
+//   …(to|for)         has to follow, and is not part of the phrase; `…!(` must not; `…,` a comma
+//   <(to|for)         has to stand before it, and is not part of the phrase; `<!(` must not
 //   ~ [please]        a phrase that goes on behind another one: each of its words has a space before it
 
 /** Parts by their name: a pattern, or a phrase of other parts. */
 export type Parts = ReadonlyMap<string, string>;
 
-/** How phrases are put together. */
+/** The notation of phrases. */
 export interface Notation {
   readonly parts: Parts;
   /** Parts that bring their own space, or stand without one: the end, a pause. */

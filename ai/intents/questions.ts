@@ -1,4 +1,4 @@
-// What is asked about when a message leaves something open.
+// A question about a point that the message leaves open.
 
 import { HAZARD_QUESTIONS } from '../english/commands.ts';
 
@@ -22,7 +22,7 @@ export function ask(
 /** Hazards that leave the amount open, and nothing else. */
 export const OF_THE_AMOUNT: ReadonlySet<string> = new Set(['everything', 'raised_digits']);
 
-/** The question about what makes a message no plain command. */
+/** Returns the question about a hazard, which makes a message more than a plain command. */
 export function hazardOf(hazard: string): Ambiguity {
   const field = OF_THE_AMOUNT.has(hazard) ? 'amount' : 'message';
   return ask(field, hazard, HAZARD_QUESTIONS[hazard] ?? '');

@@ -14,9 +14,9 @@ export interface EncoderState {
 }
 
 export interface IntentReader {
-  /** What a message asks for; null: too many wait already. */
+  /** Reads what a message asks for. Resolves to null when too many messages wait already. */
   read(beside: Beside, order: ReadOrder): Promise<ReadMessage | null>;
-  /** What the model says of a message. Never rejects. */
+  /** Returns the model's guesses for a message. Never rejects. */
   guess(beside: Beside, message: string): Promise<IntentGuesses>;
   /** Whether the sentence encoder answers now. */
   encoder(beside: Beside): Promise<EncoderState>;

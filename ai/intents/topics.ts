@@ -8,7 +8,10 @@ import type { INTENT_LABELS } from './catalogue.ts';
 
 type Intent = (typeof INTENT_LABELS)[number];
 
-/** What is asked for in each of these, in the words of the catalogue; the others are questions only. */
+/**
+ * Topics that ask for an operation, with their intent of the catalogue. All other topics are
+ * questions only.
+ */
 const OF_TOPICS: Readonly<Record<string, Intent>> = {
   cancel_transfer: 'cancel_transaction',
   terminate_account: 'close_account',
@@ -29,7 +32,7 @@ const OF_TOPICS: Readonly<Record<string, Intent>> = {
   cash_withdrawal_not_recognised: 'report_fraud',
   direct_debit_payment_not_recognised: 'report_fraud',
 };
-/** The intent of a topic; null: it is a question and no more. */
+/** Returns the intent of a topic, or null when the topic is only a question. */
 export function intentOfTopic(topic: string): string | null {
   return Object.hasOwn(OF_TOPICS, topic) ? (OF_TOPICS[topic] ?? null) : null;
 }
@@ -45,8 +48,9 @@ const OF_QUESTIONS: Readonly<Partial<Record<Topic, Intent>>> = {
 };
 
 /**
- * The intent of a question whose every word the rules of questions understand; null: it is none. What
- * is said before the question (`sounds good`, `not now`) has no part in it: nothing is moved by one.
+ * Returns the intent of a question in which the rules of questions understand every word, or null
+ * when there is none. Words before the question (`sounds good`, `not now`) are ignored: a question
+ * moves nothing.
  */
 export function intentOfQuestion(
   message: string,
@@ -62,7 +66,7 @@ export function intentOfQuestion(
   return null;
 }
 
-/** The message, and what of it stands behind each mark or turn, without courtesies. */
+/** Returns the message, and its rest after each punctuation mark or turn, without courtesies. */
 function questionsIn(message: string): string[] {
   const text = message.replace(CLOSING, '').trim();
   const starts = [...text.matchAll(TURN)].map(({ index, 0: said }) => index + said.length);

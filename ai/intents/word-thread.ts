@@ -1,6 +1,7 @@
-// Where the words of messages are read, by the model and by the grammar: on a thread of their own,
-// which starts with the first one and ends with the bank. Books are not read there, so a long
-// question holds up no command. Beside a ledger in memory, words are read where they are.
+// Reads the words of messages, with the model and the grammar, on a thread of their own, which
+// starts with the first message and ends with the bank. Books are not read there, so a long
+// question does not delay a command. Beside a ledger in memory, words are read in the calling
+// thread.
 
 import type { Ledger } from '../../db/ledger.ts';
 import { openThread } from '../../threads/calls.ts';
@@ -9,19 +10,28 @@ import { INTENT_MODEL } from './intent-model.ts';
 import type { Encoded, IntentGuesses, IntentJudge, ReadMessage, ReadOrder } from './judge.ts';
 import type { WordTask } from './word-worker.ts';
 
-/** Where the books are, and whose message it is: developers take turns. */
+/** The file of the ledger, and the owner of the message: developers take turns. */
 export type Beside = Pick<Ledger, 'file'> & { readonly owner?: string };
 
 export interface WordThread {
-  /** What a message asks for; null: too many of the owner wait already. */
+  /**
+   * Reads what a message asks for. Resolves to null when too many messages of the owner wait
+   * already.
+   */
   read(
     ledger: Beside,
     order: ReadOrder,
     asked: Pick<Encoded, 'embedding'>,
   ): Promise<ReadMessage | null>;
-  /** Which intents a message may have; null: too many of the owner wait already. */
+  /**
+   * Returns the intents that a message may have. Resolves to null when too many messages of the
+   * owner wait already.
+   */
   guess(ledger: Beside, asked: Encoded): Promise<IntentGuesses | null>;
-  /** What a message says to an open command; null: too many of the owner wait already. */
+  /**
+   * Reads a message as a reply to an open command. Resolves to null when too many messages of the
+   * owner wait already.
+   */
   hear(ledger: Beside, order: HearOrder): Promise<Heard | null>;
 }
 

@@ -31,7 +31,10 @@ function letterOf(filled: string): string {
   return String.fromCharCode('A'.charCodeAt(0) + code - first);
 }
 
-/** Of an alphabet: a syllable of Korea or a character of China is a word by itself. */
+/**
+ * A letter of an alphabet. Korean syllables and Chinese characters are excluded: each can be a word
+ * by itself.
+ */
 const LETTER =
   '(?![\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}])[\\p{L}\\d]\\p{M}*';
 const BETWEEN = '[\\s.\\-_·•*~,/\\\\:\'’"]{1,6}';

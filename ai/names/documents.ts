@@ -61,9 +61,9 @@ function wordsTaken(words: readonly string[], written: Written): number {
 }
 
 /**
- * True when what a document states is this name, letter by letter in any mixture of the ways in
- * which states write it; words may be left out on either side, and in any order.
- * @param cut the last word of a line that was full, which may be the beginning of one
+ * Returns true when a document states this name, letter by letter, in any mixture of the spellings
+ * that states use. Words may be left out on either side, and may be in any order.
+ * @param cut the last word of a line that was full, which may be the beginning of a longer word
  */
 export function isWrittenAs(stated: string, known: string, cut: string | null = null): boolean {
   const syllables = foldName(known).words.filter(({ kind }) => kind === 'syllables');

@@ -16,22 +16,24 @@ export interface FoldedName {
   readonly words: readonly NameWord[];
   /** Every word of the text in its place, by its number in `words`; `BREAK` between two names. */
   readonly places: readonly number[];
-  /** Why a part of it can be compared with nothing; null: all of it can. */
+  /** Why a part of the name cannot be compared, or null when all of it can. */
   readonly unread: 'unknown_letters' | 'unknown_script' | 'too_long' | null;
 }
 
 /** In the place of a word: a sign such as `&` or `/`, beside which two names may stand. */
 export const BREAK = -1;
-/** No name of a list has a quarter of it; what is longer is said to be, never cut off. */
+/**
+ * No listed name has a quarter of these. A longer name is reported as too long, never truncated.
+ */
 export const MOST_WORDS = 24;
 export const MOST_CHARACTERS = 1_600;
 const LONGEST_WORD = 40;
 /** Ways to read the words of one name, together: five words of Hebrew have forty. */
 const MOST_READINGS = 96;
 
-/** What a reader sees as a gap: letters and signs without a picture that take up room. */
+/** Characters that look like a gap: letters and signs without a glyph that take up room. */
 const FILLERS = /[\u3164\u115f\u1160\uffa0\u2800\u180e\p{Cc}]/gu;
-/** What nobody sees: joiners, marks of direction, tags, selectors. */
+/** Invisible characters: joiners, direction marks, tags, selectors. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Compatibility forms, gaps and unseen letters. */
@@ -50,7 +52,10 @@ const DIGITS: Readonly<Record<string, string>> = {
 };
 const pictures = new Map<string, string | null>();
 
-/** The Latin letter that a letter may be taken for, as it stands or as a capital; null: none. */
+/**
+ * Returns the Latin letter that a letter resembles, in its own case or as a capital, or null when
+ * it resembles none.
+ */
 function pictureOf(letter: string): string | null {
   const known = pictures.get(letter);
   if (known !== undefined) return known;
@@ -75,7 +80,10 @@ const ALPHABETS = [
   /\d/,
 ];
 
-/** A word that mixes scripts, or digits and letters, imitates one: it is what it looks like. */
+/**
+ * A word that mixes scripts, or digits and letters, imitates another word: it is read as the word
+ * that it looks like.
+ */
 const isMixed = (word: string) => ALPHABETS.filter((one) => one.test(word)).length > 1;
 
 /** The word by its picture; null where a letter looks like none of ours. */
@@ -155,7 +163,7 @@ function readWord(given: string): NameWord[] {
 
 const APOSTROPHES = /(?<!\p{Script=Hebrew})['’‘ʼʻʹ`´ʾʿ]/gu;
 
-/** The servant of God is one name with what follows. */
+/** `عبد` ("servant of") and the word after it are one name. */
 const SERVANT = /(?<!\p{L})عبد\s+(?=ال)/gu;
 
 const SIGN = /[&+/;|]/;

@@ -1,4 +1,4 @@
-// How the characters of Han are read in Korea and in names of Japan (Unihan, see
+// Readings of Han characters in Korean and in Japanese names (Unihan, see
 // screening/names/SOURCES.md).
 
 import { readFileSync } from 'node:fs';

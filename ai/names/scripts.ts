@@ -1,5 +1,5 @@
-// Words of other scripts in Latin letters, as the people who bear the names write them. A library
-// knows each letter; what depends on the letters beside it stands here.
+// Romanises words of other scripts as bearers of the names write them. A library romanises each
+// letter; rules that depend on neighbouring letters are here.
 
 import anyAscii from 'any-ascii';
 import { readInKorea } from './han.ts';
@@ -96,7 +96,7 @@ const FIRST_INDIC = 0x0900;
 const BLOCK = 0x80;
 /** `फ़` and `ज़` are the letters of borrowed names; ISCII orders all these scripts alike. */
 const WITH_NUKTA: Readonly<Record<number, string>> = { 43: 'f', 28: 'z' };
-/** Where English spellings and scholars differ. */
+/** Letters for which English spelling differs from scholarly romanisation. */
 const ENGLISH: Readonly<Record<number, string>> = {
   26: 'ch',
   27: 'ch',
@@ -196,7 +196,7 @@ const otherInitial = (part: string) => {
   return rule ? [part.replace(rule[0], rule[1])] : [];
 };
 
-/** How a word of a script is written: `consonants` leaves short vowels to the reader. */
+/** How a word of a script is written. `consonants`: short vowels are left to the reader. */
 export interface Spelling {
   readonly text: string;
   /** Other readings of the whole. */
@@ -310,7 +310,10 @@ export function spellWord(word: string): Spelling {
   return found ? found[1](word) : letters(ascii(word));
 }
 
-/** Scripts whose names are written in Latin letters as people write them; of all else it is a guess. */
+/**
+ * Scripts with a customary romanisation of names. For all other scripts the romanisation is a
+ * guess.
+ */
 const KNOWN =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Common}\p{Script=Inherited}]*$/u;
 /** Names of foreigners by their sound have a dot, or are longer than those of the language. */

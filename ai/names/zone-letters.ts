@@ -26,7 +26,7 @@ const WAYS = waysOf(
 const letterOf = (letter: string) =>
   WAYS.has(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** The letters of a word with the ways to write each; null: one of them has none. */
+/** Returns the letters of a word with the spellings of each, or null when a letter has none. */
 function readLetters(word: string): (readonly string[])[] | null {
   const letters = [...word.normalize('NFC').toLowerCase()].map(letterOf);
   const out: (readonly string[])[] = [];

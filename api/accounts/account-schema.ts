@@ -102,9 +102,9 @@ interface AsOf {
 }
 
 /**
- * The moment that `asOf` means; null: now.
+ * Returns the moment that `asOf` means, or null for the present.
  * @param now by the developer's clock, milliseconds since 1970 UTC
- * @throws Problem `invalid_parameter` when it lies in the future
+ * @throws Problem `invalid_parameter` when the moment lies in the future
  */
 export function asOfIn({ asOf, timezone }: z.infer<typeof asOfQuery>, now: number): AsOf | null {
   if (asOf === undefined) return null;

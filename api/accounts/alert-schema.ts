@@ -1,4 +1,4 @@
-// What alerts are made of, in requests and answers.
+// Schemas of account alerts, in requests and answers.
 
 import { z } from '@hono/zod-openapi';
 import type { AlertTerms } from '../../db/alerts/acts.ts';
@@ -151,7 +151,7 @@ export function termsOf(body: z.output<typeof alertBody>): AlertTerms {
   };
 }
 
-/** What of an alert is to change. */
+/** Returns the terms of an alert that a request changes. */
 export function changesOf({ trigger, channels, ...body }: Given): Changes<AlertTerms> {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
   return {

@@ -1,4 +1,5 @@
-// PUT and GET /v1/accounts/{accountId}/limits: what may leave an account, and what is left of it.
+// PUT and GET /v1/accounts/{accountId}/limits: the spending limits of an account and the amounts
+// left under them.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -40,7 +41,7 @@ const getRoute = createRoute({
   responses: answer('The limits.'),
 });
 
-/** The terms of a request; what is left out is not limited. */
+/** Returns the terms of a request. A field that is left out sets no limit. */
 export function termsOf(body: LimitsBody): LimitTerms {
   const { windows, blockedCategories, blockedCounterparties } = body;
   return {

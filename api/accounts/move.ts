@@ -1,5 +1,5 @@
-// POST /v1/accounts/{accountId}/freeze, /unfreeze, /reactivate and /close: the life cycle as far
-// as it is in the developer's hands. What the bank froze, only the bank unfreezes.
+// POST /v1/accounts/{accountId}/freeze, /unfreeze, /reactivate and /close: the part of the life
+// cycle that the developer controls. Only the bank unfreezes an account that the bank froze.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -108,12 +108,14 @@ function refuseOtherTerms({ freezeReason, restrictions }: AccountView, target: M
   );
 }
 
-/** What the bank froze stays frozen, also when it does so in this moment. */
+/**
+ * An account that the bank froze stays frozen, even when the bank freezes it during this request.
+ */
 const OWN = { freezeReasons: OWN_REASONS } as const;
 
 const PLAIN = { freezeReason: null, creditsBlocked: false, message: null } as const;
 
-/** What the bank froze, only the bank lets go. */
+/** False for a freeze by the bank, which only the bank lifts. */
 function isOwn(freezeReason: FreezeReason | null): boolean {
   return OWN_REASONS.some((reason) => reason === freezeReason);
 }

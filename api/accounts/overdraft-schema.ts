@@ -63,7 +63,10 @@ export type OverdraftBody = z.output<typeof overdraftBody>;
 
 type Objection = readonly [field: string, message: string, code?: string];
 
-/** What a client sends along that always sends every field, and that means the same. */
+/**
+ * Values that are allowed beside `enabled: false`: a client that always sends every field sends
+ * them, and they mean the same.
+ */
 const SAYS_OFF: Readonly<Record<string, readonly unknown[]>> = {
   enabled: [false],
   limit: [0],
@@ -75,7 +78,7 @@ const OFF_MESSAGES: Readonly<Record<string, string>> = {
   mode: 'Expected decline or no mode when enabled is false.',
 };
 
-/** What does not fit together, the first of it first. */
+/** Returns the contradictions between fields, in the order in which they are reported. */
 function objections(body: Omit<OverdraftBody, never>): Objection[] {
   const { enabled, mode, limit, linkedAccountId, feePolicy: fees, consent } = body;
   if (!enabled) {

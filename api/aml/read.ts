@@ -1,4 +1,5 @@
-// GET /v1/aml/alerts and GET /v1/aml/cases: what a developer may know of the work of the bank.
+// GET /v1/aml/alerts and GET /v1/aml/cases: the part of the bank's AML work that a developer may
+// see.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { listAmlAlerts as readAlerts, listAmlCases as readCases } from '../../db/aml/reads.ts';

@@ -1,5 +1,5 @@
-// Batches on the wire: up to 10,000 movements in one request, counts while it runs, and the items
-// with what became of each.
+// Batches on the wire: up to 10,000 movements in one request, counts while the batch runs, and the
+// items with their outcomes.
 
 import { z } from '@hono/zod-openapi';
 import type { BatchPreview } from '../../db/batches/preview.ts';
@@ -51,7 +51,7 @@ export const batchBody = z
 const count = z.number().int();
 const minorUnits = count.openapi({ description: 'Minor units.', example: 2500 });
 
-/** What a batch would lead to. A refusal is part of it, not an error. */
+/** The outcome that a batch would have. A refusal is part of the preview, not an error. */
 export const batchDryRunSchema = z
   .object({
     dryRun: z.literal(true),

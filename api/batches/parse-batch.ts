@@ -12,7 +12,7 @@ import { bodyIn, type Fault, faultOf } from '../kit/read-apart.ts';
 import { requireNamedParty } from '../transactions/party.ts';
 import { batchBody } from './batch-schema.ts';
 
-/** An item as it is kept: its text, beside what of it is asked for now. */
+/** A batch item: the text that is stored, and the draft that is made from it. */
 export interface ParsedItem {
   readonly draft: BatchItemDraft;
   readonly body: string;
@@ -24,7 +24,7 @@ export interface BatchHead {
   readonly metadata: BatchDraft['metadata'];
   /** SHA-256 of the body in a form of its own. */
   readonly requestHash: Uint8Array;
-  /** What is wrong beyond the schema; it is said after what is wrong with the request. */
+  /** A fault beyond the schema. It is reported after the faults of the request. */
   readonly objection: Fault | null;
 }
 
@@ -73,7 +73,8 @@ function draftOf(item: BatchBody['items'][number]): BatchItemDraft {
     category: item.category ?? null,
     externalParty: item.externalParty ?? null,
     context: item.context ?? null,
-    // Everything else has the order of its schema, whatever the order in which it came.
+    // Only metadata needs sorting: all other fields have the order of their schema, whatever the
+    // order in the request.
     metadata: sortedJson(item.metadata ?? {}),
   };
 }

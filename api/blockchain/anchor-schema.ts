@@ -1,4 +1,4 @@
-// Where a leaf stands, on the wire.
+// The anchoring status of a leaf, on the wire.
 
 import { z } from '@hono/zod-openapi';
 import { ANCHOR_STATUSES, CHAIN_STATUSES } from '../../db/log/anchor-view.ts';

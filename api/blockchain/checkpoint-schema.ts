@@ -7,7 +7,7 @@ export const hashOut = z
   .string()
   .openapi({ description: 'SHA-256, 64 hexadecimal digits.', pattern: '^[0-9a-f]{64}$' });
 
-/** What the signature covers: the form that proofs carry. */
+/** The signed content of a checkpoint, in the form that proofs carry. */
 export const signedCheckpointSchema = z
   .object({
     id: z.string().openapi({ example: 'chk_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
@@ -23,7 +23,7 @@ export const signedCheckpointSchema = z
   })
   .openapi('SignedCheckpoint');
 
-/** What the database has lost of a developer, as its event shows it. */
+/** Records of a developer that the database has lost, as the event shows them. */
 export const lossSchema = z
   .object({
     id: z.string().openapi({ example: 'lss_06ayx0rw7mf5w0h1y6k2v3c4d5' }),

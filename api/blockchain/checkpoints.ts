@@ -1,4 +1,4 @@
-// GET /v1/blockchain/checkpoints, …/latest and …/{checkpointId}: what the log has signed of itself.
+// GET /v1/blockchain/checkpoints, …/latest and …/{checkpointId}: the signed checkpoints of the log.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -77,7 +77,9 @@ function answer(c: Context<AppEnv>, checkpoint: CheckpointView | null) {
   return c.json(checkpoint, 200);
 }
 
-/** Text only for who names it and does not name JSON: JSON is the answer to everything else. */
+/**
+ * True when the client accepts text and does not accept JSON by name. All other clients get JSON.
+ */
 function wantsText(c: Context<AppEnv>): boolean {
   const accept = c.req.header('accept') ?? '';
   return /\btext\/plain\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);

@@ -1,6 +1,6 @@
-// Who calls a contract through the API. A party is a person or a developer; a key is how they sign,
-// and one that takes the place of another by rotation signs for the same party. The contract refuses
-// a signer without the role.
+// Determines the party that calls a contract through the API. A party is a person or a developer. A
+// key signs for a party, and a key that replaces another by rotation signs for the same party. The
+// contract refuses a signer without the role.
 
 import type { Context } from 'hono';
 import { findCustomer } from '../../db/customers/reads.ts';
@@ -13,14 +13,16 @@ import { deskOf, developerOf } from '../kit/operation.ts';
 import { proofOf, refuseWrongCode } from '../mfa/mfa.ts';
 import type { Caller } from './contract-request.ts';
 
-/** Whose agreement it is, where it is another developer's, and the customer who signs with a code. */
+/**
+ * The owner of the agreement, when it is another developer, and the customer who signs with a code.
+ */
 export interface Signature {
   readonly developerId?: string | undefined;
   readonly signer?: { readonly customerId: string; readonly code: string } | undefined;
 }
 
 /**
- * The party behind a request, and whose agreement it is about.
+ * Returns the party behind a request, and the tenant whose agreement the request concerns.
  * @throws Problem when there is no such developer or customer, or the code is wrong
  */
 export async function callerOf(

@@ -1,5 +1,5 @@
 // Checks a call of a contract's function before the chain is asked: the allow-list, the arguments,
-// the value, the transaction. What is wrong is named by its pointer.
+// the value, the transaction. Each fault is reported with its pointer.
 
 import type { z } from '@hono/zod-openapi';
 import { hexToString } from 'viem';
@@ -38,13 +38,16 @@ export function functionOf(path: { readonly name: string; readonly function: str
   );
 }
 
-/** Who calls, and for whom. */
+/** The calling party, and the tenant that the call concerns. */
 export interface Caller {
   readonly desk: Desk;
   readonly tenantId: string;
-  /** As whom they can sign, the likeliest first: the contract says who has the role. */
+  /**
+   * The parties as which the caller can sign, the likeliest first. The contract decides which one
+   * has the role.
+   */
   readonly actors: readonly string[];
-  /** The party that an id names; null: none that could be one. */
+  /** Returns the party that an id names, or null when the id names none. */
   readonly partyOf: (id: string) => Promise<string | null>;
 }
 
@@ -139,12 +142,16 @@ async function resolveParties(
   return resolved;
 }
 
-/** What the contract answers to somebody without the role: another party of the caller may have it. */
+/**
+ * Errors of the contract for a signer without the role: another party of the caller may have it.
+ */
 const WITHOUT_ROLE = ['NotDepositor', 'NotBeneficiary', 'NotParty', 'NotArbiter'];
 
 /**
- * The call as the party that the contract lets do it, and what would come of it.
- * @throws Problem `contract_reverted` with the reason of the likeliest one when none may
+ * Simulates the call as each party of the caller until the contract accepts one. Returns that call
+ * and its outcome.
+ * @throws Problem `contract_reverted` when the contract accepts none: with the reason for the
+ * likeliest party, or the first reason other than a missing role
  */
 export async function callAsParty(
   caller: Caller,
@@ -168,7 +175,10 @@ export async function callAsParty(
   });
 }
 
-/** What the arguments say about the money; they have the same names in every contract. */
+/**
+ * Returns the payment that the arguments describe. The parameters have the same names in every
+ * contract.
+ */
 export function paymentOf(
   { called }: Called,
   { transactionId, given }: CheckedCall,

@@ -27,7 +27,10 @@ export async function contractView(
   };
 }
 
-/** With its functions, their bounds, and what it was compiled from. */
+/**
+ * Returns a contract with its functions, their bounds, and the hashes of its source and compiled
+ * code.
+ */
 export async function contractDetail(
   contract: Contract,
   desk: ContractDesk | null,

@@ -1,4 +1,5 @@
-// GET /v1/blockchain/contracts and …/{name}: what can be called, and within which bounds.
+// GET /v1/blockchain/contracts and …/{name}: the functions that can be called, and the bounds of
+// their arguments.
 
 import { createRoute } from '@hono/zod-openapi';
 import { CONTRACTS, findContract } from '../../chain/registry.ts';

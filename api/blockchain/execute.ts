@@ -120,7 +120,9 @@ function keyReused(existingId: string): Problem {
   return new Problem('idempotency_key_reused', undefined, { existingId });
 }
 
-/** What is not started here is started by the sweeper: the row is what counts. */
+/**
+ * The sweeper starts an execution that is not started here: the row in the database is decisive.
+ */
 async function start(desk: Desk, execution: SubjectOf<'execution'>): Promise<void> {
   const place = desk.place();
   if (!place) return;

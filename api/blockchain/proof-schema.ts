@@ -78,7 +78,7 @@ export const recordSchema = z
   })
   .openapi('BlockchainRecord');
 
-/** What is left of a record whose content was erased. */
+/** The rest of a record whose content was erased. */
 export const erasedSchema = recordSchema
   .pick({ id: true, object: true, livemode: true, transactionId: true, leafIndex: true })
   .extend({ erasedAt: z.string().openapi({ format: 'date-time' }), version: z.number().int() })

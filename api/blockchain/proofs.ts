@@ -131,7 +131,10 @@ function answerProof(c: Context<AppEnv>, deps: Deps, wanted: Wanted) {
   return proofFrom(c, deps, deskOf(c, deps).ledger, { tenantId, ...wanted });
 }
 
-/** The ledger of the environment by its name: what came from one has its proofs there. */
+/**
+ * Finds a ledger of the environment by its name. The proofs of a record are in the ledger that
+ * holds the record.
+ */
 export function ledgersBeside(deps: Deps, { environment }: Ledger): LedgerNamed {
   const { ledger } = deps.desks[environment];
   return (name) => (ledger.name === name ? ledger : undefined);

@@ -1,5 +1,5 @@
-// What an assessment of credit takes. What it does not take is as important: no field is about a
-// protected attribute, and metadata that is named after one is refused.
+// The request of a credit assessment. No field is about a protected attribute, and metadata named
+// after one is refused.
 
 import { z } from '@hono/zod-openapi';
 import type { CreditAsk } from '../../ai/credit/desk.ts';
@@ -90,7 +90,9 @@ export const creditBodySchema = z
 
 type CreditBody = z.infer<typeof creditBodySchema>;
 
-/** The request in the words of the rules; what was left out is not known. */
+/**
+ * Translates the request into the terms of the rules. A field that is left out counts as unknown.
+ */
 export function askOf(tenantId: string, body: CreditBody): CreditAsk {
   const { applicant = {}, alternativeData: given, product } = body;
   const bills = (['rent', 'utilities', 'telecom'] as const).filter((bill) => given?.[bill]);

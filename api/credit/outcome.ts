@@ -1,4 +1,4 @@
-// POST /v1/ai/credit-assessments/{creditAssessmentId}/outcome: what became of a loan.
+// POST /v1/ai/credit-assessments/{creditAssessmentId}/outcome: the outcome of a loan.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { recordOutcome } from '../../db/credit/outcomes.ts';

@@ -1,4 +1,5 @@
-// POST /v1/customers/{customerId}/credentials: what a customer signs in with on the bank's page.
+// POST /v1/customers/{customerId}/credentials: the name and password with which a customer signs in
+// on the bank's page.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers/reads.ts';
@@ -7,7 +8,7 @@ import { invalidField, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
-/** What is wrong with a password, in words. */
+/** The message of each fault of a password. */
 export const PASSWORD_FAULTS = {
   too_short: `Expected at least ${SHORTEST_PASSWORD} characters.`,
   too_long: `Expected at most ${LONGEST_PASSWORD} characters.`,

@@ -13,7 +13,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
 import { begunStream } from '../statements/stream.ts';
 
-/** What a credential may read that gets all of it at once. */
+/** The scopes that a credential needs for the export, which shows all of these data at once. */
 const NEEDED: readonly Scope[] = ['transactions:read', 'kyc:read', 'credit:read', 'risk:read'];
 
 const exportSchema = z
@@ -113,7 +113,7 @@ interface Exported {
   readonly tenantId: string;
 }
 
-/** What subjects keep beside a row: the images of documents, say. */
+/** Returns the parts that subjects keep beside a row, such as the images of documents. */
 async function addedTo(
   deps: Deps,
   ledger: Desk['ledger'],

@@ -1,4 +1,4 @@
-// The operations about customers, of all who may call them.
+// The operations about customers, for developers and operators.
 
 import type { Operation } from '../kit/operation.ts';
 import { eraseCustomer, getCustomerErasure } from '../ops/customers/erase.ts';

@@ -1,4 +1,4 @@
-// What the subjects of the bank say about a customer before it is written.
+// Screens a customer with the subjects of the bank before the customer is written.
 
 import type { BankDeps } from '../kit/context.ts';
 import type { CustomerScreened, Listed } from '../kit/extension.ts';

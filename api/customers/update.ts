@@ -17,7 +17,7 @@ const bodySchema = z
   .partial()
   .openapi('CustomerUpdate');
 
-/** Who changes one of these is screened again. */
+/** A change of one of these fields screens the customer again. */
 const IDENTITY = ['type', 'name', 'dateOfBirth', 'country'] as const;
 
 const route = createRoute({

@@ -20,7 +20,7 @@ const network = z
     return z.NEVER;
   });
 
-/** What is said of every new key. */
+/** The fields of every request for a new key. */
 export const keyFields = {
   name: labelSchema(100).openapi({ example: 'Checkout service' }),
   scopes: z.array(scopeSchema).min(1).optional(),
@@ -43,13 +43,16 @@ interface Given {
   readonly ipAllow?: readonly string[] | undefined;
 }
 
-/** Of the key that asks. */
+/** The terms of the requesting key. */
 interface Own {
   readonly networks: readonly string[];
   readonly expiresAt: number | null;
 }
 
-/** The terms of a new key: what is not said is taken from the key that asks. */
+/**
+ * Returns the terms of a new key. Terms that the request leaves out are those of the requesting
+ * key.
+ */
 export function termsOf({ expiresAt, ipAllow }: Given, own: Own) {
   const end = expiresAt === undefined ? own.expiresAt : Date.parse(expiresAt);
   if (end !== null && end <= Date.now()) throw invalidField('/expiresAt', 'This lies in the past.');
@@ -70,8 +73,8 @@ export function refuseWider(wanted: Own, own: Own): void {
 }
 
 /**
- * A key acts on nothing that can do more than it can itself.
- * @param act what it cannot do without the scope: `grant it`
+ * Refuses an act of a key on anything with more scopes than the key has.
+ * @param act the refused act, in words: `grant it`
  */
 export function refuseMore(
   { scopes: own }: { readonly scopes: ReadonlySet<string> },

@@ -1,5 +1,6 @@
-// Emits into a developer's own log what became of a key or of the application. Platform and ledger
-// are two databases: an event that a crash between them prevented is emitted at the next start.
+// Emits events about a developer's keys and application into the developer's own log. Platform and
+// ledger are two databases: an event that a crash between their writes prevented is emitted at the
+// next start.
 
 import type { PlatformNews } from '../../db/events/platform-events.ts';
 import { writeNews } from '../../db/events/platform-events.ts';

@@ -8,7 +8,10 @@ import { appNameSchema } from '../oauth/app-name.ts';
 
 const appScope = z.enum(APP_SCOPES as [Scope, ...Scope[]]);
 
-/** Where a browser is sent with a code: compared character by character, so nothing is guessed. */
+/**
+ * The address to which a browser is sent with a code. It is compared character by character,
+ * without any normalisation.
+ */
 const redirectUri = z
   .string()
   .max(512)

@@ -1,5 +1,6 @@
-// POST /v1/developer/register: no credential needed; approved for the sandbox at once.
-// Where the bank can send e-mail, POST /v1/developer/register/verify proves the address first.
+// POST /v1/developer/register: needs no credential; the application is approved for the sandbox at
+// once. Where the bank can send e-mail, POST /v1/developer/register/verify proves the address
+// first.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';

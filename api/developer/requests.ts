@@ -1,4 +1,4 @@
-// GET /v1/request-log and /v1/usage: what a developer asked of the API, and how much.
+// GET /v1/request-log and /v1/usage: the requests of a developer, and their number.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { RequestCount } from '../../db/platform/request-log.ts';

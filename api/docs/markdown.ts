@@ -1,5 +1,6 @@
-// Guides: the Markdown of docs/ as pages. Markup in it is text, and links lead to other guides or
-// to other addresses of the bank; what is not served is named without a link.
+// Guides: the Markdown of docs/ as pages. Markup in the Markdown is shown as text. Links lead to
+// other guides or to other addresses of the bank; a target that is not served is named without a
+// link.
 
 import { readFileSync } from 'node:fs';
 import Markdown, { type MarkdownIt, type Token } from 'markdown-it';
@@ -19,7 +20,7 @@ export interface Section {
 export interface Guide {
   readonly name: string;
   readonly title: string;
-  /** Safe to be shown: made of Markdown whose own markup was made text. */
+  /** Safe HTML: made from Markdown whose own markup was escaped. */
   readonly html: string;
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
@@ -31,7 +32,7 @@ const FOLDER = new URL('../../docs/', import.meta.url);
 export function guideReader(isServed: (name: string) => boolean): (name: string) => Guide {
   const markdown = new Markdown({ html: false, linkify: false, typographer: false });
   const known = new Map<string, Guide>();
-  // What scrolls sideways has to be in reach of the keyboard.
+  // A table that scrolls sideways must be reachable by keyboard.
   markdown.renderer.rules.table_open = () =>
     '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
   markdown.renderer.rules.table_close = () => '</table></div>\n';

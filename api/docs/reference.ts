@@ -17,7 +17,7 @@ import { codeOf, LANGUAGES } from './samples.ts';
 const BUNDLE = import.meta.resolve('redoc/bundles/redoc.standalone.js');
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
-/** They change with an upgrade only; an hour is what a browser may show the old ones for. */
+/** The files change with an upgrade only. A browser may show old ones for at most an hour. */
 const ASSET_SECONDS = 3_600;
 /** A picture that Redoc would fetch from its maker; nothing is fetched from anywhere. */
 const FOREIGN_PICTURE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
@@ -77,7 +77,7 @@ Redoc.init(place.dataset.document, {
 }, place);
 `;
 
-/** The pages, made for the first who asks. */
+/** Returns a reader of the reference pages, which are made at its first call. */
 export function referenceReader(): () => ReadonlyMap<string, ReferencePage> {
   let pages: ReadonlyMap<string, ReferencePage> | null = null;
   return () => {

@@ -10,7 +10,7 @@ export interface Call {
   /** The parameters of path and query, for the typed client. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** What the answer is kept as. */
+  /** The name of the variable that holds the answer. */
   readonly result: string;
   readonly idempotencyKey?: string;
 }
@@ -23,7 +23,7 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number][0];
 
-/** What comes before the first request. */
+/** Returns the lines before the first request. */
 export function preludeOf(language: Language, address: string): string {
   if (language === 'curl') {
     return `export API=${address}\nexport KONTOR_KEY=sk_test_…`;

@@ -1,5 +1,6 @@
-// Finds the parts of guides that have all words of a question: those first whose heading has them,
-// then those that say them most often; and the operations and messages of the reference.
+// Finds the sections of guides that contain all words of a query: first those with the words in the
+// heading, then those with the most occurrences. Also finds operations and messages of the
+// reference.
 
 import type { Guide, Section } from './markdown.ts';
 import type { Entry, ReferencePage } from './reference-pages.ts';
@@ -33,7 +34,7 @@ export function searchGuides(question: string, guides: readonly Guide[]): Result
   });
 }
 
-/** Operations and messages whose name or summary has all words. */
+/** Returns the operations and messages whose name or summary contains all words. */
 export function foundEntries(question: string, pages: readonly ReferencePage[]): Entry[] {
   const words = wordsOf(question);
   if (words.length === 0) return [];

@@ -1,5 +1,5 @@
-// What each event carries: the schema of its object, its place among the webhooks of the OpenAPI
-// document, and an example. The nouns state the schemas; the modules hand them on.
+// The content of each event: the schema of its object, its entry among the webhooks of the OpenAPI
+// document, and an example. The nouns declare the schemas; the modules pass them on.
 
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import { EVENTS, type EventObject, type EventType } from '../../ledger/event.ts';
@@ -8,7 +8,7 @@ import { jsonBody } from '../kit/schemas.ts';
 import { exampleOf, type JsonSchema } from './event-example.ts';
 import { eventSchema } from './event-schema.ts';
 
-/** What an event shows in the place of its object after the customer was erased. */
+/** Takes the place of an event's object after the customer was erased. */
 const erasedObjectSchema = z
   .object({
     id: z.string(),
@@ -16,11 +16,11 @@ const erasedObjectSchema = z
   })
   .openapi('ErasedObject');
 
-/** What the events of a module carry. */
+/** The schemas and examples of a module's events. */
 export interface EventSchemas {
   /** The schema of each object that its events are about. */
   readonly objects: Readonly<Partial<Record<EventObject, z.ZodType>>>;
-  /** Where an event says more of its object than the object itself. */
+  /** Schemas of events that carry more than their object. */
   readonly ofType?: Readonly<Partial<Record<EventType, z.ZodType>>>;
   /** Fields of the example of an event that its schema and its name do not determine. */
   readonly examples?: Readonly<Partial<Record<EventType, object>>>;
@@ -34,7 +34,7 @@ export interface EventCatalogue extends EventSchemas {
 /** Fields that make an object one of a customer (db/events/of-customer.ts). */
 const OF_CUSTOMER = ['customerId', 'accountId', 'transactionId'];
 
-/** True for an event whose object is erased together with its customer. */
+/** True for an event whose object is erased together with the customer. */
 export function isErasable(type: EventType, object: EventObject, schema: z.ZodType): boolean {
   // It is emitted when the erasure ends.
   if (type === 'customer.erased') return false;
@@ -79,7 +79,7 @@ export function registerWebhooks(app: OpenAPIHono<AppEnv>, catalogue: EventCatal
       summary: when,
       description: 'An endpoint with the payload `thin` gets only id and type of the object.',
       tags: ['events'],
-      // The bank calls; its signature says who it is.
+      // No security scheme: the bank is the caller, and its signature authenticates it.
       security: [],
       request: {
         headers: WEBHOOK_HEADERS,
@@ -118,7 +118,8 @@ function eventExample(
   { media: { schema }, known }: { readonly media: Media; readonly known: object | undefined },
 ) {
   const example = exampleOf(document, schema) as { data: { object: Record<string, unknown> } };
-  // `account.frozen` is about an account whose status is `frozen`, where there is such a status.
+  // The last part of the type is the status, where the object has such a status: `account.frozen`
+  // is about an account whose status is `frozen`.
   const status = type.split('.').at(-1) ?? '';
   const described = exampleOf(document, schema, status) as typeof example;
   const object = { ...described.data.object, ...known };

@@ -1,11 +1,11 @@
-// Wakes those who wait for news of an event log: of one developer's events only the streams of that
-// developer. It looks at the database, because another process may have written it; one look serves
-// all who wait, and without them it does not look.
+// Wakes readers of an event log when new events arrive; an event of one developer wakes only that
+// developer's streams. The bell polls the database, because another process may have written to it.
+// One query serves all waiting readers, and without waiting readers there is no query.
 
 import { listOwnersAfter } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 
-/** Who waits for what. */
+/** One wait of a reader. */
 interface EventWait {
   readonly tenantId: string;
   /** The newest row of the whole log that was there before the caller last looked. */
@@ -19,11 +19,11 @@ export interface EventBell {
   wait(wait: EventWait, over: AbortSignal): Promise<void>;
 }
 
-/** Milliseconds between looks: half of it is what a look costs in delay, on average. */
+/** Milliseconds between polls. The average delay is half of it. */
 const POLL_EVERY_MS = 50;
-/** Events of a look; what came beyond them is seen in the next one. */
+/** Most events of one poll. The next poll reads the rest. */
 const MOST_READ = 5_000;
-/** Tenants whose newest row is known; with more, who waits looks again. */
+/** Most tenants whose newest row is remembered. Beyond it, waiting readers query again. */
 const MOST_TENANTS = 10_000;
 
 interface Waiter {
@@ -47,7 +47,7 @@ export function eventBell(ledger: Ledger): EventBell {
     const now = performance.now();
     for (const waiter of waiters) {
       const { tenantId, row, until, wake } = waiter;
-      // What came before the bell began to look may be news for who looked earlier still.
+      // Events from before the bell began to poll may be new to a reader that last looked earlier.
       const hasNews = !isKnown || row < from || (newest.get(tenantId) ?? 0) > row;
       if (hasNews || now >= until) wake();
     }
@@ -56,7 +56,7 @@ export function eventBell(ledger: Ledger): EventBell {
     timer = undefined;
   }
 
-  // A fault wakes all readers: it belongs to those who read, and no timer may throw.
+  // A fault wakes all readers: their own reads report it, because a timer must not throw.
   function readOn(): boolean {
     try {
       for (const { tenantId, row } of listOwnersAfter(ledger, seen, MOST_READ)) {

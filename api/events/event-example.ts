@@ -1,5 +1,5 @@
-// Makes an example from a schema of the OpenAPI document: its own examples first, then what names
-// and formats suggest, so that no example can contradict its schema unnoticed.
+// Makes an example from a schema of the OpenAPI document: from the schema's own examples first,
+// then from names and formats. An example therefore cannot contradict its schema unnoticed.
 
 import { PREFIXES } from '../../ledger/id.ts';
 

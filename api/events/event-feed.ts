@@ -1,5 +1,6 @@
-// The event log as server-sent events. The reader pulls: nothing is read before what was read is
-// on its way, so a slow reader costs one page of memory, and one that stops reading is cut off.
+// The event log as server-sent events. The reader pulls: the next page is read only after the last
+// one was sent. A slow reader therefore costs one page of memory, and a reader that stops reading
+// is cut off.
 
 import { lastEventRow, listEvents } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -50,12 +51,12 @@ export function eventFeed(options: FeedOptions): ReadableStream<Uint8Array> {
         clearTimeout(stall);
       },
     },
-    // Nothing in store: each pull is a reader that waits.
+    // No buffer: each pull comes from a waiting reader.
     new CountQueuingStrategy({ highWaterMark: 0 }),
   );
 }
 
-/** Returns what gives one piece after another, and null at the end. */
+/** Returns a function that returns one piece per call, and null at the end. */
 function piecesOf(options: FeedOptions): () => Promise<string | null> {
   const { ledger, bell, tenantId, type, mayGoOn, over, heartbeatMs = HEARTBEAT_MS } = options;
   let cursor = options.afterSequence;

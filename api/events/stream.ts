@@ -21,7 +21,10 @@ const ACCESS = 'events:read';
 const MOST_PER_DEVELOPER = 5;
 /** Each is a connection with one page of events in memory. */
 const MOST = 1_000;
-/** Of these, kept for developers without one: no developer's streams shut others out. */
+/**
+ * The share of `MOST` that is kept for developers without a stream, so that no developer's streams
+ * shut others out.
+ */
 const RESERVED = 200;
 
 const route = createRoute({
@@ -150,7 +153,8 @@ async function startOf(ledger: Ledger, tenantId: string, from: string | number |
     const event = await findEvent(ledger, tenantId, text);
     if (event) return event.sequence;
   }
-  // What lies ahead of the log belongs to another one: waiting for it would skip everything else.
+  // A sequence beyond the end of the log belongs to another log: waiting for it would skip
+  // everything before it.
   if (/^\d{1,16}$/.test(text) && Number(text) <= last) {
     requireInLog(ledger, tenantId, Number(text));
     return Number(text);

@@ -1,4 +1,4 @@
-// What quotes and exchanges have in common on the wire: which currencies, and one of two amounts.
+// Fields that quotes and exchanges share on the wire: the currencies, and one of two amounts.
 
 import type { z } from '@hono/zod-openapi';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';

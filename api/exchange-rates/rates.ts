@@ -1,4 +1,4 @@
-// GET /v1/exchange-rates: the rates in force, what they cost, and how old they are.
+// GET /v1/exchange-rates: the rates in force, their costs, and their age.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { currencyOf, exponentOf } from '../../ledger/currency.ts';

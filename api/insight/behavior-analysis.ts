@@ -1,4 +1,4 @@
-// POST /v1/ai/behavior-analysis: what of a customer's payments does not fit the customer.
+// POST /v1/ai/behavior-analysis: the payments of a customer that do not fit the customer's pattern.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { AnalysisResult } from '../../ai/insight/analyses.ts';
@@ -199,7 +199,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_MS = 7 * DAY_MS;
 const GRAVE: readonly (Level | null)[] = ['high', 'critical'];
 
-/** Tells the judge of payments what is grave and recent; answers until when it is heard. */
+/**
+ * Reports grave and recent anomalies to the scoring of payments. Returns the time until which the
+ * report counts.
+ */
 async function hear(
   ledger: Ledger,
   {

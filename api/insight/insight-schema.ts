@@ -1,5 +1,5 @@
-// What the analyses share on the wire: whose books are looked at, in which days, and what an answer
-// was computed from.
+// Fields that the analyses share on the wire: customer and accounts, period, and the data that an
+// answer was computed from.
 
 import { z } from '@hono/zod-openapi';
 import { PERIOD_DAYS } from '../../ai/insight/books.ts';
@@ -28,7 +28,7 @@ export const evidenceSchema = z
   .array(z.string())
   .openapi({ description: 'The newest transactions that it is about, at most 20.' });
 
-/** What an answer was computed from. */
+/** The data that an answer was computed from. */
 export const basisFields = {
   analysisId: z.string().openapi({
     description: 'Of question and answer: the same question to the same books has the same id.',

@@ -1,4 +1,4 @@
-// What investment advice takes and answers.
+// Request and answer of investment advice.
 
 import { z } from '@hono/zod-openapi';
 import { CATEGORIES, RISK_PARTS, TOLERANCES } from '../../ai/insight/allocation.ts';

@@ -8,7 +8,7 @@ import { analyseSpendingOperation } from './spending-analysis.ts';
 
 declare module '../kit/context.ts' {
   interface BankDeps {
-    /** Where analyses that read much run. */
+    /** Runs analyses that read much data. */
     readonly insight: InsightThread;
   }
 }

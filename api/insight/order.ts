@@ -1,4 +1,5 @@
-// What an analysis is asked for, checked against the bank, and what its answer was computed from.
+// The request of an analysis, checked against the bank's data, and the data that the answer was
+// computed from.
 
 import type { Context } from 'hono';
 import { DateTime } from 'luxon';
@@ -42,8 +43,10 @@ export function periodOf(period: InsightBody['period'], zone: string) {
 }
 
 /**
- * The order of an analysis: accounts of this developer's customer only, and the business clock.
- * @param accountPointer where the body names its one account; left out: in `accountIds`
+ * Returns the order of an analysis, with accounts of this developer's customer only and the
+ * business clock.
+ * @param accountPointer pointer of the body's one account; when left out, the accounts are in
+ * `accountIds`
  * @throws Problem customer_not_found, account_not_found, invalid_date_range, currency_mismatch
  */
 export async function insightOrder(
@@ -107,7 +110,9 @@ export async function analyse<Name extends AnalysisName>(
 
 const utc = (at: number) => new Date(at).toISOString();
 
-/** What an answer was computed from, with an id that follows from question and answer. */
+/**
+ * Returns the data that an answer was computed from, with an id derived from request and answer.
+ */
 export function basisOf(
   c: Context<AppEnv>,
   deps: Deps,

@@ -1,4 +1,4 @@
-// POST /v1/ai/spending-analysis: where a customer's money goes, and what comes next.
+// POST /v1/ai/spending-analysis: a customer's spending, and its forecast.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { FREQUENCIES } from '../../ai/insight/recurring.ts';

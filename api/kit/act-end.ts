@@ -1,5 +1,6 @@
-// How an act of an operator ended that got no answer: the marks of the databases say what was
-// written as part of it. Settled at once after a fault, and at the start after a bank that ended.
+// Determines the outcome of an operator's act that got no answer: marks in the databases show the
+// writes that belong to the act. An act is settled at once after a fault, and at the start after a
+// process that ended.
 
 import type { Logger } from 'pino';
 import { isMarked } from '../../db/kernel/open-act.ts';
@@ -10,11 +11,11 @@ import type { Platform } from '../../identity/platform.ts';
 
 export interface ActRoom {
   readonly platform: Pick<Platform, 'acts'>;
-  /** Of both environments. */
+  /** The ledgers of both environments. */
   readonly ledgers: readonly Pick<Ledger, 'name' | 'database'>[];
 }
 
-/** A workflow does what these ask for: without a mark it is unknown whether it has. */
+/** Acts that a workflow carries out: without a mark, it is unknown whether the workflow did so. */
 const BY_WORKFLOW = new Set([
   'cancelTransactionAsOperator',
   'releaseHoldAsOperator',
@@ -24,7 +25,7 @@ const BY_WORKFLOW = new Set([
 /** These have several commits: a mark says that one of them was there. */
 const IN_PARTS = new Set(['closeWork', 'endWorkAsOperator']);
 
-/** No request lives so long: what is open longer has no process. */
+/** Longer than any request lives: the process of an act that is open longer is gone. */
 const ABANDONED_MS = 10 * 60_000;
 const PER_ROUND = 200;
 const EVERY_MS = 60_000;
@@ -39,7 +40,7 @@ const MEANING: Readonly<Record<Outcome, string>> = {
   unknown: 'It may be done, or a part of it: read its object.',
 };
 
-/** Which databases have something that was written as part of the act. */
+/** Returns the names of the databases with writes that belong to the act. */
 export function findMarked({ platform, ledgers }: ActRoom, actId: string): string[] {
   const names = ledgers.filter(({ database }) => isMarked(database, actId)).map(({ name }) => name);
   return platform.acts.isMarked(actId) ? ['platform', ...names] : names;
@@ -52,8 +53,8 @@ function outcomeOf(action: string, written: readonly string[]): Outcome {
 }
 
 /**
- * Writes how an act ended, from what the databases say of it.
- * @param when at which occasion, and why nothing else says it
+ * Records the outcome of an act, as far as the databases show it.
+ * @param when the occasion, and the reason why the outcome is not known otherwise
  */
 export async function settleAct(
   room: ActRoom,
@@ -66,7 +67,7 @@ export async function settleAct(
   await room.platform.acts.end(id, 'settled', detail);
 }
 
-/** Settles what was left open by a process that has ended, or longer than a request lives. */
+/** Settles acts of a process that has ended, and acts open longer than a request lives. */
 export async function settleActs(room: ActRoom, now: number, when: string): Promise<number> {
   const left = room.platform.acts
     .open(PER_ROUND)

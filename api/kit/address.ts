@@ -18,7 +18,8 @@ export function addressOf(
 ): string | null {
   const near = nearOf(c);
   if (!isNamed(near, { trustedProxies })) return near;
-  // Each proxy adds whom it saw at the end: the last who is no proxy of ours is the client.
+  // Each proxy appends the address of its peer: the last address that is not a trusted proxy is the
+  // client.
   const named = (c.req.header('x-forwarded-for') ?? '').split(',').map((one) => one.trim());
   const client = named.filter(Boolean).findLast((one) => !isWithin(one, trustedProxies));
   return client ?? near;
@@ -41,8 +42,9 @@ function isNamed(near: string | null, { trustedProxies }: Pick<Config, 'trustedP
 }
 
 /**
- * Returns what says once of each address that it names clients and is no proxy of the bank's: then
- * all of its clients are one address, or somebody tries.
+ * Returns a function that warns once of each address that sends X-Forwarded-For and is no trusted
+ * proxy. Either it is a proxy whose clients all count as one address, or somebody forges the
+ * header.
  */
 export function strangeProxies(
   config: Pick<Config, 'trustedProxies'>,
@@ -64,7 +66,7 @@ export function strangeProxies(
   };
 }
 
-/** The start of links to the bank: never what a client says of the address. */
+/** Returns the start of links to the bank. It never comes from the client's headers. */
 export function ownAddress(
   c: Context<AppEnv>,
   config: Pick<Config, 'publicUrl' | 'host' | 'tls'>,

@@ -12,7 +12,10 @@ import { setEtag } from './etag.ts';
 /** Milliseconds that a request waits for a resting state when it does not say otherwise. */
 const WAIT_MS = 3_000;
 
-/** How long a request wants to wait: 0 with `Prefer: respond-async`, `?wait=` seconds, or 3 s. */
+/**
+ * Returns the time that a request waits, in milliseconds: 0 with `Prefer: respond-async`, `?wait=`
+ * seconds, or 3 s.
+ */
 export function waitOf(c: Context<AppEnv>, waitSeconds: number | undefined): number {
   if (/\brespond-async\b/i.test(c.req.header('prefer') ?? '')) return 0;
   return waitSeconds === undefined ? WAIT_MS : waitSeconds * 1000;

@@ -16,7 +16,7 @@ import { CATALOGUE, Problem } from './errors.ts';
 
 const REASON = 'x-audit-reason';
 const MOST_REASON = 200;
-/** What names or describes people or is a text of its own: only its hash is kept. */
+/** Fields that name or describe people, and free text: only their hash is kept. */
 const LEFT_OUT = new Set(['name', 'email', 'note', 'description', 'message', 'externalParty']);
 const MOST_TEXT = 500;
 
@@ -27,7 +27,10 @@ interface AuditedOperation {
   readonly method: string;
 }
 
-/** The header of a look at personal data; null: the route shows none. */
+/**
+ * Returns the header that states the reason for reading personal data, or null when the route shows
+ * none.
+ */
 export function reasonHeader({ operationId = '' }: { readonly operationId?: string }) {
   const read = personalRead(operationId);
   if (read === null) return null;
@@ -38,7 +41,7 @@ export function reasonHeader({ operationId = '' }: { readonly operationId?: stri
   return z.object({ [REASON]: z.string().optional().openapi({ param, description, example }) });
 }
 
-/** Wraps what an operation of operators does. */
+/** Wraps the handler of an operation of operators. */
 export function auditOperation<H>(deps: Deps, target: AuditedOperation, handler: H): H {
   const run = handler as Handler;
   const read = target.method === 'GET' ? personalRead(target.operationId) : null;
@@ -82,7 +85,9 @@ function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: st
   throw new Problem(code, `The header X-Audit-Reason: ${message}`, { errors });
 }
 
-/** A refusal is recorded as it is; after a fault the databases are asked what was written. */
+/**
+ * A refusal is recorded as such. After a fault, the databases are asked for the writes of the act.
+ */
 async function endAct(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: unknown) {
   const { desks, platform } = deps;
   const ledgers = everyOf(desks).map(({ ledger }) => ledger);
@@ -121,7 +126,7 @@ function actorOf(c: Context<AppEnv>): string {
   return caller.operatorId;
 }
 
-/** Which browser it was, for readers in the console. */
+/** Returns the browser session, for readers in the console. */
 function sessionOf(c: Context<AppEnv>): { session?: string } {
   const caller = c.get('caller');
   if (caller?.kind !== 'operator' || caller.sessionId === undefined) return {};
@@ -139,7 +144,7 @@ async function jsonOf(c: Context<AppEnv>): Promise<Record<string, unknown>> {
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** What was asked for, without what is personal, and the hash of all of it. */
+/** Returns the body without its personal fields, and the hash of the whole body. */
 async function bodyOf(c: Context<AppEnv>): Promise<object> {
   const body = await jsonOf(c);
   const kept = Object.entries(body).filter(([field, value]) => {

@@ -12,7 +12,7 @@ import { findJsonFault } from './json-text.ts';
 const JSON_TYPE = 'application/json';
 const EMPTY = '{}';
 
-/** What a route takes: a JSON body that has to be there, one that may be left out, or none. */
+/** Whether a route requires a JSON body, allows one, or takes none. */
 export type BodyRule = 'required' | 'optional' | 'none';
 
 /** A body of which every field may be left out may be left out itself. */
@@ -70,9 +70,9 @@ export async function bodyBytes(c: Context<AppEnv>): Promise<ArrayBuffer> {
 }
 
 /**
- * The text of a body, if it is JSON that every parser reads alike as far as is known without
- * parsing it, and the first number in it that is too large for any.
- * @throws Problem with what is wrong with it
+ * Returns the text of a body and the first number in it that no double holds, or null. The text is
+ * checked as far as possible without parsing to be JSON that every parser reads alike.
+ * @throws Problem that names the fault of the body
  */
 export function checkedText(bytes: ArrayBuffer): {
   readonly text: string;

@@ -1,6 +1,7 @@
 // The cookie of a person who is signed in with a browser, an operator at /console or a developer at
-// /portal, and what it opens. A cookie alone is no credential: a browser adds it to requests of any
-// page. What counts is the cookie together with the token that only the session's own pages know.
+// /portal, and the access that it gives. A cookie alone is no credential: a browser adds it to
+// requests of any page. The credential is the cookie together with the token that only the
+// session's own pages know.
 
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -12,7 +13,7 @@ import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 
 export type SessionKind = 'console' | 'portal';
-/** `portal_ask`: what a browser was asked for before it has a session. */
+/** `portal_ask` is the cookie of a browser that has no session yet. */
 type CookieKind = SessionKind | 'portal_ask';
 /** Headers of the token. */
 export const PAGE_TOKENS = { console: 'x-console-token', portal: 'x-portal-token' } as const;
@@ -21,7 +22,7 @@ const BY_ITSELF = 'x-console-idle';
 
 type Door = Pick<Deps, 'config' | 'platform'>;
 
-/** Where the browser has come by TLS, the cookie is bound to this very host. */
+/** True when the browser came by TLS: the cookie is then bound to this host. */
 function isSecure(c: Context<AppEnv>, { config }: Pick<Deps, 'config'>): boolean {
   return isByTls(c, config);
 }

@@ -1,6 +1,6 @@
-// The scripts and styles of pages that live in a browser, bundled once by the process that serves
-// them. Their names hold a hash of what is in them, so a browser keeps them for good and never
-// shows old ones.
+// The scripts and styles of pages that run in a browser, bundled once by the process that serves
+// them. Their names contain a hash of the content, so a browser keeps them for good and never shows
+// old ones.
 
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ export interface Bundle {
 export type BundleName = 'console' | 'portal';
 
 const ROOT = new URL('../../', import.meta.url);
-/** Nothing is written there: names of files are made of it. */
+/** The folder of file names only: nothing is written there. */
 const FOLDER = '/files';
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const made = new Map<BundleName, Promise<Bundle>>();
 let before: Promise<unknown> = Promise.resolve();
 
-/** A bundle of this process; made for the first who asks. */
+/** Returns a bundle of this process, which is made at the first request. */
 export function bundleOf(name: BundleName): Promise<Bundle> {
   const known = made.get(name);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ async function make(name: BundleName): Promise<Bundle> {
     entryNames: `${name}-[hash]`,
     chunkNames: `${name}-[name]-[hash]`,
     bundle: true,
-    // What only some pages need comes with them.
+    // Code that only some pages need is loaded with those pages.
     splitting: true,
     metafile: true,
     minify: true,

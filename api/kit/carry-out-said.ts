@@ -1,5 +1,5 @@
-// What a person said about a transaction that waits for it is in the database; the message only
-// wakes the workflow that waits with it.
+// Carries out a person's decision about a waiting transaction. The decision is in the database; the
+// message only wakes the workflow that waits for it.
 
 import { findTransactions } from '../../db/transactions/reads.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';

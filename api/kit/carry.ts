@@ -1,5 +1,5 @@
-// What every request that moves money has in common around its acceptance: room for it, the id that
-// it is bound to, its way to the dispatcher, and the wait until the money has come to rest.
+// The common path of every request that moves money: admission, the id that the request is bound
+// to, the dispatch, and the wait until the transaction has settled.
 
 import type { Context } from 'hono';
 import type { Act } from '../../db/kernel/act.ts';
@@ -20,9 +20,14 @@ import { answerTransaction, requireTransaction } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 
-/** A request with a later turn is not let in: what is let in is answered within a second. */
+/**
+ * A request with a longer expected wait is not admitted: an admitted request is answered within a
+ * second.
+ */
 const MOST_DELAY_MS = 400;
-/** A request whose turn comes later all the same is refused then, before anything is written. */
+/**
+ * An admitted request that has waited longer for its turn is refused before anything is written.
+ */
 const MOST_WAIT_MS = 500;
 
 /** Under which terms a request is let in. */
@@ -33,7 +38,7 @@ interface Admission {
   readonly keyScope: string;
 }
 
-/** What accepts the orders of each act, and settles none. */
+/** The act that accepts the orders of each lane. It settles none of them. */
 const ACCEPTANCE: { readonly [Name in LaneAct]: Act<LaneOrders[Name], Done, null> } = {
   accept: acceptTransaction,
   exchange: acceptExchange,
@@ -81,11 +86,14 @@ function isCrowded(desk: Desk, { tenantId }: Order, { backlogLimit }: Admission)
   return isFull || (desk.lane?.delayOf(tenantId ?? '') ?? 0) > MOST_DELAY_MS;
 }
 
-/** What each developer has waiting is counted this often, while too much waits. */
+/**
+ * Interval, in milliseconds, of the count of waiting transactions per developer while the backlog
+ * is full.
+ */
 const COUNTED_EVERY_MS = 100;
 const counted = new WeakMap<Desk, { readonly at: number; readonly held: Held }>();
 
-/** What each developer has waiting; what is being accepted counts for it already. */
+/** Returns the number of waiting transactions per developer, including those being accepted. */
 function heldIn(desk: Desk): Held {
   let known = counted.get(desk);
   if (!known || performance.now() - known.at >= COUNTED_EVERY_MS) {
@@ -99,7 +107,7 @@ function heldIn(desk: Desk): Held {
   return held;
 }
 
-/** However much waits, what an earlier request has brought is answered. */
+/** A request whose idempotency key is already bound is answered even when the backlog is full. */
 async function requireBound(desk: Desk, order: Order, { keyScope }: Admission): Promise<void> {
   const { tenantId, cause } = order;
   const key = { tenantId: tenantId ?? '', keyScope, key: cause.idempotencyKey };
@@ -107,7 +115,7 @@ async function requireBound(desk: Desk, order: Order, { keyScope }: Admission): 
   throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 }
 
-/** Requests whose row is being written, by their owners: they count for the backlog already. */
+/** Requests whose row is being written, per owner. They count for the backlog already. */
 const accepting = new WeakMap<Desk, Map<string, number>>();
 
 function noteAccepting(desk: Desk, { tenantId }: Order, by: 1 | -1): void {
@@ -136,7 +144,7 @@ interface Work {
   readonly settled: TransactionView | null;
 }
 
-/** Carries what was accepted to its resting state, or as far as the caller wants to wait. */
+/** Carries an accepted transaction to its resting state, or as far as the caller wants to wait. */
 export async function carry(c: Context<AppEnv>, work: Work) {
   const { desk, facts } = work;
   if (work.settled) return answerTransaction(c, desk, work.settled);
@@ -149,7 +157,7 @@ export async function carry(c: Context<AppEnv>, work: Work) {
   );
 }
 
-/** Accepts what answers before it is done, and starts it; returns its id. */
+/** Accepts and starts a transaction that is answered before it settles. Returns its id. */
 export async function bookSoon(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
   const { accepted, settled } = await take(desk, 'accept', draft, 1);
   const { id, replayed } = accepted;

@@ -12,16 +12,17 @@ import type { AppEnv } from './context.ts';
 type HeaderRecord = Readonly<Record<string, string>>;
 
 const LEAST_BYTES = 1_024;
-/** Half of what there is to win, for a fifth of the time. */
+/** Half of the possible gain, in a fifth of the time. */
 const LEVEL = 4;
 const packed = promisify(gzip);
 /** The ETag of an object, before the hash of this answer stands behind it. */
 const VERSION = /^"(v\d+)"$/;
 
 /**
- * Compresses what a GET (or a HEAD, which has its headers) answers, on a thread of its own, and answers 304 to who knows its hash. The
- * ETag of an object is its version, for If-Match, and the hash: what the object shows may change
- * without another version, as when a hold ends, so the version alone never means "as you have it".
+ * Compresses the answer of a GET (or of a HEAD, which has the same headers) on a separate thread,
+ * and answers 304 to a client that names its hash. The ETag of an object is its version, for
+ * If-Match, and the hash. The shown object may change without a new version, as when a hold ends,
+ * so the version alone never means that a copy is current.
  */
 export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
@@ -58,8 +59,9 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /**
- * Remembers the text of what is answered as JSON, because reading it back from the answer makes a
- * stream of it. The function returned finds it; null when another answer has taken its place.
+ * Remembers the text of a JSON answer, because reading it back from the answer turns it into a
+ * stream. Returns a function that returns the text, or null when another answer has taken its
+ * place.
  */
 function keepingText(c: Context<AppEnv>): () => string | null {
   let kept: { readonly answer: Response; readonly text: string } | null = null;

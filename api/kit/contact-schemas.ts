@@ -9,7 +9,7 @@ import {
 import { textSchema } from './schemas.ts';
 
 const LONGEST_PHONE = 60;
-/** Digits, what stands between them, and the words before an extension. */
+/** Digits, the separators between them, and the words before an extension. */
 const WRITTEN = /^[\d\p{Zs}()+.\-/\u2010-\u2015\u00a0ext#;=:,x]+$/iu;
 
 /**

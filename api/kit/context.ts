@@ -1,4 +1,4 @@
-// What every operation can reach, and what a request carries on its way.
+// The dependencies of every operation, and the variables of a request.
 
 import type { Client } from '@temporalio/client';
 import type { Context } from 'hono';
@@ -28,7 +28,7 @@ export interface LaneDoor {
   /** True while this process has the lane. */
   isOpen(): boolean;
   /**
-   * @param mostMs how long it may wait for its turn; left out: as long as that takes
+   * @param mostMs the longest wait for its turn, in milliseconds; without a limit when left out
    * @throws LaneOverdue
    */
   book<Act extends LaneAct>(
@@ -41,7 +41,7 @@ export interface LaneDoor {
   delayOf(tenantId: string): number;
 }
 
-/** One ledger of an environment as the API sees it. Subjects add what they have of it. */
+/** One ledger of an environment as the API sees it. Subjects add their own parts to it. */
 export interface Desk {
   readonly ledger: Ledger;
   /** Null: workflows settle. */
@@ -52,11 +52,14 @@ export interface Desk {
   backlog(): number;
   /** Null until Temporal has been reached for the first time. */
   client(): Client | null;
-  /** Where workflows of the ledger are started; null as `client` is. */
+  /**
+   * Returns the place where workflows of the ledger are started, or null in the same cases as
+   * `client`.
+   */
   place(): Place | null;
 }
 
-/** Finds who a token of OAuth belongs to. */
+/** Finds the caller to whom an OAuth token belongs. */
 export interface Tokens {
   /** @throws Problem when the token is not good, or not shown by whom it is bound to */
   callerOf(
@@ -65,7 +68,10 @@ export interface Tokens {
   ): Promise<Caller>;
 }
 
-/** What the bank gives its API. Subjects add what their handlers are given, in their operations. */
+/**
+ * The dependencies that the bank gives its API. Subjects declare those of their handlers in their
+ * operations.
+ */
 export interface BankDeps {
   readonly config: Config;
   readonly log: Logger;
@@ -74,27 +80,27 @@ export interface BankDeps {
   readonly metrics: Metrics;
   /** Null: no traces. */
   readonly tracing: Tracing | null;
-  /** Where the bodies of uploads lie while they are looked at. */
+  /** Keeps the bodies of uploads while they are examined. */
   readonly uploads: UploadRoom;
-  /** Where whole ledgers are read. */
+  /** The thread that reads whole ledgers. */
   readonly books: BooksThread;
-  /** Where statements are made. */
+  /** The thread that makes statements. */
   readonly statements: StatementThread;
   /** Seals secrets that have to be read again. */
   readonly seal: Seal;
-  /** Aborted when the bank begins to close: what never ends by itself ends then. */
+  /** Aborted when the bank begins to close, to end tasks that never end by themselves. */
   readonly closing: AbortSignal;
   /** Whether a transfer would work now. */
   readonly readiness: ReadinessCheck;
   readonly failPoint: (name: string) => void;
-  /** What the subjects of this bank add to operations of the core. */
+  /** The additions of this bank's subjects to operations of the core. */
   readonly extensions: readonly BankExtension[];
 }
 
-/** What a subject adds to operations of the core. */
+/** The additions of one subject to operations of the core. */
 export type BankExtension = Extension<BankDeps>;
 
-/** What the bank gives before it is known what it serves. */
+/** The dependencies that are known before the served subjects are. */
 export type GivenDeps = Omit<BankDeps, 'extensions'>;
 
 export interface Deps extends BankDeps {
@@ -105,14 +111,16 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     caller: Caller | null;
-    /** The path as it is declared; null: no operation, or one without authentication. */
+    /** The path as it is declared, or null without an operation or without authentication. */
     route: string | null;
     operationId: string | null;
-    /** What a GET answers as JSON, as its handler gave it; undefined: no such answer. */
+    /**
+     * The object that a GET answers as JSON, as its handler gave it; undefined when there is none.
+     */
     answered: unknown;
     /** The first number of the body that no double holds, if there is one: body.ts. */
     inexact: FieldError | null | undefined;
-    /** What is left of the limit that the request counted towards. */
+    /** The rest of the rate limit that the request counted towards. */
     rate: RateState | null;
   };
 }

@@ -9,8 +9,8 @@ import { stringify } from 'csv-stringify/sync';
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * A spreadsheet calculates what begins with one of these, in any width, also behind blanks that it
- * drops. https://owasp.org/www-community/attacks/CSV_Injection
+ * A spreadsheet evaluates a field that begins with one of these characters, in any width, and also
+ * after blanks, which it drops. https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /^[\s\p{Cc}]*[=+@\-\u2212\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 /** With another end of a record than these, the library leaves a field with one of them bare. */

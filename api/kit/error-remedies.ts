@@ -1,4 +1,4 @@
-// What a client can do about each error: the text of `GET /errors/{code}`, and of a
+// The remedy for each error, addressed to the client: the text of `GET /errors/{code}`, and of a
 // problem that states nothing more specific.
 
 const lookUp = (path: string) =>

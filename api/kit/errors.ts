@@ -383,7 +383,7 @@ function problemBody(problem: Problem, at: Place): string {
   });
 }
 
-/** What a client reads, as the document shows it. */
+/** Returns a problem as the client receives it, for the OpenAPI document. */
 export function problemExample(code: ErrorCode, fields: ProblemFields = {}): object {
   const at = { requestId: 'req_06ayx0rw7mf5w0h1y6k2v3c4d5', instance: '/v1/transactions' };
   return JSON.parse(problemBody(new Problem(code, undefined, fields), at));

@@ -1,4 +1,4 @@
-// Entity tags: the version of an object, so that a change can ask for what it has read.
+// Entity tags: the version of an object, so that a change can require the version that was read.
 
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
@@ -15,12 +15,14 @@ export const CONDITIONAL: ReadonlySet<string> = new Set([
   ...['updateTransaction', 'freezeAccountAsOperator', 'reactivateAccountAsOperator'],
 ]);
 
-/** Sets the ETag of an answer; a GET adds the hash of what it shows (compact.ts). */
+/**
+ * Sets the ETag of an answer to the object's version. A GET adds the hash of its body (compact.ts).
+ */
 export function setEtag(c: Context, object: Counted): void {
   c.header('ETag', `"v${countOf(object)}"`);
 }
 
-/** Sets the ETag of an answer that says when it was read: whatever else it shows. */
+/** Sets the ETag of an answer that states its reading time, from all fields but that time. */
 export function setReadTag(c: Context, shown: { readonly asOf: string }): void {
   const text = JSON.stringify({ ...shown, asOf: undefined });
   c.header('ETag', `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`);

@@ -1,4 +1,5 @@
-// What subjects add to operations of the core. A bank without a subject goes without its part.
+// The additions of subjects to operations of the core. A bank without a subject goes without its
+// part.
 
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
@@ -15,10 +16,13 @@ export interface Listed {
   readonly country: string | null;
 }
 
-/** What lists say about a customer before it is written. */
+/** The result of screening a customer before it is written. */
 export interface CustomerScreened {
   readonly hits: readonly HitDraft[];
-  /** Why a part of the name could be compared with no list; null: all could. */
+  /**
+   * The reason why a part of the name could be compared with no list, or null when all parts were
+   * compared.
+   */
   readonly notCompared: NotCompared | null;
 }
 
@@ -26,12 +30,12 @@ export interface CustomerScreened {
 export interface Agreed {
   readonly row: PlatformApproval;
   readonly terms: Readonly<Record<string, unknown>>;
-  /** The person who agreed. */
+  /** The operator who agreed. */
   readonly by: string;
   readonly cause: Cause;
 }
 
-/** How an act is carried out once a second operator agrees. */
+/** Carries out an act once a second operator agrees. */
 export interface AgreedAct<Deps> {
   /** Throws when it cannot be carried out any more; then it cannot be agreed to. */
   check(deps: Deps, row: PlatformApproval): Promise<void>;
@@ -47,40 +51,50 @@ export interface ExportedRow {
   readonly tenantId: string;
 }
 
-/** A sandbox whose developer begins afresh. */
+/** A sandbox that its developer resets. */
 export interface EndedSandbox {
   readonly ledger: Ledger;
   readonly tenantId: string;
   readonly cause: Cause;
 }
 
-/** Where rows are that a ledger no longer has. */
+/** Reads rows that were moved out of a ledger. */
 export interface Archived<Deps> {
   /** True when an event that is not in the log is as old as those that were taken out of it. */
   isEventArchived(ledger: LedgerReads, tenantId: string, eventId: string): boolean;
-  /** Steps of a transaction, oldest first; null: their file is not on this host. */
+  /**
+   * Returns the steps of a transaction, oldest first, or null when their file is not on this host.
+   */
   readSteps(
     deps: Deps,
     ledger: Ledger,
     transactionId: string,
   ): Promise<readonly TimelineStep[] | null>;
-  /** What a check of the books loads first: a file that exports `loadArchives`, and its folder. */
+  /**
+   * Returns a module that exports `loadArchives`, and its folder. A check of the books loads it
+   * first.
+   */
   loader(dataDir: string, ledger: string): { readonly file: string; readonly folder: string };
 }
 
-/** What one subject adds; its parts are given what the bank gives its API. */
+/**
+ * The additions of one subject. Each part receives the dependencies that the bank gives its API.
+ */
 export interface Extension<Deps> {
   screenCustomer?(deps: Deps, person: Listed): Promise<CustomerScreened>;
   /** By the name of the act. */
   readonly agreedActs?: Readonly<Record<string, AgreedAct<Deps>>>;
-  /** By the name of the table: what belongs to a row and lies sealed beside the ledger. */
+  /**
+   * By the name of the table: reads the sealed data that belong to a row and are stored beside the
+   * ledger.
+   */
   readonly exportedWith?: Readonly<
     Record<
       string,
       (deps: Deps, ledger: Ledger, row: ExportedRow) => Promise<Record<string, unknown>>
     >
   >;
-  /** Ends what would still speak of a sandbox; returns how much of it the answer counts. */
+  /** Ends the subject's activity for a sandbox. Returns the counts that the answer states. */
   endSandbox?(deps: Deps, ended: EndedSandbox): Promise<{ readonly removedEndpoints?: number }>;
   readonly archived?: Archived<Deps>;
 }

@@ -1,7 +1,7 @@
-// Which of the requests that were let in begin now. A turn of the event loop begins all that has
-// arrived, so a caller with 256 requests at once would have all others wait for 256 bodies to
-// be read. While several callers are heard, each has a few requests at work, and its others begin
-// as these end (docs/decisions/0170-a-few-at-work-for-each.md).
+// Decides which of the admitted requests begin. One turn of the event loop begins every request
+// that has arrived, so a caller with 256 requests at once would make all others wait for 256 bodies
+// to be read. While several callers are active, each has a few requests at work, and its others
+// begin as these end (docs/decisions/0170-a-few-at-work-for-each.md).
 
 import { setImmediate as turn } from 'node:timers/promises';
 
@@ -155,7 +155,7 @@ export function fairTurns(
       return { end: () => leave(name, caller, one) };
     },
     async letGoFirst() {
-      // What has arrived begins in this turn.
+      // Requests that have arrived begin in this turn.
       await turn();
       if (all === 0) return;
       await new Promise<void>((end) => {

@@ -1,7 +1,7 @@
-// Before anything is read of a request: how many are under way at the same time, in all and by
-// credential. A caller with more than a fair share of what the bank can take is refused for the
-// price of a header, so that the others are heard. The longer acts take, the fewer are let in. Of
-// those who are let in, callers take turns.
+// Limits the requests under way at the same time, in all and per credential, before anything of a
+// request is read. A caller with more than a fair share of the capacity is refused at the cost of
+// reading a header, so that the others are served. The longer acts take, the fewer are admitted.
+// Admitted callers take turns.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mint } from '../../db/kernel/mint.ts';
@@ -80,7 +80,7 @@ export function frontGate(
         count(credential, -1);
         turn.end();
         if (!isAct) return;
-        // To say no here costs a tenth of what it costs behind the door.
+        // A refusal by this gate costs a tenth of one further inside, so late acts shrink the room.
         if (outgoing.statusCode === TOO_LATE) room.late();
         else if (outgoing.statusCode < 300) room.noteDone(performance.now() - began);
       });

@@ -1,4 +1,4 @@
-// The frame of a page in HTML: what its head says to every browser.
+// The frame of an HTML page, with the head that every page has.
 
 import { html } from 'hono/html';
 
@@ -10,11 +10,14 @@ interface Head {
   readonly styles: readonly string[];
   /** Address of a module. */
   readonly script?: string;
-  /** What the module asks for first: the browser asks while it still reads the module. */
+  /**
+   * The address of the module's first request. The browser preloads it while it still reads the
+   * module.
+   */
   readonly asks?: string;
 }
 
-/** A whole page. @param body what stands inside of `<body>` */
+/** Returns a whole page. @param body the content of `<body>` */
 export function htmlPage({ title, styles, script, asks }: Head, body: Part): Part {
   const links = styles.map((style) => html`<link rel="stylesheet" href="${style}">\n`);
   const module =

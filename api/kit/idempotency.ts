@@ -11,7 +11,7 @@ import { field, idempotencyKey } from './request-key.ts';
 
 export { requestHash } from './request-key.ts';
 
-/** Who causes a change and by which request. */
+/** Returns the actor of a change and the request that causes it. */
 export function causeOf(c: Context<AppEnv>): Cause {
   return {
     actor: developerOf(c).keyId,

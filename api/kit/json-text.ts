@@ -1,14 +1,15 @@
-// What JSON.parse lets pass and a bank may not: an object with the same name twice, which two
-// readers understand differently, a number that a double does not hold as it was written, and what
-// would keep the parser and the schemas busy for a second: half a million brackets in each other.
+// Finds faults that JSON.parse accepts and a bank must refuse: an object with the same name twice,
+// which two readers understand differently; a number that a double does not hold as written; and
+// input that would keep the parser and the schemas busy for a second, such as half a million nested
+// brackets.
 
 import type { FieldError } from './errors.ts';
 
-/** What is wrong with a text, or with one number of it. */
+/** A fault of a text, or of one number in it. */
 export interface JsonFault extends FieldError {
   /**
-   * True of a number beyond the safe integers, which the schema of its field may refuse in words of
-   * its own: only where none does, this is what is wrong.
+   * True for a number beyond the safe integers. The schema of its field may refuse it with a
+   * message of its own; this fault is reported only when no schema does.
    */
   readonly isLast?: boolean;
 }
@@ -16,7 +17,7 @@ export interface JsonFault extends FieldError {
 interface Level {
   /** The names of an object so far; null for an array. */
   readonly names: Set<string> | null;
-  /** Where the level stands: its last name, or the index of an item. */
+  /** The position in the level: its last name, or the index of an item. */
   place: string | number;
 }
 
@@ -25,11 +26,11 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ALWAYS_KEPT = 15;
 const WITH_EXPONENT = /[eE]/;
 const MOST_DIGITS = 17;
-/** Metadata may have five levels, and what surrounds it has a few. */
+/** Metadata may have five levels, and the objects around it add a few. */
 const MOST_LEVELS = 64;
 /** A row of a data set has the most names of all that is asked. */
 const MOST_NAMES = 5_000;
-/** Of a name in a pointer: what a caller has made up is not sent back whole. */
+/** Longest name in a pointer: a name that a caller invented is not sent back whole. */
 const LONGEST_NAME = 200;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];

@@ -1,5 +1,5 @@
-// Where what an answer shows is read again: the Location of every 201 and 202 about something that
-// can be read.
+// The address at which the answered object is read: the Location of every 201 and 202 about a
+// readable object.
 
 import type { MiddlewareHandler } from 'hono';
 import { PREFIXES } from '../../ledger/id.ts';
@@ -32,13 +32,16 @@ const PLACES: Readonly<Record<string, Where>> = {
   [PREFIXES.webhookEndpoint]: '/v1/webhook-endpoints/',
 };
 
-/** What is made and can never be read: secrets, challenges, and what a simulation plans. */
+/**
+ * Operations whose results can never be read again: secrets, challenges, and the plans of a
+ * simulation.
+ */
 export const NEVER_READ: ReadonlySet<string> = new Set([
   ...['enableMfa', 'passkeySetupOptions', 'passkeyOptions'],
   ...['verifyPasskeySetup', 'simulateWebhookFailure'],
 ]);
 
-/** The path at which an object is read; null: nothing reads it. */
+/** Returns the path at which an object is read, or null when no operation reads it. */
 export function locationOf(shown: Shown): string | null {
   const { id } = shown;
   if (typeof id !== 'string') return null;
@@ -47,13 +50,13 @@ export function locationOf(shown: Shown): string | null {
   return typeof place === 'string' ? `${place}${id}` : place(shown);
 }
 
-/** Operators read what developers have under paths of their own. */
+/** Returns the operators' own path to an object of a developer. */
 const ofOperators = (place: string) =>
   place.replace(/^\/v1\/transactions\//, '/v1/ops/transactions/');
 
 /**
- * Adds the header where the handler has not: what moves money does, so that nothing is parsed
- * behind it.
+ * Adds the header when the handler has not. Handlers that move money set it themselves, so that
+ * their answer is not parsed again.
  */
 export const withLocation: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();

@@ -7,8 +7,9 @@ import type { Desk } from './context.ts';
 import { Problem } from './errors.ts';
 
 /**
- * Sends a message and waits for what came of it.
- * @throws Problem `workflow_unavailable`: whether it was done is not known; asking again is safe
+ * Sends a message and returns its outcome.
+ * @throws Problem `workflow_unavailable` when it is unknown whether the message took effect;
+ * repeating the request is safe
  */
 export async function messageTransfer(
   desk: Desk,

@@ -27,7 +27,7 @@ function* textFaults(schema: z.ZodType, text: string, path: Fault['path']): Gene
   if (error) yield { path, message: error.issues[0]?.message ?? 'Expected another text.' };
 }
 
-/** What is wrong inside a value; deeper than the bound it is not read. */
+/** Yields the faults inside a value. Values below the depth limit are not read. */
 function* faultsIn(value: unknown, path: Fault['path'], depth: number): Generator<Fault> {
   if (typeof value === 'string') yield* textFaults(valueSchema, value, path);
   if (value === null || typeof value !== 'object') return;
@@ -60,7 +60,7 @@ function* faultsOf(value: unknown): Generator<Fault> {
     isFit = false;
     yield fault;
   }
-  // Last: what is too deep cannot be written down.
+  // Checked last: a value that is too deep cannot be serialised.
   const bytes = isFit ? Buffer.byteLength(JSON.stringify(value)) : 0;
   if (bytes > METADATA_BYTES) yield whole(`Expected at most ${METADATA_BYTES} bytes of JSON.`);
 }

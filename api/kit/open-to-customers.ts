@@ -1,6 +1,6 @@
-// The written table of what a customer may do through an app, and about what. An operation that is
-// not in it is refused for every token of a customer, so that a new one is closed until a developer
-// decides otherwise.
+// The table of operations that a customer may call through an app, and of the objects that they may
+// concern. An operation outside the table is refused for every token of a customer, so that a new
+// one is closed until a developer decides otherwise.
 
 import type { Context, MiddlewareHandler } from 'hono';
 import { findTransaction } from '../../db/transactions/reads.ts';
@@ -44,7 +44,7 @@ export function isOpenToCustomers(operationId: string): boolean {
 /** Every operation that is. */
 export const OPEN_TO_CUSTOMERS = Object.keys(OPEN);
 
-/** Holds what a customer asks against the table; others pass. */
+/** Checks the requests of customers against the table. Other callers pass. */
 export function ownOnly(operationId: string, deps: Deps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = c.get('caller');
@@ -57,7 +57,7 @@ export function ownOnly(operationId: string, deps: Deps): MiddlewareHandler<AppE
   };
 }
 
-/** What a list of accounts is narrowed to: nothing for a developer. */
+/** Returns the filter of a list of accounts for a customer, and an empty one for a developer. */
 export function ownAccounts(c: Context<AppEnv>) {
   const caller = c.get('caller');
   if (caller?.kind !== 'customer') return {};
@@ -102,7 +102,7 @@ async function isAboutChosen({ caller, deps }: Asked, id: string, side: 'payer' 
 type Sides = Pick<TransactionView, 'sourceAccountId' | 'destinationAccountId'>;
 
 function isPayer(caller: CustomerCaller, { sourceAccountId, destinationAccountId }: Sides) {
-  // What came in from outside has no other owner than its receiver.
+  // Money from outside has no source account: its receiver is its only owner.
   return caller.accountIds.has(sourceAccountId ?? destinationAccountId ?? '');
 }
 
@@ -113,7 +113,7 @@ function isPayee(caller: CustomerCaller, { destinationAccountId }: Sides): boole
 /** Customers pay from their own accounts: money from outside, and holds, are the developer's. */
 async function ownTransfer({ c, caller }: Asked): Promise<void> {
   const body: unknown = await c.req.json();
-  // What is no object, the schema refuses; nothing of it is looked at here.
+  // The schema refuses a body that is not an object.
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   const { type, capture, sourceAccountId } = body as Record<string, unknown>;
   if (type !== 'transfer')
@@ -144,7 +144,7 @@ function refusal(pointer: string, message: string): Problem {
   return invalidField(pointer, message, 'validation_failed');
 }
 
-/** What the payer said or was judged by is not for the payee. */
+/** Fields that the payer gave, or that assess the payer, are hidden from the payee. */
 const OF_THE_PAYER = {
   statusReason: null,
   reference: null,

@@ -1,5 +1,5 @@
-// An operation is a route with a rule about who may call it. Declaring the rule is not optional, so
-// that no route can be added without one.
+// An operation is a route with an access rule. The rule is mandatory, so that no route can be added
+// without one.
 
 import { type OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -24,13 +24,13 @@ import { type Deprecation, deprecationText, markDeprecated } from './version.ts'
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';
 
-/** What an operation does otherwise than the others. */
+/** Exceptions of an operation from the common rules. */
 export interface OperationTerms {
   /** Its handler reads and checks the body: it takes too long for the thread that answers. */
   readonly readsItself?: boolean;
   /** It goes away: each answer says so. */
   readonly deprecation?: Deprecation;
-  /** Bytes of the longest body that it takes; left out: as most operations. */
+  /** Bytes of the longest body; the common limit when left out. */
   readonly mostBytes?: number;
   /** It takes a form with a file, and limits that itself (uploads/form.ts). */
   readonly takesForm?: boolean;
@@ -46,7 +46,7 @@ export interface Operation extends Pick<OperationTerms, 'mostBytes' | 'takesForm
 
 /**
  * Declares an operation.
- * @param access who may call it
+ * @param access the access rule
  * @param handler given the dependencies once, then called for each request
  */
 export function operation<R extends RouteConfig>(
@@ -96,7 +96,7 @@ export function operation<R extends RouteConfig>(
   };
 }
 
-/** Of one bank; a test opens several in a process. */
+/** One queue per bank: a test opens several banks in a process. */
 const turns = new WeakMap<Deps, PageTurns>();
 
 function turnsOf(deps: Deps): PageTurns {
@@ -113,7 +113,10 @@ function takingTurns(waiting: PageTurns): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** For what only operators may see, and is no operation: their document. */
+/**
+ * Access control for pages that only operators may see and that are no operations, such as their
+ * document.
+ */
 export function onlyOperators(deps: Deps, gate: RateGate): MiddlewareHandler<AppEnv> {
   const asked = { access: 'operator', operationId: '', path: '' } as const;
   return authorise(asked, deps, (c, by) => gate.byCaller(c, by, 'reads'));
@@ -127,8 +130,8 @@ const KEY_HEADER = z.object({
 });
 
 /**
- * The document says of a body what the door does with it, of each POST that it takes a key, and of
- * a look at personal data that it has a reason.
+ * Returns the request as the document describes it: whether the body is required, that each POST
+ * takes an idempotency key, and that reading personal data takes a reason.
  */
 function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteConfig['request'] {
   const { method, request } = route;
@@ -139,13 +142,16 @@ function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteCon
   return { ...keyed, body: { ...keyed.body, required: rule === 'required' } };
 }
 
-/** What the document says of a route that goes away. */
+/** Returns the document's description of a deprecated route. */
 function withDeprecation({ description }: RouteConfig, deprecation: Deprecation) {
   const sentences = [description, deprecationText(deprecation)].filter((one) => one !== undefined);
   return { deprecated: true, description: sentences.join(' ') };
 }
 
-/** A route whose body is not read before its handler; the document has the whole of it. */
+/**
+ * Returns a route whose body is not read before its handler. The document describes the whole
+ * route.
+ */
 function withoutBody<R extends RouteConfig>(route: R): R {
   const { body: _, ...request } = route.request ?? {};
   return { ...route, request, hide: true };
@@ -180,14 +186,17 @@ function authorise(
   };
 }
 
-/** What another process may have issued a moment ago. */
+/** Refusals of a credential that another process may have issued a moment ago. */
 const UNKNOWN: ReadonlySet<string> = new Set([
   'invalid_api_key',
   'invalid_token',
   'invalid_session',
 ]);
 
-/** Who the credential of the request belongs to; a Problem when it is not good. */
+/**
+ * Returns the caller to whom the request's credential belongs.
+ * @throws Problem when the credential is not valid
+ */
 async function authenticate(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   try {
     return await findCaller(c, deps);
@@ -209,7 +218,7 @@ async function findCaller(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   return deps.tokens.callerOf(c, { scheme, token: credential });
 }
 
-/** The audit log marks what an operator does in a browser. */
+/** Adds the session to an operator in a browser, so that the audit log can mark the acts. */
 function callerOf({ id, caller }: NonNullable<ReturnType<typeof sessionOf>>): Caller {
   return caller.kind === 'operator' ? { ...caller, sessionId: id } : caller;
 }
@@ -262,7 +271,7 @@ export function requireAccess(access: Access, caller: Caller): Caller {
   return caller;
 }
 
-/** Refuses an operator whose roles do not allow the operation. */
+/** Refuses an operator whose roles do not permit the operation. */
 function onlyRoles(operationId: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (!mayDo(operatorOf(c).roles, operationId)) {
@@ -278,16 +287,16 @@ export function roleRequired(what: string, roles: readonly string[]): Problem {
   return new Problem('role_required', `${what} requires one of the roles: ${wanted}.`);
 }
 
-/** The calling developer; only in operations whose access is a scope. */
+/** Returns the calling developer. For operations whose access is a scope only. */
 export function developerOf(c: Context<AppEnv>): DeveloperCaller {
   const caller = c.get('caller');
-  // Whatever is asked was narrowed to what is the customer's own before (open-to-customers.ts).
+  // The request was already narrowed to the customer's own objects (open-to-customers.ts).
   if (caller?.kind === 'customer') return caller.within;
   if (caller?.kind !== 'developer') throw new Problem('insufficient_scope');
   return caller;
 }
 
-/** The calling operator; only in operations whose access is `operator`. */
+/** Returns the calling operator. For operations whose access is `operator` only. */
 export function operatorOf(c: Context<AppEnv>): Extract<Caller, { kind: 'operator' }> {
   const caller = c.get('caller');
   if (caller?.kind !== 'operator') throw new Problem('not_found');

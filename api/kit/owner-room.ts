@@ -6,14 +6,14 @@ import { Problem } from './errors.ts';
 
 export interface OwnerRoom {
   /**
-   * Ends when the owner may begin; call what it returns once the work is over.
-   * @throws Problem concurrency_limited when the owner has too much in the room already
+   * Resolves when the owner may begin, with a function to call when the work is over.
+   * @throws Problem concurrency_limited when the owner has too much work in the room already
    */
   enter(owner: string): Promise<() => void>;
 }
 
 interface RoomTerms {
-  /** What the work is called in a refusal: `analyses`. */
+  /** The name of the work in a refusal: `analyses`. */
   readonly of: string;
   /** So many are under way at a time, of all owners. */
   readonly atOnce: number;

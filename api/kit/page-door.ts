@@ -1,5 +1,5 @@
-// Pages that live in a browser, below one address: their shell and their files. The shell is the
-// same for all readers and holds no data; what it shows it asks of the API with the session.
+// Serves pages that run in a browser, below one address: their shell and their files. The shell is
+// the same for all readers and holds no data; its script asks the API for data with the session.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Handler } from 'hono';
@@ -16,7 +16,7 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // blob: what a page has made itself of bytes that it was given (documents of customers).
+  // blob: images that a page made from bytes that it received (documents of customers).
   "img-src 'self' data: blob:",
   "connect-src 'self'",
   "base-uri 'none'",

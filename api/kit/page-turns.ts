@@ -1,14 +1,14 @@
-// Pages of lists take some milliseconds of the thread each. One begins in a turn of the event loop,
-// and developers take turns: a caller who reads page after page with many clients delays neither
-// the money of others, which needs some turns of the loop, nor their pages.
+// Each page of a list takes some milliseconds of the thread. One page begins per turn of the event
+// loop, and developers take turns: a caller who reads page after page with many clients delays
+// neither the transactions of others, which need some turns of the loop, nor their pages.
 
 import type { RouteConfig } from '@hono/zod-openapi';
 import { fairQueue } from '../../ledger/fair-queue.ts';
 
 export interface PageTurns {
   /**
-   * Resolves when it is the turn of the owner.
-   * @param owner whose page it is: a developer or an operator
+   * Resolves when it is the owner's turn.
+   * @param owner the developer or operator who reads the page
    */
   next(owner: string): Promise<void>;
 }

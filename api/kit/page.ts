@@ -43,7 +43,10 @@ const METADATA = /^metadata\[(.*)\]$/s;
 const MOST_TERMS = 10;
 const LONGEST_VALUE = 500;
 
-/** What is wrong with a parameter that no list has by its name; null: it narrows by metadata. */
+/**
+ * Returns the fault of a parameter whose name the list does not declare, or null when it is a
+ * filter by metadata.
+ */
 function faultOf(name: string, value: unknown): string | null {
   const key = METADATA.exec(name)?.[1] ?? '';
   if (key === '' || key.length > METADATA_KEY_LENGTH) {
@@ -88,7 +91,7 @@ export function withMetadata<Shape extends z.core.$ZodLooseShape>(query: z.ZodOb
   });
 }
 
-/** What a query narrows a list to by metadata. */
+/** Returns the metadata filters of a query. */
 function termsIn(query: object): MetadataTerm[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const key = METADATA.exec(name)?.[1];
@@ -96,7 +99,10 @@ function termsIn(query: object): MetadataTerm[] {
   });
 }
 
-/** Checks the cursor: it has to be an id of what is listed. */
+/**
+ * Returns the order of a page.
+ * @throws Problem `invalid_cursor` when the cursor is no id of a listed object
+ */
 export function pageOrder(
   noun: Noun,
   query: z.infer<typeof pageQuery> & { readonly sort?: string | undefined },

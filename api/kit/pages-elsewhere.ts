@@ -14,10 +14,13 @@ const READ = ['etag', 'location', 'idempotency-replayed', 'ratelimit', 'ratelimi
 const ALSO_READ = ['retry-after', 'x-request-id', 'api-version', 'preference-applied'];
 const NAMES = ['content-disposition', 'www-authenticate', 'deprecation', 'sunset', 'link'];
 
-/** A browser asks again after so many seconds: what a client may is looked up each time. */
+/**
+ * Seconds after which a browser repeats its preflight request. The client's permission is looked up
+ * each time.
+ */
 const ASKED_AGAIN_SECONDS = 600;
 
-/** Answers what browsers ask before a call, and lets registered pages read the answers. */
+/** Answers the preflight requests of browsers, and lets registered pages read the answers. */
 export function forPagesElsewhere({ platform }: Pick<Deps, 'platform'>): MiddlewareHandler<AppEnv> {
   const allow = cors({
     origin: (origin) => origin,

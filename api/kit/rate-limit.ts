@@ -1,5 +1,5 @@
-// Token buckets: by address for callers without a good credential, by developer and kind of
-// work for callers with one. Each takes what it allows in a second, with a burst of as much again.
+// Token buckets: per address for callers without a valid credential, per developer and kind of work
+// for callers with one. Each bucket holds the allowance of two seconds, as a burst.
 
 import { createHash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -11,7 +11,10 @@ import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 import { mark } from './mark.ts';
 
-/** What a developer's request costs: looks, models, and everything that changes something. */
+/**
+ * The class of a developer's request: reads, calls of models, and all requests that change
+ * something.
+ */
 export type RateClass = 'reads' | 'money' | 'ai';
 
 interface Bucket {
@@ -28,12 +31,15 @@ interface Buckets {
 
 /** Buckets that are full again say nothing, so the oldest can go. */
 const MOST_BUCKETS = 10_000;
-/** A credential that was good is not held up by others who guess from its address. */
+/**
+ * Most credentials that are remembered as valid: guesses from the same address do not hold these
+ * up.
+ */
 const MOST_GOOD = 10_000;
 /** Monitors ask these all the time, and they cost nothing. */
 const FREE = new Set(['/healthz', '/readyz']);
 
-/** How many requests a second an owner may make, and how many more at once. */
+/** Returns buckets that refill by `perSecond` tokens a second and hold twice as many. */
 export function bucketsOf(perSecond: number): Buckets {
   const burst = perSecond * 2;
   const buckets = new Map<string, Bucket>();
@@ -61,7 +67,7 @@ export function bucketsOf(perSecond: number): Buckets {
   };
 }
 
-/** What says how much is left, on every answer. */
+/** The rest of the limit, which every answer states. */
 export interface RateState {
   readonly policy: string;
   readonly perSecond: number;
@@ -71,7 +77,7 @@ export interface RateState {
 export interface RateGate {
   /** Passed by every request, before anything is read of it. */
   readonly byAddress: MiddlewareHandler<AppEnv>;
-  /** Passed by every request whose credential is good. */
+  /** Counts a request whose credential is valid. */
   byCaller(c: Context<AppEnv>, caller: Caller, work: RateClass): void;
 }
 
@@ -136,7 +142,7 @@ export function rateGate(
   };
 }
 
-/** Customers count towards the developer whose app they use. */
+/** Returns the owner of the limit. Customers count towards the developer whose app they use. */
 export function ownerOf(caller: Caller): string {
   if (caller.kind === 'operator') return caller.operatorId;
   const { developerId, environment } = caller.kind === 'customer' ? caller.within : caller;
@@ -171,7 +177,7 @@ function show(c: Context<AppEnv>): void {
 function headersOf({ policy, perSecond, left }: RateState): Record<string, string> {
   return {
     'RateLimit-Policy': `"${policy}";q=${perSecond};w=1`,
-    // What is saved up for a burst is not promised: more than the quota of a second.
+    // Tokens saved up for a burst are not promised: they exceed the quota of a second.
     RateLimit: `"${policy}";r=${Math.min(perSecond, Math.max(0, Math.floor(left)))};t=1`,
   };
 }
@@ -207,7 +213,7 @@ function ipv6Network(address: string): string {
 /** Beside those under /v1/ai. */
 const ASKS_MODELS: ReadonlySet<string> = new Set(['/v1/transactions/ai-intent']);
 
-/** What an operation costs, by its address. */
+/** Returns the class of an operation, by its address. */
 export function rateClassOf(method: string, path: string): RateClass {
   if (method.toUpperCase() === 'GET') return 'reads';
   return path.startsWith('/v1/ai/') || ASKS_MODELS.has(path) ? 'ai' : 'money';

@@ -1,5 +1,5 @@
-// What a body that is read on another thread comes to: the value that its schema takes, or a fault
-// that can be sent between threads, which is the problem that the request is answered with.
+// Reads a body on another thread. The result is the value of its schema, or a fault that can be
+// sent between threads and becomes the problem of the answer.
 
 import type { z } from '@hono/zod-openapi';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -14,7 +14,7 @@ export interface Fault {
   readonly errors: readonly FieldError[];
 }
 
-/** True for a body that is not what its schema asks for. */
+/** True for a body that does not match its schema. */
 export function isFault(read: Fault | object): read is Fault {
   return 'code' in read;
 }

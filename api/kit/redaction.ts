@@ -3,7 +3,7 @@
 
 import { isSecret } from '../../identity/api-key.ts';
 
-/** Fields whose texts are words of the API. */
+/** Fields whose texts belong to the vocabulary of the API. */
 const PLAIN = new Set([
   ...['type', 'currency', 'sourceCurrency', 'targetCurrency', 'country', 'capture', 'category'],
   ...['network', 'method', 'mode', 'frequency', 'status', 'decision', 'kind', 'payload'],
@@ -11,16 +11,16 @@ const PLAIN = new Set([
 ]);
 const WORD = /^[\w.*:-]{1,64}$/;
 const ID = /^[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-/** Fields whose figures are money, counts or times. */
+/** Fields whose numbers are amounts, counts or times. */
 const FIGURES = /^(?:amount|limit|fee|times|depth|epoch|quantity|count)$|(?:Amount|Limit)$/;
 const NAME = /^[a-zA-Z]\w{0,39}$/;
-/** What developers fill with anything. */
+/** Fields that developers fill with any content. */
 const ANYTHING = new Set(['metadata', 'features', 'rows', 'context']);
 const DEEPEST = 6;
 const MOST_PARTS = 50;
 const LONGEST = 4_000;
 
-/** The JSON to keep; null: there was no JSON, or too much of it. */
+/** Returns the JSON to keep, or null for a text that is empty, too long or not JSON. */
 export function redact(text: string): string | null {
   if (text === '' || text.length > 64 * 1024) return null;
   try {
@@ -54,8 +54,8 @@ function textOf(text: string, field: string): string {
 }
 
 /**
- * A path as it is kept: what is no id and no short word of it is left out, and so is a key that
- * a client has sent in the place of its id.
+ * Returns the path to keep. Parts that are neither ids nor short words are left out, and so is a
+ * key that a client sent in place of its id.
  */
 export function pathKept(path: string): string {
   const parts = path.split('/').map((part) => (isShortWord(part) ? part : '[text]'));

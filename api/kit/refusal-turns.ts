@@ -9,7 +9,10 @@ export interface RefusalTurns {
 /** More refusals of a caller in a second are held back: it does not listen, and they cost time. */
 const AT_ONCE_A_SECOND = 128;
 const HELD_MS = 250;
-/** Refusals of a turn of the event loop: in a flood they leave as much of it to what is let in. */
+/**
+ * Refusals per turn of the event loop. In a flood, the rest of the turn remains for admitted
+ * requests.
+ */
 const EACH_TURN = 32;
 
 /** @param now milliseconds that never go back */

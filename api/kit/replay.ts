@@ -1,6 +1,7 @@
 // Repeats the answer to a request with an Idempotency-Key where the ledger does not bind the key
 // itself. The answer is written after the act, so a crash between the two lets the same request act
-// again: what creates something or moves money binds its key in its own transaction instead.
+// again. Requests that create something or move money therefore bind their key in their own
+// transaction.
 
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -28,16 +29,16 @@ const BOUND_IN_THE_LEDGER: ReadonlySet<string> = new Set([
   ...['scoreRisk', 'uploadModel', 'uploadDataset', 'trainModel', 'deployModel'],
 ]);
 
-/** Operations that change nothing: a key has nothing to bind, and what was asked is not kept. */
+/** Operations that change nothing: a key has nothing to bind, and their answers are not kept. */
 const READS_ONLY: ReadonlySet<string> = new Set([
   ...['searchScreeningLists', 'parseIntent', 'simulateContractFunction', 'scoreWithModel'],
   'openApplication',
 ]);
 
-/** Acts alike each time; what is kept would help a guesser of passwords. */
+/** Has the same effect each time. A kept answer would help an attacker who guesses passwords. */
 const WITH_A_PASSWORD = 'setCustomerCredentials';
 
-/** True for the operations whose answers are kept here. */
+/** True for operations whose answers are kept here. */
 export function isReplayed({ method, operationId = '' }: RouteConfig): boolean {
   if (method.toLowerCase() !== 'post') return false;
   if (operationId === WITH_A_PASSWORD) return false;
@@ -56,7 +57,7 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
     const asked = await answerKeyOf(c, addressOf(c, deps.config));
     if (asked === null) return next();
     const id = contextOf(asked);
-    // Of the same request at the same time, one acts and the others hear its answer.
+    // Of identical requests at the same time, one acts and the others get its answer.
     for (let other = running.get(id); other; other = running.get(id)) await other;
     let finish = () => {};
     const promise = new Promise<void>((resolve) => {
@@ -88,7 +89,7 @@ async function answerKeyOf(c: Context<AppEnv>, address: string | null): Promise<
   try {
     hash = requestHash(JSON.parse(text || '{}'));
   } catch {
-    // No JSON, or a number that no double holds: the schema says what is wrong with it.
+    // Not JSON, or a number that no double holds: the schema reports the fault.
     return null;
   }
   const owner = ownerOf(c.get('caller'), address, hash);

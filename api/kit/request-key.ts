@@ -1,4 +1,4 @@
-// The Idempotency-Key header and the hash of a body, apart from who asks.
+// The Idempotency-Key header and the hash of a body, independent of the caller.
 
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';

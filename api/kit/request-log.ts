@@ -1,5 +1,5 @@
-// Takes note of every request whose developer is known, once it is answered. Looks of the portal's
-// own pages are left out: they would fill the log that they show.
+// Logs every answered request whose developer is known. Reads by the portal's own pages are left
+// out: they would fill the log that they show.
 
 import type { Context, MiddlewareHandler } from 'hono';
 import type { DeveloperCaller } from '../../identity/caller.ts';
@@ -42,7 +42,7 @@ export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEn
   };
 }
 
-/** The developer whose request it is; null: without a key, or an operator's. */
+/** Returns the developer of a request, or null for a request without a key or by an operator. */
 export function developerIn(c: Context<AppEnv>): DeveloperCaller | null {
   const caller = c.get('caller');
   if (caller?.kind === 'developer') return caller;
@@ -56,7 +56,7 @@ interface Said {
   readonly errors?: readonly { readonly pointer: string; readonly code: string }[];
 }
 
-/** The code, the fields at fault, and the body without what is personal. */
+/** Returns the error code, the faulty fields, and the body without personal data. */
 async function failureOf(c: Context<AppEnv>) {
   const isJson = /\bjson\b/.test(c.res.headers.get('content-type') ?? '');
   const said = (isJson ? await c.res.clone().json() : {}) as Said;
@@ -64,7 +64,7 @@ async function failureOf(c: Context<AppEnv>) {
   const fields = errors.slice(0, MOST_FIELDS).map((one) => {
     return { pointer: pointerKept(one.pointer), code: one.code };
   });
-  // Only what was read already: the log never waits for a body that does not come.
+  // Only a body that was already read: the log never waits for one that does not arrive.
   const read = await c.req.bodyCache.text;
   const body = typeof read === 'string' ? redact(read) : null;
   const isEmpty = fields.length === 0 && body === null;

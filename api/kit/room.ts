@@ -1,5 +1,5 @@
-// How many requests may be under way at a time, by how long they take: who is let in hears soon,
-// on a fast machine and on one that others keep busy.
+// Decides how many requests may be under way at a time from their durations, so that an admitted
+// request is answered soon, on a fast machine and on a busy one.
 
 export interface Room {
   /** Requests that may be under way now. */
@@ -12,17 +12,20 @@ export interface Room {
   late(): void;
 }
 
-/** Where half of the acts take longer, fewer are let in. */
+/** When the median act takes longer, fewer are admitted. */
 const MOST_MS = 400;
-/** Where half of them take less, and a request was refused, more are admitted. */
+/** When the median act takes less and a request was refused, more are admitted. */
 const QUICK_MS = 250;
-/** What is there before anything is known of the time of acts, as a share of the whole. */
+/** The initial room, before the duration of acts is known, as a share of the whole. */
 const USUAL = 0.375;
 /** The room is measured anew so often. */
 const EVERY_MS = 200;
 /** Fewer acts say nothing about the next ones, while there are some. */
 const LEAST_SAMPLES = 8;
-/** As many are let in whatever they take: a bank that has just begun is slow without a flood. */
+/**
+ * At least as many are admitted, however long they take: a bank that has just started is slow
+ * without a flood.
+ */
 export const LEAST_ROOM = 256;
 /** The same while far more are turned away than are carried out: that is a flood. */
 export const LEAST_IN_FLOOD = 64;
@@ -34,9 +37,10 @@ const SHRINKS_AT_MOST = 0.5;
 const MOST_SAMPLES = 256;
 
 /**
- * Room for three eighths at first, so that a burst is no more than what is answered soon. It
- * shrinks with the time that acts take, and while acts are quick it grows for those who are turned
- * away, by a quarter a time, up to the whole. Without either it goes back to what it was at first.
+ * Returns a room of three eighths at first, so that a burst is no larger than the number that is
+ * answered soon. The room shrinks when acts take long. While acts are quick and requests are
+ * refused, it grows by a quarter at a time, up to the whole. Otherwise it returns to its initial
+ * size.
  * @param now milliseconds that never go back
  */
 export function roomFor(most: number, now: () => number = () => performance.now()): Room {

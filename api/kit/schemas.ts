@@ -98,7 +98,7 @@ function without(refused: RegExp, max: number, message: string) {
     .refine((value) => !LINE_END.test(value), 'Expected one line.');
 }
 
-/** What a person, a business or the other side of a payment is called: it can be screened. */
+/** The name of a person, a business or the other side of a payment. It can be screened. */
 export const nameSchema = (max: number) =>
   without(NO_LETTER, max, 'Expected a name with a letter or a digit.');
 
@@ -115,7 +115,7 @@ export const countrySchema = z
   )
   .openapi({ description: 'ISO 3166-1 alpha-2 code.', example: 'DE' });
 
-/** Nobody has lived longer by three years. */
+/** Three years more than the longest human life. */
 const OLDEST_YEARS = 125;
 
 export const birthSchema = z.iso
@@ -141,14 +141,14 @@ export function wholeQuery(least: number, most = MOST) {
     .openapi({ type: 'integer', format: 'int64', minimum: least, maximum: most });
 }
 
-// What answers are made of.
+// Schemas of answers.
 
 export const moneyOut = z.number().int().openapi({ description: 'Minor units.', example: 2500 });
 export const dateOut = z.string().openapi({ format: 'date', example: '2026-11-21' });
 export const timeOut = z.string().openapi({ format: 'date-time' });
 export const versionOut = z.number().int().openapi({ example: 1 });
 
-/** Of a model, beside its `revision`: how often the object was changed. */
+/** The version label of a model, beside its `revision`, which counts the changes of the object. */
 export const labelOut = z.string().openapi({
   example: '1.0.0',
   description: 'Of the model, to deploy it by: `{modelId, version}`.',

@@ -1,6 +1,7 @@
-// What another process has committed a moment ago may not be in the copy that this one reads. So
-// before it says that something does not exist, it hears of all commits and looks once more. Where
-// the database is another bank's or is away, that is 503: what cannot be looked up is not missing.
+// The copy that this process reads may lack commits that another process made a moment ago. Before
+// a handler answers that an object does not exist, this process catches up with all commits and
+// runs the handler once more. Where the database is another bank's or unavailable, the answer is
+// 503: an object that cannot be looked up is not missing.
 
 import type { Context, Next } from 'hono';
 import type { Ledger } from '../../db/ledger.ts';
@@ -35,14 +36,14 @@ export function withSecondLook<H>(deps: Deps, handler: H): H {
   return looking as H;
 }
 
-/** Where it may be: operators look into both ledgers. */
+/** The ledgers that may hold the object: for operators, both. */
 function ledgersOf({ desks }: Deps, caller: Caller): Ledger[] {
   const within = developerWithin(caller);
   if (within !== null) return [desks[within.environment].ledger];
   return [desks.sandbox.ledger, desks.production.ledger];
 }
 
-/** The developer who calls, or whose customer does. */
+/** Returns the calling developer, or the developer of the calling customer. */
 function developerWithin(caller: Caller): DeveloperCaller | null {
   const within = caller.kind === 'customer' ? caller.within : caller;
   return within.kind === 'developer' ? within : null;

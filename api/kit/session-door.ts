@@ -1,5 +1,5 @@
-// Signing in with a browser: who has a key shows it once and gets a session in a cookie that no
-// script reads. The answers give the pages the token that they send beside the cookie.
+// Signing in with a browser: the holder of a key presents it once and gets a session in a cookie
+// that no script can read. The answers give the pages the token that they send beside the cookie.
 
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -33,7 +33,7 @@ const REFUSED_PER_SECOND = 2;
 
 const bodySchema = z.strictObject({ key: z.string().trim().min(1).max(256) });
 
-/** Where a session is opened, and the cookie that it replaces. */
+/** The address from which a session is opened, and the cookie that it replaces. */
 export interface Opening {
   readonly before: string | null;
   readonly address: string | null;
@@ -43,8 +43,8 @@ export interface Opening {
 export interface OpenDoor {
   /**
    * Answers with the session that was opened.
-   * @param open null: refused
-   * @param refusal what is said then
+   * @param open returns null to refuse
+   * @param refusal the problem to answer with then
    */
   open(
     c: Context<AppEnv>,
@@ -65,7 +65,7 @@ export const smallBody = bodyOf(MOST_BYTES);
 /** The same where an authenticator answers. */
 export const signedBody = bodyOf(MOST_SIGNED_BYTES);
 
-/** What one kind of session says otherwise than another. */
+/** The differences between the kinds of sessions. */
 export interface SessionDoor<Who> {
   readonly kind: SessionKind;
   sessions(): BrowserSessions<Who>;

@@ -1,6 +1,6 @@
-// Requests that act on the same transaction take turns. Temporal lets ten messages to a workflow be
-// in flight and refuses the rest, whose retries then crowd out the one that counts; after the first
-// has its answer, the row answers all others.
+// Requests that act on the same transaction take turns. Temporal allows ten messages to a workflow
+// in flight and refuses the rest, whose retries then crowd out the decisive one. After the first
+// has its answer, the row in the database answers all others.
 
 /** Last in line by name. */
 const lines = new Map<string, Promise<unknown>>();

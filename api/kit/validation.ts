@@ -1,4 +1,4 @@
-// Turns what zod finds wrong with a request into one problem that names every field at once.
+// Turns zod's issues with a request into one problem that names every faulty field at once.
 
 import type { Hook } from '@hono/zod-openapi';
 import { refuseInexact } from './body.ts';
@@ -13,7 +13,7 @@ interface Issue {
   readonly keys?: readonly string[];
   readonly params?: { readonly code?: string };
   readonly expected?: string;
-  /** Of a union: what each of its kinds has against the value. */
+  /** The issues that each variant of a union has with the value. */
   readonly errors?: readonly (readonly Issue[])[];
 }
 
@@ -96,8 +96,9 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
 }
 
 /**
- * What is wrong inside an object that may be of several kinds, distinguished by a field with a
- * fixed value; of a value that is no object, what the one plain kind has against it.
+ * Returns the issues inside an object with several variants, which a field with a fixed value
+ * distinguishes. For a value that is no object, returns the issues of the one variant that is not
+ * an object.
  */
 function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
   const isUnknown = ({ code }: Issue) => code === 'unrecognized_keys';

@@ -35,13 +35,13 @@ function safeName(asked: string): string {
   return /^[\w.-]{1,20}$/.test(asked) ? asked : 'of that name';
 }
 
-/** That a route goes away. */
+/** The deprecation of a route. */
 export interface Deprecation {
   /** The day from which it should no longer be used, such as `2027-01-01`. */
   readonly since: string;
   /** The day from which it is gone; at least a year later. */
   readonly sunset?: string;
-  /** What to use instead, such as `/v1/accounts/{accountId}`. */
+  /** The replacement, such as `/v1/accounts/{accountId}`. */
   readonly successor?: string;
 }
 

@@ -1,4 +1,4 @@
-// What assessments of identity add to the core: the images that lie beside the records of documents.
+// The additions of identity assessments to the core: the images beside the records of documents.
 
 import { pictureContext } from '../../ai/documents/sealing.ts';
 import { findKeptPicture } from '../../db/kyc/file-reads.ts';

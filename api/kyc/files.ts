@@ -1,5 +1,5 @@
-// POST and GET /v1/ai/kyc-files, GET and DELETE …/{kycFileId}: images of documents. Each is decoded
-// in a process of its own; what is kept is a new picture of its pixels, sealed.
+// POST and GET /v1/ai/kyc-files, GET and DELETE …/{kycFileId}: images of documents. Each image is
+// decoded in a process of its own; a new picture of its pixels is kept, sealed.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ExaminedImage, examineImage, typeOfFile } from '../../ai/documents/examine-image.ts';
@@ -191,7 +191,7 @@ async function examineAs(
   { path }: ReceivedFile,
   given: { readonly type: ImageType | null; readonly owner: string; readonly isOther: boolean },
 ): Promise<ExaminedImage | ImageRefusal> {
-  // What is nothing that is taken needs no process to say so.
+  // A file of an unsupported type is refused without starting a process.
   if (given.type === null) return new ImageRefusal('unsupported_type');
   if (given.isOther) return new ImageRefusal('type_mismatch');
   return examineImage(path, given.owner).catch((error: unknown) => {

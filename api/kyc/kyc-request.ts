@@ -1,4 +1,4 @@
-// What an assessment of an identity takes. Numbers of documents and ids are hashed with the key of
+// The request of an identity assessment. Numbers of documents and ids are hashed with the key of
 // the deployment before anything is kept.
 
 import { z } from '@hono/zod-openapi';
@@ -93,7 +93,7 @@ const mrzSchema = z
   }, 'Expected the lines of ICAO 9303: three of 30, two of 36 or two of 44 characters.')
   .openapi({
     description: 'The machine-readable zone, line by line; kept encrypted.',
-    // That of ICAO 9303, part 4, appendix B.
+    // The example of ICAO 9303, part 4, appendix B.
     example: [
       'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
       'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
@@ -154,7 +154,10 @@ function personOf(person: Person): KycPerson {
   };
 }
 
-/** Who the customer is said to be; a postal address is not kept twice, its country is. */
+/**
+ * Returns the stated identity of the customer. Of a postal address, only the country is kept,
+ * because the address is not stored twice.
+ */
 export function subjectOf({ identity, business, selfie }: KycBody): KycSubject {
   const { address, nationalId: _, ...person } = identity ?? { address: undefined };
   return {
@@ -179,7 +182,9 @@ export function subjectOf({ identity, business, selfie }: KycBody): KycSubject {
   };
 }
 
-/** The keyed hash of whatever number names the customer; null: none was given. */
+/**
+ * Returns the keyed hash of the number that identifies the customer, or null when none was given.
+ */
 export function identityMacOf(
   { identity, business }: KycBody,
   tenantId: string,

@@ -1,4 +1,4 @@
-// The operations about who customers are, of all who may call them.
+// The operations about the identity of customers, for developers and operators.
 
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { FileStore } from '../../models/artifact-store.ts';

@@ -1,4 +1,4 @@
-// An instruction in plain language on the wire, and what it can be confirmed with.
+// An instruction in plain language on the wire, and the fields of its confirmation.
 
 import { z } from '@hono/zod-openapi';
 import { INTENT_STATUSES } from '../../ledger/intent.ts';

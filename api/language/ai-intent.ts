@@ -44,10 +44,10 @@ const route = createRoute({
   },
 });
 
-/** What a person has to look at before it is carried out. */
+/** Assumptions that a person must review before the instruction is carried out. */
 const ASSUMED: readonly string[] = ['recipient_spelling_assumed', 'account_of_currency_assumed'];
 
-/** True for what the caller wants carried out without a question. */
+/** True for a transfer that the caller wants carried out without confirmation. */
 function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolean {
   const preview = row.preview === null ? null : (JSON.parse(row.preview) as { wouldPost: boolean });
   const isDecided = row.status === 'requires_confirmation' && row.intent === 'transfer';
@@ -65,7 +65,8 @@ async function executeIntent(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
     const confirmationToken = tokenOf(deps.seal, row) ?? '';
     await carryOutIntent(c, deps, { intentId: row.id, confirmationToken });
   } catch (error) {
-    // What the bank declined is a state of the instruction; anything else is the answer.
+    // A transaction that the bank declined becomes a state of the instruction; any other problem is
+    // the answer.
     if (!(error instanceof Problem) || error.fields.transactionId === undefined) throw error;
   }
   const after = (await findIntentRow(desk.ledger, tenantId, row.id)) ?? row;

@@ -70,7 +70,7 @@ export const phrasedFields = {
     .openapi('LanguageModelUse'),
 };
 
-/** What an answer says about its words. */
+/** Returns the fields that state how an answer was phrased. */
 export function phrasingView(phrasing: Phrasing) {
   const { by, status, reason, model } = phrasing;
   const isModel = by === 'language_model' && model !== null;
@@ -81,7 +81,7 @@ export function phrasingView(phrasing: Phrasing) {
   };
 }
 
-/** The words of what is no answer from the books: a greeting, a proposal. */
+/** The phrasing of texts that are no answers from the books: a greeting, a proposal. */
 export function byRules({ languageModel }: Pick<Deps, 'languageModel'>): Phrasing {
   const status = languageModel === null ? 'not_configured' : 'not_asked';
   return { by: 'rules', status, reason: null, model: languageModel?.name ?? null };

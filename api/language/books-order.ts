@@ -1,5 +1,5 @@
-// Whose books a question is answered from: the customer has to be the developer's, and so do the
-// accounts.
+// Selects the books from which a question is answered: the customer must belong to the developer,
+// and the accounts to the customer.
 
 import type { Context } from 'hono';
 import type { Beside } from '../../ai/answers/ask.ts';
@@ -16,8 +16,9 @@ interface Named {
 }
 
 /**
- * @param accountPointer where the body names its one account; left out: in `accountIds`
- * @returns all accounts of the customer; null: none was named, so none was looked for
+ * @param accountPointer pointer of the body's one account; when left out, the accounts are in
+ * `accountIds`
+ * @returns all accounts of the customer, or null when the request names none and none was looked up
  * @throws Problem customer_not_found, account_not_found
  */
 export async function requireBooks(

@@ -31,7 +31,7 @@ const KEY_SCOPE = 'intent';
 export const carriedOutSchema = z.union([transactionDetailSchema, scheduleSchema]);
 const content = { 'application/json': { schema: carriedOutSchema } };
 
-/** What a confirmation can be answered with. */
+/** The answers to a confirmation. */
 export const CONFIRMED_RESPONSES = {
   201: { description: 'Carried out: the transaction, or the schedule that was set up.', content },
   202: { description: 'Confirmed, and the transaction is on its way; see Location.', content },

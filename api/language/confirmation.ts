@@ -42,7 +42,7 @@ export function requireToken(seal: Seal, row: IntentRow, given: string): void {
   });
 }
 
-/** What a person is shown before confirming. */
+/** The names of accounts, which a person sees before confirming. */
 export interface Sides {
   nameOf(accountId: string): string;
 }

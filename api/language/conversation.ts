@@ -62,7 +62,7 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
             confirmation: shown.confirmation,
           }
         : null,
-    // What was kept before figures had their bookings has none.
+    // Answers stored before figures had evidence have none.
     figures: answer.figures.map((one) => ({ ...one, evidence: one.evidence ?? [] })),
     citations: answer.citations,
     toolCalls: [...toolCalls],

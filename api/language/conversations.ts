@@ -1,4 +1,4 @@
-// Conversations: list, read, and what was said.
+// Conversations: list them, read one, and read its messages.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import {

@@ -75,7 +75,7 @@ const route = createRoute({
 
 type Period = z.infer<typeof bodySchema>['period'];
 
-/** The days of a request as a period; null: it names none. */
+/** Returns the days of a request as a period, or null when it names none. */
 function periodOf(period: Period, zone: string) {
   if (!period) return null;
   const [from, last] = [period.from, period.to].map((day) => DateTime.fromISO(day, { zone }));

@@ -1,4 +1,4 @@
-// A message in a request, and what was read from it.
+// A message in a request, and the intent read from it.
 
 import { z } from '@hono/zod-openapi';
 import { isZone } from '../../db/kernel/zone.ts';
@@ -35,7 +35,7 @@ const contextSchema = z
   })
   .openapi('LanguageContext');
 
-/** What every request with a message has. */
+/** The fields of every request with a message. */
 export const messageFields = {
   customerId: idSchema('customer'),
   message: searchedTextSchema(1000)

@@ -19,13 +19,13 @@ import { parseIntentOperation } from './parse-intent.ts';
 
 declare module '../kit/context.ts' {
   interface BankDeps {
-    /** Where the words of messages are read. */
+    /** The thread that reads the words of messages. */
     readonly words: WordThread;
-    /** Where questions about money are answered. */
+    /** The thread that answers questions about money. */
     readonly answers: AnswerThread;
     /** The model that reads messages. */
     readonly intents: IntentReader;
-    /** Puts answers into words; null: none is configured. */
+    /** Phrases answers; null when none is configured. */
     readonly languageModel: LanguageModel | null;
   }
 }

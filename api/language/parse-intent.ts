@@ -1,4 +1,4 @@
-// POST /v1/ai/parse-intent: what a message asks for. Writes nothing and moves no money.
+// POST /v1/ai/parse-intent: the intent of a message. Writes nothing and moves no money.
 
 import { createRoute } from '@hono/zod-openapi';
 import { operation } from '../kit/operation.ts';

@@ -1,5 +1,5 @@
-// From what was read to an instruction on record: the dry run of its operation, and the state that
-// it begins in. Moves no money.
+// Turns the reading of a message into a recorded instruction, with the dry run of its operation and
+// its initial state. Moves no money.
 
 import type { Context } from 'hono';
 import { type IntentOrder, recordIntent } from '../../db/intents/acts.ts';
@@ -21,7 +21,7 @@ import { readMessage } from './read-message.ts';
 
 type ReadMessage = Awaited<ReturnType<typeof readMessage>>;
 type Reading = ReadMessage['answer'];
-/** What is kept of a reading: also what its accounts were called. */
+/** The stored part of a reading, with the names of its accounts. */
 type Kept = Reading & { readonly names: Readonly<Record<string, string>> };
 
 /** Refusals of today that say nothing about the day of a scheduled transfer. */
@@ -43,7 +43,7 @@ export interface Proposing {
   /** Names the path of the request, which its key is bound to. */
   readonly path: string;
   readonly requestHash: Buffer;
-  /** What has been read already; left out: the message is read here. */
+  /** The reading of the message; it is read here when left out. */
   readonly read?: ReadMessage;
 }
 
@@ -103,7 +103,7 @@ function stateOf(
   return { status: 'requires_confirmation', reason: null };
 }
 
-/** Reads a message and puts on record what it asks for; the same key answers with the same one. */
+/** Reads a message and records its instruction. The same key returns the same instruction. */
 export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) {
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
@@ -145,7 +145,7 @@ export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) 
   return row;
 }
 
-/** What the accounts of the operation are called by the customer, or by the contact. */
+/** Returns the names that the customer, or the contact, gives to the accounts of the operation. */
 function namesOf({ answer, accounts }: ReadMessage): Record<string, string> {
   const { recipient } = answer.entities;
   const named = recipient?.accountId ? [[recipient.accountId, recipient.name]] : [];
@@ -162,7 +162,7 @@ export function answerIntent(desk: Desk, deps: Deps, row: IntentRow) {
   const isOpen = view.status === 'requires_confirmation';
   return {
     ...reading,
-    // What was read before messages had topics has none.
+    // Readings stored before messages had topics have none.
     topic: reading.topic ?? null,
     ...view,
     intentId: row.id,

@@ -15,8 +15,8 @@ import { deskOf, developerOf } from '../kit/operation.ts';
 import type { MessageBody } from './intent-schema.ts';
 
 /**
- * What the words of a message say beside an open command: neither the accounts nor the intent
- * model are asked.
+ * Reads a message beside an open command by its words alone, without the customer's accounts and
+ * the intent model.
  * @throws Problem account_not_found, concurrency_limited
  */
 export async function readBesideCommand(
@@ -57,7 +57,7 @@ async function accountsWith(ledger: Desk['ledger'], tenantId: string, body: Mess
   throw fieldProblem('account_not_found', '/sourceAccountId', message);
 }
 
-/** What a message is read with. */
+/** Returns the input for reading a message. */
 async function readOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
@@ -76,8 +76,9 @@ async function readOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
 }
 
 /**
- * What the message says, and the names of the customer's accounts by id.
- * @param isCommand its slots are those of a command that is being filled, whatever the model says
+ * Returns the reading of the message, and the names of the customer's accounts by id.
+ * @param isCommand true to read its slots as those of a command that is being filled, whatever the
+ * model says
  * @throws Problem customer_not_found, account_not_found, concurrency_limited
  */
 export async function readMessage(

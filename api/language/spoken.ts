@@ -1,4 +1,4 @@
-// The language of what the bank says: English, whatever `Accept-Language` asks for.
+// The language of the bank's texts: English, whatever `Accept-Language` asks for.
 
 import type { Context } from 'hono';
 import type { AppEnv } from '../kit/context.ts';

@@ -1,5 +1,5 @@
-// One turn of a conversation: what the message asks for, in the light of those before it. Money is
-// only ever proposed, as an instruction with a token; every figure comes from the books.
+// One turn of a conversation: answers a message in the context of those before it. Money is only
+// ever proposed, as an instruction with a token; every figure comes from the books.
 
 import type { Context } from 'hono';
 import { answerFromHelp } from '../../ai/answers/ask-help.ts';
@@ -20,7 +20,7 @@ import type { MessageBody } from './intent-schema.ts';
 import { answerIntent, clarificationOf, propose, questionAbout } from './propose.ts';
 import { readBesideCommand, readMessage } from './read-message.ts';
 
-/** What the next message is read with. */
+/** The context for reading the next message. */
 export interface Memory {
   readonly draft?: Draft | null;
   readonly asked?: Asked | null;
@@ -86,7 +86,7 @@ function speak(reply: string, memory: Memory): Turn {
 async function withdraw(c: Context<AppEnv>, deps: Deps, intentId: string | null | undefined) {
   if (!intentId) return;
   const { tenantId } = developerOf(c);
-  // What was confirmed or ran out meanwhile stays as it is.
+  // An instruction that was confirmed or expired meanwhile stays as it is.
   await deskOf(c, deps)
     .ledger.run(cancelIntent, { tenantId, intentId, cause: causeOf(c) })
     .catch(() => undefined);

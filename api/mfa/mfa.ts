@@ -1,5 +1,5 @@
-// What the operations of the second factor share: the code of a body as a proof, and the problem
-// that each refusal becomes.
+// Shared parts of the second-factor operations: the code of a body as a proof, and the problem for
+// each refusal.
 
 import { z } from '@hono/zod-openapi';
 import { mint } from '../../db/kernel/mint.ts';

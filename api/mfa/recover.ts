@@ -1,4 +1,4 @@
-// POST /v1/auth/mfa/recovery-codes and /disable: what takes a code of a factor that counts.
+// POST /v1/auth/mfa/recovery-codes and /disable: acts that require a code of the active factor.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { disableFactor, renewRecovery } from '../../db/mfa/acts.ts';

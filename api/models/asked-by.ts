@@ -1,4 +1,5 @@
-// Which operations ask a model by themselves: those of its task, while it decides for somebody.
+// Which operations call a model by themselves: those of its task, while the model decides for
+// somebody.
 
 import type { LiveTask } from '../../ledger/models/deployment.ts';
 import type { EngineTask } from '../../ledger/models/inventory.ts';

@@ -1,5 +1,5 @@
-// The card that comes with an uploaded model: what the engine checks is spelled out, the rest is
-// its maker's own words.
+// The card of an uploaded model: the fields that the engine checks are declared, the rest is free
+// text of its maker.
 
 import { z } from '@hono/zod-openapi';
 import { isLiveTask } from '../../ledger/models/deployment.ts';

@@ -1,5 +1,5 @@
-// Whether the beginning of an uploaded data set is of the format that it is said to be. The rows
-// are read by the process that learns from them; what is no such file at all is refused here, and
+// Checks whether the beginning of an uploaded data set has the stated format. The process that
+// learns from the rows reads them; a file that is clearly in another format is refused here, and
 // nothing of it is kept.
 
 import { open } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const WANTED: Readonly<Record<DatasetFormat, string>> = {
   csv: 'CSV with a line of names',
 };
 
-/** What is wrong with the beginning of the file; null: nothing. */
+/** Returns the fault at the beginning of the file, or null when there is none. */
 export async function shapeFault(path: string, format: DatasetFormat): Promise<string | null> {
   const handle = await open(path);
   try {
@@ -32,7 +32,10 @@ export async function shapeFault(path: string, format: DatasetFormat): Promise<s
   }
 }
 
-/** Without its mark of the order of bytes; null: it is none. A character may be cut off. */
+/**
+ * Returns the text without its byte order mark, or null when it is not text. A character may be cut
+ * off at the end.
+ */
 function textOf(head: Uint8Array): string | null {
   if (head.includes(0)) return null;
   try {

@@ -38,7 +38,7 @@ const route = createRoute({
 
 type Body = z.output<typeof deploymentBody>;
 
-/** What is asked for where the caller says nothing. */
+/** The defaults, where the caller states nothing. */
 const USUAL = {
   sandbox: { shadow: { minMinutes: 0, minSamples: 30 }, watchMinutes: 60 },
   production: { shadow: { minMinutes: 24 * 60, minSamples: 1_000 }, watchMinutes: 24 * 60 },
@@ -120,7 +120,7 @@ function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof USUAL):
   };
 }
 
-/** What a version is never changes, so it needs no lock to be looked at. */
+/** A version is immutable, so it is read without a lock. */
 function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): void {
   if (version.approvalStatus !== 'approved') {
     throw new Problem(

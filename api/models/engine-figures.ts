@@ -1,5 +1,6 @@
-// What model-performance says of text models and written rules: which of them answer, and what was
-// measured of each head. Nothing keeps what they should have said, so no live figure is made up.
+// The entries of text models and written rules in model-performance: which of them answer, and the
+// measurements of each head. The correct answers to live requests are not recorded, so there are no
+// live figures.
 
 import { WHY } from '../../ai/serving/performance/drift-cause.ts';
 import type { EngineVersionRow } from '../../db/inventory/engine-reads.ts';
@@ -8,10 +9,10 @@ import { operationsThatAsk } from './asked-by.ts';
 import type { ModelPerformance } from './performance-read.ts';
 import { shownMeasurement } from './text-performance.ts';
 
-/** The head of intent-parsing whose answers anybody gets. */
+/** The head of intent-parsing whose answers callers get. */
 const SERVING_HEAD = 'intent';
 
-/** @param card of what reads messages now; null: its file cannot be read */
+/** @param card the card of the model that reads messages; null when its file cannot be read */
 export function engineFigures(
   versions: readonly EngineVersionRow[],
   card: TextModelCard | null,

@@ -48,7 +48,7 @@ function engineVersions(hasEncoder: boolean): EngineVersion[] {
   return [...always, intentVersion('encoder-card.json', true), { ...encoder, isServing: true }];
 }
 
-/** Where there is an encoder, the heads beside it have the last word. */
+/** Returns a version of the intent model. With an encoder, the heads beside it decide. */
 function intentVersion(card: string, isServing: boolean): EngineVersion {
   const text = readFileSync(join(INTENT_MODEL, card), 'utf8');
   const { name, version: label, artifact } = JSON.parse(text) as TextModelCard;

@@ -1,4 +1,4 @@
-// What a validation report of a text model or of written rules is made from.
+// The sources of a validation report of a text model or of written rules.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,10 @@ interface Sources {
   readonly screening: Screening;
 }
 
-/** The report of a version, with its name; null: the engine never came with one of that id. */
+/**
+ * Returns the report of a version, with its name, or null when the engine never came with a version
+ * of that id.
+ */
 export async function reportOfEngine(
   sources: Sources,
   versionId: string,

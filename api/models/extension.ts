@@ -1,4 +1,5 @@
-// What models add to the core: what versions of a sandbox that was ended learnt from goes.
+// The additions of models to the core: when a sandbox ends, the data sets that its models learnt
+// from are discarded.
 
 import { discardDatasets } from '../../db/trainings/datasets.ts';
 import type { BankExtension } from '../kit/context.ts';

@@ -1,4 +1,4 @@
-// Fairness between groups on the wire: what is asked of an evaluation, and what it found.
+// Fairness between groups on the wire: the request to an evaluation, and its findings.
 
 import { z } from '@hono/zod-openapi';
 import { FAVOURABLE, FOUR_FIFTHS } from '../../models/evaluate/fairness.ts';
@@ -32,7 +32,7 @@ interface Said {
   readonly isOfLedger: boolean;
 }
 
-/** What no evaluation of groups can be. */
+/** Refuses requests that no evaluation of groups can answer. */
 export function refuseFairness(said: Said, ctx: z.core.$RefinementCtx): void {
   const { fairness, segmentField, isOfLedger } = said;
   if (!fairness) return;

@@ -1,4 +1,4 @@
-// A model in the inventory on the wire: its owner, who validated it, and what was found.
+// A model in the inventory on the wire: its owner, its validators, and the findings.
 
 import { z } from '@hono/zod-openapi';
 import {
@@ -14,7 +14,7 @@ import { textSchema, timeOut } from '../kit/schemas.ts';
 
 const MOST_TEXT = 2_000;
 
-/** What an entry says of a model; the owner is another field for operators. */
+/** The fields of an entry. For operators, the owner is a different field. */
 export const entryFields = {
   purpose: textSchema(MOST_TEXT).min(1).openapi({
     description: 'Which decisions rest on the model, and which must not.',

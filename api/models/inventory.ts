@@ -1,5 +1,5 @@
-// GET and PUT /v1/ai/custom-models/{modelId}/inventory: whose a model of the developer is and what
-// it is for. Who validates it is a person of the bank.
+// GET and PUT /v1/ai/custom-models/{modelId}/inventory: the owner and the purpose of a developer's
+// model. Its validator is a person of the bank.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { enterModelOwner } from '../../db/inventory/acts.ts';

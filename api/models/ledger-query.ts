@@ -1,5 +1,5 @@
-// A training on payments of the developer's own ledger: what may be asked of it, and a look at
-// whether there is enough to learn from before anything is accepted.
+// A training on payments of the developer's own ledger: the checks of its request, and a check
+// before acceptance that there are enough payments to learn from.
 
 import { z } from '@hono/zod-openapi';
 import { glanceAt, LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';
@@ -58,7 +58,10 @@ interface Asked {
   readonly features?: readonly (string | { readonly name: string })[] | undefined;
 }
 
-/** What a training on the ledger cannot be asked for: the ledger knows what its rows mean. */
+/**
+ * Returns the fields that a training on the ledger refuses: the ledger determines the meaning of
+ * its rows.
+ */
 export function ledgerFaults({ task, dataset, features = [] }: Asked) {
   const { labelField = LEDGER_LABEL, timeField = LEDGER_TIME } = dataset;
   const known = new Set(TRANSFER_FEATURES.map(({ name }) => name));
@@ -120,7 +123,7 @@ export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBo
     const wanted = `${LEAST_ROWS} and ${LEAST_EVENTS} of the rarer label are needed`;
     throw refusal('dataset_too_small', `${counted}; ${wanted}.`);
   }
-  // What a glance did not see to its end may be as much as is allowed.
+  // A look that did not reach the end may have missed as many rows as the limit allows.
   const count = isAll ? rows : limit;
   return { query, values: count * TRANSFER_FEATURES.length };
 }

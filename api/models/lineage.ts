@@ -14,7 +14,7 @@ import { jsonAnswer, timeOut, timeSchema } from '../kit/schemas.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { VERSION_PATH, versionParams } from './scoring-kit.ts';
 
-/** Where a version comes from, and whether the rows are still there. */
+/** The origin of a version, and whether its rows still exist. */
 export const lineageSchema = z
   .object({
     object: z.literal('model_lineage'),

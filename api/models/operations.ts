@@ -1,4 +1,4 @@
-// The operations about models, of all who may call them.
+// The operations about models, for developers and operators.
 
 import type { DeskThread } from '../../ai/serving/performance/desk-reads.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
@@ -70,19 +70,19 @@ declare module '../kit/context.ts' {
     readonly reasons: Explainers;
     /** Files of models, in the data directory. */
     readonly artifacts: FileStore;
-    /** What models learnt from, for a look at drift. */
+    /** The distributions of the data that models learnt from, for drift checks. */
     readonly spreads: Spreads;
     /** Rows that models are trained on, by environment. */
     readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
     /** Results of batches of scores. */
     readonly results: Readonly<Record<EnvironmentName, FileStore>>;
-    /** Where the records of what models said are read whole. */
+    /** The thread that reads whole records of models' decisions. */
     readonly modelBooks: DeskThread;
   }
   interface Desk {
     /** The models that decide. */
     readonly serving: ServingDesk;
-    /** How long models that judge payments took in this process. */
+    /** The latencies of payment models in this process. */
     readonly latency: LatencyBook;
   }
 }

@@ -219,7 +219,7 @@ const modelSchema = z
 
 export type ModelPerformance = z.infer<typeof modelSchema>;
 
-/** Said in the answer itself: who reads the share alone takes it for more than it is. */
+/** Part of the answer itself: a reader of the share alone would take it for more than it is. */
 const RECALL_CAVEAT =
   'Of the decisions whose outcome is known alone. Fraud that nobody noticed or reported is counted as ' +
   'good after 30 days, so the true recall is lower.';

@@ -1,4 +1,4 @@
-// What a version said in the shadow of another one, and how long answers take, on the wire.
+// The answers of a version in the shadow of another one, and latencies, on the wire.
 
 import { z } from '@hono/zod-openapi';
 import { DEPLOYMENT_STATUSES } from '../../ledger/models/deployment.ts';

@@ -1,6 +1,5 @@
-// From the bytes of a request for a training to what is asked for and its rows, checked: pure work
-// of half a second for 4 MiB, so that a large body goes through it on another thread
-// (train-worker.ts).
+// Parses and checks the bytes of a training request: the terms and the rows. A pure computation of
+// half a second for 4 MiB, so that a large body is read on another thread (train-worker.ts).
 
 import { createHash } from 'node:crypto';
 import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';
@@ -42,7 +41,7 @@ export interface AskedTraining {
   readonly rows: InlineRows | null;
 }
 
-/** What is asked for, or the fault of it. */
+/** Returns the requested training, or its fault. */
 export function readTraining(bytes: ArrayBuffer): AskedTraining | Fault {
   try {
     const body = bodyIn(bytes, trainBody);
@@ -107,7 +106,10 @@ function escapePointer(name: string): string {
   return name.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** What no deployment for credit would take: refused before the training, where it can be known. */
+/**
+ * Refuses, where the names are known before the training, features that no credit deployment would
+ * accept.
+ */
 function refuseProtected(body: TrainBody): void {
   if (body.task !== 'credit') return;
   const names = featuresOf(body)?.map(({ name }) => name) ?? namesIn(body);

@@ -1,4 +1,4 @@
-// How much of the payments people have to look at, on the wire.
+// The share of payments that people must review, on the wire.
 
 import { z } from '@hono/zod-openapi';
 import { LEAST_PAYMENTS, REVIEW_ALARMS } from '../../ai/serving/performance/review-rate.ts';
@@ -6,7 +6,7 @@ import { timeOut } from '../kit/schemas.ts';
 
 const count = z.number().int();
 
-/** Payments that were not let through unseen, and what is known of them. */
+/** Payments that were reviewed, held or refused, and their known outcomes. */
 export const reviewFiguresSchema = z
   .object({
     payments: count.openapi({ description: 'Judged, whatever was decided.' }),
@@ -39,12 +39,12 @@ export const reviewFiguresSchema = z
   })
   .openapi('ReviewFigures');
 
-/** Of one day (UTC) on which payments were judged. */
+/** The payments that were scored on one day (UTC). */
 export const reviewDaySchema = z
   .object({ day: z.string().openapi({ format: 'date' }), payments: count, lookedAt: count })
   .openapi('ReviewDay');
 
-/** On a card, beside what was measured before the version decided anything. */
+/** The live figures on a card, beside the measurements made before the version decided anything. */
 export const liveReviewsSchema = z
   .object({
     window: z.object({ from: timeOut, to: timeOut }),

@@ -237,7 +237,10 @@ function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldEr
 
 const MOST_WARNINGS = 100;
 
-/** Which texts count as unknown: a slip of the pen has the score of something else. */
+/**
+ * Returns a warning for each text that counts as unknown: a misspelt text is scored as a different
+ * value.
+ */
 function warningsOf(rows: readonly Row[], features: ReadCard['features']): FieldError[] {
   const known = features.flatMap(({ name, kind, categories = [] }) =>
     kind === 'category' ? [{ name, texts: new Set(categories) }] : [],

@@ -1,5 +1,5 @@
-// What evaluations and batches of scores have in common: the version that is asked about, the data
-// set, and the start of the workflow.
+// Shared parts of evaluations and score batches: the version, the data set, and the start of the
+// workflow.
 
 import { z } from '@hono/zod-openapi';
 import { findModelVersion } from '../../db/models/reads.ts';

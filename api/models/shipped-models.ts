@@ -49,7 +49,7 @@ export async function registerShipped(
   }
 }
 
-/** Of several processes that start at once, one registers a version. */
+/** When several processes start at once, one of them registers a version. */
 function unlessThere(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'model_version_exists')) throw error;
 }

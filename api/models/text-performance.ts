@@ -1,5 +1,5 @@
-// How the model that reads messages does: it judges nothing, so its figures stand apart from those
-// of models that do.
+// The performance of the model that reads messages. It takes no decisions, so its figures are
+// separate from those of models that do.
 
 import { z } from '@hono/zod-openapi';
 import type { IntentGuesses } from '../../ai/intents/judge.ts';
@@ -42,7 +42,7 @@ export const sentenceEncoderSchema = z
   })
   .openapi({ description: 'Reads messages beside the text model, where it is active.' });
 
-/** What it is, where there is one, and whether it answers. */
+/** Returns the identity of the encoder, where one is configured, and whether it answers. */
 export function sentenceEncoder({
   status,
   reason,

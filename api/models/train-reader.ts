@@ -5,7 +5,10 @@ import { openThread } from '../../threads/calls.ts';
 import type { Fault } from '../kit/read-apart.ts';
 import { type AskedTraining, readTraining } from './read-training.ts';
 
-/** What takes some five milliseconds to read, on the machine where it was measured. */
+/**
+ * The size of a body that takes some five milliseconds to read, on the machine where it was
+ * measured.
+ */
 const READ_HERE_BYTES = 32 * 1024;
 
 /** @param closing ends the thread */
@@ -14,7 +17,7 @@ export function trainingReader(closing: AbortSignal) {
   const name = 'the reader of trainings';
   const thread = openThread<ArrayBuffer, AskedTraining | Fault>({ name, file, closing });
   return {
-    /** @returns what is asked for, or the fault of it */
+    /** @returns the requested training, or its fault */
     async read(bytes: ArrayBuffer): Promise<AskedTraining | Fault> {
       if (bytes.byteLength <= READ_HERE_BYTES) return readTraining(bytes);
       return thread.call(bytes, { transfer: [bytes] });

@@ -1,4 +1,4 @@
-// What a training is asked for with: tasks and learners that are not offered are refused by name.
+// The request of a training. Tasks and learners that are not offered are refused by name.
 
 import { z } from '@hono/zod-openapi';
 import { MODEL_TASKS, type ModelTask } from '../../ledger/models/model.ts';
@@ -9,13 +9,16 @@ import { metadataSchema } from '../kit/metadata.ts';
 import { idSchema, textSchema } from '../kit/schemas.ts';
 import { ledgerFaults, querySchema } from './ledger-query.ts';
 
-/** Of a body with rows in it; more rows are uploaded. */
+/** Largest body with rows in it; more rows are uploaded as a file. */
 export const MOST_INLINE_BYTES = 4 * 1024 * 1024;
 const MOST_INLINE_ROWS = 20_000;
 
 const ALGORITHMS = ['auto', 'logistic', 'gbdt'] as const;
 
-/** One of the values; what the specification names and the bank does not offer has its own code. */
+/**
+ * Returns the schema of an offered value. A value that the specification names and the bank does
+ * not offer is refused with its own code.
+ */
 function offer<T extends string>(all: readonly T[], absent: readonly string[], code: string) {
   return z
     .unknown()

@@ -1,5 +1,5 @@
-// POST /v1/ai/custom-models/train: checks what was asked for, keeps the rows, accepts the training
-// and starts its workflow.
+// POST /v1/ai/custom-models/train: checks the request, stores the rows, accepts the training and
+// starts its workflow.
 
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -92,7 +92,7 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
     cause: causeOf(c),
   };
   const { id, replayed } = await desk.ledger.run(acceptTraining, order).catch((error: unknown) => {
-    // Of what was refused nothing stays.
+    // The rows of a refused training are removed.
     if (data.file && !areRowsNamed(desk.ledger, data.file.sha256)) store.remove(data.file.sha256);
     throw error;
   });

@@ -1,12 +1,12 @@
-// The card of a version that was trained here, as an upload takes it: a developer brings what was
-// made in the sandbox to production, or to another bank.
+// Converts the card of a version that was trained here into the form of an upload: a developer
+// takes a model from the sandbox to production, or to another bank.
 
 import { z } from '@hono/zod-openapi';
 import { CARD_SCHEMA } from '../../models/card.ts';
 
 const figure = z.looseObject({ value: z.number() }).optional();
 
-/** What is read of it; all else is left out. */
+/** The fields that are read from a trained card; all others are left out. */
 const trainedSchema = z.looseObject({
   schema: z.literal(CARD_SCHEMA),
   features: z.array(
@@ -30,9 +30,9 @@ const LONGEST_OF_DATA = 500;
 const OF_DATA = ['name', 'sha256', 'rows', 'positives', 'label', 'split'];
 
 /**
- * The fields of an uploaded card; what the bank adds to its own cards is left out, and its figures
- * are kept as figures of the developer.
- * @param given any other value is returned as it is
+ * Returns the fields of an uploaded card. The bank's own additions are left out, and the bank's
+ * figures are kept as figures of the developer.
+ * @param given a trained card; any other value is returned unchanged
  */
 export function asUploaded(given: unknown): unknown {
   const read = trainedSchema.safeParse(given);

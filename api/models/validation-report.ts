@@ -1,4 +1,4 @@
-// GET …/versions/{label}/validation-report: what an examiner reads about a version, as a file.
+// GET …/versions/{label}/validation-report: the report about a version for an examiner, as a file.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -75,9 +75,11 @@ export const getModelValidationReport = operation('models:read', route, (deps) =
 });
 
 interface About extends Pick<ValidationSources, 'model' | 'version' | 'showsFindings'> {
-  /** Whose evaluations and looks at drift it shows. */
+  /** The tenant whose evaluations and drift checks the report shows. */
   readonly tenantId: string;
-  /** Whose payments count for its live review rate; null: those of all developers. */
+  /**
+   * The tenant whose payments count for the live review rate, or null for those of all developers.
+   */
   readonly paidBy: string | null;
 }
 

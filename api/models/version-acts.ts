@@ -1,5 +1,5 @@
-// POST …/versions/{label}/archive, GET …/versions/{label}/artifact and …/card: what the owner of a
-// version does with it beside deploying it.
+// POST …/versions/{label}/archive, GET …/versions/{label}/artifact and …/card: the acts of a
+// version's owner besides its deployment.
 
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-// What the OAuth library asks of its storage, answered from the platform database.
+// The storage interface of the OAuth library, backed by the platform database.
 
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Seal } from '../../db/kernel/seal.ts';
@@ -40,7 +40,8 @@ export function adapterOf({ access, findInAll }: Rooms, seal: Seal) {
         refuseUsed(
           () => kept.consume(id),
           async () => {
-            // Of two clients who show it at once one is a thief, and the bank cannot know which.
+            // When two clients present it at once, one is a thief, and the bank cannot know which:
+            // the grant is revoked.
             const grantId = (await kept.find(id))?.grantId;
             if (typeof grantId === 'string') await kept.revokeByGrantId(grantId);
           },

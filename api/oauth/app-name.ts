@@ -1,10 +1,10 @@
-// What an app is called on the page where a customer allows it something: no app passes for the bank.
+// The name of an app on the page where a customer grants it access: no app passes for the bank.
 
 import { foldName } from '../../ai/names/fold.ts';
 import { labelSchema } from '../kit/schemas.ts';
 
 const BANK = 'kontor';
-/** Of these words alone a reader makes the bank itself, or its staff. */
+/** A name of these words alone suggests the bank itself, or its staff. */
 const OFFICIAL = new Set(
   (
     'account accounts agent alert alerts app authentication authorisation authorization bank ' +

@@ -27,7 +27,9 @@ export function metadataOf(row: OAuthClient): ClientMetadata {
   };
 }
 
-/** Of a server or a page: everything else belongs to an app on a device. */
+/**
+ * True for the address of a server or a page. Every other address belongs to an app on a device.
+ */
 function isWeb(uri: string): boolean {
   return uri.startsWith('https:');
 }

@@ -35,7 +35,7 @@ interface Linked {
   readonly transaction: TransactionView;
   readonly amount: string;
   readonly payee: string;
-  /** What the form's key is about. */
+  /** The subject that the form's key is bound to. */
   readonly about: string;
 }
 

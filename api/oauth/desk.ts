@@ -10,14 +10,14 @@ import type { AppEnv } from '../kit/context.ts';
 import { createProvider, isSecure, type OAuthDeps } from './provider.ts';
 
 export interface OAuthDesk {
-  /** How the bank names itself to apps: the start of every address that it gives them. */
+  /** Returns the bank's identifier for apps: the start of every address that it gives them. */
   issuerOf(c: Context<AppEnv>): string;
   provider(c: Context<AppEnv>): Promise<Provider>;
   /** The streams below a request, with the headers of its address put right. */
   streamsOf(c: Context<AppEnv>): { incoming: IncomingMessage; outgoing: ServerResponse };
 }
 
-/** Which keys count is asked again so often. */
+/** Interval at which the valid signing keys are read again. */
 const KEYS_KEPT_MS = 60_000;
 
 export function oauthDesk(deps: OAuthDeps): OAuthDesk {
@@ -49,7 +49,7 @@ export function oauthDesk(deps: OAuthDeps): OAuthDesk {
     },
     streamsOf(c) {
       const { incoming, outgoing } = c.env as HttpBindings;
-      // Links and cookies are made of the issuer, never of what a client says of the address.
+      // Links and cookies are built from the issuer, never from the client's headers.
       const issuer = issuerOf(c);
       const { host } = new URL(issuer);
       incoming.headers.host = host;

@@ -19,7 +19,10 @@ interface Whose {
 
 type Keeper = Pick<OAuthDeps, 'seal' | 'config'>;
 
-/** The id of a browser that the customer of a name has signed in with; null: it is a stranger's. */
+/**
+ * Returns the id of a browser in which the customer of that name has signed in before, or null for
+ * an unknown browser.
+ */
 export function knownDevice(c: Context<AppEnv>, deps: Keeper, whose: Whose): string | null {
   const [id = '', mark = ''] = (getCookie(c, COOKIE) ?? '').split('.');
   return id !== '' && mark === markOf(deps, whose, id) ? id : null;
@@ -42,7 +45,7 @@ function markOf({ seal }: Keeper, { tenantId, name }: Whose, id: string): string
   return seal.fingerprint(`${tenantId} ${nameKeyOf(name)} ${id}`, 'sign-in/device');
 }
 
-/** What a customer reads who has to wait. */
+/** Returns the message to a customer who has to wait. */
 export function tooManyAttempts(forMs: number): string {
   return `Too many attempts: try again in ${Math.ceil(forMs / 1000)} seconds.`;
 }

@@ -16,13 +16,13 @@ export interface Shown {
   /** Thumbprint of the key that the token is bound to. */
   readonly jkt: string;
   readonly method: string;
-  /** Of the request, without query. */
+  /** The address of the request, without query. */
   readonly url: string;
 }
 
 /**
- * What is wrong with a proof; null when it is good.
- * @param unique true when a proof of that id is shown for the first time
+ * Returns the fault of a proof, or null when the proof is valid.
+ * @param unique returns true when a proof of that id is presented for the first time
  */
 export async function proofFault(
   { proof, token, jkt, method, url }: Shown,

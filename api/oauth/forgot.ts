@@ -1,5 +1,5 @@
-// A customer who has forgotten the password: asks for a mail on the sign-in of an app, opens its
-// link, sets another password. What a page says is the same for every name.
+// Password reset: the customer requests a mail on the sign-in page of an app, opens its link, and
+// sets another password. The page shows the same text for every name.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenAPIHono } from '@hono/zod-openapi';

@@ -20,7 +20,7 @@ export async function formOf(c: Context<AppEnv>): Promise<FormData> {
   const length = Number(c.req.header('content-length') ?? Number.NaN);
   const type = c.req.header('content-type') ?? '';
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
-  // A form of a browser states its length; what does not is not read at all.
+  // A browser states the length of a form. A body without a length is not read at all.
   if (!isForm || !(length <= MOST_FORM_BYTES)) return new FormData();
   return c.req.formData().catch(() => new FormData());
 }
@@ -55,7 +55,7 @@ export function redirectSource(redirectUri: unknown): string[] {
   return [/^https?:$/.test(url.protocol) ? url.origin : url.protocol];
 }
 
-/** How a page ends: shown, with a fault in the form, over, or refused. */
+/** The outcome of a page: shown, shown with a fault in the form, expired, or refused. */
 type PageStatus = 200 | 400 | 403 | 422;
 
 /** A page as a browser gets it. @param formTo where its forms may lead besides this server */

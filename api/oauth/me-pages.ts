@@ -33,7 +33,10 @@ export interface MePage {
   readonly csrf: string;
 }
 
-/** What a customer has agreed to and confirms with, and where he takes it back. */
+/**
+ * Returns the page with the customer's apps and factors, on which the customer revokes and removes
+ * them.
+ */
 export function mePage(page: MePage) {
   const { customerName, canAdd, hasCodes, csrf } = page;
   const body = html`<p>You are signed in as <strong>${customerName}</strong>.</p>

@@ -1,4 +1,4 @@
-// /oauth/me: what a signed-in customer has agreed to, and where he takes it back.
+// /oauth/me: the apps and factors of a signed-in customer, and their revocation.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';

@@ -35,7 +35,7 @@ import {
 import { answerSignedOut, type Me, meOf, type Work } from './session.ts';
 
 const PATH = '/oauth/me/codes';
-/** What a passkey signs here counts nowhere else. */
+/** A passkey's signature for this subject is valid nowhere else. */
 const ABOUT = 'codes';
 const WRONG = 'The code is wrong or was used before.';
 
@@ -112,7 +112,10 @@ ${formWith(
 )}`;
 }
 
-/** The finder of an open browser must not own the factor: what is there is shown first. */
+/**
+ * Requires an existing factor or the password first: a finder of an open browser must not get the
+ * new factor.
+ */
 async function begin(c: Context<AppEnv>, work: Work, { me, form }: Own) {
   const { deps } = work;
   const { ledger, tenantId, customerId } = me;

@@ -37,7 +37,7 @@ ${script === undefined ? '' : html`<script type="module" src="/oauth/files/${scr
   return String(text);
 }
 
-/** What every form carries: without it a foreign page could send the form. */
+/** The token of every form: without it, a foreign page could send the form. */
 export interface FormKey {
   readonly action: string;
   readonly csrf: string;
@@ -48,7 +48,10 @@ export function form({ action, csrf }: FormKey, fields: Fragment): Fragment {
 <input type="hidden" name="csrf" value="${csrf}">${fields}</form>`;
 }
 
-/** A form that the script fills with what the device answers. @param options where it asks */
+/**
+ * Returns a form that the script fills with the device's answer. @param options the address of the
+ * options
+ */
 export function passkeyForm(key: FormKey, options: string, fields: Fragment): Fragment {
   return html`<form method="post" action="${key.action}" data-options="${options}" hidden>
 <input type="hidden" name="csrf" value="${key.csrf}">
@@ -62,11 +65,11 @@ export function fault(message: string | null): Fragment | '' {
 
 export interface SignInPage {
   readonly appName: string;
-  /** Whose app it is. */
+  /** The company behind the app. */
   readonly company: string;
   readonly form: FormKey;
   readonly abort: FormKey;
-  /** Where a forgotten password is reset; null: this bank sends no mail. */
+  /** The address of the password reset; null when this bank sends no mail. */
   readonly forgot: string | null;
   /** Null: this bank has no passkeys. */
   readonly passkey: FormKey | null;
@@ -74,7 +77,7 @@ export interface SignInPage {
   readonly message: string | null;
 }
 
-/** Where a customer says who he is. */
+/** Returns the page on which a customer signs in. */
 export function signInPage(page: SignInPage) {
   const { appName, company, form: key, abort, forgot, passkey, name, message } = page;
   const help = html`<p><a href="${forgot}">Forgot your password?</a></p>`;
@@ -146,13 +149,16 @@ export interface ConfirmPage {
   readonly payee: string;
   readonly description: string | null;
   readonly form: FormKey;
-  /** What the customer has to confirm with. */
+  /** The factors with which the customer can confirm. */
   readonly hasCodes: boolean;
   readonly hasPasskeys: boolean;
   readonly message: string | null;
 }
 
-/** What a customer confirms: the amount and the payee that code or passkey are good for. */
+/**
+ * Returns the page that confirms a payment. Code and passkey are valid for the shown amount and
+ * payee.
+ */
 export function confirmPage(page: ConfirmPage) {
   const { amount, payee, description, form: key, hasCodes, hasPasskeys, message } = page;
   const button = html`<button type="submit">Pay ${amount} with a passkey</button>`;
@@ -174,7 +180,7 @@ export function messagePage(title: string, message: string) {
   return pageOf(title, html`<p>${message}</p>`);
 }
 
-/** What the library shows a browser when it cannot send it back to an app. */
+/** Shows the library's error when the browser cannot be sent back to an app. */
 export async function errorPage(ctx: KoaContextWithOIDC, out: ErrorOut): Promise<void> {
   ctx.type = 'html';
   const body = html`<p>The app that sent you here asked for something that the bank does not do.

@@ -1,5 +1,5 @@
-// Passkeys on the pages of the bank: the script of a page asks here what to ask the device, and the
-// form that it fills comes back to the page's own address.
+// Passkeys on the pages of the bank: the page's script gets its request to the device here, and the
+// form that it fills is sent to the page's own address.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -20,7 +20,10 @@ import { formOf, isOwnForm, pageAnswer } from './forms.ts';
 import { messagePage } from './pages.ts';
 import { type Me, meOf, type Work } from './session.ts';
 
-/** What the script does next: asks the device, and then sends the form or asks again. */
+/**
+ * The next step of the script: it asks the device, and then sends the form or requests another
+ * step.
+ */
 interface Step {
   readonly id: string;
   readonly ask: 'make' | 'sign';
@@ -30,7 +33,7 @@ interface Step {
 
 const ABOUT = 'me';
 
-/** What the script of a page hears. */
+/** Answers the page's script with the next step, or with a message. */
 export async function stepAnswer(c: Context<AppEnv>, make: () => Promise<Step>) {
   const headers = { 'cache-control': 'no-store' };
   try {
@@ -42,7 +45,10 @@ export async function stepAnswer(c: Context<AppEnv>, make: () => Promise<Step>) 
   }
 }
 
-/** What a customer reads when a passkey was refused; null: that is no refusal. */
+/**
+ * Returns the message to a customer whose passkey was refused, or null when the error is no
+ * refusal.
+ */
 export function messageOf(error: unknown): string | null {
   if (error instanceof PageFault) return error.message;
   if (error instanceof Refusal) {
@@ -58,7 +64,7 @@ export const LOCKED = 'Too many wrong codes: try again in a quarter of an hour.'
 /** Something that the customer can put right on the page. */
 class PageFault extends Error {}
 
-/** Adds what the own page does about passkeys. */
+/** Adds the passkey routes of the customer's own page. */
 export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
   app.post('/oauth/me/passkeys/options', async (c) => {
     const own = await ownForm(c, work);
@@ -84,7 +90,7 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
     const cause = causeFor(c, customerId);
     const passkeyId = c.req.param('passkeyId');
     await ledger.run(removePasskey, { tenantId, customerId, passkeyId, cause }).catch((error) => {
-      // Whose it is not: the page shows as before.
+      // Not the customer's own passkey: the page shows as before.
       if (!(error instanceof Refusal)) throw error;
     });
     return c.redirect('/oauth/me', 303);
@@ -108,7 +114,7 @@ export function causeFor(c: Context<AppEnv>, customerId: string) {
   return { actor: customerId, requestId: c.get('requestId'), idempotencyKey: null };
 }
 
-/** Who has a factor shows it first; who has none shows the password again. */
+/** A customer with a factor presents it first; a customer without one enters the password again. */
 async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: Own): Promise<Step> {
   const party = partyOf(work.deps);
   const { ledger, tenantId, customerId } = me;
@@ -122,7 +128,7 @@ async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: Own): Prom
   return { id: asked.id, ask: 'make', next: 'send', publicKey: asked.publicKey };
 }
 
-/** What was shown; null: a passkey has to be. */
+/** Returns the factor that was presented, or null when a passkey is required. */
 async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: Own) {
   const { ledger, tenantId, customerId } = me;
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
@@ -155,7 +161,7 @@ export async function requirePassword(
   if (password === '' || password.length > 512) throw new PageFault('Enter your password.');
   const address = addressOf(c, deps.config);
   const { tenantId } = me;
-  // Who is signed in is no stranger.
+  // A signed-in session counts as a known device.
   const device = `session of ${me.customerId}`;
   const outcome = await access.tryPassword({ tenantId, name, password, address, device });
   if (outcome.kind === 'good' && outcome.customerId === me.customerId) return;

@@ -1,6 +1,6 @@
-// The OAuth 2.0 and OpenID Connect server of the bank: the library with what the bank decides. PKCE
-// is never left out, refresh tokens count once, and tokens are opaque: each look at one asks the
-// database, so that a withdrawn consent counts at once.
+// The OAuth 2.0 and OpenID Connect server of the bank: the library with the bank's policies. PKCE
+// is mandatory, refresh tokens are valid once, and tokens are opaque: each use of a token asks the
+// database, so that a withdrawn consent takes effect at once.
 
 import { timingSafeEqual } from 'node:crypto';
 import Provider, {
@@ -25,7 +25,7 @@ export type OAuthDeps = Pick<BankDeps, 'config' | 'desks' | 'platform' | 'seal' 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-/** Where each endpoint is; the documents at /.well-known say so to clients. */
+/** The paths of the endpoints, which the documents at /.well-known announce to clients. */
 export const OAUTH_PATHS = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -61,7 +61,7 @@ export function createProvider(
     adapter: adapterOf(platform, seal),
     jwks: { keys: [...keys] },
   });
-  // Links and cookies follow the issuer: the door writes these headers, whatever came in.
+  // Links and cookies follow the issuer: the bank's request handler overwrites these headers.
   provider.proxy = true;
   // Only hashes of secrets are stored.
   (provider.Client.prototype as unknown as Secretive).compareClientSecret = function (actual) {
@@ -177,7 +177,9 @@ function policyOf(deps: OAuthDeps) {
   return policy;
 }
 
-/** True when the customer is one of the developer whose app asks, in its environment. */
+/**
+ * True when the customer belongs to the developer of the requesting app, in the app's environment.
+ */
 function accountIn(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string): boolean {
   const clientId = ctx.oidc.client?.clientId;
   const found = clientId ? deps.platform.access.usableClient(clientId) : null;

@@ -1,6 +1,6 @@
-// A refresh whose answer was lost, or that two windows of an app ask for at once, is one
-// refresh: for a minute the token that was shown gives the pair again that it gave. Once that
-// pair has been used, or the minute is over, it was shown by somebody else, and the grant ends.
+// A refresh whose answer was lost, or that two windows of an app request at once, is one refresh:
+// for a minute, the same refresh token yields the same pair again. Once that pair has been used, or
+// the minute is over, the token was presented by somebody else, and the grant ends.
 
 import type Provider from 'oidc-provider';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
@@ -62,7 +62,7 @@ function pairIn(answer: Record<string, unknown> | undefined): string | null {
   return typeof next === 'string' ? next : null;
 }
 
-/** Of all who ask with the same refresh token, everybody gets what the first one got. */
+/** All requests with the same refresh token get the answer to the first one. */
 export function answerRefreshOnce(provider: Provider, { access, seal }: Room): void {
   const answers = access.stateOf(REFRESH_ANSWER, seal);
   provider.use(async (ctx, next) => {

@@ -1,4 +1,4 @@
-// Who is signed in in a browser.
+// The customer who is signed in in a browser.
 
 import type { Context } from 'hono';
 import { findCustomer } from '../../db/customers/reads.ts';
@@ -17,7 +17,7 @@ export interface Me {
   readonly customerId: string;
   readonly customerName: string;
   readonly sessionUid: string;
-  /** What the keys of the page's forms are about. */
+  /** The subject that the keys of the page's forms are bound to. */
   readonly about: string;
 }
 
@@ -26,7 +26,7 @@ export interface Work {
   readonly desk: OAuthDesk;
 }
 
-/** The customer of the browser's session; null without one who is signed in. */
+/** Returns the customer of the browser's session, or null when nobody is signed in. */
 export async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me | null> {
   const provider = await desk.provider(c);
   const { incoming, outgoing } = desk.streamsOf(c);

@@ -1,6 +1,6 @@
-// The way of a customer between an app's question and its answer: sign in, then say what the app
-// may do. Each page belongs to one question, which a cookie names; a form counts only with the key
-// that the page gave it, and only from a page of the bank.
+// The steps of a customer between an app's authorisation request and its answer: sign in, then
+// decide about the app's access. Each page belongs to one request, which a cookie names. A form is
+// accepted only with the key that the page gave it, and only from a page of the bank.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -30,12 +30,12 @@ const MOST_ACCOUNTS = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PATH = '/oauth/sign-in/:uid';
 
-/** A question of an app, with whose it is. */
+/** An app's authorisation request, with its client and developer. */
 export interface Asked extends UsableClient {
   readonly provider: Provider;
   readonly interaction: Interaction;
   readonly tenantId: string;
-  /** That has the developer's rows. */
+  /** The ledger with the developer's rows. */
   readonly ledger: Ledger;
 }
 
@@ -234,7 +234,8 @@ async function allow(c: Context<AppEnv>, work: Work, asked: Asked, chosen: reado
   const grant = new provider.Grant({ accountId: customerId, clientId: client.id });
   const known = ['openid', 'offline_access', ...scopes];
   grant.addOIDCScope(requested.filter((scope) => known.includes(scope)).join(' '));
-  // What no customer is asked for is refused here, so that the app does not get it with the rest.
+  // Scopes that are not put to customers are rejected here, so that the app does not get them with
+  // the rest.
   grant.rejectOIDCScope(requested.filter((scope) => !known.includes(scope)).join(' '));
   const grantId = await grant.save();
   const { access } = work.deps.platform;

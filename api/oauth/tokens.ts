@@ -1,5 +1,5 @@
-// Who a token of OAuth belongs to: looked up each time, with the app, the developer and the consent
-// behind it, so that each of them ends it at once.
+// Finds the caller of an OAuth token. The token is looked up each time, with the app, the developer
+// and the consent behind it, so that ending any of them ends the token at once.
 
 import type { Context } from 'hono';
 import type Provider from 'oidc-provider';

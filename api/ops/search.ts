@@ -1,6 +1,6 @@
-// /v1/ops/{customers,accounts,transactions,…}: what operators list, search and read across all
-// developers of an environment. Each noun is one line of the table below; what shows personal data
-// asks for a reason (identity/personal-reads.ts).
+// /v1/ops/{customers,accounts,transactions,…}: objects that operators list, search and read across
+// all developers of an environment. Each noun is one line of the table below; an operation that
+// shows personal data requires a reason (identity/personal-reads.ts).
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -40,7 +40,7 @@ interface LookUpDesk extends Lookup {
   find(ledger: Ledger, tenantId: string, id: string): Promise<object | null>;
   /** The same for a page at once. */
   readonly findAll: (ledger: Ledger, ids: readonly string[]) => readonly { readonly id: string }[];
-  /** What the detail shows besides. */
+  /** Additional fields of the detail. */
   readonly more?: {
     readonly shape: z.ZodRawShape;
     of(ledger: Ledger, id: string): Promise<object>;

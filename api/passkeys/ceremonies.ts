@@ -1,5 +1,5 @@
-// The two steps of WebAuthn as the operations and the pages share them: what to ask an
-// authenticator, and what its answer proves.
+// The two steps of WebAuthn, shared by the operations and the pages: the request to an
+// authenticator, and the proof in its answer.
 
 import type { z } from '@hono/zod-openapi';
 import type { JSONValue } from 'hono/utils/types';
@@ -46,8 +46,9 @@ export function hasPasskeys({ config }: Pick<BankDeps, 'config'>): boolean {
 }
 
 /**
- * What a browser makes a passkey with, once the customer has shown what he already has.
- * @param about what the answer is good for besides
+ * Returns the options with which a browser makes a passkey, once the customer has presented an
+ * existing factor.
+ * @param about the additional subject that the answer is valid for
  */
 export async function askToMake(
   party: RelyingParty,
@@ -83,7 +84,7 @@ export function challengeView({ livemode }: Ledger, customerId: string, asked: A
   return { id, object, livemode, customerId, expiresAt, publicKey };
 }
 
-/** Options of a ceremony as JSON, without what is left out. */
+/** Returns the options of a ceremony as JSON, without undefined fields. */
 export function wire(options: object) {
   return JSON.parse(JSON.stringify(options)) as { [name: string]: JSONValue };
 }
@@ -112,9 +113,9 @@ export async function addMade(
 }
 
 /**
- * What a browser asks an authenticator to sign.
- * @param who the customer; null: not known before the sign-in
- * @param about what the signature is good for besides
+ * Returns the options with which a browser asks an authenticator to sign.
+ * @param customerId the customer, or null when unknown before the sign-in
+ * @param about the additional subject that the signature is valid for
  */
 export async function askToSign(
   party: RelyingParty,
@@ -132,7 +133,10 @@ export async function askToSign(
   return { id: row.id, expiresAt: row.expiresAt, publicKey: wire(publicKey) };
 }
 
-/** What the answer of an authenticator proves; it counts once. @throws Refusal passkey_invalid */
+/**
+ * Returns the proof in an authenticator's answer, which is valid once. @throws Refusal
+ * passkey_invalid
+ */
 export async function signedProof(
   party: RelyingParty,
   { ledger, tenantId }: Omit<Holder, 'customerId'>,
@@ -148,7 +152,7 @@ export async function signedProof(
   return verifySignature(party, { passkey: owned, challenge }, signedAnswer(credential));
 }
 
-/** What an authenticator has made, as the library reads it. */
+/** Returns an authenticator's new passkey in the form that the library reads. */
 export function madeAnswer({
   clientExtensionResults = {},
   authenticatorAttachment: _,
@@ -159,7 +163,7 @@ export function madeAnswer({
   return { ...rest, clientExtensionResults, response };
 }
 
-/** What an authenticator has signed, as the library reads it. */
+/** Returns an authenticator's signature in the form that the library reads. */
 export function signedAnswer({
   clientExtensionResults = {},
   authenticatorAttachment: _,

@@ -1,4 +1,4 @@
-// Passkeys on the wire: what WebAuthn calls PublicKeyCredential, as browsers write it to JSON.
+// Passkeys on the wire: the PublicKeyCredential of WebAuthn, as browsers serialise it to JSON.
 
 import { z } from '@hono/zod-openapi';
 import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
@@ -64,7 +64,7 @@ export const challengeId = idSchema('passkeyChallenge').openapi({
   description: 'Id of the challenge that was answered.',
 });
 
-/** An answer with what it answers. */
+/** An authenticator's answer with the challenge that it answers. */
 export const passkeyAnswer = z
   .strictObject({ challengeId, credential: signedSchema })
   .openapi('PasskeyAnswer');

@@ -32,8 +32,8 @@ export async function shownPayment(
 }
 
 /**
- * Runs something about a payment; a no of the bank then names the payment too.
- * @param pointerIn what a field at fault is called in the request
+ * Runs an act on a payment. A problem of the underlying transaction then names the payment too.
+ * @param pointerIn maps the pointer of a faulty field to its pointer in the request
  */
 export function ofPayment<T>(
   paymentId: string,

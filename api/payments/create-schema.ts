@@ -1,4 +1,4 @@
-// The body of POST /v1/payments: who pays, who is paid, and when it is booked.
+// The body of POST /v1/payments: the payer, the payee, and the time of booking.
 
 import { z } from '@hono/zod-openapi';
 import { RAILS } from '../../ledger/transaction.ts';

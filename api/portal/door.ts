@@ -1,5 +1,5 @@
-// /portal: the pages of developers, and their sessions. One is what the key is that opened it: its
-// environment, its scopes, the networks that it works from.
+// /portal: the pages of developers, and their sessions. A session has the properties of the key
+// that opened it: the environment, the scopes, the allowed networks.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv, Deps } from '../kit/context.ts';

@@ -41,7 +41,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
     const party = partyOf(deps);
     const company = (await platform.findDeveloper(caller.developerId))?.company ?? '';
     const asked = await platform.portalSignIns.askForPasskey('set_up', id);
-    // Of each key its own: a device keeps one passkey of an owner, and replaces it.
+    // Each key is an owner of its own: a device keeps one passkey per owner, and replaces it.
     const owner = { id: caller.keyId, name: `${company} (${caller.environment})` };
     const passkeys = platform.portalSignIns.passkeysOf(caller);
     const options = await creationOptions(party, asked.challenge, { ...owner, passkeys });
@@ -65,7 +65,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
   });
 }
 
-/** @throws Problem unless a page of a session sent the request whose key may */
+/** @throws Problem unless the request comes from a page of a session whose key has the scope */
 function sessionIn(c: Context<AppEnv>, deps: Deps, scope: string): PortalSession {
   const session = ofKind(c, deps, 'portal');
   if (session?.caller.kind !== 'developer') {
@@ -97,7 +97,7 @@ async function add(c: Context<AppEnv>, deps: Deps, { session, body }: Adding) {
   return row;
 }
 
-/** Who did not set it up hears of it. */
+/** Notifies the owner, in case somebody else set the passkey up. */
 async function notifyOwner(
   deps: Deps,
   { developerId, name }: { readonly developerId: string; readonly name: string },

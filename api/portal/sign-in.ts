@@ -1,5 +1,5 @@
-// Signing in at the portal without a key in hand: by a link of a mail, or with a passkey. What is
-// answered, and when, is the same for every address.
+// Signing in at the portal without a key at hand: by a link in a mail, or with a passkey. The
+// answer and its timing are the same for every address.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
@@ -19,7 +19,7 @@ import { signedSchema } from '../passkeys/passkey-schema.ts';
 
 /** Longer than anything takes that is done for some addresses only. */
 const SAME_FOR_ALL_MS = 300;
-/** Of one address, whatever it asks for before it is known. */
+/** Requests per second of one network address before its sender is known. */
 const ASKS_PER_SECOND = 5;
 
 const linkSchema = z.strictObject({ email: emailSchema });

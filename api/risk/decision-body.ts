@@ -1,4 +1,4 @@
-// A decision about risk with what was asked about.
+// A risk decision with the payment that was asked about.
 
 import type { z } from '@hono/zod-openapi';
 import { writtenReasons } from '../../ai/risk/explain.ts';

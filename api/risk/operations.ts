@@ -1,4 +1,4 @@
-// The operations about the risk of payments, of all who may call them.
+// The operations about the risk of payments, for developers and operators.
 
 import type { Operation } from '../kit/operation.ts';
 import { getRiskDesk } from '../ops/risk/figures.ts';

@@ -1,4 +1,4 @@
-// Decisions about risk, and what people say to them, on the wire.
+// Risk decisions, and the reviews of people, on the wire.
 
 import { z } from '@hono/zod-openapi';
 import { REVIEW_STATUSES, RISK_DECISIONS, RISK_LEVELS } from '../../ledger/decisions/risk.ts';

@@ -1,4 +1,4 @@
-// What the risk of a payment is asked with, and the answer.
+// The request for the risk of a payment, and the answer.
 
 import { z } from '@hono/zod-openapi';
 import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';

@@ -1,5 +1,5 @@
-// POST /v1/sandbox/simulations/chain-reorg: the development chain loses its newest blocks. What the
-// bank had in them it sends again; the records of the transactions show it.
+// POST /v1/sandbox/simulations/chain-reorg: the development chain loses its newest blocks. The bank
+// sends its transactions in them again; the records of the transactions show it.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ChainUnreachable } from '../../chain/client.ts';
@@ -69,7 +69,10 @@ export const simulateChainReorg = operation('contracts:execute', route, (deps) =
   return c.json({ ...answer, chainId, depth, blockNumber }, 200);
 });
 
-/** Both environments are on that chain. Who is not reached looks by itself within minutes. */
+/**
+ * Both environments use that chain. A signer that the signal does not reach checks by itself within
+ * minutes.
+ */
 async function wakeSigners({ desks }: Deps): Promise<void> {
   for (const { client, ledger } of everyOf(desks)) {
     const signer = client()?.workflow.getHandle(chainSignerId(ledger.taskQueue));

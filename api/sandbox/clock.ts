@@ -1,5 +1,5 @@
-// GET and POST /v1/sandbox/clock: what time it is for a developer in the sandbox. It only goes
-// forward, and what falls due on the way is done before the answer.
+// GET and POST /v1/sandbox/clock: a developer's time in the sandbox. It only goes forward, and work
+// that falls due on the way is done before the answer.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';

@@ -1,5 +1,5 @@
-// POST /v1/sandbox/simulations/approval-decision: what a second person says about a transaction of
-// the developer's own, so that no payment waits for staff of a sandbox.
+// POST /v1/sandbox/simulations/approval-decision: simulates a second person's decision about a
+// transaction of the developer's own, so that no payment waits for staff of a sandbox.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { decideApproval } from '../../db/approvals/acts.ts';

@@ -1,5 +1,5 @@
 // POST /v1/sandbox/simulations/fraud-hit: the next payments of an account are suspicious, as if a
-// rule had hit. The score of the model stays what it is; the decision says that it was simulated.
+// rule had hit. The score of the model stays the same; the decision states that it was simulated.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findAccount } from '../../db/accounts/reads.ts';

@@ -1,5 +1,6 @@
-// POST /v1/sandbox/simulations/kyc-decision: what a provider or an operator would decide about a
-// customer, by the same act; the accounts that waited for it follow in the same transaction.
+// POST /v1/sandbox/simulations/kyc-decision: simulates the decision of a provider or an operator
+// about a customer, by the same act; the accounts that waited for it follow in the same
+// transaction.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { changeCustomer } from '../../db/customers/acts.ts';

@@ -1,4 +1,4 @@
-// The operations of the sandbox alone: its clock, and what a bank outside would do.
+// The operations of the sandbox alone: its clock, and simulated acts of the outside world.
 
 import type { Operation } from '../kit/operation.ts';
 import { advanceClock, getClock } from './clock.ts';

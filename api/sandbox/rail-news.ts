@@ -1,6 +1,6 @@
-// POST /v1/sandbox/simulations/rail-settle and /rail-return: what the simulated network says about
-// a payment, now instead of at its cut-off. The payment takes its usual way: its workflow asks the
-// network, and books or returns what it hears.
+// POST /v1/sandbox/simulations/rail-settle and /rail-return: the answer of the simulated network to
+// a payment, at once instead of at its cut-off. The payment takes its usual path: its workflow asks
+// the network, and books or returns the payment accordingly.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
@@ -65,7 +65,7 @@ const returnRoute = createRoute({
 const POLL_EVERY_MS = 25;
 const MOST_MS = 10_000;
 
-/** True once the network has said what was planned. */
+/** True once the network has given the planned answer, or no open payment waits for it. */
 async function isSaid({ ledger }: Desk, id: string): Promise<boolean> {
   const payment = (await readRailPayment(ledger, id))?.payment;
   return !payment || payment.simulatedNews === null || !isRailOpen(payment);

@@ -1,5 +1,6 @@
-// POST /v1/sandbox/reset: the developer goes on as another tenant, who owns nothing yet. What was
-// there stays in the journal and the log, out of reach; what of it would still speak is ended.
+// POST /v1/sandbox/reset: the developer continues as another tenant, which owns nothing yet. The
+// old data stay in the journal and the log, out of reach; webhook endpoints and schedules that
+// would still act are ended.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { actOnSchedule } from '../../db/schedules/acts.ts';
@@ -108,7 +109,7 @@ export const resetSandbox = operation('developer:write', route, (deps) => async 
   deps.failPoint('before-reset');
   const order = { developerId, from: sandboxEpoch, actor: keyId };
   const epoch = await deps.platform.resetSandbox(order);
-  // What came in while the old one was wound down.
+  // Ends objects that were created while the old sandbox was wound down.
   const late = await windDown(deps, ended);
   const removedEndpoints = first.removedEndpoints + late.removedEndpoints;
   const canceledSchedules = first.canceledSchedules + late.canceledSchedules;

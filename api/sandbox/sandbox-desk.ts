@@ -1,4 +1,4 @@
-// The sandbox as the caller sees it; production has none of what is played here, for any caller.
+// The sandbox of the caller. Production offers no simulation to any caller.
 
 import type { Context } from 'hono';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
@@ -6,8 +6,8 @@ import { Problem } from '../kit/errors.ts';
 import { deskOf } from '../kit/operation.ts';
 
 /**
- * The caller's environment, if it is the sandbox.
- * @param refusal what production answers
+ * Returns the caller's environment, if it is the sandbox.
+ * @param refusal the message for a caller of production
  * @throws Problem environment_mismatch
  */
 export function sandboxDesk(

@@ -1,5 +1,5 @@
-// What the decisions that a developer of the sandbox simulates have in common. Each takes the path
-// of an operator's decision; only who decided is another one.
+// Shared parts of the decisions that a developer of the sandbox simulates. Each takes the path of
+// an operator's decision; only the named decider differs.
 
 import type { Context } from 'hono';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
@@ -9,7 +9,7 @@ import { causeOf } from '../kit/idempotency.ts';
 import { idSchema, jsonAnswer, textSchema } from '../kit/schemas.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 
-/** Who decided, in the timeline, the events and the decision. */
+/** The decider in the timeline, the events and the decision. */
 export const SIMULATION = 'simulation';
 
 export const simulatedFields = {

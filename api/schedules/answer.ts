@@ -26,7 +26,7 @@ export async function answerSchedule(
   return schedule;
 }
 
-/** What is due later is found by the workflow itself: it never sleeps longer than this. */
+/** The workflow finds later runs by itself: it never sleeps longer than this. */
 const SOON_MS = 60_000;
 /** Nudges of many requests at once are one. */
 const TOGETHER_MS = 100;

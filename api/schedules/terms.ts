@@ -73,7 +73,7 @@ const recurrence = z
   })
   .openapi('Recurrence');
 
-/** What a request may say of a schedule; all but two fields can be replaced later. */
+/** The terms of a schedule in a request; all but two fields can be replaced later. */
 export const termsShape = {
   sourceAccountId: idSchema('account'),
   destinationAccountId: idSchema('account').optional(),
@@ -186,7 +186,7 @@ function recurrenceText(given: NonNullable<Given['recurrence']>): string {
 }
 
 /**
- * Terms of a request as columns: only what was given.
+ * Returns the terms of a request as columns: only those that were given.
  * @param timezone of the schedule, also when the request does not name it
  */
 export function changedTerms(given: GivenInPart, timezone: string): Partial<ScheduleTerms> {
@@ -213,7 +213,10 @@ function payeeOf(destinationAccountId: string | undefined, party: Given['externa
   return destinationAccountId === undefined ? {} : { destinationAccountId, externalParty: null };
 }
 
-/** What a request leaves out is as most standing orders are. */
+/**
+ * Returns complete terms. Fields that a request leaves out get the defaults of a usual standing
+ * order.
+ */
 export function completeTerms(given: Given & { currency: string }): ScheduleTerms {
   const { currency, ...rest } = given;
   return {

@@ -1,4 +1,5 @@
-// What screening adds to the core: customers are held against the lists, and acts of two operators.
+// The additions of screening to the core: the check of customers against the lists, and acts of two
+// operators.
 
 import { hitsOf, unreadIn } from '../../ai/screening/screen-subject.ts';
 import type { BankExtension } from '../kit/context.ts';

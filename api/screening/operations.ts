@@ -1,4 +1,4 @@
-// The operations about names and sanctions lists, of all who may call them.
+// The operations about names and sanctions lists, for developers and operators.
 
 import type { Screening } from '../../ai/screening/open.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
@@ -15,7 +15,7 @@ declare module '../kit/context.ts' {
   interface BankDeps {
     /** The sanctions lists. */
     readonly screening: Screening;
-    /** The same for parties outside, with what was looked up before. */
+    /** Screening of parties outside the bank, with the earlier look-ups. */
     readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
   }
 }

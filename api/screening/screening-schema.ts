@@ -1,4 +1,4 @@
-// Screening on the wire: a hit with what speaks for it, and the lists with their age.
+// Screening on the wire: a hit with its evidence, and the lists with their age.
 
 import { z } from '@hono/zod-openapi';
 import { ENTRY_TYPES } from '../../ai/screening/list-file.ts';
@@ -39,7 +39,7 @@ export const matchSchema = z
   })
   .openapi('ScreeningMatch');
 
-/** A list with what its age means today. */
+/** Returns a list with the flag that states whether it is too old. */
 export function standingOf(list: ListStanding, maxAgeMs: number, now: number) {
   return { ...list, stale: isStale(list, maxAgeMs, now) };
 }

@@ -1,5 +1,5 @@
-// POST /v1/sandbox/simulations/screening-decision: what a person says about hits of sanctions lists
-// beside the developer's own customers and payments.
+// POST /v1/sandbox/simulations/screening-decision: simulates a person's decision about sanctions
+// list hits of the developer's own customers and payments.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers/reads.ts';
@@ -55,7 +55,7 @@ const screeningRoute = createRoute({
 
 type Named = Omit<z.infer<typeof screeningBody>, 'decision' | 'reason'>;
 
-/** What is still open of it, or all of it once everything is decided. */
+/** Returns the open hits of the object, or all of its hits once every one is decided. */
 async function hitsToDecide(ledger: Ledger, tenantId: string, named: Named): Promise<string[]> {
   const hits = findHits(ledger, { tenantId, ...(await whomOf(ledger, tenantId, named)) });
   if (hits.length === 0) throw new Problem('screening_hit_not_found', 'There is no hit about it.');

@@ -1,6 +1,6 @@
-// What kind of movement an entry is, in the words of ISO 20022. Domain, family and sub-family are
-// of the external code sets (Bank Transaction Codes, 6.7, February 2021); the proprietary code is
-// the type that this bank knows.
+// The kind of movement of an entry, in ISO 20022 codes. Domain, family and sub-family are of the
+// external code sets (Bank Transaction Codes, 6.7, February 2021); the proprietary code is this
+// bank's type.
 
 import type { Movement } from '../../db/statements/reads.ts';
 

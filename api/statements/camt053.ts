@@ -162,8 +162,8 @@ const indicator = (amount: bigint) => (amount < 0n ? 'DBIT' : 'CRDT');
 const utc = (at: number) => new Date(at).toISOString();
 
 /**
- * Text in one line, no longer than its element takes, without what XML 1.0 has no way to write
- * (https://www.w3.org/TR/xml/#charsets). The builder escapes the rest.
+ * Returns the text in one line, no longer than its element allows. Characters that XML 1.0 cannot
+ * represent (https://www.w3.org/TR/xml/#charsets) are replaced. The builder escapes the rest.
  */
 function line(text: string, most: number): string {
   const plain = text

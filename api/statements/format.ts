@@ -1,4 +1,4 @@
-// Which format of a statement a request wants: its query says it, or else its Accept header.
+// Determines the format of a statement: from the query, or else from the Accept header.
 
 import { Problem } from '../kit/errors.ts';
 

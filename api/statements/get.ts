@@ -104,7 +104,7 @@ function bomRefused(format: Format): Problem {
   return new Problem('invalid_parameter', message, { errors });
 }
 
-/** What a file leaves out would be missed without a word. */
+/** Refuses page parameters for a file: movements left out of it would be missing without notice. */
 function refusePages(format: Format, query: Readonly<Record<string, string>>): void {
   const given = ['limit', 'startingAfter'].filter((name) => Object.hasOwn(query, name));
   if (given.length === 0) return;

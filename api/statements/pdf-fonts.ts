@@ -1,6 +1,6 @@
-// Letters that the standard fonts of PDF do not have come from Noto Sans, one small file for each
-// part of a script; of each the document gets the letters that it uses. The letters of a line are
-// drawn in the order in which they are seen, and say what they are to a reader that copies them.
+// Letters that the standard fonts of PDF lack come from Noto Sans, one small file for each part of
+// a script; the document embeds only the letters that it uses. The letters of a line are drawn in
+// visual order, and carry their text for a reader that copies them.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -70,7 +70,10 @@ function partsByLetter(): ReadonlyMap<number, readonly string[]> {
   return found;
 }
 
-/** The file that has most of a letter with its marks; null: none has the letter. */
+/**
+ * Returns the file that has the letter and the most of its marks, or null when no file has the
+ * letter.
+ */
 function partFor(grapheme: string): string | null {
   const [letter = 0, ...marks] = Array.from(grapheme, (one) => one.codePointAt(0) ?? 0);
   const all = partsByLetter();
@@ -170,7 +173,7 @@ export function runsOf(line: string, weight: Weight): Run[] {
   return inSight(runs);
 }
 
-/** Rule L2 of the bidirectional algorithm: what is right to left is turned, inner parts first. */
+/** Rule L2 of the bidirectional algorithm: right-to-left runs are reversed, inner runs first. */
 function inSight<R extends { readonly level: number }>(runs: readonly R[]): R[] {
   const order = [...runs];
   const deepest = Math.max(0, ...order.map(({ level }) => level));

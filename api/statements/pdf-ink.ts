@@ -1,12 +1,12 @@
-// How texts come onto a page of a statement: in lines that fit their column, from the left or
-// against the right.
+// Places texts on a page of a statement: in lines that fit their column, left-aligned or
+// right-aligned.
 
 import type PDFDocument from 'pdfkit';
 import { isWinAnsi, oneLine, prepareFonts, type Run, runsOf, type Weight } from './pdf-fonts.ts';
 
 export type Document = InstanceType<typeof PDFDocument>;
 
-/** How a line looks. */
+/** The appearance of a line. */
 export interface Ink {
   readonly font: 'Helvetica' | 'Helvetica-Bold' | 'Helvetica-Oblique';
   readonly size: number;
@@ -124,7 +124,7 @@ function breakWord(word: string, fits: (text: string) => boolean): string[] {
   for (let from = 0; from < letters.length; ) {
     const taken = (length: number) => letters.slice(from, from + length).join('');
     let [least, most] = [1, letters.length - from];
-    // A longer piece is never narrower: half of what is left is tried each time.
+    // A longer piece is never narrower, so a binary search finds the longest that fits.
     while (least < most) {
       const middle = Math.ceil((least + most) / 2);
       if (fits(taken(middle))) least = middle;

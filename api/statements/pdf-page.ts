@@ -1,5 +1,5 @@
-// What stands around the rows of a statement: the letterhead, who holds which account, the figures
-// of the whole, the names of the columns, and at the foot which page of how many it is.
+// The parts of a statement around its rows: the letterhead, the holder and the account, the total
+// figures, the column headings, and in the footer the page number with the number of pages.
 
 import {
   BODY,
@@ -42,7 +42,7 @@ const ACCOUNT_VALUES = 392;
 const HEAD_HEIGHT = 18;
 const SUMMARY_HEIGHT = 46;
 const NEXT_PAGE_TOP = 66;
-/** Nothing of the table stands below. */
+/** The lower end of the table. */
 export const TABLE_END = 776;
 const FOOT_TOP = 796;
 
@@ -62,21 +62,21 @@ export interface FirstPage {
   readonly rowsTop: number;
 }
 
-/** Where the rows of every page but the first begin. */
+/** The top of the rows on every page but the first. */
 export const NEXT_ROWS_TOP = NEXT_PAGE_TOP + HEAD_HEIGHT + 4;
 
 export function periodOf(statement: Statement): string {
   return `${localDate(statement, statement.books.from)} to ${lastDate(statement)}`;
 }
 
-/** What clients have written there. */
+/** Returns the texts of the first page that clients wrote. */
 export function textsOfFirstPage({ books }: Statement): { ink: Ink; text: string }[] {
   const { account, holder, address } = books;
   const lines = [account.name, ...address].map((text) => ({ ink: FACT, text }));
   return [{ ink: HOLDER, text: holder }, ...lines];
 }
 
-/** Lays out what is above the table of the first page. */
+/** Lays out the part above the table of the first page. */
 export function firstPage(doc: Document, statement: Statement): FirstPage {
   const { account, holder, address } = statement.books;
   const block = (ink: Ink, text: string) =>
@@ -147,7 +147,7 @@ export function drawFoot(
   putRight(doc, LABEL, `Page ${page} of ${pages}`, { end: RIGHT, y: FOOT_TOP + 6 });
 }
 
-/** What the whole range comes to, in four fields. */
+/** Draws the totals of the whole range, in four fields. */
 function summary(doc: Document, statement: Statement, top: number): void {
   const { debit, credit, closing } = statement;
   const { from, opening } = statement.books;

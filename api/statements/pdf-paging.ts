@@ -1,10 +1,10 @@
-// Where the rows of a statement stand on its pages. It is asked twice: once to count the pages, so
-// that each can say of how many it is one, and once to draw them. So a long statement never has to
-// be kept in memory as a whole.
+// The positions of a statement's rows on its pages. They are computed twice: once to count the
+// pages, for the page numbers, and once to draw. A long statement therefore never has to be in
+// memory as a whole.
 
 /** Points from the top of a page. */
 export interface PageFrame {
-  /** Where the rows of the first page begin. */
+  /** The top of the rows on the first page. */
   readonly firstTop: number;
   readonly nextTop: number;
   readonly end: number;

@@ -90,7 +90,7 @@ function frameOf({ rowsTop }: FirstPage): PageFrame {
   return { firstTop: rowsTop, nextTop: NEXT_ROWS_TOP, end: TABLE_END, carried: LINE };
 }
 
-/** How many pages it will have: everything is measured, and nothing is drawn. */
+/** Returns the number of pages: everything is measured, and nothing is drawn. */
 async function countPages(doc: Document, statement: Statement, first: FirstPage): Promise<number> {
   const places = paging(frameOf(first));
   places.place(LINE);
@@ -107,7 +107,10 @@ interface Line {
   readonly text: string;
 }
 
-/** What a row says of its movement: who and what, in the words of the payer, and its references. */
+/**
+ * Returns the texts of a row: the counterparty, the purpose in the words of the payer, and the
+ * references.
+ */
 function textsOf(movement: Movement): Line[] {
   const { counterparty, type, direction, description, reference, transactionId } = movement;
   const way = direction === 'debit' ? 'to' : 'from';

@@ -38,7 +38,7 @@ export function rangeOf({ from, to, timezone }: RangeQuery, now: number): Statem
   const end = to === undefined ? now : endIn(to, timezone, now);
   if (begin > now)
     throw fieldProblem('invalid_date_range', 'from', 'Expected a time that is not in the future.');
-  // A moment belongs to the range: what follows it may be one millisecond ahead.
+  // A moment is part of the range, so the exclusive end may be one millisecond ahead.
   if (end > now + 1)
     throw fieldProblem(
       'invalid_date_range',
@@ -68,7 +68,9 @@ export function requireOpened({ to, account, valueDated }: StatementBooks): void
     );
 }
 
-/** What follows the last moment; a day that is not over yet ends now. */
+/**
+ * Returns the exclusive end of the range. A day that is not over yet ends at the present moment.
+ */
 function endIn(text: string, timezone: string, now: number): number {
   const date = parseDate(text);
   if (date === null) return Date.parse(text) + 1;

@@ -1,6 +1,6 @@
-// Statements are made on a thread: the figures of the range, a page of movements, or a file, piece
-// by piece. What they are about (`books`) was found before, with the size of the log that they end
-// at, so that each piece sees the same journal.
+// Makes statements on a thread: the figures of the range, a page of movements, or a file, piece by
+// piece. The subject of the statement (`books`) was read before, with the size of the log at its
+// end, so that each piece sees the same journal.
 
 import { type Reader, type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
 import type { MovementKey, StatementBooks } from '../../db/statements/reads.ts';
@@ -9,7 +9,7 @@ import type { Format } from './format.ts';
 import { statementBody } from './json.ts';
 import { statementOf } from './statement.ts';
 
-/** What a statement is about, as it goes to the thread. */
+/** The input of a statement, as it is sent to the thread. */
 export interface StatementOrder {
   readonly books: StatementBooks;
   readonly livemode: boolean;

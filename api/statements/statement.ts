@@ -1,4 +1,4 @@
-// One statement as every format writes it: what it is about, its figures, and its movements.
+// One statement as every format writes it: its subject, its figures, and its movements.
 
 import type { Reader } from '../../db/kernel/read-thread.ts';
 import { wallClockOf } from '../../db/kernel/zone.ts';

@@ -18,8 +18,8 @@ export function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableSt
 }
 
 /**
- * The same, with its first piece made.
- * @throws whatever makes the first piece fail: nothing is sent yet
+ * Returns the same stream once its first piece is made.
+ * @throws the error of the first piece, before anything is sent
  */
 export async function begunStream(
   pieces: AsyncIterable<string | Uint8Array>,

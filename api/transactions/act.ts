@@ -83,7 +83,7 @@ interface Act {
   readonly answerBy: number;
 }
 
-/** Whose transaction it is, and who asks. */
+/** The owner of the transaction, and the caller. */
 interface Party {
   readonly desk: Desk;
   readonly tenantId: string;
@@ -95,8 +95,8 @@ function callerOf(c: Context<AppEnv>, deps: Deps): Party {
 }
 
 /**
- * Captures or cancels; answers with the transaction as it stands then.
- * @param party left out: the developer who calls
+ * Captures or cancels a transaction. Answers with its state afterwards.
+ * @param party the calling developer when left out
  */
 export function act(
   c: Context<AppEnv>,
@@ -105,7 +105,7 @@ export function act(
   party: Party = callerOf(c, deps),
 ) {
   const answerBy = Date.now() + ANSWER_MS;
-  // By caller too: the owner does not wait behind callers who only know the id.
+  // One queue per caller too, so that the owner does not wait behind callers who only know the id.
   const line = `${party.tenantId} ${order.transactionId}`;
   return inTurn(line, () => actNow(c, party, { ...order, answerBy }));
 }
@@ -116,7 +116,7 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
   let outcome: HoldOutcome | null;
   const byRow = isFinal(status) || (stage === 'accepted' && order.name === CANCEL);
   if (byRow) {
-    // Nothing waits with it yet, or any more: the row itself answers, under its lock.
+    // No workflow waits with the transaction: the act runs on the row itself, under its lock.
     const { transactionId, requestHash } = order;
     const target = { tenantId, transactionId, requestHash, cause };
     outcome =

@@ -30,7 +30,9 @@ export const waitQuery = z.strictObject({
     .openapi({ description: 'Seconds to wait for a resting state, at most 10; default 3.' }),
 });
 
-/** Of a payment in euro by SEPA; no list of banks, so that a young one is known, too. */
+/**
+ * Checks the IBAN of a SEPA payment. There is no list of banks, so that a new bank is accepted too.
+ */
 export function checkIban(
   { method, accountNumber }: { method?: string | undefined; accountNumber?: string | undefined },
   ctx: Refinement,
@@ -90,7 +92,7 @@ const referenceSchema = textSchema(140).min(1).openapi({
   description: 'Your own name for it; unique among those not declined, failed or canceled.',
 });
 
-/** What every movement of money says, whether it comes alone or in a batch. */
+/** The fields of every movement of money, single or in a batch. */
 const movement = {
   type: z.enum(REQUESTED_TYPES).openapi({ example: 'transfer' }),
   amount: amountSchema,

@@ -1,4 +1,5 @@
-// The answer to a dry run: what a request would lead to. A refusal is part of it, not an error.
+// The answer to a dry run: the outcome that a request would have. A refusal is part of it, not an
+// error.
 
 import { z } from '@hono/zod-openapi';
 import type { Preview } from '../../db/transactions/port.ts';
@@ -58,8 +59,8 @@ export const dryRunSchema = z
   .openapi('DryRun');
 
 /**
- * The wire form of a preview.
- * @param pointerIn what a field at fault is called in the request
+ * Returns the wire form of a preview.
+ * @param pointerIn maps the pointer of a faulty field to its pointer in the request
  */
 export function dryRunAnswer(
   preview: Preview,
@@ -79,7 +80,7 @@ export function dryRunAnswer(
     projected: [...projected],
     exchange,
     fees: [...fees],
-    // Nothing was decided: there is no decision to read again.
+    // A dry run decides nothing, so there is no decision to read again.
     risk: risk && { ...risk, decisionId: null },
     limits: [...limits],
   };

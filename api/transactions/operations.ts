@@ -1,4 +1,4 @@
-// The operations about transactions, of all who may call them.
+// The operations about transactions, for developers and operators.
 
 import type { Operation } from '../kit/operation.ts';
 import { adjustAccount, waiveFee } from '../ops/transactions/adjust.ts';

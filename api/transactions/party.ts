@@ -1,4 +1,4 @@
-// Who is outside has to be named in production: who is not named is not screened.
+// In production, a party outside the bank must be named: a party without a name is not screened.
 
 import type { Desk } from '../kit/context.ts';
 import { fieldProblem } from '../kit/errors.ts';

@@ -78,7 +78,7 @@ const payloadSchema = z.enum(['full', 'thin']).openapi({
   description: '`thin` names the object and leaves it to the receiver to read it.',
 });
 
-/** What creation takes and a change may change. */
+/** The fields that a creation takes and an update may change. */
 export const endpointFields = {
   url: urlSchema,
   description: textSchema(500).nullable().optional(),

@@ -1,5 +1,4 @@
-// What the operations on webhook endpoints share: the check of a URL and the showing of a
-// secret.
+// Shared parts of the webhook endpoint operations: the check of a URL and the display of a secret.
 
 import {
   addressOf,
@@ -40,7 +39,7 @@ export function checkedUrl(
   return { shown, sealed: shown === href ? null : seal.seal(href, urlContext(endpointId)) };
 }
 
-/** The whole URL of an endpoint, for an answer to who has stated it. */
+/** Returns the whole URL of an endpoint, for an answer to the client that sent it. */
 export function wholeUrl({ seal }: Deps, { ledger }: Pick<Desk, 'ledger'>, endpointId: string) {
   const recipient = findRecipient(ledger, endpointId);
   if (recipient === null) throw new Problem('webhook_endpoint_not_found');

@@ -1,4 +1,5 @@
-// What webhooks add to the core: nothing of a sandbox that was ended sends one into the next.
+// The additions of webhooks to the core: the endpoints of an ended sandbox are removed, so that
+// none sends into the next.
 
 import { removeEndpoints } from '../../db/webhooks/endpoints.ts';
 import type { BankExtension } from '../kit/context.ts';

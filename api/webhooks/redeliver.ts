@@ -1,5 +1,5 @@
 // Sends again: one delivery (retry), one event (resend), a range of events or every dead letter
-// (replay). What is still on its way is left alone, so asking twice sends once.
+// (replay). A delivery that is still on its way is left alone, so asking twice sends once.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findEvent } from '../../db/events/reads.ts';

@@ -1,5 +1,5 @@
-// Signals the workflows of endpoints that a client has made something due. Without Temporal nothing
-// is lost: the sweeper finds what is due and not looked after.
+// Signals the workflows of endpoints with deliveries that a client made due. Without Temporal
+// nothing is lost: the sweeper finds due deliveries that no workflow handles.
 
 import { nudge } from '../../workflows/carried.ts';
 import type { Desk } from '../kit/context.ts';

@@ -43,7 +43,7 @@ interface FieldProps {
 
 let fields = 0;
 
-/** A field with its label, and what the bank says about it. */
+/** A field with its label and the bank's error message about it. */
 export function Field({ label, name, error, help, children }: FieldProps) {
   const [id] = useState(() => {
     fields += 1;
@@ -62,13 +62,13 @@ export function Field({ label, name, error, help, children }: FieldProps) {
 }
 
 interface ActProps {
-  /** What the button says. */
+  /** The button's text. */
   readonly label: string;
   readonly isDanger?: boolean;
   /** Said once it is done; where it is one of two things, the answer says which. */
   readonly done: string | ((answer: unknown) => string);
   readonly needsReason?: boolean;
-  /** How the reason is called. */
+  /** Label of the reason field. */
   readonly reasonLabel?: string;
   readonly children?: (error: unknown) => ComponentChildren;
   run(form: FormData, reason: string): Promise<unknown>;
@@ -76,7 +76,7 @@ interface ActProps {
   cancel?(): void;
 }
 
-/** Sends an act; what the bank refuses stays in the form. */
+/** A form that sends an act. When the bank refuses it, the form keeps its content. */
 export function Act(props: ActProps) {
   const { label, isDanger = false, done, needsReason = true, children, run, after } = props;
   const [error, setError] = useState<unknown>(null);
@@ -133,7 +133,7 @@ export function Act(props: ActProps) {
 
 export interface Choice {
   readonly key: string;
-  /** What the keyboard calls it, after a `d`. */
+  /** The second key of its shortcut, after `d`. */
   readonly shortcut?: string;
   readonly label: string;
   readonly isDanger?: boolean;
@@ -143,7 +143,7 @@ export interface Choice {
   run(form: FormData, reason: string): Promise<unknown>;
 }
 
-/** What is said where a second operator may have to agree: whether it is done, or asked for. */
+/** Text after an act that may need a second operator: whether it was done or only requested. */
 export const doneOrAsked = (done: string) => (answer: unknown) =>
   (answer as { readonly object?: unknown } | null)?.object === 'approval'
     ? 'Not done yet: it is requested, and a second operator has to agree.'
@@ -153,7 +153,7 @@ interface ChoicesProps {
   readonly of: readonly Choice[];
   readonly chosen: string | null;
   choose(key: string | null): void;
-  /** None of them is the usual one: they look alike. */
+  /** True when no choice is the usual one: they look alike. */
   readonly isEven?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A plot of shares against shares: on the diagonal, what was said is what happened.
+// A plot of observed shares against predicted shares: on the diagonal they are equal.
 
 interface Point {
   readonly said: number;

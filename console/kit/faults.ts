@@ -1,15 +1,18 @@
-// What the bank refuses, in words, and beside the field that it is about.
+// The bank's refusals as text, each beside the field that it is about.
 
 import { KontorError } from '../../packages/client/src/errors.ts';
 
-/** What went wrong, in words. */
+/** Returns the error as text. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof KontorError)) return 'The bank does not answer. Try again.';
   const { detail, title } = error.problem;
   return `${detail || title} (${error.code}, request ${error.requestId})`;
 }
 
-/** What the bank says about a field of the body, or about something in it; null: nothing. */
+/**
+ * Returns the bank's error message about a field of the body or a part of it, or null when there is
+ * none.
+ */
 export function fieldFault(error: unknown, name: string): string | null {
   if (!(error instanceof KontorError)) return null;
   const own = `/${name}`;

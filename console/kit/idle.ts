@@ -1,6 +1,7 @@
-// Whether a person is at the page: what it asks by itself keeps no session alive.
+// Tracks whether a person is at the page: requests that the page makes by itself do not keep a
+// session alive.
 
-/** Without a key or a touch for so long, what the page asks is its own doing. */
+/** After this time without a key press or a touch, requests count as made by the page itself. */
 const PRESENT_MS = 60_000;
 
 let touchedAt = performance.now();

@@ -22,7 +22,7 @@ export function useKeys(given: readonly Shortcut[], about: readonly unknown[] = 
   }, [...about]);
 }
 
-/** True where a letter is text. */
+/** Returns true when keys typed into the target are text. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
@@ -52,7 +52,7 @@ document.addEventListener('keydown', (event) => {
   found.run();
 });
 
-/** The list of what keys do; `?` opens it. */
+/** The list of keyboard shortcuts; `?` opens it. */
 export function KeyboardHelp() {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = isListShown.value;

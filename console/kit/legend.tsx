@@ -1,4 +1,4 @@
-// What the lines of a plot are: a colour beside each name.
+// The legend of a plot: each line's colour beside its name.
 
 import type { Series } from './plot.tsx';
 

@@ -6,7 +6,7 @@ import { useKeys } from './keyboard.tsx';
 import { type Loaded, Shown, useLoad } from './load.tsx';
 import { type Column, Table } from './show.tsx';
 
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export interface ListOrder {
   readonly limit: number;
   readonly startingAfter?: string;
@@ -31,10 +31,10 @@ interface ListProps<T> {
   readonly columns: readonly Column<T>[];
   /** It shows no personal data, and changes by itself. */
   readonly isLive?: boolean;
-  /** What the list depends on, besides the page. */
+  /** Values that the list depends on, besides the page. */
   readonly about: readonly (string | number | boolean)[];
   ask(page: ListOrder): Promise<Page<T>>;
-  /** Where a row leads; left out: nowhere. */
+  /** Returns the address that a row links to. Left out: rows are not links. */
   to?(row: T): string | null;
 }
 

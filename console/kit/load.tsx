@@ -1,5 +1,5 @@
-// Loading what a page shows: when the page opens, when its address changes, and when a part of it
-// may have changed.
+// Loads the data of a page: when the page opens, when its address changes, and when a part of the
+// data may have changed.
 
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -18,7 +18,10 @@ export const othersChanges: Signal<number> = signal(0);
 /** Moves with it, some seconds later and once for all changes until then. */
 export const othersChangesSlowly: Signal<number> = signal(0);
 
-/** How an open question follows the bank: `slowly` where its answer takes some counting. */
+/**
+ * How an open question follows changes at the bank: `slowly` where its answer is expensive to
+ * count.
+ */
 export type Following = boolean | 'slowly';
 
 function changesFor(isLive: Following): number | null {
@@ -27,9 +30,9 @@ function changesFor(isLive: Following): number | null {
 }
 
 /**
- * @param about what the question depends on; null: there is nothing to ask yet
- * @param isLive asked anew after each change at the bank; not for personal data, as each read of
- *   that is audited
+ * @param about values that the question depends on, or null when there is nothing to ask yet
+ * @param isLive asks again after each change at the bank; not for personal data, because each read
+ * of it is audited
  */
 export function useLoad<T>(
   question: () => Promise<T>,
@@ -64,7 +67,7 @@ interface ShownProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** What was loaded, or what went wrong. */
+/** Shows the loaded data, or the error. */
 export function Shown<T>({ of, children }: ShownProps<T>) {
   if (of.error !== null) {
     return (

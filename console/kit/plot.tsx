@@ -1,4 +1,4 @@
-// A plot over time. What it shows is said in words beside it, too.
+// A plot over time. Its content is also described in words beside it.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type UPlot from 'uplot';
@@ -19,7 +19,7 @@ interface PlotProps {
   readonly isSloped?: boolean;
   /** The least and the largest of the upright axis; left out, those of the figures. */
   readonly range?: readonly [number, number];
-  /** How a figure is written. */
+  /** Formats a figure. */
   write(value: number): string;
 }
 
@@ -43,7 +43,8 @@ export function Plot(props: PlotProps) {
     if (element === null) return;
     let end = () => {};
     let isOver = false;
-    // Only here: it does not load in a browser whose language has no valid tag, and the pages do.
+    // Imported here only: the module does not load in a browser whose language has no valid tag,
+    // and the pages have to.
     import('uplot').then(
       ({ default: plotting }) => {
         if (!isOver) end = draw(plotting, element, props);

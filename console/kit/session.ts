@@ -1,9 +1,9 @@
-// Who is signed in. The cookie is out of reach for scripts; what is kept here, in memory alone, is
-// the token that requests of the page carry beside it.
+// The signed-in operator. Scripts cannot read the cookie; only the token that requests of the page
+// carry beside it is kept here, in memory.
 
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-/** What every session gives its pages. */
+/** The fields that every session gives its pages. */
 export interface SessionCore {
   readonly id: string;
   readonly pageToken: string;
@@ -12,7 +12,7 @@ export interface SessionCore {
 }
 
 export interface SessionPlace<T extends SessionCore> {
-  /** `unknown` until the server has been asked; null: signed out. */
+  /** The session: `unknown` until the server has been asked, null when signed out. */
   readonly session: Signal<T | null | 'unknown'>;
   /** The session of a page that is shown only with one. */
   readonly own: ReadonlySignal<T | null>;
@@ -22,7 +22,7 @@ export interface SessionPlace<T extends SessionCore> {
   headers(): Record<string, string>;
   /** Asks whether the browser has a session. */
   resume(): Promise<void>;
-  /** Null when it worked; otherwise what the bank says. */
+  /** Returns null on success, otherwise the bank's error message. */
   signIn(key: string): Promise<string | null>;
   signOut(): Promise<void>;
   /** The server takes the session for none: nothing of it stays on the screen. */

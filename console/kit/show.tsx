@@ -46,7 +46,7 @@ export function Time({ at }: { readonly at: string | null | undefined }) {
   );
 }
 
-/** Where an object has its page, by its id; the shell says it. Null: it has none. */
+/** Returns the page of an object by its id, or null when it has none. The shell sets it. */
 export const objectPage: { of(id: string): string | null } = { of: () => null };
 
 /** An id, as a link where the object has a page. */
@@ -66,7 +66,7 @@ export function Id({ id }: { readonly id: string | null | undefined }) {
 
 type Fact = readonly [name: string, value: ComponentChildren];
 
-/** Names and values; what is not there is left out. */
+/** Names and values. Missing values are left out. */
 export function Facts({ of }: { readonly of: readonly (Fact | null)[] }) {
   const shown = of.filter((fact) => fact !== null);
   return (
@@ -143,7 +143,7 @@ export function Table<T>({ caption, rows, columns, none, selected }: TableProps<
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** What colours the bar. */
+  /** The colour of the bar. */
   readonly kind?: 'raises' | 'lowers' | undefined;
 }
 
@@ -171,7 +171,7 @@ export function Bars({ of, most }: { readonly of: readonly Bar[]; readonly most?
   );
 }
 
-/** Whatever is in an object, with its names in words. */
+/** Shows every field of an object, with its names in words. */
 export function Anything({ value }: { readonly value: unknown }) {
   if (value === null || value === undefined || value === '') return <>–</>;
   if (typeof value !== 'object') return <>{String(value)}</>;

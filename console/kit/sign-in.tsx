@@ -1,12 +1,12 @@
-// Where an operator shows a key, once.
+// A form in which an operator enters a key, once.
 
 import { useSignal } from '@preact/signals';
 
 interface SignInProps {
   readonly label: string;
-  /** What the key starts with. */
+  /** Prefix of the key. */
   readonly prefix: string;
-  /** Null when it worked; otherwise what the bank says. */
+  /** Returns null on success, otherwise the bank's error message. */
   signIn(key: string): Promise<string | null>;
 }
 

@@ -14,7 +14,9 @@ export function money(minor: number | string | null | undefined, currency: strin
   return `${isNegative ? '−' : ''}${whole}${rest} ${currency}`;
 }
 
-/** Minor units of a figure as a person writes it; null: it is none. */
+/**
+ * Returns the minor units of a figure as a person writes it, or null when the text is not a figure.
+ */
 export function minorOf(text: string, currency: string): number | null {
   const digits = currencyOf(currency)?.exponent ?? 2;
   const found = /^(\d{1,13})(?:\.(\d+))?$/.exec(text.replaceAll(',', '').trim());
@@ -59,7 +61,10 @@ export function percent(share: number | null | undefined): string {
   return share === null || share === undefined ? '–' : `${Math.round(share * 1000) / 10} %`;
 }
 
-/** By their digits: making one costs a hundred times what writing a figure does. */
+/**
+ * Number formats by their digits: creating one costs a hundred times as much as formatting a
+ * figure.
+ */
 const FIGURES = new Map<number, Intl.NumberFormat>();
 
 export function figure(value: number | null | undefined, digits = 3): string {

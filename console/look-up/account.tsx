@@ -1,4 +1,4 @@
-// An account: its balance now and over its latest payments, its limits in what it may, freezes.
+// An account: its balance now and over its latest payments, limits, status, the operator's acts.
 
 import { useMemo, useState } from 'preact/hooks';
 import { type Choice, Choices, doneOrAsked, Field } from '../kit/act.tsx';

@@ -1,4 +1,4 @@
-// A developer: who it is, where the application stands, whether it has access.
+// A developer: identity, state of the application, access.
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';

@@ -1,5 +1,5 @@
-// Background work by its id (a batch, a contract execution, a mail, a training): what has happened,
-// what comes next, the workflow that carries it, and what an operator may do about it.
+// Background work by its id (a batch, a contract execution, a mail, a training): its history, its
+// next step, the workflow that runs it, and the operator's possible acts.
 
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
@@ -84,7 +84,7 @@ const Next = ({ text }: { readonly text: string }) => (
   </Card>
 );
 
-/** What comes next for a transaction. */
+/** The next step of a transaction. */
 export function NextCard({ id }: { readonly id: string }) {
   const found = useWork(id);
   return <Shown of={found}>{({ next }) => <Next text={next} />}</Shown>;

@@ -1,4 +1,4 @@
-// The proof of a transaction as a file, for the customer who doubts it and for the page at /verify.
+// The proof of a transaction as a file, for a customer who doubts it and for the page at /verify.
 
 import { useState } from 'preact/hooks';
 import { showMessage } from '../kit/act.tsx';

@@ -3,10 +3,10 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-/** Null: not given yet. */
+/** Null until a reason is given. */
 export const lookReason = signal<string | null>(null);
 
-/** Shows what is below once there is a reason. */
+/** Shows its children once a reason is given. */
 export function WithReason({
   children,
 }: {

@@ -1,5 +1,5 @@
-// A scheduled payment: what it pays, what ran and what comes next, the workflow that shows it, and
-// what an operator may do with it.
+// A scheduled payment: its content, past and next runs, the workflow that shows it, and the
+// operator's possible acts.
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';

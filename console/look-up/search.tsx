@@ -34,7 +34,7 @@ const HOLDERS: Readonly<Record<string, readonly Sought[]>> = {
   app: ['developers'],
 };
 
-/** Null: any list. */
+/** Returns the lists that may contain the id, or null for every list. */
 function holdersOf(search: string): readonly Sought[] | null {
   const [, prefix = ''] = /^([a-z]+)_[0-7][0-9a-z]{25}$/.exec(search) ?? [];
   return HOLDERS[prefix] ?? null;
@@ -128,7 +128,9 @@ interface TransactionsProps {
   readonly about: readonly string[];
   readonly given: { readonly environment: 'sandbox' | 'production'; readonly search: string };
   readonly reason: string;
-  /** Where something else of the page asks for the newest of them, and for no fewer. */
+  /**
+   * Set where another part of the page requests at least as many of the newest transactions.
+   */
   latest?(): Promise<Page<Schemas['OperatorTransaction']>>;
 }
 

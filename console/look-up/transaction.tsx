@@ -1,5 +1,5 @@
-// A transaction: what happened when, its entries, why it was let through or not, its proof, the
-// workflow that carries it, and what belongs to it.
+// A transaction: its history, its entries, the reasons of its decision, its proof, the workflow
+// that runs it, and related objects.
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';

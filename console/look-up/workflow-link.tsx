@@ -4,7 +4,10 @@ import { environment } from '../shell/router.ts';
 import { session } from '../shell/session.ts';
 import { QUERY_BY } from '../state/temporal-queries.ts';
 
-/** Address of the Temporal UI in the environment; null: it has none that browsers reach. */
+/**
+ * Returns the address of the Temporal UI of the environment, or null when browsers cannot reach
+ * one.
+ */
 function temporalUi(): string | null {
   const found = session.value;
   return found === null || found === 'unknown'

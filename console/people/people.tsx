@@ -63,7 +63,7 @@ function Access({ of }: { readonly of: Schemas['Operator'] }) {
   return choices.length === 0 ? <>–</> : <Choices of={choices} chosen={chosen} choose={choose} />;
 }
 
-/** What an admin does about another operator, never about themselves. */
+/** Acts of an admin on another operator. Admins cannot act on themselves. */
 function accessChoices(of: Schemas['Operator']): Choice[] {
   if (of.id === me.value?.id) return [];
   const operatorId = of.id;

@@ -1,12 +1,15 @@
-// An operator by name, where the roles of the reader allow to see who works here. Others, and keys
-// of developers, stand by their id.
+// An operator by name, where the reader's roles allow listing operators. Other operators, and keys
+// of developers, are shown by their id.
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { bank } from '../shell/bank.ts';
 import { may, me } from '../shell/session.ts';
 
-/** Names that one operator has read; another one who signs in on the same page reads anew. */
+/**
+ * Names that one operator has read. Another operator who signs in on the same page reads them
+ * again.
+ */
 const known = signal<{ readonly by: string; readonly names: ReadonlyMap<string, string> } | null>(
   null,
 );

@@ -1,4 +1,4 @@
-// The frame around every page: who is signed in, in which environment, and where one can go.
+// The frame around every page: the signed-in operator, the environment, and the navigation.
 
 import { Notice } from '../kit/act.tsx';
 import { KeyboardHelp } from '../kit/keyboard.tsx';

@@ -1,4 +1,4 @@
-// Where an invited operator makes a key of the code. The key is shown once.
+// A form in which an invited operator exchanges the code for a key. The key is shown once.
 
 import { useState } from 'preact/hooks';
 import { wordsOf } from '../kit/faults.ts';

@@ -1,4 +1,4 @@
-// The stream that says when something happens: what is open then asks again by itself.
+// The stream of change events. On an event, open questions are asked again.
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
@@ -13,7 +13,7 @@ const AGAIN_MS = 3_000;
 /** As long as a session lasts. */
 const LONGEST_MS = 12 * 60 * 60 * 1000;
 
-/** What takes some milliseconds to count is asked anew no more often. */
+/** Shortest time between two requests for answers that take some milliseconds to count. */
 const SLOWLY_MS = 10_000;
 
 let isSlowPlanned = false;
@@ -42,11 +42,11 @@ async function listen(about: string | null, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** Says whether the page hears of what happens. */
+/** Shows whether the page receives change events. */
 export function LiveMark() {
   const now = environment.value;
   const about = watched.value;
-  // What is asked anew after an act of one's own is followed from then on.
+  // Data that is loaded again after the operator's own act is watched from then on.
   const since = about === null ? 0 : ownChanges.value;
   // As early as the questions of the page, so that no change falls between them and the stream.
   useLayoutEffect(() => {
@@ -71,7 +71,10 @@ export function LiveMark() {
   );
 }
 
-/** Offers another look where what is shown has changed: a person asks, as the audit log has it. */
+/**
+ * Offers to load the page again when its data has changed. A person decides, because each look is
+ * recorded in the audit log.
+ */
 export function Outdated() {
   const show = () => {
     if (isOutdated.peek()) ownChanges.value += 1;

@@ -1,4 +1,4 @@
-// Where one can go: only to what the roles of the operator show.
+// The navigation: only pages that the operator's roles show.
 
 import { useKeys } from '../kit/keyboard.tsx';
 import { words } from '../kit/text.ts';

@@ -1,4 +1,4 @@
-// Where each kind of object has its page.
+// The page of each kind of object.
 
 import { objectPage } from '../kit/show.tsx';
 import { pathTo } from './router.ts';

@@ -1,4 +1,5 @@
-// Which page an address has. What the roles do not show, and what does not exist, is the same page.
+// The page of an address. A page that the roles do not show and a page that does not exist look the
+// same.
 
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';

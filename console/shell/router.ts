@@ -1,4 +1,4 @@
-// Which page is shown: by the address, so that every page can be sent to a colleague.
+// The current page, determined by the address, so that every page can be sent to a colleague.
 
 import { computed, effect } from '@preact/signals';
 import { address, keepWithin } from '../kit/address.ts';

@@ -1,4 +1,4 @@
-// Which operator is signed in, and what their roles allow.
+// The signed-in operator, and the operations that their roles allow.
 
 import { computed } from '@preact/signals';
 import type { OperatorSchemas } from '../../packages/client/src/operator.ts';
@@ -7,7 +7,7 @@ import type { Environment } from './router.ts';
 
 export interface Session extends SessionCore {
   readonly operator: OperatorSchemas['OwnOperator'];
-  /** Pages of the Temporal UI; null: nowhere that this bank knows of. */
+  /** Pages of the Temporal UI, or null when this bank knows of none. */
   readonly temporalUi: Readonly<Record<Environment, string>> | null;
 }
 
@@ -20,7 +20,10 @@ export const me = computed(() => own.value?.operator ?? null);
 
 const allowed = computed(() => new Set(me.value?.operations ?? []));
 
-/** True when the roles of the operator allow the operation: what they do not is not shown. */
+/**
+ * Returns true when the operator's roles allow the operation. Operations that they do not allow are
+ * not shown.
+ */
 export function may(operation: string): boolean {
   return allowed.value.has(operation);
 }

@@ -1,4 +1,4 @@
-// Where an operator shows the key.
+// A form in which an operator enters the key.
 
 import { SignInForm } from '../kit/sign-in.tsx';
 import { Claim } from './claim.tsx';

@@ -1,12 +1,12 @@
-// What the page that is open is about, where a look at it is in the audit log: the stream says when
-// it changes, and the person at the page decides about another look.
+// The object of the open page, where looking at it is recorded in the audit log: the stream reports
+// when it changes, and the person at the page decides whether to load it again.
 
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import { ownChanges } from '../kit/load.tsx';
 import { place } from './router.ts';
 import { may } from './session.ts';
 
-/** By the first part of the address: what shows it. */
+/** The operation that shows an object, by the first part of the address. */
 const BY_ID: Readonly<Record<string, string>> = {
   transactions: 'getTransactionAsOperator',
   accounts: 'getAccountAsOperator',
@@ -19,17 +19,17 @@ const LISTS: Readonly<Record<string, string>> = {
   audit: 'listAudit',
 };
 
-/** Null: the page shows nothing of that kind, or follows it by itself. */
+/** Null when the page shows no such object, or follows it by itself. */
 export const watched = computed(() => {
   const [first = '', id] = place.value.path;
   const needs = id === undefined ? LISTS[first] : BY_ID[first];
   return needs !== undefined && may(needs) ? (id ?? first) : null;
 });
 
-/** True once what the page is about is no longer as the page shows it. */
+/** True once the object has changed since the page showed it. */
 export const isOutdated: Signal<boolean> = signal(false);
 
-// Whatever is open is asked anew then.
+// Open data is loaded again in these cases.
 effect(() => {
   watched.value;
   ownChanges.value;

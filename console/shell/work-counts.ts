@@ -1,4 +1,5 @@
-// What waits in each queue: navigation, overview and health show it, and it is asked once for all.
+// The number of waiting items in each queue: navigation, overview and health show it, and it is
+// requested once for all of them.
 
 import { type Loaded, useLoad } from '../kit/load.tsx';
 import { together } from '../kit/together.ts';

@@ -1,4 +1,4 @@
-// The audit log: who did what, and who looked at whom.
+// The audit log: acts of operators, and their looks at personal data.
 
 import { useState } from 'preact/hooks';
 import { List } from '../kit/list.tsx';

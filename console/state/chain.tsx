@@ -1,4 +1,4 @@
-// The log and the chain: what is signed and anchored, how far behind it is, what is stuck.
+// The log and the chain: signed and anchored entries, the backlog, stuck transactions.
 
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Table, Time } from '../kit/show.tsx';

@@ -1,5 +1,5 @@
-// A deployment of a model: how far it has come, what it shows beside the version that decided, and
-// what a person of the bank does about it.
+// A deployment of a model: its progress, its comparison with the version that decided, and the
+// operator's possible acts.
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
@@ -15,7 +15,7 @@ type Deployment = Schemas['ModelDeployment'];
 const HASH = /^[0-9a-f]{64}$/;
 const ROLLS = new Set(['shadow', 'canary', 'active']);
 
-/** One deployment; while it is on its way, with what is seen of it. */
+/** One deployment; while it is in progress, with its observations. */
 export function DeploymentCard({ one }: { readonly one: Deployment }) {
   const { gates, champion } = one;
   const own = `${one.modelName} ${one.modelVersion}`;
@@ -81,7 +81,7 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
   );
 }
 
-/** What was seen in the step in which it stands; it asks again by itself. */
+/** The observations in the deployment's present step. Loads again by itself. */
 function Watched({ id }: { readonly id: string }) {
   const now = environment.value;
   const found = useLoad(

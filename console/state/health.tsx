@@ -13,7 +13,7 @@ import { useWorkCounts } from '../shell/work-counts.ts';
 import { StuckWork } from './stuck-work.tsx';
 import { TemporalViews } from './temporal-views.tsx';
 
-/** Of a check of the books. */
+/** Timeout of a check of the books. */
 const LONGEST_CHECK_MS = 10 * 60_000;
 
 export function HealthPage() {
@@ -27,7 +27,7 @@ export function HealthPage() {
   );
 }
 
-/** What is on its way, asked once for both cards. */
+/** The workflows in progress, requested once for both cards. */
 function Open() {
   const now = environment.value;
   const found = useLoad(() => bank.getOpenWorkflows({ environment: now }), [now], { isLive: true });
@@ -90,7 +90,7 @@ interface Readiness {
   readonly exchangeRates?: { readonly asOf: string; readonly stale: boolean } | null;
 }
 
-/** What the bank says about itself and the data that it uses. */
+/** Returns the bank's own report of its state and of the data that it uses. */
 export async function readReadiness(): Promise<Readiness> {
   const answer = await fetch('/readyz?verbose');
   return (await answer.json()) as Readiness;

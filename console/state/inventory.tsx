@@ -1,5 +1,5 @@
-// The inventory of models: whose each is, by when it is validated again, what a person has to see
-// to; and the alarms about models that do worse than was promised.
+// The inventory of models: the owner of each, the date of its next validation, points that need a
+// person; and the alarms about models that perform worse than promised.
 
 import { List } from '../kit/list.tsx';
 import { Badge, Card, Id, Time } from '../kit/show.tsx';

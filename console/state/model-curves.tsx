@@ -44,11 +44,11 @@ function Curves({ label, times, series, write }: CurvesProps) {
 interface ReviewCurveProps {
   readonly of: readonly Schemas['ReviewDay'][];
   readonly target: number | null;
-  /** What is looked at, in the plural. */
+  /** The items that people review, in the plural. */
   readonly cases?: string;
 }
 
-/** How much people look at, by day. */
+/** Number of items that people review, by day. */
 export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurveProps) {
   const times = useMemo(() => days.map(({ day }) => secondsOf(day)), [days]);
   const series = useMemo(() => {
@@ -80,7 +80,7 @@ export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurv
   );
 }
 
-/** How far inputs and answers have moved from those of the training, by day. */
+/** Drift of inputs and scores from those of the training, by day. */
 export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
   const times = useMemo(() => days.map(({ day }) => secondsOf(day)), [days]);
   const series = useMemo(
@@ -126,7 +126,7 @@ export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
   );
 }
 
-/** What a task is about, in the plural, and what its label says. */
+/** Words of a task: its cases in the plural, and the event that its label states. */
 interface TaskWords {
   readonly cases: string;
   readonly event: string;
@@ -141,7 +141,7 @@ export function wordsOfTask(task: Watch['task']): TaskWords {
   return WORDS[task] ?? { cases: 'rows', event: 'positive' };
 }
 
-/** Whether what it says happens as often as it says. */
+/** Calibration: whether the predicted event happens as often as predicted. */
 export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task: Watch['task'] }) {
   const { cases, event } = wordsOfTask(task);
   const { holdOut, live } = of;
@@ -203,7 +203,7 @@ function SaidAndSeen({ points, about, none }: SaidAndSeenProps) {
   );
 }
 
-/** What evaluations found: the curve of the newest, and how the figures went. */
+/** Results of evaluations: the curve of the newest, and the course of the figures. */
 export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] }) {
   const times = useMemo(() => of.map(({ at }) => secondsOf(at)), [of]);
   const series = useMemo(
@@ -257,7 +257,7 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
   );
 }
 
-/** What it says beside the version that decided, over time and over its scores. */
+/** The model beside the version that decided, over time and over its scores. */
 export function BesideCurve({ of }: { readonly of: Course }) {
   const { course, scores, compared, disagreement, champion } = of;
   const before = champion ?? 'Previous version';

@@ -1,5 +1,6 @@
-// The file of one model: its owner and purpose, validations, findings, and what the roles allow to
-// write into it. The owner of a model does not validate it: the bank refuses it beside the form.
+// The file of one model: its owner and purpose, validations, findings, and the entries that the
+// roles allow to write. The owner of a model may not validate it: the bank refuses, and the refusal
+// is shown beside the form.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -166,7 +167,7 @@ function FindingState({ modelId, of }: FindingStateProps) {
   return <Choices of={[close]} chosen={chosen} choose={choose} />;
 }
 
-/** What is written into the file. */
+/** Forms that write into the file. */
 function Acts({ file }: { readonly file: ModelFile }) {
   const { serving, isOfTheBank } = file;
   return (

@@ -1,5 +1,5 @@
-// One version of a model, as curves: drift, calibration, what people look at, and what it says
-// beside the version that decided before it.
+// One version of a model, as curves: drift, calibration, review workload, and its scores beside the
+// version that decided before it.
 
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id } from '../kit/show.tsx';

@@ -1,5 +1,5 @@
-// Models: how much people have to look at, what is deployed and how it does beside the one before,
-// what waits for approval.
+// Models: the review workload, the deployed versions beside their predecessors, and versions that
+// wait for approval.
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';

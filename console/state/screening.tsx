@@ -1,5 +1,5 @@
-// What two operators agreed on about names and sanctions lists: what holds, and until when. A list
-// that is too old can be asked for here; a name is cleared where its hit is decided.
+// Agreements of two operators about names and sanctions lists: those in force, and their end. A
+// list that is too old can be requested for use here; a name is cleared where its hit is decided.
 
 import { useState } from 'preact/hooks';
 import { Act, Choices, Field } from '../kit/act.tsx';
@@ -87,7 +87,7 @@ interface Taking {
   withdraw(id: string, reason: string): Promise<unknown>;
 }
 
-/** What two operators agreed on has in common. */
+/** The columns that all such agreements share. */
 function columnsOf<T extends Agreed>(
   endOf: (row: T) => string,
   { needs, withdraw }: Taking,

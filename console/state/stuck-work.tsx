@@ -1,4 +1,4 @@
-// Work that is past its time, and what an operator does about it: retry it, or give it up.
+// Overdue work, and the operator's acts on it: retry it, or give it up.
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';

@@ -1,4 +1,4 @@
-// Webhook endpoints of all developers, what was sent to one, and sending an event again.
+// Webhook endpoints of all developers, deliveries to one endpoint, and sending an event again.
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';

@@ -1,4 +1,4 @@
-// Developers who ask for production.
+// Developers who apply for production.
 
 import { useState } from 'preact/hooks';
 import { Choices, doneOrAsked } from '../kit/act.tsx';

@@ -1,4 +1,4 @@
-// What one operator asked for and another one has to agree to.
+// Requests of one operator that another operator has to approve.
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
@@ -42,7 +42,7 @@ export function ApprovalsPage() {
   );
 }
 
-/** What an approval is about, and by which id it is decided. */
+/** The subject of an approval, and the id by which it is decided. */
 function subjectOf({ transaction, transactionId, account, accountId, request, id }: Approval) {
   if (transaction && transactionId) {
     return { title: `A ${transaction.type}`, by: transaction.initiator, subjectId: transactionId };

@@ -175,7 +175,7 @@ function Application({ one, isOpen }: { readonly one: Assessment; readonly isOpe
   );
 }
 
-/** What the engine and persons have decided. */
+/** Decisions of the engine and of persons. */
 function Decisions({ one }: { readonly one: Assessment }) {
   return (
     <>

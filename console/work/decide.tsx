@@ -9,7 +9,7 @@ import { Card } from '../kit/show.tsx';
 interface DecideProps {
   readonly isOpen: boolean;
   readonly of: readonly Choice[];
-  /** Where nothing can be decided: why. */
+  /** Reason shown where nothing can be decided. */
   readonly closed?: string;
 }
 

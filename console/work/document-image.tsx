@@ -1,6 +1,6 @@
-// The picture of a document: asked for with the session and the reason, as each look is in the
-// audit log, and shown from the memory of the page, as large as one wants and turned. The bank made
-// the picture anew from the pixels of what was uploaded, so it is a JPEG whatever that was.
+// The picture of a document. It is requested with the session and the reason, because each look is
+// recorded in the audit log, and shown from the page's memory; it can be enlarged and turned. The
+// bank rebuilt the picture from the pixels of the upload, so it is always a JPEG.
 
 import { useEffect, useState } from 'preact/hooks';
 import { wordsOf } from '../kit/faults.ts';
@@ -10,7 +10,7 @@ import { environment } from '../shell/router.ts';
 
 interface DocumentImageProps {
   readonly fileId: string;
-  /** What it shows, for readers who do not see it. */
+  /** Description of the picture, for readers who do not see it. */
   readonly label: string;
 }
 

@@ -1,5 +1,5 @@
-// A name that resembles an entry of a list: whom the bank knows beside the entry, field by field.
-// What one side does not state is said, and speaks for neither.
+// A name that resembles an entry of a list: the known person beside the entry, field by field. A
+// value that one side does not state is shown as such and counts for neither.
 
 import { type Choice, Field } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
@@ -49,7 +49,7 @@ const RESULTS = {
   differs: 'Differs',
   not_stated: 'Not stated',
 };
-/** A person of the list is bad news: what agrees is in the colour of an alarm. */
+/** A match with a listed person is bad news, so agreeing fields have the colour of an alarm. */
 const TONES = { agrees: 'attention', similar: 'review', differs: 'normal', not_stated: 'none' };
 
 function Beside({ hit }: { readonly hit: Hit }) {
@@ -229,7 +229,7 @@ function Recorded({ hit: { decision, status, updatedAt } }: { readonly hit: Hit 
   );
 }
 
-/** What can be decided about it. */
+/** The possible decisions about a hit. */
 function choicesOf(hit: Hit): Choice[] {
   const act = (decision: 'no_hit' | 'confirmed_hit') => (_: FormData, reason: string) =>
     bank.decideScreeningHit({

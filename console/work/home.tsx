@@ -1,4 +1,4 @@
-// The first page: what waits, how long it has waited, and whether the bank is well.
+// The first page: the waiting work, how long it has waited, and the bank's health.
 
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge } from '../kit/show.tsx';

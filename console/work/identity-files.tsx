@@ -37,7 +37,7 @@ const STAGES = ['manual_review', 'done', 'awaiting_documents', 'checking'] as co
 
 type Kyc = Schemas['KycReview'];
 
-/** What can be decided about an identity. */
+/** The possible decisions about an identity. */
 function identityChoices({ id, kycStatus }: Kyc): Choice[] {
   const act =
     (decision: 'approve' | 'reject' | 'request_documents') => (_: FormData, reason: string) =>
@@ -61,7 +61,7 @@ function identityChoices({ id, kycStatus }: Kyc): Choice[] {
       done: 'The customer is denied.',
       run: act('reject'),
     },
-    // Who is verified stays so, or is denied.
+    // A verified identity stays verified, or is denied.
     ...(kycStatus === 'verified'
       ? []
       : [
@@ -116,7 +116,7 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
   );
 }
 
-/** What was checked, and what the customer has shown. */
+/** The checks, and the customer's documents. */
 function Evidence({ review }: { readonly review: Kyc }) {
   return (
     <>
@@ -167,7 +167,7 @@ function Documents({ review }: { readonly review: Kyc }) {
 
 type Document = Kyc['documents'][number];
 
-/** What is claimed beside the picture, and what a machine read of it. */
+/** The claims beside the picture, and a machine's reading of it. */
 function DocumentCard({ document, review }: { readonly document: Document; readonly review: Kyc }) {
   const { type, fileId } = document;
   const [claim] = review.claims;
@@ -269,7 +269,7 @@ function Recorded({
   );
 }
 
-/** Who the customer is said to be in this request; owners of a business too. */
+/** The identity claimed in this request, including owners of a business. */
 function Claims({ review }: { readonly review: Kyc }) {
   return (
     <Card title="Claimed in the request">

@@ -1,4 +1,4 @@
-// One item of work: everything needed to decide about it, who works on it, notes, the decision.
+// One item of work: everything needed to decide it, the assigned operator, notes, the decision.
 
 import { useRef } from 'preact/hooks';
 import { Act, Field, showMessage } from '../kit/act.tsx';
@@ -20,7 +20,7 @@ import { Assignee } from './queue.tsx';
 
 type WorkFile = Schemas['WorkFile'];
 
-/** What each queue is decided by. */
+/** The file that shows and decides the items of each queue. */
 const FILES = {
   payment_reviews: PaymentFile,
   account_alerts: PaymentFile,
@@ -38,7 +38,7 @@ export function WorkItemPage({ id }: { readonly id: string }) {
     [id, now],
   );
   useKeys([{ keys: 'u', does: 'Back to the queue', run: () => history.back() }]);
-  // What is looked up from here is looked up for this item.
+  // Look-ups from this page give this item as their reason.
   lookReason.value ??= `The work item ${id}`;
   return (
     <Shown of={file}>
@@ -65,7 +65,7 @@ export function WorkItemPage({ id }: { readonly id: string }) {
 
 function Arrangement({ item }: { readonly item: WorkFile }) {
   const isMine = item.assigneeId === me.value?.id;
-  // An operator who acts twice before the page has loaded anew is no other operator.
+  // An operator who acts twice before the page has reloaded must not conflict with themselves.
   const known = useRef(item.version);
   known.current = Math.max(known.current, item.version);
   const arrange = async (fields: object, said: string) => {

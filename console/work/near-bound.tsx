@@ -1,5 +1,5 @@
-// What operators did alone today and that comes near the bound of one person: the colleagues see it
-// before it is split further.
+// Sums that operators moved alone today, near the bound of one person. Colleagues see them before
+// they are split further.
 
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Card, Id, Table } from '../kit/show.tsx';

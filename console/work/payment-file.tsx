@@ -1,5 +1,5 @@
-// A payment that waits for a person, or went through and looked odd: who pays whom, what for, and
-// why it was stopped.
+// A payment that waits for a person, or was let through but looked odd: payer, payee, purpose, and
+// the reason it was stopped.
 
 import type { Choice } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
@@ -27,7 +27,7 @@ export function PaymentFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   );
 }
 
-/** What can be decided about it. */
+/** The possible decisions about a payment. */
 function choicesOf({ id, kind }: Review): Choice[] {
   const isHold = kind === 'hold';
   const act = (verb: 'approve' | 'reject') => (_: FormData, reason: string) => {

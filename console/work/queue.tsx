@@ -1,4 +1,5 @@
-// The queues: what waits, the most urgent first, narrowed by queue, priority and who works on it.
+// The queues: waiting items, the most urgent first, filtered by queue, priority and assigned
+// operator.
 
 import { List } from '../kit/list.tsx';
 import { Badge, Id } from '../kit/show.tsx';

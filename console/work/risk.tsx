@@ -1,4 +1,4 @@
-// What models and rules found about a payment, with their reasons as bars.
+// The findings of models and rules about a payment, with their reasons as bars.
 
 import { Badge, Bars, Facts } from '../kit/show.tsx';
 import type { Schemas } from '../shell/bank.ts';

@@ -1,5 +1,5 @@
-// A person or a company, as the deciding person sees them. What the bank does not know of them is
-// one line: that it is missing may decide, too.
+// A person or a company, as shown to the deciding operator. Unknown fields are listed in one line:
+// that they are missing may matter to the decision.
 
 import { Anything, Badge, Facts, Id, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';

@@ -35,14 +35,14 @@ export interface AccountOrder {
 }
 
 export interface AccountMove {
-  /** Null when an operator acts, who serves all tenants. */
+  /** Null when an operator acts, because operators serve every tenant. */
   readonly tenantId: string | null;
   readonly accountId: string;
   readonly to: Extract<AccountStatus, 'active' | 'frozen' | 'closed'>;
   readonly freezeReason: FreezeReason | null;
   readonly creditsBlocked: boolean;
   readonly message: string | null;
-  /** What the caller may move; left out: whatever the life cycle allows. Checked under lock. */
+  /** Transitions that the caller permits; omit it for all of the life cycle. Checked under lock. */
   readonly may?: {
     readonly from: readonly AccountStatus[];
     /** A frozen account only if it was frozen for one of these. */
@@ -53,20 +53,23 @@ export interface AccountMove {
   readonly cause: Cause;
 }
 
-/** What an account is opened with. */
+/** The fields of a new account. */
 type NewAccount = Omit<AccountOrder, 'requestHash'>;
 
 export interface AccountChange {
   readonly tenantId: string;
   readonly accountId: string;
   readonly name?: string | undefined;
-  /** Merged into what is kept; null removes all of it. */
+  /** Merged into the stored metadata; null removes all of it. */
   readonly metadata?: Metadata | null | undefined;
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }
 
-/** Of each ledger; so an account keeps its number in whatever ledger it comes to be. */
+/**
+ * Size of the range of account numbers of one ledger. The ranges do not overlap, so an account
+ * keeps its number when it moves to another ledger.
+ */
 const NUMBERS_OF_A_LEDGER = 80_000_000;
 const FIRST_NUMBER = 1_000_000_001;
 
@@ -172,7 +175,7 @@ export function restAccount(tx: Tx, accountId: string, days: number, cause: Caus
   changeRow(tx, row, fields, 'account.dormant', cause);
 }
 
-/** Activates or rejects what waited for the verification of its customer. */
+/** Activates or rejects the accounts that waited for the verification of their customer. */
 export function settleAccounts(tx: Tx, customerId: string, verified: boolean, cause: Cause): void {
   for (const id of tx.values<string>(PENDING_OF, customerId)) {
     const row = tx.get<AccountRow>(BY_ID, id);
@@ -296,7 +299,7 @@ function newAccount(
   };
 }
 
-/** @throws Refusal with what is in the way of closing an account */
+/** @throws Refusal that lists the obstacles to closing the account */
 function requireEmpty(
   { posted, held }: AccountRow,
   { isScheduled, isBatched }: { readonly isScheduled: boolean; readonly isBatched: boolean },

@@ -33,7 +33,7 @@ const USE = 'UPDATE accounts SET last_used_on = ? WHERE id = ?';
 
 function rest(tx: Tx, rows: readonly Unused[]): number {
   for (const { id, tenantId, held } of rows) {
-    // What is held is an act of the owner that is not over.
+    // An active hold is an unfinished act of the owner, so it counts as use.
     if (held > 0) tx.run(USE, dayOf(tx.clock(tenantId)), id);
     else restAccount(tx, id, tx.terms.dormancyDays, engine(`dormancy/${tenantId}`));
   }

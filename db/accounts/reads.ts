@@ -48,7 +48,7 @@ export interface PendingMoney {
 export interface BalanceReading extends BalanceFigures {
   readonly row: AccountRow;
   readonly pendingTransactions: readonly PendingMoney[];
-  /** `posted`, and what was booked later with a value date of that day or before. */
+  /** `posted`, plus entries booked later with a value date of that day or before. */
   readonly valueDated: number;
   /** Sequence of the last booking on the account, null when there is none. */
   readonly ledgerSequence: number | null;
@@ -191,13 +191,13 @@ export async function readBalance(
     const row = rowOf(ledger, tenantId, id);
     if (!row) return null;
     const now = ledger.clock(tenantId);
-    // Without a bound: a clock that was set back does not take back what is booked.
+    // No upper bound: entries stay booked when the clock was set back.
     const last = lastEntry(ledger, id, Number.MAX_SAFE_INTEGER);
     return {
       row,
       ...figuresOf(row, ranOutOn(ledger, id, now)),
       pendingTransactions: pendingOn(ledger, id, now),
-      // Nothing is booked before its value date, and nothing after now.
+      // No entry is booked before its value date, and no entry is booked after the current time.
       valueDated: row.posted,
       ledgerSequence: last?.ledgerSequence ?? null,
       asOf: now,
@@ -257,7 +257,7 @@ function movementSum(
       and(
         eq(column, id),
         lte(holdMovements.at, at),
-        // What ran out before that moment counted for nothing, even before an act ends it.
+        // A hold that expired before that moment does not count, even before an act ends it.
         or(ne(holds.status, 'active'), isNull(holds.expiresAt), gt(holds.expiresAt, at)),
       ),
     )

@@ -10,7 +10,7 @@ import { timestamp } from '../kernel/timestamp.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** What of a balance is stored or summed; everything else is derived. Minor units. */
+/** The figures of a balance that are stored or summed; all others are derived. Minor units. */
 export interface BalanceFigures {
   readonly posted: number;
   /** Active holds that have not expired. */

@@ -1,5 +1,5 @@
-// Setting alerts up, changing and removing them. Where an alert stands when it begins to look is
-// written without an event: nothing has happened yet.
+// Creates, changes and removes balance alerts. The initial state of an alert is written without an
+// event, because no figure has crossed its threshold yet.
 
 import { type AlertType, type BalanceKind, hasBalanceKind, watchOf } from '../../ledger/alert.ts';
 import type { EventType } from '../../ledger/event.ts';
@@ -18,7 +18,7 @@ import { alerts } from './tables.ts';
 import { type AlertChannel, type AlertRow, alertView } from './view.ts';
 import { alertStanding, type Reading } from './watch.ts';
 
-/** What an owner can set and change. */
+/** The fields of an alert that its owner can set and change. */
 export interface AlertTerms {
   /** Minor units; percent of `limit_near`. */
   readonly threshold: number;
@@ -39,7 +39,7 @@ export interface AlertOrder extends AlertPlace {
   readonly cause: Cause;
 }
 
-/** Which alert, read at which version. */
+/** Identifies an alert and the version that the caller read. */
 export interface AlertAct extends AlertPlace {
   readonly alertId: string;
   /** Version that the caller read; null when it does not care. */
@@ -150,10 +150,10 @@ function requireAlert(tx: Tx, act: AlertAct): AlertRow {
   return row;
 }
 
-/** Of an alert that does not look. */
+/** State of an alert that is not evaluated. */
 const BLIND = { state: 'unknown', reached: null, told: 0 } as const;
 
-/** Where it stands is asked anew when what it looks at has changed. */
+/** True when a change affects the figure or its threshold: the state is evaluated again. */
 function isAboutFigure(terms: Changes<AlertTerms>): boolean {
   const { threshold, hysteresis, balanceKind, enabled } = terms;
   return [threshold, hysteresis, balanceKind, enabled].some((field) => field !== undefined);
@@ -210,7 +210,7 @@ function columnsOfTerms(terms: Partial<PlainTerms>): Partial<TermColumns> {
   };
 }
 
-/** @throws Refusal of what no alert of that type can be */
+/** @throws Refusal when an alert of that type cannot have these terms */
 function requirePossible({ type, threshold, hysteresis, balanceKind }: AlertRow): void {
   const refuse = (pointer: string, message: string): never => {
     throw new Refusal('validation_failed', { pointer, message });

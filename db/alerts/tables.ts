@@ -20,7 +20,7 @@ export const alerts = sqliteTable('alerts', {
   state: text('state').$type<AlertState>().notNull(),
   /** The version of the account that was looked at last. */
   balanceVersion: integer('balance_version').notNull(),
-  /** Of `limit_near`: the period of the limit in its event. */
+  /** Only for `limit_near`: the period of the limit, as its event reports it. */
   reached: text('reached'),
   /** 1 when the event of its trigger was emitted, not held back by the cool-down. */
   told: integer('told').notNull(),

@@ -13,7 +13,7 @@ export interface AlertChannel {
   readonly target: string | null;
 }
 
-/** Which way a figure has to go to trigger an alert of that type. */
+/** The direction in which a figure must cross the threshold to trigger an alert of that type. */
 export function directionOf(type: AlertType): 'below' | 'above' {
   return type === 'low_balance' ? 'below' : 'above';
 }

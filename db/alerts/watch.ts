@@ -18,7 +18,7 @@ export type Reading = Omit<typeof alertReadings.$inferSelect, 'row'>;
 /** The figure of an alert at a reading. */
 interface Figure {
   readonly value: bigint | null;
-  /** Of `limit_near`: the period whose limit it is. */
+  /** Only for `limit_near`: the period of the limit. */
   readonly reached: string | null;
 }
 
@@ -81,7 +81,10 @@ export function alertStanding(
   return { state, reached: state === 'triggered' ? figure.reached : null, lastValue };
 }
 
-/** Of a balance, what the act has told of that has changed it; null: no transaction has. */
+/**
+ * The transaction behind a reading. For a balance, the first transaction on the account that the
+ * same request emitted an event about; null when there is none.
+ */
 function transactionOf(tx: Tx, { transactionId, accountId, eventRow }: Reading): string | null {
   return transactionId ?? tx.value<string>(CAUSE_OF_READING, { accountId, eventRow }) ?? null;
 }
@@ -113,7 +116,7 @@ function apply(tx: Tx, row: AlertRow, reading: Reading): void {
   });
 }
 
-/** What the rules look at; a limit of a period that is over does not count as triggered. */
+/** The input of the rules. A trigger by the limit of a past period does not count. */
 function factsOf(row: AlertRow, { reached }: Figure) {
   const isOver = row.reached !== null && row.reached !== reached;
   return {
@@ -161,7 +164,7 @@ interface Judged {
   readonly at: number;
 }
 
-/** The row after a verdict; `version` counts what its owner can see change. */
+/** The row after a verdict. `version` increases only with changes that the owner can see. */
 function after(row: AlertRow, { reading, figure, verdict, at }: Judged): AlertRow {
   const { state, fires } = verdict;
   const isNews = fires || state !== row.state;

@@ -1,6 +1,6 @@
-// Writes runs of the monitor, and the alerts and cases that come of them, each with its events in
-// one database transaction. What is suspected of an account is one alert until an operator closes
-// it, and evidence that was closed once opens no second one.
+// Writes monitor runs and the alerts and cases that result from them, each with its events in one
+// database transaction. An account has one alert per suspicion until an operator closes it, and
+// evidence of a closed alert does not open a second one.
 
 import {
   type AlertResolution,
@@ -49,7 +49,7 @@ export interface AmlSuspicion {
   };
 }
 
-/** What a run has found, with what is to become of it. */
+/** The findings of a run, and the alerts to open for them. */
 export interface AmlFound {
   readonly tenantId: string;
   readonly scope: object;
@@ -63,14 +63,14 @@ export interface AmlFound {
   readonly truncated: boolean;
   readonly sarSuggested: boolean;
   readonly narrative: string | null;
-  /** What alerts are to be opened of; empty: none were asked for. */
+  /** Suspicions to open alerts for; empty when the caller asked for none. */
   readonly suspicions: readonly AmlSuspicion[];
   readonly cause: Cause;
 }
 
 export interface AmlRunOrder extends AmlAsked, AmlFound {}
 
-/** A day that is to be looked at, and what it is about (milliseconds). */
+/** A day to monitor, and the period of movements that it covers (milliseconds). */
 export interface AmlDayOrder {
   readonly tenantId: string;
   readonly day: number;
@@ -82,12 +82,15 @@ export interface AmlDayOrder {
 export interface AmlDayStep {
   readonly tenantId: string;
   readonly day: number;
-  /** Where it stood when this step began: another process that has moved it goes on instead. */
+  /**
+   * Expected position at the start of this step. When another process has advanced it, that process
+   * continues the day instead.
+   */
   readonly from: string;
   readonly to: string;
   /** Customers looked at on the way. */
   readonly customers: number;
-  /** What was found of the last of them; null: nothing. */
+  /** Findings about the last of these customers, or null when there are none. */
   readonly found: AmlFound | null;
   readonly isOver: boolean;
 }
@@ -184,7 +187,7 @@ function strengthen(tx: Tx, open: AmlAlertRow, one: AmlSuspicion, runId: string)
   };
 }
 
-/** Reads only; what it comes to is written once the run is. */
+/** Reads only; the resulting alert is written after the run. */
 function plan(tx: Tx, one: AmlSuspicion, runId: string, at: number): Planned | null {
   const { accountId, code, evidence, score } = one.finding;
   const before = tx.all<AmlAlertRow>(AML_SQL.alertsAbout, accountId, code);
@@ -229,14 +232,14 @@ function viewOf(tx: Tx, row: AmlRunRow) {
   return amlRunView(row, tx.all<AmlAlertRow>(AML_SQL.alertsOfRun, row.id), tx.livemode);
 }
 
-/** What a key was used for already; null when it is free. */
+/** The run that an idempotency key is bound to, or null when the key is free. */
 export const findAmlRunByKey = act('aml.find_by_key', (tx, asked: AmlAsked): AmlRecorded | null => {
   const id = tx.keys.find(useOf(asked), tx.now());
   const row = id === null ? undefined : tx.get<AmlRunRow>(AML_SQL.runById, id);
   return row ? { replayed: true, run: viewOf(tx, row) } : null;
 });
 
-/** A run with what comes of it. The run has to be there before its alerts name it. */
+/** Writes a run with its alerts. The row of the run must exist before its alerts refer to it. */
 function keep(tx: Tx, order: AmlFound, origin: AmlOrigin, isWanted: (news: boolean) => boolean) {
   const { id, at } = mintDated('amlRun', order.tenantId, tx.clock);
   const planned = order.suspicions.flatMap((one) => plan(tx, one, id, at) ?? []);
@@ -273,7 +276,7 @@ export const recordAmlRun = act('aml.record', (tx, order: AmlRunOrder): AmlRecor
   return { replayed: false, run: viewOf(tx, row) };
 });
 
-/** A look by the clock is kept where it says something new; true: it was. */
+/** Keeps a daily run only when it adds something to the alerts. Returns true when it was kept. */
 export function keepNews(tx: Tx, found: AmlFound): boolean {
   return keep(tx, found, 'daily', (isNews) => isNews) !== null;
 }

@@ -1,5 +1,5 @@
-// Writes how far the daily look for money laundering has come, in one database transaction with
-// what it found on the way: so that a day that was cut off goes on where it stood.
+// Writes the progress of the daily money-laundering run, in one database transaction with the
+// findings so far, so that an interrupted day resumes at that position.
 
 import { act } from '../kernel/act.ts';
 import { insertOf } from '../kernel/columns.ts';

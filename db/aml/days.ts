@@ -1,5 +1,5 @@
-// Reads of the daily look for money laundering: whose turn it is, how far a day has come, and of
-// which customers something was booked since the one before.
+// Reads of the daily money-laundering run: the next developer to monitor, the progress of a day,
+// and the customers with bookings since the previous run.
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -7,7 +7,7 @@ import { amlDays } from './tables.ts';
 
 export type AmlDayRow = typeof amlDays.$inferSelect;
 
-/** The next developer, by id, who has customers; undefined: there is none. */
+/** The next developer, by id, that has customers; undefined when there is none. */
 export function nextWithCustomers({ raw }: Database, after: string): string | undefined {
   const read = raw
     .prepare<[string], string | null>(
@@ -17,7 +17,7 @@ export function nextWithCustomers({ raw }: Database, after: string): string | un
   return read.get(after) ?? undefined;
 }
 
-/** The newest day that was begun; undefined: none was. */
+/** The newest day that was started; undefined when there is none. */
 export function lastAmlDay({ raw }: Database, tenantId: string): AmlDayRow | undefined {
   return raw
     .prepare<[string], AmlDayRow>(
@@ -26,7 +26,7 @@ export function lastAmlDay({ raw }: Database, tenantId: string): AmlDayRow | und
     .get(tenantId);
 }
 
-/** Up to when movements were looked at, in milliseconds; null: no day was finished yet. */
+/** The end of the monitored period, in milliseconds; null when no day is finished yet. */
 export function readProgress({ raw }: Database, tenantId: string): number | null {
   const read = raw
     .prepare<[string], number>(

@@ -1,5 +1,5 @@
-// What the monitor reads of the ledger: the booked movements of accounts in a period, by the index
-// of an account's entries, and the few facts beside them.
+// The ledger reads of the monitor: the booked movements of accounts in a period, by the index of an
+// account's entries, and the few facts beside them.
 
 import type { Database } from '../kernel/connect.ts';
 
@@ -19,27 +19,27 @@ export interface AmlFlowRow extends FlowPlace {
   readonly externalParty: string | null;
 }
 
-/** Where a movement stands among those of its account. */
+/** The position of a movement among those of its account. */
 export interface FlowPlace {
   readonly at: number;
   readonly sequence: number;
 }
 
-/** A payment out of an account, without who was named beside it. */
+/** A payment out of an account, without its external party. */
 export type AmlPaymentRow = Omit<AmlFlowRow, 'direction' | 'externalParty' | 'sequence'>;
 
-/** Both sides of a movement, and who was named. */
+/** Both sides of a movement, and its external party. */
 export type AmlPartyRow = Pick<AmlFlowRow, 'direction' | 'payer' | 'payee' | 'externalParty'>;
 
 export interface AmlReads {
   /** Accounts of a customer, the oldest first, at most `limit`. */
   ofCustomer(tenantId: string, customerId: string, limit: number): AmlAccount[];
   account(tenantId: string, accountId: string): AmlAccount | undefined;
-  /** The customers' sides of a transaction; null: the tenant has no such transaction. */
+  /** The customer accounts of a transaction; null when the tenant has no such transaction. */
   sidesOf(tenantId: string, transactionId: string): string[] | null;
   /**
-   * The newest movements of a period, the newest first; those taken back are left out.
-   * @param before only those; null: from the end of the period on
+   * The newest movements of a period, newest first, without reversed ones.
+   * @param before returns only movements before this position; null starts at the end of the period
    */
   flows(accountId: string, period: Period, limit: number, before: FlowPlace | null): AmlFlowRow[];
   /** The newest payments out to other accounts in a period, in the order of time. */

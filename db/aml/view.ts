@@ -20,7 +20,7 @@ export interface StoredEvidence {
   readonly window: { readonly from: number; readonly to: number };
 }
 
-/** What a run says of one typology. */
+/** The result of a run for one typology. */
 export interface StoredFinding {
   readonly code: Typology;
   readonly status: 'run' | 'not_run';
@@ -49,7 +49,7 @@ export interface StoredScreening {
   readonly name: string;
   readonly matchedName: string;
   readonly score: number;
-  /** What a person made of it; pending: no decision yet. */
+  /** The decision of a person about the match; pending until there is one. */
   readonly status: HitStatus;
   readonly features: readonly { readonly name: string; readonly score: number }[];
 }
@@ -104,7 +104,7 @@ export function amlAlertView(row: AmlAlertRow, livemode: boolean) {
 
 export type AmlAlertView = ReturnType<typeof amlAlertView>;
 
-/** The wire form of a case: what its developer may know. Notes and reasons stay with the bank. */
+/** The wire form of a case for its developer. Notes and reasons stay with the bank. */
 export function amlCaseView(row: AmlCaseRow, livemode: boolean) {
   return {
     id: row.id,

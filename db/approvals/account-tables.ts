@@ -1,4 +1,4 @@
-// What two operators have to agree about an account, as typed columns.
+// Account acts that need the agreement of two operators, as typed columns.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 

@@ -1,5 +1,5 @@
 // Maker and checker: a transaction above its threshold waits until a second person has agreed. The
-// decision is a row of its own; what it does to the money happens where all money moves.
+// decision is a row of its own; the money moves by the same acts as every other transaction.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { HoldDeps } from '../holds/acts.ts';
@@ -35,10 +35,10 @@ export interface ApprovalOrder {
   readonly cause: Cause;
 }
 
-/** When people of the developer decide: about what their own side asked for. */
+/** Present when people of the developer decide, who decide about requests of their own side. */
 export interface DeveloperSide {
   readonly tenantId: string;
-  /** The credential that decides, with what it replaced or was replaced by. */
+  /** The deciding credential, together with those that it replaced or that replaced it. */
   readonly credentials: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function requestApproval(
   emitEvent(tx, row, { ...transaction, status: 'pending_approval' }, cause, at);
 }
 
-/** Writes down what a second person decided; the workflow then acts on it. */
+/** Writes the decision of a second person; the workflow then carries it out. */
 export const decideApproval = act('approval.decide', (tx, order: ApprovalOrder): void => {
   const row = tx.get<ApprovalRow>(BY_TRANSACTION, order.transactionId);
   const transaction = findTransaction(tx, order.transactionId);
@@ -96,7 +96,10 @@ export const decideApproval = act('approval.decide', (tx, order: ApprovalOrder):
   emitEvent(tx, decided, transaction, order.cause, at);
 });
 
-/** Of a standing order its payments are asked for by who set it; null: that is not known. */
+/**
+ * The person who asked for the transaction. For a payment of a standing order, the person who set
+ * the order; null when that person is unknown.
+ */
 function initiatorOf(tx: Tx, { scheduleId, actor }: TransactionRow): string | null {
   return scheduleId === null ? actor : (tx.value<string | null>(SETTER, scheduleId) ?? null);
 }
@@ -130,7 +133,7 @@ function emitEvent(
   tx.emit({ tenantId: row.tenantId, type, object, cause, at });
 }
 
-/** The second person is never the one who asked. */
+/** The initiator of a request is never its second person. */
 export function ownRequest(): Refusal {
   return invalidState(
     'The initiator of the request cannot decide about it: another person has to.',
@@ -138,8 +141,8 @@ export function ownRequest(): Refusal {
 }
 
 /**
- * Does to the money what a second person decided: books it, or leaves it held for its capture, or
- * frees it. Without a decision it changes nothing.
+ * Carries out the decision of a second person: books the transaction, leaves its money held for the
+ * capture, or frees it. Without a decision it changes nothing.
  */
 export function applyApproval(
   deps: HoldDeps & {
@@ -154,7 +157,7 @@ export function applyApproval(
     return { decidedBy: approval.decidedBy, refusal };
   };
   function carryOutAgreement(held: Held): Outcome {
-    // What an exchange comes to is decided anew: its rate may not be there any more.
+    // The amounts of an exchange are decided again, because its rate may have expired.
     if (held.row.type === 'exchange') return deps.approvedExchange(held);
     const refusal = refusalNow(deps, held);
     return refusal ? refuseHeld(deps, held, refusal) : letPass(deps, held);

@@ -10,7 +10,7 @@ import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 
-/** What is written about an exchange that was agreed to. */
+/** Writes the outcome of an approved exchange. */
 export type ApprovedExchange = (agreed: {
   readonly row: TransactionRow;
   readonly hold: HoldRow;

@@ -1,4 +1,4 @@
-// Plain reads of approvals: what waits for a second person, and what was decided.
+// Plain reads of approvals: those that wait for a second person, and those that were decided.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -12,7 +12,7 @@ export interface ApprovalFilter extends PageOrder {
   readonly status?: 'requested' | 'granted' | 'denied' | undefined;
 }
 
-/** Newest first. `requested` leaves out those whose transaction or freeze has ended meanwhile. */
+/** Newest first. `requested` leaves out those whose transaction or freeze has already ended. */
 export async function listApprovals(
   ledger: ReadLedger,
   filter: ApprovalFilter,

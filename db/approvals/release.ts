@@ -1,5 +1,5 @@
-// Money that is held until a person has said something: what approvals and reviews do alike once
-// somebody has.
+// Money that is held until a person decides: the steps that approvals and reviews share after the
+// decision.
 
 import { type Rejection, type RejectionCode, rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
@@ -18,21 +18,21 @@ export interface Held {
   readonly at: number;
 }
 
-/** Where it stands after that, and where its booking is in the log. */
+/** The status after the act, and the position of the booking in the log. */
 export type Outcome = Pick<TransactionView, 'status' | 'ledgerSequence'>;
 
 interface Said {
-  /** Who decided; null before a decision. */
+  /** The person who decided; null before a decision. */
   readonly decidedBy: string | null;
   /** Why it is refused; null when it was agreed to. */
   readonly refusal: RejectionCode | null;
 }
 
 /**
- * Carries out what was said about a transaction that waits for it. Without a decision it changes
- * nothing; null when there is no such transaction.
- * @param waiting the status in which it waits
- * @param agreed what becomes of it when it was agreed to
+ * Carries out the decision about a waiting transaction. Without a decision it changes nothing.
+ * Returns null when there is no such transaction.
+ * @param waiting the status in which the transaction waits
+ * @param agreed carries out an agreement
  */
 export function carryOutSaid(
   deps: HoldDeps,
@@ -67,7 +67,7 @@ export function carryOutSaid(
   return holdAnswer(row, { status, ledgerSequence });
 }
 
-/** Declines it and frees what it holds. */
+/** Declines a transaction and frees the money that it holds. */
 export function refuseHeld(deps: HoldDeps, held: Held, reason: Rejection): Outcome {
   const { row, hold, cause, at } = held;
   deps.rails.stop(row, at);
@@ -93,7 +93,7 @@ export function refusalNow({ journal }: HoldDeps, { row, hold, at }: Held): Reje
 }
 
 /**
- * A pending transaction like any other: it is captured at once, or waits for its capture.
+ * Continues it as any other pending transaction: it is captured at once, or waits for its capture.
  * @param isAsked true when another person is still to be asked, whose approval emits the event
  */
 export function letPass(deps: HoldDeps, held: Held, isAsked = false): Outcome {
@@ -114,7 +114,7 @@ export function letPass(deps: HoldDeps, held: Held, isAsked = false): Outcome {
     at,
   });
   if (waits || goesOn) return pending;
-  // What is to travel by a network is handed to it by the same act, and is pending on its way.
+  // A payment that travels by a network is handed over by the same act, and is pending on its way.
   const { tenantId, id } = row;
   const captured = captureHold(deps, { tenantId, transactionId: id, amount: null, cause });
   if (!captured || captured.conflict || captured.rejection) {

@@ -115,7 +115,7 @@ function release(tx: Tx, accountId: string, cause: Cause): void {
   moveAccount(tx, { ...plain, tenantId: null, accountId, to: 'active', cause });
 }
 
-/** What a court or the law asked for, no single operator ends. */
+/** A freeze for money laundering or by a court order needs two operators to end it. */
 function takesTwo({ freezeReason }: AccountRow): boolean {
   return freezeReason === 'aml' || freezeReason === 'court_order';
 }

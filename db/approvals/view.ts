@@ -1,4 +1,4 @@
-// What a second person has to agree to, as operators and events see it: a transaction, or the end
+// The acts that need a second person, as operators and events see them: a transaction, or the end
 // of a freeze.
 
 import type { AccountRow } from '../accounts/view.ts';

@@ -1,5 +1,5 @@
-// Archives: what may go, the row of a file that was written, and the slices in which its rows are
-// deleted. What somebody still waits for stays.
+// Archives: selects the rows to move, records a written file, and deletes its rows in slices. Rows
+// of unfinished work stay.
 
 import { invalidState } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -53,7 +53,7 @@ export const orderArchive = act(
   },
 );
 
-/** What is next to be written: about `most` rows; null: nothing of the noun may go. */
+/** The next range to write, of about `most` rows; null when no rows of the noun may be archived. */
 export const planArchive = act(
   'archive.plan',
   (
@@ -132,7 +132,7 @@ export const deleteArchivedEvents = act('archive.delete_events', (tx, most: numb
   return changes;
 });
 
-/** Deletes what a file has of transactions; returns how many rows: 0 when they are gone. */
+/** Deletes archived rows of transactions; returns their number, 0 when they are already deleted. */
 export const deleteSlice = act(
   'archive.delete_slice',
   (tx, { archiveId, skip, rows, ids, marks }: SliceDeletion): number => {

@@ -24,13 +24,13 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
     .pluck(),
 }));
 
-/** Which decision of a tenant is asked for, by its own id or by that of its transaction. */
+/** Identifies a decision of a tenant, by its own id or by that of its transaction. */
 export type DecisionSought = { readonly tenantId: string } & (
   | { readonly decisionId: string }
   | { readonly transactionId: string }
 );
 
-/** The transaction whose decision lies in an archive; null: it is not archived. */
+/** The transaction whose decision lies in an archive; null when it is not archived. */
 export function findArchivedDecision(
   { database }: LedgerReads,
   sought: DecisionSought,

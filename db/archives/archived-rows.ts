@@ -1,5 +1,5 @@
-// What the checks of the books see of archives: views of the connection take the place of tables
-// and have the archived rows in them, so that every rule counts them without knowing of it.
+// Makes archived rows visible to the checks of the books: views of the connection take the place of
+// tables and include the archived rows, so every rule counts them without knowing about archives.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -17,8 +17,8 @@ export interface ArchivedStepsOrder {
 }
 
 /**
- * Oldest first; null: the file is not on this host.
- * @throws Error when the file has another hash than it was kept with
+ * Oldest first. Returns null when the file is not on this host.
+ * @throws Error when the hash of the file differs from the recorded one
  */
 export async function readArchivedSteps(
   ledger: LedgerReads,

@@ -19,12 +19,12 @@ export interface SliceOrder extends FileOrder {
   readonly most: number;
 }
 
-/** What goes from the ledger in one commit. */
+/** The rows that one commit deletes from the ledger. */
 export interface ArchivedSlice {
   readonly rows: number;
-  /** Of the transactions, each once. */
+  /** Ids of the transactions, each once. */
   readonly ids: readonly string[];
-  /** What the transactions keep of their rows, in the order of the ids. */
+  /** The mark that each transaction keeps of its archived rows, in the order of the ids. */
   readonly marks: readonly (number | string)[];
 }
 
@@ -63,8 +63,8 @@ export async function readSlice(order: SliceOrder): Promise<ArchivedSlice> {
 }
 
 /**
- * The rows of one id, in their order; null: the file is not here.
- * @throws Error when it has another hash
+ * The rows of one id, in their order; null when the file is not on this host.
+ * @throws Error when the hash of the file differs from the recorded one
  */
 export async function readArchived(order: ReadOrder): Promise<readonly ArchivedRow[] | null> {
   const { noun, path, sha256, id } = order;

@@ -1,4 +1,4 @@
-// Where the archives of a ledger lie.
+// The folder of the archives of a ledger.
 
 import { join } from 'node:path';
 

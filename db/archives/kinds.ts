@@ -1,4 +1,4 @@
-// What archives are of: for each noun its table, the columns of its files, and how the rows of a
+// The kinds of archives: for each noun its table, the columns of its files, and how the rows of a
 // file are chosen, ordered and summed.
 
 import { getTableColumns } from 'drizzle-orm';
@@ -37,11 +37,11 @@ export interface ArchiveKind {
   /** The column of the ids that a file begins and ends with. */
   readonly idColumn: string;
   readonly timeColumn: string;
-  /** The column with the number of a row; null: a file numbers its rows. */
+  /** The column with the number of a row; null when the file numbers its rows itself. */
   readonly rowColumn: string | null;
   /** Summed over a file: an integer. */
   sumOf(row: ArchivedRow): number;
-  /** What the transaction keeps of its rows: that of the last one counts. */
+  /** The mark that the transaction keeps of its rows; the mark of the last row counts. */
   markOf(row: ArchivedRow): number | string;
 }
 
@@ -81,7 +81,7 @@ const TIMELINE: ArchiveKind = {
   markOf: ({ version }) => Number(version),
 };
 
-/** Those that a person looked at stay, with what was said. */
+/** Decisions that a person reviewed stay in the ledger, with the review. */
 const DECISIONS: ArchiveKind = {
   noun: 'decisions',
   table: 'risk_decisions',
@@ -104,7 +104,7 @@ export function decisionOf(row: ArchivedRow): RiskDecisionRow {
   return Object.fromEntries(named) as RiskDecisionRow;
 }
 
-/** What comes from a thread is bytes without being a buffer. */
+/** Bytes from a thread arrive as a `Uint8Array`, not as a `Buffer`. */
 function inOurs(value: ArchivedValue): ArchivedValue {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }

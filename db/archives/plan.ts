@@ -1,6 +1,6 @@
-// What may go next to an archive: a prefix of the events, and of the transactions with their steps
-// and with the decisions about their risk. It ends before the first one that is too young or that
-// is part of open work.
+// Selects the next rows to archive: a prefix of the events, and of the transactions with their
+// steps and with the decisions about their risk. It ends before the first row that is too young or
+// that is part of open work.
 
 import { isFinal, TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
@@ -10,7 +10,7 @@ import type { ArchivedNoun } from './kinds.ts';
 import type { ArchiveRange } from './write.ts';
 
 export interface PlanOrder {
-  /** Milliseconds since 1970 UTC: what is not older stays. */
+  /** Milliseconds since 1970 UTC; only older rows are archived. */
   readonly before: number;
   /** The end of the last archive of the noun. */
   readonly after: { readonly row: number; readonly id: string };
@@ -22,7 +22,7 @@ export interface PlanOrder {
 
 type Plan = (order: PlanOrder) => ArchiveRange | null;
 
-/** The functions that look for what is next, for each noun. */
+/** The functions that select the next range, for each noun. */
 export const archivePlans = prepareOnce(
   (database: Database): Readonly<Record<ArchivedNoun, Plan>> => ({
     events: planEvents(database),
@@ -82,7 +82,7 @@ const FINAL = TRANSACTION_STATUSES.filter(isFinal)
 /** Transactions that one look reads: some milliseconds. */
 const MOST_READ = 2_000;
 
-/** Of a transaction `t`: 1 when it is old enough, final, and in no work that is not over. */
+/** For a transaction `t`: 1 when it is old enough, final, and part of no open work. */
 const IS_OVER = `t.status IN (${FINAL})
   AND t.updated_at < ${businessTimeSql('t.tenant_id', '@before')}
   AND NOT EXISTS (SELECT 1 FROM batches b
@@ -97,7 +97,7 @@ const IS_OVER = `t.status IN (${FINAL})
 
 interface Past {
   readonly id: string;
-  /** Of the transaction. */
+  /** Rows of the transaction. */
   readonly rows: number;
   readonly isOver: number;
 }
@@ -113,7 +113,9 @@ function planTimeline({ raw }: Database): Plan {
   };
 }
 
-/** Models are measured by what became of payments within 180 days; twice that is kept. */
+/**
+ * Models are measured by the outcome of payments within 180 days; decisions stay for twice that.
+ */
 export const DECISION_DAYS = 366;
 const DAY_MS = 86_400_000;
 

@@ -44,7 +44,7 @@ export async function listArchives(
   );
 }
 
-/** What was asked for last; null: nothing was. */
+/** The last archive order; null when there is none. */
 export function findArchiveOrder({ database }: LedgerReads) {
   return database.orm.select().from(archiveOrders).get() ?? null;
 }
@@ -58,7 +58,7 @@ export function archiveFiles({ database }: LedgerReads): string[] {
     .map(({ file }) => file);
 }
 
-/** An archive whose rows are still being deleted, other than of events; null: there is none. */
+/** An archive whose rows are still being deleted, other than of events; null when there is none. */
 export function findUnfinished({ database }: LedgerReads): ArchiveRow | null {
   return (
     database.orm
@@ -71,7 +71,7 @@ export function findUnfinished({ database }: LedgerReads): ArchiveRow | null {
   );
 }
 
-/** The archive that has the rows of a transaction; null: none does. */
+/** The archive that has the rows of a transaction; null when there is none. */
 export function findArchiveOf(
   { database }: LedgerReads,
   noun: ArchivedNoun,

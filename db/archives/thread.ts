@@ -15,7 +15,7 @@ export interface ArchiveThread {
   write(order: WriteOrder): Promise<WrittenArchive>;
   /** The next rows of a file that are to be deleted from the ledger. */
   slice(order: SliceOrder): Promise<ArchivedSlice>;
-  /** The rows of one id; null: the file is not on this host. */
+  /** The rows of one id; null when the file is not on this host. */
   read(order: ReadOrder): Promise<readonly ArchivedRow[] | null>;
 }
 

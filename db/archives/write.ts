@@ -19,7 +19,7 @@ import {
 import { decodeRows, encodeRows } from './parquet.ts';
 import type { ArchiveRow } from './tables.ts';
 
-/** Which rows are to be in a file; both ends are in. */
+/** The range of rows of a file; both ends are included. */
 export interface ArchiveRange {
   readonly noun: ArchivedNoun;
   /** Rows of events, ids of transactions for the others. */
@@ -34,17 +34,20 @@ export interface WriteOrder extends ArchiveRange {
   readonly ledgerFile: string;
   /** The folder of archives of this ledger. */
   readonly folder: string;
-  /** Files that rows of the ledger name: what else lies there, a bank that ended left. */
+  /**
+   * Files that rows of the ledger name. Any other file in the folder was left by a process that
+   * ended before recording it.
+   */
   readonly named: readonly string[];
 }
 
-/** What is known of a file that lies on disk and holds its rows. */
+/** Metadata of a file that lies on disk and holds its rows. */
 export type WrittenArchive = Omit<ArchiveRow, 'id' | 'deletedRow' | 'createdAt'> & {
   /** Erasures of customers that had begun when the rows were read: a later one changes rows. */
   readonly erasures: number;
 };
 
-/** Nothing that is written takes so long. */
+/** Longer than any write takes, so an older file is not being written. */
 const OLD_MS = 3_600_000;
 
 const OURS = new RegExp(`^(${ARCHIVE_KINDS.map(({ noun }) => noun).join('|')})-.*`);

@@ -39,7 +39,7 @@ export interface BatchCancel {
   readonly cause: Cause;
 }
 
-/** How far a batch has come with one step. */
+/** The progress of a batch after one step. */
 export interface BatchStep {
   /** Null: there is no such batch. */
   readonly status: BatchStatus | null;
@@ -52,9 +52,9 @@ export interface BatchStep {
 export interface BatchActs {
   /** Writes a batch with all its items, and accepts them in one commit: nothing is booked yet. */
   accept(draft: BatchDraft): Promise<Done>;
-  /** Looks ahead: what would become of a batch. Writes nothing and binds no key. */
+  /** Dry run: the expected outcome of a batch. Writes nothing and binds no key. */
   preview(draft: BatchDraft): Promise<BatchPreview>;
-  /** Throws away what a crash has left of batches that were never accepted. */
+  /** Deletes the items that a crash left of batches that were never accepted. */
   prune(now: number): Promise<void>;
   /** Stops a batch that has not begun; replayed: it had been canceled before. */
   cancel(order: BatchCancel): Promise<Pick<Done, 'replayed'>>;
@@ -64,13 +64,13 @@ export interface BatchActs {
 
 export interface BatchWriter {
   accept(draft: BatchDraft): Done;
-  /** What its key is bound to; null: nothing. */
+  /** The batch that its key is bound to, or null when the key is free. */
   findByKey(draft: BatchDraft): Done | null;
   /** @throws Refusal with the first item from `from` to `to` that cannot be accepted */
   requireAcceptable(draft: BatchDraft, from: number, to: number): void;
   /** Writes items of a batch that is not visible yet. */
   stage(row: BatchRow, draft: BatchDraft, from: number, to: number): void;
-  /** Looks ahead: what would become of its items. Reads only. */
+  /** Dry run: the expected outcome of its items. Reads only. */
   preview(draft: BatchDraft): BatchLook;
   /** Accepts a batch whose items are written. */
   acceptStaged(row: BatchRow, draft: BatchDraft): Done;
@@ -78,14 +78,14 @@ export interface BatchWriter {
   /** One step: the next slice, or all of a short atomic batch. */
   settle(batchId: string, work: StepWork): BatchStep;
   /**
-   * The transactions that the next step decides about; reads only.
-   * @param most of them, where they may be in several slices; left out: those of one slice
+   * The transactions that the next step decides about. Reads only.
+   * @param most their maximum number, across slices; omit it for those of one slice
    */
   upcoming(batchId: string, most?: number): Upcoming;
 }
 
 export interface Upcoming {
-  /** Index of the first; null: nothing has to be asked about the next step. */
+  /** Index of the first item; null when the next step needs no answer of a model. */
   readonly from: number | null;
   readonly rows: readonly TransactionRow[];
   /** Items of a slice at most. */
@@ -94,9 +94,11 @@ export interface Upcoming {
 
 interface StepWork {
   readonly workflow: WorkflowRef;
-  /** What a model said about what was upcoming. */
+  /** The answers of a model about the upcoming items. */
   readonly asked: Answers;
-  /** Where that began; the step does nothing when another run has come further. */
+  /**
+   * Index of the first item asked about; the step does nothing when another run has come further.
+   */
   readonly from: number | null;
   /** Items that the step decides about. */
   readonly count: number;
@@ -117,7 +119,7 @@ export interface BatchDeps {
   readonly clock: BusinessClock;
 }
 
-/** What a model said about items, by their transactions. */
+/** The answers of a model about items, by transaction id. */
 type Answers = ReadonlyMap<string, Asked>;
 
 const IDENTITY = ['id', 'tenantId', 'mode', 'total', 'metadata', 'createdAt'];
@@ -133,7 +135,7 @@ export interface Objection {
 
 type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed' | 'travelling'>;
 
-/** What the parts of a batch write and read its rows with. */
+/** The statements by which the parts of a batch read and write its rows. */
 export type BatchRows = ReturnType<typeof batchRows>;
 
 function batchRows(deps: Pick<BatchDeps, 'database' | 'emit' | 'livemode' | 'clock'>) {
@@ -160,7 +162,7 @@ function batchRows(deps: Pick<BatchDeps, 'database' | 'emit' | 'livemode' | 'clo
   };
 }
 
-/** What networks say of items whose batch has gone on; call it inside `database.write` only. */
+/** Records network results of decided items of a batch; call it inside `database.write` only. */
 export function batchEnds(deps: Pick<BatchDeps, 'database' | 'emit' | 'livemode' | 'clock'>) {
   const { save, emitEvent } = batchRows(deps);
   const byId = deps.database.raw.prepare<[string], BatchRow>(
@@ -322,7 +324,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     return done;
   }
 
-  /** Settles an item whatever becomes of it; says under what it counts. */
+  /** Settles an item, whatever its outcome. Returns the counter that the item adds to. */
   function settleOne(
     batch: BatchRow,
     item: BatchItemRow,
@@ -430,13 +432,13 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   };
 }
 
-/** Its money is held, and its network says later what becomes of it. */
+/** A pending item has its money held; its network reports the outcome later. */
 function resultOf(status: TransactionView['status']): keyof Counts {
   if (status === 'pending') return 'travelling';
   return status === 'posted' ? 'posted' : 'declined';
 }
 
-/** Of an atomic batch. */
+/** Refuses an atomic batch, whose items cannot wait for a network. */
 const TRAVELS: Reason = rejection('rail_unavailable', '/externalParty/method');
 
 /** Items of a slice at most. */
@@ -452,7 +454,7 @@ function isShort({ total }: BatchRow): boolean {
   return total <= SLICE;
 }
 
-/** The first item that is to be decided about next; null: none is. */
+/** Index of the first item to decide about next; null when there is none. */
 function nextUndecided(batch: BatchRow): number | null {
   if (isBatchOver(batch.status) || batch.refusing !== null) return null;
   if (batch.mode === 'best_effort' || isShort(batch)) return batch.decided;
@@ -460,8 +462,9 @@ function nextUndecided(batch: BatchRow): number | null {
 }
 
 /**
- * Returns the function that adds an item to what an atomic batch takes from its payer, and says
- * whether a person would have to be asked about that sum: parts do not slip below a threshold.
+ * Returns a function that adds an item to the sum that an atomic batch takes from its payer, and
+ * returns a rejection code when that sum needs the approval of a person: splitting a payment does
+ * not evade the threshold.
  */
 function together(tx: Tx, at: number) {
   const payers = new Map<string, { total: bigint; readonly terms: LimitTerms | null }>();

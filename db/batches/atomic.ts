@@ -1,7 +1,7 @@
-// An atomic batch in parts, so that no write waits for all of it: slices judge its items and keep
-// what they need; the commit that judges the last one decides; slices book what was judged. Each
-// part is a commit of its own and the row says where the next begins. Until the decision an item
-// that cannot be booked refuses the batch, and what was kept is given back.
+// An atomic batch in parts, so that no write waits for all of it: slices judge its items and
+// reserve the money that they need; the commit that judges the last one decides; slices then book
+// the judged items. Each part is a commit of its own and the row says where the next begins. Until
+// the decision an item that cannot be booked refuses the batch, and its reserves are released.
 
 import { togetherRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
@@ -118,7 +118,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     return refused;
   }
 
-  /** Gives back the next of what was kept; true when nothing is left. */
+  /** Releases the next reserves of a batch; returns true when none are left. */
   function releaseBatch({ id, tenantId }: BatchRow): boolean {
     const accounts = reserves.release(id, RELEASED, clock(tenantId));
     const references = sql.free.run(id, RELEASED).changes;

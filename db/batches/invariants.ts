@@ -1,4 +1,4 @@
-// What has to hold of batches; part of db/invariants.ts.
+// The invariants of batches; part of db/invariants.ts.
 
 export const BATCH_RULES = [
   {

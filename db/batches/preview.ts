@@ -26,12 +26,12 @@ export interface PreviewedAccount {
   readonly received: number;
   readonly current: BalanceView;
   readonly resulting: BalanceView;
-  /** What being below zero will cost, unless the account recovers in time. */
+  /** Overdraft fees of a negative balance, unless the account recovers in time. */
   readonly fees: { readonly count: number; readonly amount: number };
   readonly limits: Preview['limits'];
 }
 
-/** What would become of a batch. */
+/** The expected outcome of a batch. */
 export interface BatchPreview {
   readonly mode: BatchDraft['mode'];
   /** True when something of it would be booked: of an atomic one, all. */
@@ -49,7 +49,7 @@ export interface BatchPreview {
     readonly message: string;
     readonly pointer: string;
   }[];
-  /** Of the acceptable items, by currency. */
+  /** Sums of the acceptable items, by currency. */
   readonly sums: readonly {
     readonly currency: string;
     readonly count: number;
@@ -62,9 +62,9 @@ export interface BatchPreview {
 export interface BatchLook {
   /** The transactions that items would become; those that could not be accepted are left out. */
   rows(from: number, to: number): readonly TransactionRow[];
-  /** Judges what `rows` has returned. */
+  /** Judges rows that `rows` has returned. */
   judge(rows: readonly TransactionRow[], asked: ReadonlyMap<string, Asked>): void;
-  /** How many accounts of customers the items move money of. */
+  /** The number of customer accounts whose money the items move. */
   accounts(): number;
   /** Some of them, in the order in which the items name them. */
   show(from: number, to: number): readonly PreviewedAccount[];

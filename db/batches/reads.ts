@@ -79,7 +79,7 @@ export interface ItemFilter extends PageOrder {
   readonly status?: ItemStatus | undefined;
 }
 
-/** Items of a batch in their order, with what became of each; null: there is no such batch. */
+/** Items of a batch in their order, each with its result; null when there is no such batch. */
 export async function listBatchItems(
   ledger: ReadLedger,
   filter: ItemFilter,
@@ -130,7 +130,7 @@ export function countWaitingItems({ database }: ReadLedger): ReadonlyMap<string,
   return new Map(rows.all());
 }
 
-/** What the workflow of a batch is started with. */
+/** The input of the workflow of a batch. */
 export interface BatchFacts {
   readonly id: string;
   readonly tenantId: string;

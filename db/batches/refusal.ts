@@ -1,6 +1,6 @@
-// Why an item of a batch comes to nothing, beside what the ledger says of its transaction.
+// Reasons why an item of a batch is not booked, besides the rejections of its transaction.
 
-/** Why an item keeps an atomic batch from being booked; undoes what was booked before it. */
+/** Why an item prevents the booking of an atomic batch; rolls back the items booked before it. */
 export class ItemRefusal extends Error {
   readonly index: number;
   readonly code: string;

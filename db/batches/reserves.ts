@@ -1,5 +1,6 @@
-// What an open atomic batch keeps of accounts: its judged items may count on the money, and nothing
-// else can spend it. Read once for each slice, changed in memory, written with the slice.
+// The reserves that an open atomic batch has on accounts: its judged items may count on the money,
+// and nothing else can spend it. Read once for each slice, changed in memory, written with the
+// slice.
 
 import type { LimitFacts } from '../../ledger/limits.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
@@ -23,7 +24,7 @@ interface Kept extends Row {
   readonly was: Pick<Row, 'reserved' | 'expected' | 'spends' | 'payments'>;
 }
 
-/** What moves from one account to another. */
+/** An amount that moves from one account to another. */
 export interface Movement {
   readonly from: string;
   readonly to: string;
@@ -31,37 +32,37 @@ export interface Movement {
   readonly amount: bigint;
 }
 
-/** How much of what is kept a booked movement uses up. */
+/** The change of the reserves by a booked movement, minor units. */
 export interface Used {
-  /** Of the payer's reserve. */
+  /** Released from the payer's reserve. */
   readonly held: bigint;
-  /** Of what the payee expects. */
+  /** Subtracted from the amount that the payee expects. */
   readonly pendingIn: bigint;
-  /** What the payee keeps back, because later items of the batch spend it. */
+  /** Added to the payee's reserve, because later items of the batch spend it. */
   readonly keptBack: bigint;
 }
 
 /** The accounts of one batch, as a slice of it finds and leaves them. */
 export interface Reserves {
-  /** An account as the next item finds it: with what the items before it move. */
+  /** An account as the next item finds it, including the movements of the items before it. */
   ahead(account: LoadedAccount): LoadedAccount;
   /** Limits as the next item finds them. */
   limitsFor(facts: LimitFacts | null, accountId: string): LimitFacts | null;
-  /** What judged items take from an account, minor units. */
+  /** Sum that judged items take from an account, minor units. */
   spendsOf(accountId: string): bigint;
-  /** Keeps what a judged item moves. */
+  /** Reserves the amount of a judged item. */
   keep(movement: Movement): void;
-  /** Gives back what was kept for an item that moves nothing after all. */
+  /** Releases the reserve of an item that moves nothing after all. */
   giveBack(movement: Movement): void;
-  /** Takes what a booked item uses out of what is kept. */
+  /** Subtracts a booked item from the reserves. */
   use(movement: Movement): Used;
-  /** Writes what has changed; with `alsoAccounts` the balances of the accounts follow. */
+  /** Writes the changed reserves; with `alsoAccounts` also the balances of the accounts. */
   save(at: number, alsoAccounts: boolean): void;
 }
 
 export interface ReserveBook {
   of(batchId: string): Reserves;
-  /** Gives back what is left of up to `limit` accounts; returns how many there were. */
+  /** Releases the remaining reserves of up to `limit` accounts; returns the number of accounts. */
   release(batchId: string, limit: number, at: number): number;
 }
 
@@ -102,7 +103,7 @@ export function reserveBook({ raw }: Database): ReserveBook {
     return {
       ahead(account) {
         const { run, was } = reserveOf(account.id);
-        // What the account holds for this batch is the batch's own to spend.
+        // The batch may spend the money that the account holds for it.
         return {
           ...account,
           posted: account.posted + run,

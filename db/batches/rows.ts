@@ -14,7 +14,7 @@ import type { BatchItemDraft, BatchItemRow, BatchRow } from './view.ts';
 export interface BatchDraft {
   readonly tenantId: string;
   readonly mode: BatchMode;
-  /** Each as the JSON of a {@link BatchItemDraft}, beside what of it is asked for now. */
+  /** Each item with its JSON, as it is stored. */
   readonly items: readonly { readonly draft: BatchItemDraft; readonly body: string }[];
   readonly metadata: Metadata;
   /** SHA-256 of the canonical request body: distinguishes a replay from a reused key. */

@@ -1,5 +1,5 @@
-// Accepting a large batch: its items are checked and laid down slice by slice, and one short commit
-// accepts them. Until then they are invisible; what a crash leaves of them is thrown away.
+// Accepting a large batch: its items are checked and written slice by slice, and one short commit
+// accepts them. Until then they are invisible; items that a crash leaves behind are deleted.
 
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -20,7 +20,7 @@ const FORSAKEN_MS = 10 * 60 * 1000;
 
 export interface Acceptances {
   accept(draft: BatchDraft): Promise<Done>;
-  /** Throws away what a crash has left of batches that were never accepted. */
+  /** Deletes the items that a crash left of batches that were never accepted. */
   prune(now: number): Promise<void>;
 }
 

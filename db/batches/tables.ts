@@ -30,9 +30,9 @@ export const batches = sqliteTable('batches', {
   completedAt: integer('completed_at'),
   /** Items of an atomic batch up to here are judged; at best effort always 0. */
   judged: integer('judged').notNull(),
-  /** JSON of the refusal, while what was kept for the batch is given back. */
+  /** JSON of the refusal, while the reserves of the batch are released. */
   refusing: text('refusing'),
-  /** Of those counted as posted: what their networks have not settled yet. */
+  /** Items counted as posted that their networks have not settled yet. */
   travelling: integer('travelling').notNull(),
 });
 
@@ -81,7 +81,7 @@ export const batchSlices = sqliteTable(
   {
     batchId: text('batch_id').notNull(),
     firstIndex: integer('first_index').notNull(),
-    /** JSON of what was decided about each item. */
+    /** JSON of the plan for each item. */
     plans: text('plans').notNull(),
   },
   (table) => [primaryKey({ columns: [table.batchId, table.firstIndex] })],

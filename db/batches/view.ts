@@ -65,7 +65,9 @@ export function batchView(row: BatchRow, livemode: boolean) {
 
 export type BatchView = ReturnType<typeof batchView>;
 
-/** What the transaction of an item says; null when it never became one. */
+/**
+ * The status of the transaction of an item, with its reason; null when the item has no transaction.
+ */
 export interface ItemResult {
   readonly status: TransactionStatus;
   readonly code: string | null;

@@ -26,7 +26,9 @@ interface DraftedExchange {
 }
 
 export interface ExchangeAcceptor {
-  /** What would be written; reads only. @throws Refusal when there is none */
+  /**
+   * Returns the rows that `accept` would write. Reads only. @throws Refusal when there are none
+   */
   rowFor(draft: ExchangeDraft): DraftedExchange;
   /** @throws Refusal when it is not accepted; nothing is written */
   accept(draft: ExchangeDraft): Done;

@@ -1,5 +1,5 @@
-// What is decided about an exchange, with everything that it was decided on. Settling writes it
-// down and a dry run only shows it, so that the two can never differ. Reads only.
+// The decision about an exchange, with all the facts behind it. Settling writes it and a dry run
+// only shows it, so that the two can never differ. Reads only.
 
 import {
   clientRate,
@@ -36,8 +36,8 @@ export interface ExchangeDeps extends DecisionDeps {
 
 /**
  * Decides an exchange at a moment.
- * @param held what an agreed exchange has held until now, minor units; its limits and its funds
- *   were decided when that was placed
+ * @param held the amount that an approved exchange holds, minor units; its limits and funds were
+ * decided when the hold was placed
  */
 export type ExchangeDecider = (
   row: TransactionRow,
@@ -46,7 +46,7 @@ export type ExchangeDecider = (
   held?: number,
 ) => ExchangeCase;
 
-/** Returns the function that decides an exchange by what stands in the ledger at a moment. */
+/** Returns the function that decides an exchange by the state of the ledger at a moment. */
 export function exchangeDecider(deps: ExchangeDeps): ExchangeDecider {
   const { journal, tx, market } = deps;
 

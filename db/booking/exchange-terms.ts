@@ -40,7 +40,7 @@ interface Deps extends DecisionDeps {
   ) => TransactionView;
   /** Has it wait until its customer has confirmed it. */
   readonly stepUp: (row: TransactionRow, workflow: WorkflowRef, cause: Cause) => TransactionView;
-  /** Ends the holds that ran out on an account whose money is about to be spent. */
+  /** Ends the expired holds on an account before its money is spent. */
   readonly endStaleHolds: (row: TransactionRow) => void;
   readonly bookSweep: (sweep: TransactionRow, workflow: WorkflowRef) => void;
 }

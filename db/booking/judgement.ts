@@ -1,6 +1,6 @@
-// Settling in two acts, for a crowd that is booked all or not at all: a transaction is judged by
-// what the ledger says and by what those before it will have moved; later it is booked as it was
-// judged. Between the two everything that it needs is kept for it.
+// Settling in two acts, for a set of transactions that is booked completely or not at all: a
+// transaction is judged by the ledger and by the movements of those before it; later it is booked
+// as it was judged. Between the two acts the money that it needs is reserved.
 
 import type { LimitFacts } from '../../ledger/limits.ts';
 import { legsOf } from '../../ledger/transfer.ts';
@@ -15,15 +15,15 @@ import { decideRow, sweepRow, withRisk } from '../transactions/decision.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
 import { type SettleDeps, staleHoldEnder } from './settle.ts';
 
-/** What a linked account adds to a payment, minor units. */
+/** The amount that a linked account adds to a payment, minor units. */
 interface Cover {
   readonly accountId: string;
   readonly amount: number;
 }
 
-/** How a judged transaction is to be booked; kept as JSON. */
+/** The plan by which a judged transaction is booked; kept as JSON. */
 export interface Plan {
-  /** What a model said about it. */
+  /** The answer of a model about the transaction, or null when none was asked. */
   readonly asked: Asked | null;
   readonly cover: Cover | null;
   /** It brings its payer near a limit. */
@@ -48,12 +48,12 @@ export interface Ahead {
   ahead(account: LoadedAccount): LoadedAccount;
   limitsFor(facts: LimitFacts | null, accountId: string): LimitFacts | null;
   keep(movement: Movement): void;
-  /** What a booked movement frees of what was kept for it. */
+  /** Releases the reserve of a booked movement. Returns the change of the reserves. */
   use(movement: Movement): { held: bigint; pendingIn: bigint; keptBack: bigint };
 }
 
 export interface JudgedBooking {
-  /** Judges one, and keeps what it needs; writes nothing itself but the end of expired holds. */
+  /** Judges a transaction and reserves its money; writes nothing but the end of expired holds. */
   judge(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection;
   /** The same, and nothing is written at all; with `canTravel` a network may carry it. */
   lookAhead(
@@ -130,7 +130,10 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     return { asked: asked ?? null, cover: null, isNear: isNear(found.limits) };
   }
 
-  /** By what the rules see now; what would stop it came too late: a person looks at it. */
+  /**
+   * The verdict of the current rules. A verdict that would stop the transaction comes too late, so
+   * it becomes a review by a person.
+   */
   function verdictOf(row: TransactionRow, { asked }: Plan) {
     const verdict = deps.risk.judge(row, asked ?? undefined);
     const isLate = verdict?.decision === 'decline' || verdict?.decision === 'block_and_review';

@@ -1,5 +1,5 @@
-// The dry run: what would become of a request, by the same checks, loaders and decision as those of
-// a real one, on one snapshot. Writes nothing and binds no key.
+// The dry run: the expected outcome of a request, by the same checks, loaders and decision as those
+// of a real one, on one snapshot. Writes nothing and binds no key.
 
 import { isInternal, positionId } from '../../ledger/internal-account.ts';
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
@@ -34,13 +34,13 @@ interface Deps extends ExchangeDeps {
 export interface AccountPreviewer {
   /** Null: there is no such account. */
   figures(id: string, now: number): BalanceFigures | null;
-  /** What being below zero will cost the payer, unless it recovers in time. */
+  /** Overdraft fees of the payer for a negative balance, unless it recovers in time. */
   feesOf(row: TransactionRow, payer: BalanceFigures | undefined): Preview['fees'];
-  /** What is left of each limit of an account after a payment of so much; 0: as it is. */
+  /** The remainder of each limit of an account after a payment; 0 gives the current remainder. */
   limitsAfter(limits: Case['limits'], accountId: string, amount: bigint): Preview['limits'];
 }
 
-/** What dry runs show of accounts. */
+/** Returns the functions that show accounts in dry runs. */
 export function accountPreviewer(deps: Pick<Deps, 'database' | 'clock'>): AccountPreviewer {
   const { raw } = deps.database;
   const byId = raw.prepare<[string], AccountRow>(
@@ -76,7 +76,7 @@ export function accountPreviewer(deps: Pick<Deps, 'database' | 'clock'>): Accoun
   };
 }
 
-/** Returns the function that looks ahead: `row` is what would be accepted. */
+/** Returns the function of the dry run; its `row` is the transaction that would be accepted. */
 export function previewer(
   deps: Deps,
 ): (row: TransactionRow, exchange?: ExchangeRow, asked?: Asked) => Preview {
@@ -91,11 +91,11 @@ export function previewer(
     const canConfirm =
       verdict?.isConfirmable === true && stepUps(deps.tx).standing(deps.tx, row) === 'enrolled';
     const judged = withRisk(row, found.decision, verdict, canConfirm);
-    // A future-dated one only waits, unless no day can change what is in its way.
+    // A future-dated transaction only waits, unless its obstacle is permanent.
     const waits = isAhead(row.valueDate, deps.clock(row.tenantId)) && !isForGood(judged);
     const decision = waits ? LATER : judged;
     const halves = exchange ? bothHalves(row, exchange) : [row];
-    // What waits for a person is held of the payer; the payee is promised nothing yet.
+    // An exchange that waits for approval holds the payer's money; the payee expects none yet.
     const movements = exchange && decision.kind === 'approval' ? halves.slice(0, 1) : halves;
     const sides = [row.sourceAccountId, row.destinationAccountId];
     const resting: BalanceFigures[] = [];
@@ -176,7 +176,7 @@ function afterwards(
   return { ...figures, held, pendingOut: held };
 }
 
-/** What is left of each limit of the payer afterwards, or as it is when the answer is no. */
+/** The remainder of each limit of the payer after the payment; the current one for `amount` 0. */
 function limitsAfter(
   limits: Case['limits'],
   id: string | undefined,

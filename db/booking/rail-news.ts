@@ -1,6 +1,6 @@
-// What the networks say, as business acts: each is one database transaction in which the row of the
-// payment, the money and the transaction move together. All may be repeated: the row says what has
-// been done.
+// The messages of the networks as business acts: each is one database transaction in which the row
+// of the payment, the money and the transaction move together. All may be repeated, because the row
+// records the completed steps.
 
 import { meaningOf, NETWORK_CODES, type NetworkRail } from '../../ledger/rail.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -16,15 +16,15 @@ import type { Acceptor } from '../transactions/accept.ts';
 import { reversalRow } from '../transactions/reverse.ts';
 import type { SettleRow } from './settle.ts';
 
-/** Where a payment stands after an act. */
+/** The state of a payment after an act. */
 export interface RailStanding {
   readonly transactionId: string;
   readonly status: RailPaymentRow['status'];
-  /** Of its transaction. */
+  /** Status of its transaction. */
   readonly transactionStatus: TransactionStatus;
   /** True when there is nothing left to wait for. */
   readonly isOver: boolean;
-  /** Milliseconds until its network is to be asked; null: it is not known. */
+  /** Milliseconds until its network is to be asked; null when that time is unknown. */
   readonly nextInMs: number | null;
 }
 
@@ -41,17 +41,17 @@ export interface RailOutcome {
     | { readonly kind: 'returned'; readonly code: string };
 }
 
-/** What a developer of the sandbox wants the simulated network to say. */
+/** The message that a developer of the sandbox orders from the simulated network. */
 export interface SimulatedNews {
   readonly tenantId: string;
   readonly transactionId: string;
   readonly news: 'settle' | 'return';
-  /** Of a return; null: the first of the network's. */
+  /** Code of a return; null chooses the first code of the network. */
   readonly code: string | null;
 }
 
 export interface RailActs {
-  /** Where a payment stands. */
+  /** Returns the state of a payment. */
   find(order: Named): RailStanding;
   /** About to be given to its network: from here on it cannot be stopped. */
   begin(order: Named): RailStanding;
@@ -64,9 +64,9 @@ export interface RailActs {
   }): RailStanding;
   /** Its network does not take it: declined, and nothing is held any more. */
   noteRefusal(order: { readonly transactionId: string; readonly code: string }): RailStanding;
-  /** Books what is settled; gives back, or leads back, what is returned. */
+  /** Books a settled payment. For a returned one it frees the hold, or books the money back. */
   noteNews(order: RailOutcome): RailStanding;
-  /** Plans what the simulated network says next. */
+  /** Plans the next message of the simulated network. */
   simulate(order: SimulatedNews): RailStanding;
 }
 
@@ -76,7 +76,7 @@ interface Deps extends HoldDeps {
   readonly openBank: Acceptor['openBank'];
 }
 
-/** What a return moves that no account of a customer gives or gets, minor units. */
+/** The part of a return that no customer account pays or receives, minor units. */
 interface Rest {
   readonly payment: RailPaymentRow;
   readonly row: TransactionRow;
@@ -85,7 +85,7 @@ interface Rest {
   readonly reason: string;
 }
 
-/** The code with which this bank sends back what it cannot book: the account is closed. */
+/** The code with which this bank returns a payment to a closed account. */
 const NOT_BOOKED: Readonly<Record<NetworkRail, string>> = {
   ach: 'R02',
   wire: 'AC04',
@@ -171,7 +171,7 @@ export function railNewsWriter(deps: Deps): RailActs {
     return sentBack;
   }
 
-  /** Before it was settled: nothing was booked, so what was held is freed. */
+  /** A return before settlement: nothing was booked, so the hold is released. */
   function comesBack(payment: RailPaymentRow, row: TransactionRow, code: string): RailPaymentRow {
     const returnedAt = clock(payment.tenantId);
     const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
@@ -191,7 +191,7 @@ export function railNewsWriter(deps: Deps): RailActs {
     const returnedAt = clock(payment.tenantId);
     const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
     const cause = causeOf(row);
-    // The network moves the whole, whatever entries of this bank have given back before.
+    // The network moves the whole amount, even when this bank has already reversed part of it.
     const left = (row.amountPosted ?? 0) - row.amountReversed;
     const reason = describeCode(payment, code, 'returned it');
     const rest = (amount: number) => bookRest({ payment, row, amount, code, reason }, workflow);
@@ -306,7 +306,7 @@ export function railNewsWriter(deps: Deps): RailActs {
   };
 }
 
-/** What was planned is said. */
+/** Clears the planned message of the simulated network. */
 const HEARD = { simulatedNews: null, simulatedCode: null } as const;
 
 function requireSayable(

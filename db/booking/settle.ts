@@ -1,5 +1,5 @@
-// Settling: each member that still stands at stage `accepted` is decided and booked; a member that
-// was settled before returns what was recorded. So groups, retries and the sweeper may race.
+// Settling: each member at stage `accepted` is decided and booked; a member that was settled before
+// returns the recorded result. So groups, retries and the sweeper may race.
 
 import type { EventType } from '../../ledger/event.ts';
 import { isBanks } from '../../ledger/transaction.ts';
@@ -51,7 +51,7 @@ const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 const POSTED: readonly EventType[] = ['transaction.posted'];
 const WRITTEN_OFF: readonly EventType[] = ['transaction.posted', 'transaction.written_off'];
 
-/** What money can wait for, and the state that it waits in. */
+/** The reasons for which money waits, and the status in which it waits. */
 const WAITING = {
   hold: 'pending',
   submit: 'pending',
@@ -60,7 +60,7 @@ const WAITING = {
 } as const;
 type Waiting = keyof typeof WAITING;
 
-/** Somebody looks for what was taken back: it has a workflow of its own from now on. */
+/** A reversed transaction gets a workflow of its own, because people look it up. */
 function takenBack(original: TransactionRow): { readonly workflow?: WorkflowRef } {
   const workflow = ownWorkflow(original, { id: '', runId: null });
   return workflow.id === original.workflowId ? {} : { workflow };
@@ -70,20 +70,20 @@ function takenBack(original: TransactionRow): { readonly workflow?: WorkflowRef 
 export type SettleRow = (
   row: TransactionRow,
   workflow: WorkflowRef,
-  /** What a model said about it; left out: none was asked. */
+  /** The answer of a model about it; omitted when none was asked. */
   asked?: Asked,
 ) => TransactionView;
 
 export interface Settler {
-  /** Settles one member, or returns what was recorded of it. */
+  /** Settles one member, or returns its recorded result. */
   readonly settle: (id: string, workflow: WorkflowRef, asked?: Asked) => Settlement;
   /** The same for a row that was written a moment ago, and that is no exchange. */
   readonly settleRow: SettleRow;
 }
 
 /**
- * An act that spends what a hold had kept ends that hold: otherwise it would keep the money a
- * second time as soon as the clock is set back.
+ * Returns the function that ends expired holds on an account whose money is spent: an expired hold
+ * would keep the money a second time as soon as the clock is set back.
  */
 export function staleHoldEnder(deps: SettleDeps) {
   return ({ sourceAccountId, tenantId, requestId }: TransactionRow): void => {
@@ -119,7 +119,7 @@ export function settlement(deps: SettleDeps): Settler {
       amount: row.amount,
       capturedAmount: 0,
       status: 'active',
-      // What a network has does not run out.
+      // The hold of a payment that travels by a network does not expire.
       expiresAt: travels ? null : (row.expiresAt ?? at + HOLD_LASTS_MS),
       createdAt: at,
       updatedAt: at,
@@ -142,7 +142,7 @@ export function settlement(deps: SettleDeps): Settler {
     });
   }
 
-  /** Nothing is held meanwhile: it is decided on its day. */
+  /** Waits for the value date, on which the transaction is decided. Holds nothing until then. */
   function waitForDay(row: TransactionRow, workflow: WorkflowRef, cause: Cause): TransactionView {
     return writer.step(row, {
       status: 'pending',
@@ -155,7 +155,10 @@ export function settlement(deps: SettleDeps): Settler {
     });
   }
 
-  /** Nothing is held meanwhile: limits and funds are decided again when it is confirmed. */
+  /**
+   * Waits for the confirmation of the customer. Holds nothing until then: limits and funds are
+   * decided again after it.
+   */
   function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): TransactionView {
     const at = clock(row.tenantId);
     return writer.step(row, {
@@ -169,7 +172,10 @@ export function settlement(deps: SettleDeps): Settler {
     });
   }
 
-  /** What its customer has confirmed is as it was when it was accepted, and is decided again. */
+  /**
+   * Makes a transaction that its customer has confirmed pending, so that it is decided again. Returns
+   * the new row, or null when no confirmation applies.
+   */
   function confirmedRow(row: TransactionRow): TransactionRow | null {
     const found = stepUps(deps.tx).findConfirmed(deps.tx, row.id);
     if (!found || row.status !== 'requires_confirmation') return null;
@@ -194,7 +200,7 @@ export function settlement(deps: SettleDeps): Settler {
   /** The verdict, and whether the customer is asked about it; confirmed, it asks no more. */
   function judge(row: TransactionRow, asked: Asked | undefined, sides: SeenSides) {
     const isAnswered = row.stage === 'authorize_limits';
-    // A customer who was asked and has answered is in no doubt any more.
+    // The customer's confirmation removes the doubt.
     if (isAnswered && stepUps(deps.tx).standing(deps.tx, row) === 'confirmed')
       deps.risk.doubt(row, null);
     const verdict = deps.risk.judge(row, asked, sides);
@@ -276,7 +282,9 @@ export function settlement(deps: SettleDeps): Settler {
     return posted;
   }
 
-  /** Moves what a payment lacks from the linked account: in the commit of the payment, or not. */
+  /**
+   * Moves the amount that a payment lacks from the linked account, in the commit of the payment.
+   */
   function bookSweep(sweep: TransactionRow, workflow: WorkflowRef): void {
     const { requestId } = sweep;
     writer.insert(sweep, { actor: actorOf(workflow), requestId, idempotencyKey: null });
@@ -285,7 +293,7 @@ export function settlement(deps: SettleDeps): Settler {
       throw new Error('the covering transfer was not decided as the payment expects');
   }
 
-  /** Records on the original what was reversed of it; all of it is a status of its own. */
+  /** Records the reversed amount on the original; a complete reversal is a status of its own. */
   function undo(original: TransactionRow, row: TransactionRow, cause: Cause, at: number): void {
     const amountReversed = original.amountReversed + row.amount;
     const whole = amountReversed === original.amountPosted;

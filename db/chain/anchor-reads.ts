@@ -1,4 +1,5 @@
-// Plain reads of anchoring: how far the log is signed, anchored and confirmed, and what is wrong.
+// Plain reads of anchoring: how far the log is signed, anchored and confirmed, and the faults
+// found.
 
 import type { AnchorState } from '../../ledger/anchor.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -10,7 +11,7 @@ export function readLogSize({ database }: ReadLedger): number {
 
 export interface Anchoring {
   readonly state: AnchorState;
-  /** What is wrong, in one sentence. */
+  /** The fault, in one sentence; null when there is none. */
   readonly detail: string | null;
   readonly logSize: number;
   readonly signedSize: number;
@@ -25,8 +26,9 @@ export interface Anchoring {
 }
 
 /**
- * Where anchoring stands. Times are real, in milliseconds since 1970 UTC: a booking that a clock of
- * the sandbox dated ahead waits since it was signed, or since the last booking of the log.
+ * The state of anchoring. Times are real, in milliseconds since 1970 UTC: the wait of a booking
+ * that a clock of the sandbox dated ahead starts when it was signed, or at the last booking of the
+ * log.
  */
 export function readAnchoring({ database }: ReadLedger): Anchoring {
   const { raw } = database;

@@ -1,5 +1,6 @@
-// The acts of anchoring: a checkpoint becomes an order for the chain, what the chain says becomes
-// the state of its anchor, and tenants get their events in small groups once it is final.
+// The acts of anchoring: a checkpoint becomes an order for the chain, the state of its chain
+// transaction becomes the state of its anchor, and tenants get their events in small groups once it
+// is final.
 
 import type { AnchorState, AnchorStatus, ChainTransactionStatus } from '../../ledger/anchor.ts';
 import { act } from '../kernel/act.ts';
@@ -9,7 +10,7 @@ import type { Tx } from '../kernel/tx.ts';
 import { emitAnchored } from './anchored-events.ts';
 import { orderTransaction } from './orders.ts';
 
-/** Where a checkpoint is to be anchored. */
+/** The chain and the contract that anchor a checkpoint. */
 export interface AnchorPlace {
   readonly chain: number;
   /** 0x and 40 hexadecimal digits, in lower case. */
@@ -75,7 +76,7 @@ export const planAnchor = act(
   },
 );
 
-/** Takes over what the contract has of a checkpoint, from any sender. */
+/** Adopts a checkpoint that the contract already has, from any sender. */
 export const adoptAnchor = act(
   'anchor.adopt',
   (
@@ -94,7 +95,7 @@ export const foldAnchors = act('anchor.fold', (tx, _: null): boolean => {
   for (const { id, status, sent, hash, block } of tx.all<Fold>(OPEN)) {
     const next = standingOf(sent);
     if (next === status) continue;
-    // What was adopted has no transaction of ours to follow.
+    // An adopted anchor has no chain transaction of the bank to follow.
     if (sent === null && status !== 'anchored') continue;
     tx.run(MOVE, next, hash, block, tx.now(), id);
     hasMoved = true;

@@ -1,5 +1,5 @@
-// Where the contracts of the registry are: configured, or deployed by the bank itself on the chain
-// that is there now.
+// The addresses of the contracts of the registry: configured, or deployed by the bank itself on the
+// current chain.
 
 import type { Hex } from 'viem';
 import { readArtefact } from '../../chain/artefact.ts';

@@ -1,5 +1,6 @@
-// Proves that what the ledger says of the chain fits together: anchors and checkpoints, signed
-// bytes and nonces, executions and the money that they moved. Plain SQL, as in invariants.ts.
+// Proves that the records of the ledger about the chain fit together: anchors and checkpoints,
+// signed bytes and nonces, executions and the money that they moved. Plain SQL, as in
+// invariants.ts.
 
 /** Rows of each are violations. */
 export const CHAIN_RULES = [

@@ -1,5 +1,5 @@
-// Plain reads of what is to be sent to the chain and of what the signer last found there. What a
-// partial index is about is written as it stands there: SQLite does not see it in a parameter.
+// Plain reads of the orders for the chain and of the last findings of the signer. The condition of
+// a partial index is written as a literal: SQLite does not match it with a parameter.
 
 import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LEDGER_ANCHOR } from '../../chain/ledger-anchor.ts';
@@ -36,7 +36,7 @@ export async function listOpenChainTransactions(
     .all();
 }
 
-/** What was signed for it, the newest first. */
+/** The signed attempts of an order, newest first. */
 export async function listAttempts(ledger: LedgerReads, id: string): Promise<ChainAttempt[]> {
   return ledger.database.orm
     .select()
@@ -46,7 +46,7 @@ export async function listAttempts(ledger: LedgerReads, id: string): Promise<Cha
     .all();
 }
 
-/** What the signer last found, and the chain that is there now; null before the first look. */
+/** The last findings of the signer, and the current chain; null before the first check. */
 export async function readChainStatus(
   ledger: LedgerReads,
 ): Promise<ChainStatus & { readonly current: ChainRow | null }> {
@@ -76,7 +76,7 @@ export async function findDeployment(
     .where(of)
     .orderBy(desc(chainTransactions.id))
     .all();
-  // The contract of a log that has begun anew has what is lost: there is another one from then on.
+  // A contract deployed before a restart of the log holds lost checkpoints and does not count.
   const since = contract === LEDGER_ANCHOR ? readLogRestart(ledger) : 0;
   const counts = (row: ChainTransaction) =>
     row.status !== 'failed' &&
@@ -86,7 +86,9 @@ export async function findDeployment(
   return rows.find(counts) ?? null;
 }
 
-/** What stands as done with a nonce that the chain has not reached: the chain lost it. */
+/**
+ * Transactions recorded as done with a nonce that the chain has not reached: the chain lost them.
+ */
 export async function listUndone(
   ledger: LedgerReads,
   { chain, address, nonce }: { chain: number; address: string; nonce: number },

@@ -1,5 +1,5 @@
-// Orders of chain transactions and what becomes of them. A caller that wants something on the chain
-// writes an order in its own act; one signer per ledger takes it from there.
+// Orders of chain transactions and their progress. A caller that needs a chain transaction writes
+// an order in its own act; one signer per ledger takes it from there.
 
 import type { ChainTransactionKind, ChainTransactionStatus } from '../../ledger/anchor.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -8,10 +8,10 @@ import type { Tx } from '../kernel/tx.ts';
 import type { ChainAttempt, ChainTransaction } from './order-reads.ts';
 import { chainAttempts, chainTransactions } from './tables.ts';
 
-/** What is to be sent. The signer chooses nonce and fees. */
+/** A transaction to send. The signer chooses nonce and fees. */
 export interface ChainOrder {
   readonly kind: ChainTransactionKind;
-  /** What it is for; of an anchor or an execution only one is under way at a time. */
+  /** The object that it is for; an anchor or an execution has at most one transaction under way. */
   readonly objectId: string;
   /** Null creates a contract. */
   readonly to: string | null;

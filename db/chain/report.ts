@@ -1,5 +1,5 @@
-// What an operator wants to know of the chain of one ledger: how far anchoring is, what is stuck on
-// its way, and what is wrong, in sentences.
+// The operator's report on the chain of one ledger: how far anchoring is, the stuck transactions,
+// and the faults, in sentences.
 
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
@@ -14,7 +14,7 @@ import {
 
 /** Milliseconds after which a transaction that is not in a final block is called stuck. */
 export const STUCK_AFTER_MS = 2 * 60_000;
-/** The signer looks once a minute at least and writes down what it found. */
+/** The signer checks the chain at least once a minute and records its findings. */
 const SILENT_AFTER_MS = 3 * 60_000;
 /** Checkpoints come every few seconds. */
 const UNSIGNED_AFTER_MS = 2 * 60_000;
@@ -54,7 +54,7 @@ export interface AnchorLag {
   readonly ms: number;
 }
 
-/** How far the chain is behind the log. */
+/** Returns how far the chain is behind the log. */
 export function anchorLag(anchoring: Anchoring, now: number): AnchorLag {
   const { logSize, confirmedSize, waitingSince } = anchoring;
   const ms = waitingSince === null ? 0 : Math.max(0, now - waitingSince);

@@ -1,4 +1,4 @@
-// The acts of the signer: what it found on the chain, what it signed, how its transactions moved.
+// The acts of the signer: its findings on the chain, its signed transactions, and their progress.
 // Every act is one database transaction, and repeating it changes nothing.
 
 import type { ChainState } from '../../ledger/anchor.ts';
@@ -28,7 +28,7 @@ export interface ChainFinding {
   readonly blockNumber: number | null;
 }
 
-/** What a move of a transaction is about; the notified workflow reads the row itself. */
+/** A chain transaction that moved; the notified workflow reads the row itself. */
 export interface Moved {
   readonly id: string;
   readonly notify: string;
@@ -50,9 +50,9 @@ const NOTE = `UPDATE chain_status SET changed_at = CASE WHEN state = @state THEN
   checked_at = @at`;
 
 /**
- * Takes a chain for the current one. What was under way on another one is dropped, its anchors
- * are lost.
- * @returns the row of the chain, and what has moved
+ * Makes a chain the current one. Transactions under way on another chain are dropped, and their
+ * anchors are lost.
+ * @returns the row of the chain, and the transactions that moved
  */
 export const meetChain = act(
   'chain.meet',
@@ -96,7 +96,7 @@ export const storeSent = act(
   },
 );
 
-/** Moves a transaction; what is there already is left alone. */
+/** Moves a transaction; does nothing when it is already in that state. */
 export const moveOnChain = act(
   'chain.move',
   (tx, { id, to }: { readonly id: string; readonly to: ChainMove }): Moved[] => {

@@ -1,4 +1,4 @@
-// The tables about the chain as typed columns: what is to be sent, what was signed, the anchors.
+// The tables about the chain as typed columns: the orders, the signed attempts, the anchors.
 // migrations/sqlite/ledger/0004_anchors.sql is the truth.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';

@@ -1,5 +1,5 @@
-// Writes a turn of a conversation: what the customer said, what the bank answered, and what the
-// next message is read with, in one database transaction.
+// Writes a turn of a conversation: the customer's message, the bank's answer, and the state for
+// reading the next message, in one database transaction.
 
 import { timeOfId } from '../../ledger/id.ts';
 import { Refusal, requireVersion } from '../../ledger/refusal.ts';

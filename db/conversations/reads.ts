@@ -38,7 +38,7 @@ export async function findMessage(
   return statementsOf(database).message.get(id) ?? null;
 }
 
-/** The wire form of a conversation; what it remembers stays inside. */
+/** The wire form of a conversation, without its internal state. */
 export function conversationView(row: ConversationRow, livemode: boolean) {
   return {
     id: row.id,

@@ -71,7 +71,7 @@ const OPERATION = 'POST /v1/ai/credit-assessment';
 const INSERT_ASSESSMENT = `INSERT INTO credit_assessments ${insertOf(creditAssessments)}`;
 const INSERT_DECISION = `INSERT INTO credit_decisions ${insertOf(creditDecisions)}`;
 
-/** What a key was used for already; null when it is free. */
+/** The assessment that an idempotency key is bound to, or null when the key is free. */
 export const findAssessed = act(
   'credit.find_by_key',
   (tx, order: Pick<CreditOrder, 'tenantId' | 'requestHash' | 'cause'>): CreditRecorded | null => {
@@ -105,7 +105,7 @@ export const recordAssessment = act('credit.record', (tx, order: CreditOrder): C
   return { replayed: false, assessment: emitEvent(tx, row, decided, order.cause) };
 });
 
-/** Writes what a person decided about what the engine left to one. */
+/** Writes the decision of a person about an assessment that the engine left to one. */
 export const reviewAssessment = act(
   'credit.review',
   (tx, order: CreditReview): CreditAssessmentView => {

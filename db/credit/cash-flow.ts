@@ -1,6 +1,6 @@
-// What went in and out of a customer's accounts in one currency, day by day, from the entries.
-// Money between two accounts of the customer is neither income nor expense, and what was reversed
-// counts for nothing.
+// Inflow and outflow of a customer's accounts in one currency, day by day, from the entries. Money
+// between two accounts of the customer is neither income nor expense, and reversed transactions do
+// not count.
 
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
@@ -23,7 +23,9 @@ export interface CashFlowCategory {
 }
 
 export interface CashFlowBooks {
-  /** Milliseconds since 1970 UTC of the first entry of each account; what has none is left out. */
+  /**
+   * The earliest entry of the accounts, in milliseconds since 1970 UTC; null when none has entries.
+   */
   readonly firstPostedAt: number | null;
   readonly days: readonly CashFlowDay[];
   /** Balance of each account when the range begins. */

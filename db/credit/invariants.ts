@@ -1,4 +1,4 @@
-// What has to hold of decisions about credit; part of db/invariants.ts.
+// The invariants of credit decisions; part of db/invariants.ts.
 
 export const CREDIT_RULES = [
   {

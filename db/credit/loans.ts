@@ -1,4 +1,4 @@
-// Loans whose end is known, with what the model had said of them.
+// Loans whose outcome is known, with the prediction of the model.
 
 import { firstIdAt } from '../../ledger/id.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -50,7 +50,7 @@ export function endedLoansOf(
     .all(order);
 }
 
-/** What a file was asked about on a day, and how much of it the engine left to a person. */
+/** Applications that a model file scored on a day; `lookedAt` counts those left to a person. */
 export interface CreditDay {
   /** YYYY-MM-DD */
   readonly day: string;

@@ -1,5 +1,5 @@
-// What became of loans, under lock: each word of the lender is added with its event, and what is
-// over stays so.
+// The outcomes of loans, under lock: each report of the lender is added with its event, and a final
+// outcome stays final.
 
 import type { CreditOutcome } from '../../ledger/decisions/credit.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -33,7 +33,7 @@ const MOST_OUTCOMES = 1_000;
 
 const INSERT = `INSERT INTO credit_outcomes ${insertOf(creditOutcomes)}`;
 
-/** Writes down what a lender says of a loan. */
+/** Records a lender's report about a loan. */
 export const recordOutcome = act(
   'credit.record_outcome',
   (

@@ -29,7 +29,7 @@ export async function findCreditAssessment(
   });
 }
 
-/** What was asked, for a second look at the rules; null when there is no such assessment. */
+/** The request of an assessment, for checking the rules again; null when it does not exist. */
 export async function readCreditRequest(ledger: ReadLedger, id: string): Promise<unknown> {
   const row = rowOf(ledger, id);
   return row ? JSON.parse(row.request) : null;

@@ -1,4 +1,4 @@
-// What the credit model has answered lately, for a look at how it does.
+// The recent answers of the credit model, for monitoring its quality.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -12,7 +12,7 @@ export interface CreditScore {
   readonly probability: number | null;
   readonly latencyUs: number | null;
   readonly degraded: boolean;
-  /** Of the engine, before any person. */
+  /** The decision of the engine, before any review by a person. */
   readonly decision: CreditDecision;
 }
 

@@ -1,4 +1,4 @@
-// What every act about a credit assessment reads under lock.
+// The reads under lock that every act about a credit assessment uses.
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -20,7 +20,7 @@ export function creditStatements({ raw }: Database) {
     ),
     decisions,
     outcomes,
-    /** What is known of an assessment beside its row, the oldest first. */
+    /** The decisions and outcomes of an assessment, oldest first. */
     readKnown: ({ id }: Pick<CreditAssessmentRow, 'id'>) => ({
       decisions: decisions.all(id),
       outcomes: outcomes.all(id),

@@ -1,4 +1,4 @@
-// A credit assessment as the API and the events show it: what was found, and what stands now.
+// A credit assessment as the API and the events show it: the findings, and the current decision.
 
 import type { ShownCreditDecision } from '../../ledger/decisions/credit.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
@@ -12,7 +12,7 @@ export type CreditOutcomeRow = typeof creditOutcomes.$inferSelect;
 const DAY_MS = 86_400_000;
 /** Within which an applicant hears of the decision: 12 CFR 1002.9(a)(1). */
 const NOTICE_DAYS = 30;
-/** How long an approval stands: the facts grow old. */
+/** Days for which an approval is valid, because its facts grow old. */
 const VALID_DAYS = 30;
 
 export interface CreditReason {
@@ -23,14 +23,14 @@ export interface CreditReason {
   readonly rank: number;
 }
 
-/** What a loan costs at the stress rate of the policy, in minor units: no price is offered. */
+/** The cost of a loan at the stress rate of the policy, in minor units: no price is offered. */
 export interface LoanCost {
   readonly amount: number;
   readonly stressedInstalment: number;
   readonly stressedTotal: number;
 }
 
-/** What the rules and the model found, as it was. */
+/** The findings of the rules and the model at the time of the assessment. */
 export interface CreditFindings {
   readonly grade: string | null;
   readonly rules: readonly {
@@ -53,7 +53,10 @@ export interface CreditFindings {
     readonly to: number;
     readonly probabilityAfter: number;
   }[];
-  /** What was offered in place of what was asked for; left out before offers were written down. */
+  /**
+   * The offer made in place of the amount asked for; absent from assessments that were written
+   * before offers were recorded.
+   */
   readonly offer?:
     | (LoanCost & {
         readonly probability: number;
@@ -68,7 +71,7 @@ export interface CreditFindings {
     readonly unit: string;
   }[];
   readonly excludedAttributes: readonly string[];
-  /** What so many minor units are worth in dollars; null when the product is in dollars. */
+  /** The value of `minorUnits` in dollars; null when the product is in dollars. */
   readonly rate: {
     readonly source: string;
     readonly asOf: number;
@@ -77,7 +80,7 @@ export interface CreditFindings {
     readonly minorUnits: number;
     readonly dollars: number;
   } | null;
-  /** Left out of what was written down when the engine's own model was the only one. */
+  /** Absent from assessments that were written when the engine's own model was the only one. */
   readonly model?: {
     readonly serving: 'production' | 'canary';
     readonly reasonsKind: ReasonsKind | null;
@@ -172,7 +175,7 @@ export const COUNTERFACTUAL_STATUSES = [
   'not_run',
 ] as const;
 
-/** What the search for a change that leads to a yes came to. */
+/** The result of the search for a change that leads to an approval. */
 function statusOf(
   { counterfactual }: CreditFindings,
   { amount, probability }: CreditAssessmentRow,
@@ -193,7 +196,9 @@ export function shownDecision(
   return isLess ? 'counter_offer' : decision;
 }
 
-/** Null: what stands is no offer of the model, which a person's approval is not. */
+/**
+ * Returns null when the current decision is no offer of the model; an approval by a person is none.
+ */
 function offerOf({ offer }: CreditFindings, row: CreditAssessmentRow, latest: CreditDecisionRow) {
   if (!offer || shownDecision(row, latest) !== 'counter_offer') return null;
   if (offer.amount !== latest.approvedAmount) return null;
@@ -221,7 +226,7 @@ function outcomeOf(row: CreditOutcomeRow | undefined) {
   return { outcome, observedAt, daysPastDue, lossAmount, recordedAt: timestamp(row.createdAt) };
 }
 
-/** Of what was written down before other models could be asked. */
+/** The kind of reasons of an assessment that does not record its model. */
 function usualKind({ probability }: CreditAssessmentRow): ReasonsKind | null {
   return probability === null ? null : 'tree_shap';
 }

@@ -1,5 +1,5 @@
-// Customers and what the bank knows of their identity. Each change writes its event; a verified
-// or denied identity decides about the accounts that waited for it in the same transaction.
+// Customers and the verification of their identity. Each change writes its event; a verified or
+// denied identity decides about the accounts that waited for it in the same transaction.
 
 import { FULL_AGE, isUnder } from '../../ledger/decisions/kyc-age.ts';
 import { nextReviewAt, reviewFrom } from '../../ledger/decisions/kyc-policy.ts';
@@ -32,15 +32,15 @@ export interface CustomerFields {
 export interface CustomerOrder extends CustomerFields {
   readonly tenantId: string;
   readonly kycStatus: CustomerRow['kycStatus'];
-  /** What the sanctions lists say about the name; left out: it was not screened. */
+  /** Hits of the name on sanctions lists; omitted when it was not screened. */
   readonly hits?: readonly HitDraft[];
-  /** Why a part of the name could be compared with no list; null: all of it was. */
+  /** Why a part of the name could be compared with no list; null when all of it was compared. */
   readonly notCompared?: NotCompared | null;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
 
-/** What can be decided about an identity; the other states are not decided. */
+/** The states of an identity that a decision can set; the other states result from no decision. */
 export type KycDecision = 'verified' | 'denied' | 'manual_review' | 'awaiting_documents';
 
 /** From where no decision, or not that one, leads on. */
@@ -52,31 +52,31 @@ const BARRED: Readonly<Record<KycDecision, readonly CustomerRow['kycStatus'][]>>
 };
 
 export interface CustomerChange {
-  /** Null when an operator acts, who stands above tenants. */
+  /** Null when an operator acts, because operators serve every tenant. */
   readonly tenantId: string | null;
   readonly customerId: string;
   readonly fields: Changes<CustomerFields>;
   readonly kycStatus?: KycDecision;
-  /** The assessment that is decided; left out: whichever is open, if one is. */
+  /** The assessment that is decided; omit it to decide the open one, if any. */
   readonly assessmentId?: string;
   /** Why a person decided so. */
   readonly reason?: string;
-  /** What the lists say about the customer as changed; what is known already is passed over. */
+  /** List hits of the customer after the change; hits that are already recorded are ignored. */
   readonly hits?: readonly HitDraft[];
-  /** Why a part of its name could be compared with no list; null: all of it was. */
+  /** Why a part of its name could be compared with no list; null when all of it was compared. */
   readonly notCompared?: NotCompared | null;
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }
 
-/** What new lists say of a customer under the name that it had. */
+/** The result of screening a customer against new lists, with the name that was screened. */
 interface ScreenedAgain {
   readonly name: string;
   readonly hits: readonly HitDraft[];
   readonly notCompared: NotCompared | null;
 }
 
-/** What an assessment makes of a customer. */
+/** The change of a customer that an assessment results in. */
 export interface KycMove {
   readonly customerId: string;
   readonly status: CustomerRow['kycStatus'];
@@ -86,9 +86,9 @@ export interface KycMove {
   readonly cause: Cause;
 }
 
-/** What sanctions lists say of customers, where the bank has them. */
+/** The sanctions hits of customers; set when the ledger is opened. */
 interface CustomerHits {
-  /** Writes what is new about a customer; returns how many that are. */
+  /** Writes the new hits of a customer; returns their number. */
   add(tx: Tx, customer: CustomerRow, found: readonly HitDraft[], cause: Cause): number;
   /** Hits of a customer that are not cleared. */
   open(tx: Tx, customerId: string): number;
@@ -102,12 +102,12 @@ interface Assessment {
   readonly stage: string;
 }
 
-/** The assessments of who customers are, where the bank has them. */
+/** The identity assessments of customers; set when the ledger is opened. */
 interface Assessments {
   find(tx: Tx, id: string): Assessment | undefined;
   /** The one that is not over. */
   open(tx: Tx, customerId: string): Assessment | undefined;
-  /** Lets an open assessment follow what a person decided. */
+  /** Applies a decision of a person to an open assessment. */
   follow(
     tx: Tx,
     id: string,
@@ -146,14 +146,16 @@ function review(tx: Tx, row: CustomerRow, found: readonly HitDraft[], cause: Cau
   return added;
 }
 
-/** A verified customer who is said to be a child now is looked at again. */
+/** A verified customer whose new date of birth is that of a child is reviewed again. */
 function doubtAge(tx: Tx, customerId: string, cause: Cause): void {
   const row = tx.get<CustomerRow>(BY_ID, customerId);
   if (row?.kycStatus !== 'verified' || !isChild(row, tx.clock(row.tenantId))) return;
   moveKyc(tx, { customerId, status: 'manual_review', cause });
 }
 
-/** A verified customer of whose name it is new that it could not be compared is looked at again. */
+/**
+ * A verified customer whose name turns out not to be comparable with the lists is reviewed again.
+ */
 function doubtName(tx: Tx, customerId: string, cause: Cause): void {
   if (tx.get<CustomerRow>(BY_ID, customerId)?.kycStatus !== 'verified') return;
   moveKyc(tx, { customerId, status: 'manual_review', cause });
@@ -202,7 +204,10 @@ export function noteReviewBegan(tx: Tx, customerId: string): void {
   return void tx.run(BEGAN, customerId);
 }
 
-/** Writes what new lists say; returns how many hits are new. Another name is another matter. */
+/**
+ * Writes the result of screening against new lists; returns the number of new hits. Does nothing
+ * when the customer's name differs from the screened one.
+ */
 export function recordRescreening(
   tx: Tx,
   customerId: string,
@@ -219,7 +224,7 @@ export function recordRescreening(
     emit(tx, next, 'customer.updated', cause, row);
   }
   const added = review(tx, next, found.hits, cause);
-  // Whoever was verified before could not know it; who knew it is not asked again.
+  // Review the customer only when this is new; a recorded incomparable name was reviewed before.
   if (notCompared !== null && row.notCompared === null) doubtName(tx, customerId, cause);
   return added;
 }
@@ -303,7 +308,10 @@ export const changeCustomer = act('customer.change', (tx, change: CustomerChange
   return { id: row.id, replayed: false };
 });
 
-/** Who is like one on a list, or could not be compared, is not verified at once, and no child is without an assessment. */
+/**
+ * A customer with list hits or an incomparable name starts in manual review, and a child is not
+ * verified without an assessment.
+ */
 function firstStatus(order: CustomerOrder, now: number): CustomerRow['kycStatus'] {
   if (order.kycStatus !== 'verified') return order.kycStatus;
   if (order.notCompared || (order.hits && order.hits.length > 0)) return 'manual_review';

@@ -1,5 +1,5 @@
-// What stands in the way of erasing a customer: open business first, then the time for which the
-// law has records kept (AML and KYC: counted from the end of the business relationship).
+// The obstacles to erasing a customer: open business first, then the time for which the law has
+// records kept (AML and KYC: counted from the end of the business relationship).
 
 import type { Database } from '../kernel/connect.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -21,12 +21,12 @@ export interface Obstacle {
   readonly code: (typeof OBSTACLES)[number];
   readonly objectId: string | null;
   readonly message: string;
-  /** Milliseconds since 1970 UTC from which it is no longer in the way; null: when it has ended. */
+  /** Milliseconds since 1970 UTC at which it ends; null when the open business must end first. */
   readonly until: number | null;
 }
 
 const DAY_MS = 86_400_000;
-/** Of each kind: the first ones are enough to go on with. */
+/** Obstacles listed per kind: the first ones suffice to act on. */
 const MOST = 20;
 const OPEN: Readonly<Record<Exclude<Obstacle['code'], 'retention'>, readonly [string, string]>> = {
   account_open: [
@@ -87,7 +87,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
 }));
 
 /**
- * What stands in the way of erasing a customer.
+ * Returns the obstacles to erasing a customer.
  * @param terms `now` by the developer's clock; `days` that records are kept
  */
 export function obstaclesOf(

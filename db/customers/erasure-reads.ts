@@ -1,4 +1,4 @@
-// Plain reads of erasures: what stands in the way of one, or how far it is.
+// Plain reads of erasures: the obstacles to one, or its progress.
 
 import { eq } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
@@ -16,12 +16,12 @@ const customerOf = prepareOnce(({ raw }: Pick<ReadLedger['database'], 'raw'>) =>
   raw.prepare<[string], CustomerRow>(`SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`),
 );
 
-/** The tenant of a customer, erased or not; null: there is no such customer. */
+/** The tenant of a customer, erased or not; null when there is no such customer. */
 export function tenantOfCustomer({ database }: ReadLedger, customerId: string): string | null {
   return customerOf(database).get(customerId)?.tenantId ?? null;
 }
 
-/** An erasure as operators see it; null: there is no such customer. */
+/** An erasure as operators see it; null when there is no such customer. */
 export function customerErasureView(
   ledger: ReadLedger & { readonly terms: LedgerTerms },
   customerId: string,

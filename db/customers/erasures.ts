@@ -1,5 +1,5 @@
-// Erasing a customer: what stands in the way, the beginning, and the slices in which it goes. Where
-// it stands is in its row, so that a bank that ends in the middle goes on where it was.
+// Erasing a customer: the obstacles, the start, and the slices in which the data is erased. The
+// position is in its row, so that an interrupted erasure resumes there.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import { ERASED_DATA } from '../events/erasure.ts';
@@ -24,10 +24,10 @@ export interface CustomerErasure {
   readonly cause: Cause;
 }
 
-/** What one slice did. */
+/** The result of one slice. */
 export interface ErasedSlice {
   readonly customerId: string;
-  /** Sealed pictures whose files go once the slice is committed. */
+  /** Sealed pictures whose files are deleted after the slice is committed. */
   readonly pictures: readonly string[];
   readonly isDone: boolean;
 }
@@ -95,14 +95,14 @@ export const beginErasure = act(
   },
 );
 
-/** Goes on with the erasure that began first; null: none is running. */
+/** Continues the erasure that began first; returns null when none is running. */
 export const eraseSlice = act('customer.erase_slice', (tx, most: number): ErasedSlice | null => {
   const row = tx.get<ErasureRow>(RUNNING);
   if (!row) return null;
   const { customerId } = row;
   const at: Position = { ...row };
   const pictures: string[] = [];
-  // What is overwritten or deleted is otherwise only marked as free and stays in the file.
+  // Without it, SQLite only marks overwritten or deleted content as free and leaves it in the file.
   tx.database.raw.pragma('secure_delete = ON');
   try {
     walk(tx.database)(row, at, { most, pictures });
@@ -245,9 +245,7 @@ function saltEraser(raw: Database['raw']) {
   };
 }
 
-/**
- * Events about the customer and what is the customer's, a stretch of the tenant's log at a time.
- */
+/** Erases events about the customer and its objects, a range of the tenant's log at a time. */
 const eraseEvents = prepareOnce(({ raw }: Database) => {
   const erase = raw.prepare<[object]>(
     `UPDATE events SET data = '${ERASED_DATA}', idempotency_key = NULL

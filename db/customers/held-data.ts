@@ -1,24 +1,25 @@
-// What the bank holds about a customer: each table with personal content, how its rows are found,
-// and what of them goes when the customer is erased. Export and erasure walk the same list, and a
-// test holds it against the schema: a new table belongs here, or among those without content.
+// The catalogue of data that the bank holds about a customer: each table with personal content, how
+// its rows are found, and the part of them that is erased with the customer. Export and erasure
+// walk the same list, and a test holds it against the schema: a new table belongs here, or among
+// those without content.
 
 export interface HeldTable {
   readonly table: string;
   /** Walked once for the customer (`@customer`), or for each account (`@account` besides). */
   readonly by: 'customer' | 'account';
-  /** Which rows are the customer's. */
+  /** SQL condition that selects the customer's rows. */
   readonly where: string;
   /** The column that pages go by; rows with the same value go together. */
   readonly key: string;
-  /** What columns are set to, as SQL; `deleted`: the rows go; `kept`: they have no text. */
+  /** New values of columns, as SQL. `deleted` deletes the rows; `kept` leaves rows without text. */
   readonly erased: Readonly<Record<string, string>> | 'deleted' | 'kept';
-  /** Columns that no export shows: secrets, keyed hashes, and what is sealed. */
+  /** Columns that no export shows: secrets, keyed hashes, and sealed data. */
   readonly hidden?: readonly string[];
-  /** Not disclosed to the customer, who may not learn of a suspicion of laundering. */
+  /** Not disclosed to the customer, who may not learn of a suspicion of money laundering. */
   readonly isWithheld?: true;
 }
 
-/** What stands in the place of a name. */
+/** Replaces an erased name. */
 export const ERASED_NAME = 'Erased';
 
 const NAME = `'${ERASED_NAME}'`;
@@ -63,7 +64,7 @@ const NOTED = `object_id IN (SELECT id FROM kyc_assessments WHERE ${OWN}
 const RUNS = (one: string) => `coalesce(json_extract(scope, '$.customerId'),
   json_extract(scope, '$.accountId')) = ${one}`;
 const RUN_TEXTS = { findings: "'[]'", screening: "'[]'", narrative: 'NULL' };
-/** The rules that were asked and what each said stay: decisions are held against them. */
+/** Keeps the name and result of each rule, by which decisions can be verified. */
 const CHECKS_WITHOUT_WORDS = `json_set(findings, '$.checks', json((SELECT json_group_array(
     json_object('name', value ->> 'name', 'result', value ->> 'result', 'detail', ''))
     FROM json_each(findings, '$.checks'))),
@@ -75,7 +76,7 @@ const PRODUCT_ONLY = `json_object('product', json(request -> '$.product'),
 const CREDIT_WITHOUT_FIGURES = `json_set(findings, '$.keyFactors', json('[]'),
   '$.counterfactual', json('[]'))`;
 
-/** In an order in which what leads to other rows goes after them. */
+/** Ordered so that a row by which others are found is erased after them. */
 export const HELD_TABLES: readonly HeldTable[] = [
   byCustomer('conversation_messages', 'deleted', {
     where: OF_CONVERSATION,

@@ -1,5 +1,5 @@
-// What the bank holds about a customer as records that a machine can read, a page at a time: the
-// rows of the catalogue (held-data.ts), then the events about them.
+// Exports the data that the bank holds about a customer as machine-readable records, a page at a
+// time: the rows of the catalogue (held-data.ts), then the events about them.
 
 import { eventsOfCustomer } from '../events/of-customer.ts';
 import { eventViews } from '../events/reads.ts';
@@ -18,7 +18,7 @@ export interface HeldPage {
 
 const PAGE = 100;
 const EVENTS_AT_ONCE = 250;
-/** Columns that hold JSON; whatever else begins with a brace is a text. */
+/** Columns that hold JSON; any other value that begins with a brace is text. */
 const JSON_COLUMNS = new Set(
   (
     'metadata address external_party context findings subject state answer reading preview ' +
@@ -32,7 +32,7 @@ export const WITHHELD: readonly string[] = [
   ...new Set(HELD_TABLES.filter(({ isWithheld }) => isWithheld).map(({ table }) => table)),
 ];
 
-/** Pages of what is held, each read at once; nothing is held between two of them. */
+/** Pages of a customer's data, each read at once; no read stays open between two pages. */
 export function* heldPages(ledger: ReadLedger, customer: string): Generator<HeldPage> {
   const { raw } = ledger.database;
   for (const held of HELD_TABLES) {

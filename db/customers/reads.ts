@@ -60,9 +60,9 @@ export interface CustomerFilter extends PageOrder {
   readonly kycStatus?: CustomerRow['kycStatus'] | undefined;
   readonly riskLevel?: NonNullable<CustomerRow['riskLevel']> | undefined;
   readonly country?: string | undefined;
-  /** Whatever its case. */
+  /** The whole address, ignoring case. */
   readonly email?: string | undefined;
-  /** Part of the name, whatever its case, accents and blanks. */
+  /** Part of the name, ignoring case, accents and blanks. */
   readonly name?: string | undefined;
   /** Milliseconds since 1970 UTC, inclusive; as `to`. */
   readonly from?: number | undefined;

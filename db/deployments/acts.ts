@@ -1,5 +1,5 @@
-// Deployments under lock: what their workflow, their owner and the bank do to them, each in one
-// database transaction. The second caller finds where the first one went.
+// Deployments under lock: the acts of their workflow, their owner and the bank, each in one
+// database transaction. Of two concurrent callers the second finds the result of the first.
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import {
@@ -43,7 +43,7 @@ export interface DeploymentOrder {
 }
 
 export interface DeploymentCommand {
-  /** Null: a person of the bank, who sees every tenant's. */
+  /** Null for a person of the bank, who sees the deployments of every tenant. */
   readonly tenantId: string | null;
   readonly deploymentId: string;
   readonly act: DeploymentAct;
@@ -58,7 +58,7 @@ export interface DeploymentDecision {
   readonly cause: Cause;
 }
 
-/** Where a deployment stands after a step of its workflow. */
+/** The state of a deployment after a step of its workflow. */
 export interface DeploymentStanding {
   /** Null: there is no such deployment. */
   readonly status: DeploymentStatus | null;
@@ -67,14 +67,14 @@ export interface DeploymentStanding {
   readonly rests: boolean;
 }
 
-/** Which step of a deployment something is about: when it stands elsewhere, nothing happens. */
+/** The step of a deployment that an act is meant for; in any other step the act does nothing. */
 export interface DeploymentPlace {
   readonly deploymentId: string;
   readonly status: DeploymentStatus;
   readonly step: number;
 }
 
-/** What champion and challenger said of a decision; null: no score. */
+/** The answers of champion and challenger about a decision; a null probability means no score. */
 export interface Observation {
   readonly decisionId: string;
   readonly decidedBy: 'champion' | 'challenger';
@@ -95,7 +95,7 @@ export const acceptDeployment = act('deployment.accept', (tx, order: DeploymentO
   return tx.keys.once(use, tx.now(), () => writeDeployment(tx, order));
 });
 
-/** Writes what the gates found and goes on: it fails, waits for the bank, or begins to score. */
+/** Writes the gate results; the deployment fails, waits for the bank, or begins to score. */
 export const passGates = act(
   'deployment.pass',
   (
@@ -150,7 +150,7 @@ export const commandDeployment = act(
   },
 );
 
-/** What a person of the bank decided about it. */
+/** Writes the decision of a person of the bank about a deployment. */
 export const decideDeployment = act(
   'deployment.decide',
   (tx, { deploymentId, decision, reason, cause }: DeploymentDecision): Pick<Done, 'replayed'> => {
@@ -192,7 +192,7 @@ export const advanceDeployment = act(
     ),
 );
 
-/** Stops one on its way whose version has run out, if it still stands there. */
+/** Stops a deployment under way whose version has expired, if it is still at that step. */
 export const lapseDeployment = act(
   'deployment.lapse',
   (tx, place: DeploymentPlace): DeploymentStanding =>
@@ -225,8 +225,8 @@ export const releaseDeployment = act(
 );
 
 /**
- * Keeps what was seen of decisions, each once, and how far it has looked; nothing of it when
- * another version decides meanwhile, with which the next look compares.
+ * Records observations of decisions, each once, and the position of the last one. Records nothing
+ * when the champion has changed meanwhile; the next look compares with the new one.
  */
 export const observeDeployment = act(
   'deployment.observe',
@@ -245,7 +245,7 @@ export const observeDeployment = act(
   ): void => {
     const row = deploymentStatements(tx.database).byId.get(deploymentId);
     if (row?.status !== status || row.step !== step) return;
-    // Who decides has changed since: what was seen beside the one before says nothing now.
+    // The champion has changed since, so observations beside the former one are worthless.
     if (followChampion(tx, row) !== row) return;
     for (const one of observations) {
       const champion = one.championFlags === null ? null : Number(one.championFlags);
@@ -274,7 +274,7 @@ function refuseExpired(tx: Tx, version: Pick<DeploymentRow, 'tenantId' | 'versio
   if (lapsed) throw new Refusal('model_not_deployable', { detail: MENDED[lapsed.code](lapsed) });
 }
 
-/** @throws Refusal when the gates found what nobody of the bank has waived */
+/** @throws Refusal when the gates have findings that nobody of the bank has waived */
 function refuseUnwaived(tx: Tx, { gates, versionId }: DeploymentRow): void {
   const waivers = JSON.parse(
     deploymentStatements(tx.database).version.get(versionId)?.waivers ?? '[]',

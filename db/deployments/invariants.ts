@@ -1,4 +1,4 @@
-// What has to hold of deployments of models; part of db/invariants.ts.
+// The invariants of model deployments; part of db/invariants.ts.
 
 export const DEPLOYMENT_RULES = [
   {

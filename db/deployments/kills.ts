@@ -1,6 +1,6 @@
-// Calls of a version that went beyond their limits. Three of them within an hour stop it: nobody
-// asks it any more, what it has on its way is taken back, and its owner hears of it. A person of
-// the bank may have it asked again.
+// Calls of a model version that exceeded their limits. Three of them within an hour stop the
+// version: it is not called, its deployment under way is taken back, and its owner is told. A
+// person of the bank may resume it.
 
 import type { EventType } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';

@@ -15,14 +15,14 @@ export const ABORTED = 'aborted';
 /** Those that stop a deployment: its version is a candidate again. */
 const STOPPED: readonly string[] = [ABORTED, 'version_expired', 'validation_expired'];
 
-/** Why a deployment came to nothing, and who says so. */
+/** Why a deployment ended without success, and by whose act. */
 interface Reason {
   readonly code: string;
   readonly message: string;
   readonly cause: Cause;
 }
 
-/** From the gates to where its strategy begins; what is not agreed to waits. */
+/** Starts the strategy of a deployment; without a required approval, all but `shadow` wait. */
 export function leaveGates(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
   if (row.strategy === 'shadow') return enter(tx, row, 0, 0, cause);
   if (!isAgreed(row)) return row;
@@ -40,7 +40,10 @@ export function promoteDeployment(tx: Tx, row: DeploymentRow, cause: Cause): Dep
     : enter(tx, row, target.step, target.percent, cause);
 }
 
-/** Compares one on its way with who decides now; the comparison begins anew. */
+/**
+ * Compares a deployment under way with the current champion; when that has changed, the comparison
+ * starts over.
+ */
 export function followChampion(tx: Tx, row: DeploymentRow): DeploymentRow {
   if (row.status !== 'shadow' && row.status !== 'canary') return row;
   const { own, usual } = championOf(tx, row);
@@ -71,7 +74,7 @@ export function takeBack(
   return next;
 }
 
-/** The tenant's own that decides now, and who decides where it has none. */
+/** The tenant's own active deployment, and the version that decides for tenants without one. */
 function championOf(tx: Tx, { tenantId, task }: DeploymentRow) {
   return {
     own: deploymentStatements(tx.database).active.get(tenantId, task),
@@ -163,7 +166,7 @@ function nameOf(tx: Tx, id: string) {
   return deploymentStatements(tx.database).version.get(id) ?? null;
 }
 
-/** A step is judged by what is decided in it, and by nothing before. */
+/** Skips the decisions made before a step, which is judged only by decisions made in it. */
 function lookFromNow(tx: Tx, { id, tenantId, task, seenThrough }: DeploymentRow): string {
   const last = deploymentStatements(tx.database).lastDecision(task, tenantId);
   if (last <= seenThrough) return seenThrough;

@@ -1,4 +1,4 @@
-// Plain reads of deployments, and of what was seen of them.
+// Plain reads of deployments and of their observations.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import {
@@ -34,7 +34,7 @@ export async function findModelDeployment(
   return isSeen ? (viewsIn(ledger, [row])[0] ?? null) : null;
 }
 
-/** The row of a deployment; null: there is none. */
+/** The row of a deployment; null when there is none. */
 export function readDeployment({ database }: ReadLedger, id: string): DeploymentRow | null {
   const { orm } = database;
   return orm.select().from(modelDeployments).where(eq(modelDeployments.id, id)).get() ?? null;
@@ -68,7 +68,7 @@ export async function listModelDeployments(
   return { data: viewsIn(ledger, page.data), hasMore: page.hasMore };
 }
 
-/** Deployments of every tenant by what the bank has decided (null: whatever), newest first. */
+/** Deployments of every tenant by the decision of the bank (null returns all), newest first. */
 export async function listDeploymentApprovals(
   ledger: ReadLedger,
   { approval, startingAfter, limit }: PageOrder & { readonly approval: DeploymentApproval | null },
@@ -123,7 +123,7 @@ const OBSERVED = `SELECT decided_by AS decidedBy, champion_probability AS champi
   AND observed_at >= ?
   ORDER BY decision_id DESC LIMIT ${MOST_OBSERVED}`;
 
-/** What was seen of a deployment in the step in which it stands. */
+/** The observations of a deployment in its current step. */
 export function readObserved(
   { database }: ReadLedger,
   { id, status, step, stageSince }: Pick<DeploymentRow, 'id' | 'status' | 'step' | 'stageSince'>,
@@ -156,7 +156,7 @@ export function readObserved(
   };
 }
 
-/** What was seen in all steps so far. */
+/** Totals of the observations of all steps so far. */
 export interface ObservedTotal {
   readonly samples: number;
   readonly decided: number;
@@ -175,7 +175,7 @@ function readTotal({ database }: ReadLedger, id: string): ObservedTotal {
 
 const MINUTE = 60_000;
 
-/** A row and what was seen of it, for the verdict. */
+/** A deployment with its observations, for the verdict. */
 export function readWatched(ledger: ReadLedger, row: DeploymentRow): Watched {
   const { status, step, approvalStatus, stageSince } = row;
   const gates = JSON.parse(row.gates) as Gate[];
@@ -192,7 +192,7 @@ export function readWatched(ledger: ReadLedger, row: DeploymentRow): Watched {
   };
 }
 
-/** What was seen in the step in which a deployment stands, and what it waits for. */
+/** The observations of the current step of a deployment, and the condition that it waits for. */
 export interface DeploymentNews {
   readonly observed:
     | (Observed & { readonly total: ObservedTotal; readonly psiBounds: number[] })
@@ -202,7 +202,7 @@ export interface DeploymentNews {
 
 const UNWATCHED: DeploymentNews = { observed: null, waitingFor: null };
 
-/** Both are null for what is not watched. */
+/** Both are null for a deployment that is not watched. */
 export function readDeploymentNews(ledger: ReadLedger, id: string): DeploymentNews {
   const row = readDeployment(ledger, id);
   if (!row) return UNWATCHED;
@@ -211,7 +211,7 @@ export function readDeploymentNews(ledger: ReadLedger, id: string): DeploymentNe
   if (!isOnItsWay && !(status === 'active' && watchedUntil !== null)) return UNWATCHED;
   const watched = readWatched(ledger, row);
   const verdict = verdictOf(watched);
-  // What the verdict asks for is done at the next look, some seconds from now.
+  // The next look, some seconds later, carries out the verdict.
   const next = verdict.kind === 'stay' ? verdict.waitingFor : `the next look: ${verdict.kind}`;
   const total = readTotal(ledger, id);
   const observed = { ...watched.observed, total, psiBounds: [...PSI_BOUNDS] };

@@ -12,7 +12,7 @@ import type { DeploymentOrder } from './acts.ts';
 import { deploymentObservations, modelDeployments } from './tables.ts';
 import type { DeploymentRow } from './view.ts';
 
-/** The models that decide for developers who have none of their own, by their task. */
+/** The models that decide for developers without one of their own, by task. */
 const USUAL: Readonly<Record<string, string>> = {
   credit: 'credit-scoring',
   fraud: 'fraud-detection',
@@ -21,7 +21,7 @@ const USUAL: Readonly<Record<string, string>> = {
 const IDENTITY = ['id', 'tenantId', 'modelId', 'versionId', 'task', 'label', 'strategy', 'plan'];
 const REQUEST = ['metadata', 'requestId', 'actor', 'createdAt', 'seenThrough'];
 
-/** What is asked of deployments; prepared once. */
+/** The statements about deployments; prepared once. */
 export const deploymentStatements = prepareOnce(({ raw }: Database) => {
   const rows = `SELECT ${columnsOf(modelDeployments)} FROM model_deployments`;
   const onItsWay = "status IN ('pending', 'validating', 'shadow', 'canary')";
@@ -58,7 +58,7 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
     ),
     unwatch: raw.prepare('UPDATE model_deployments SET watched_until = NULL WHERE id = ?'),
     see: raw.prepare('UPDATE model_deployments SET seen_through = ? WHERE id = ?'),
-    /** Id of the newest decision of a tenant about what the task is for; empty: there is none. */
+    /** Id of the newest decision of a tenant for the task; empty when there is none. */
     lastDecision: (task: ModelTask, tenantId: string) =>
       (isLiveTask(task) && last[task].get(tenantId)) || '',
     observe: raw.prepare(

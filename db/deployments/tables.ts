@@ -1,4 +1,4 @@
-// Deployments of models and what was seen of them, as typed columns.
+// Deployments of models and their observations, as typed columns.
 // migrations/sqlite/ledger/0019_deployments.sql is the truth.
 
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';

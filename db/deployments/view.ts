@@ -11,7 +11,7 @@ import type { modelDeployments } from './tables.ts';
 
 export type DeploymentRow = typeof modelDeployments.$inferSelect;
 
-/** What a version would have decided about past decisions. */
+/** The decisions that a version would have made about past cases. */
 export interface ReplayReport {
   readonly decisions: number;
   readonly changed: number;
@@ -33,10 +33,10 @@ export interface ReplayReport {
   }[];
 }
 
-/** What a view needs beside the row. */
+/** The input of a view besides the row. */
 export interface DeploymentWords {
   readonly livemode: boolean;
-  /** What a version is called, by its id. */
+  /** Returns the name of a version by its id. */
   readonly nameOf: (versionId: string) => VersionName | null;
 }
 

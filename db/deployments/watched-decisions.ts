@@ -1,4 +1,4 @@
-// Decisions about payments as a deployment looks at them: what the model was shown, who answered.
+// Reads decisions for deployments: the input of the model, and which version answered.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -31,7 +31,7 @@ export function decisionsBefore(
     .all(tenantId, before, limit);
 }
 
-/** The amount of a payment in minor units; undefined: there is none. */
+/** Returns a lookup of the amount of a payment in minor units; undefined when there is none. */
 export function amountsIn({ raw }: Database): (transactionId: string) => number | undefined {
   const read = raw
     .prepare<[string], number>('SELECT amount FROM transactions WHERE id = ?')
@@ -39,14 +39,14 @@ export function amountsIn({ raw }: Database): (transactionId: string) => number 
   return (transactionId) => read.get(transactionId);
 }
 
-/** An assessment of credit: what the model was shown, who answered. */
+/** A credit assessment: the input of the model, and which version answered. */
 export interface WatchedAssessment {
   readonly id: string;
   readonly customerId: string;
   readonly modelName: string;
   readonly modelVersion: string;
   readonly artifactSha256: string;
-  /** JSON; null: the model was not asked, or had no answer. */
+  /** JSON; null when the model was not asked, or had no answer. */
   readonly features: string | null;
   /** 1: it should have answered, and did not. */
   readonly degraded: number;
@@ -75,12 +75,12 @@ export interface PastAssessment {
   readonly amount: number;
   readonly termMonths: number;
   readonly policyVersion: string;
-  /** JSON: what was asked, and what was found. */
+  /** JSON of the request, and of the findings. */
   readonly request: string;
   readonly findings: string;
-  /** JSON; null: the model was not asked, or had no answer. */
+  /** JSON; null when the model was not asked, or had no answer. */
   readonly features: string | null;
-  /** What the engine said, whatever a person made of it later. */
+  /** The decision of the engine, regardless of a later review by a person. */
   readonly decision: CreditDecision;
   readonly approvedAmount: number | null;
 }

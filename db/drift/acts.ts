@@ -16,7 +16,7 @@ export interface DriftOrder {
   /** Days since 1970 UTC. */
   readonly day: number;
   readonly rows: number;
-  /** Of the feature that moved most. */
+  /** Population stability index of the feature that moved most. */
   readonly psi: number;
   readonly scorePsi: number | null;
   readonly features: readonly { readonly feature: string; readonly psi: number }[];
@@ -27,7 +27,8 @@ const CAUSE: Cause = { actor: 'workflow', requestId: 'drift', idempotencyKey: nu
 const INSERT = `INSERT INTO model_drift_evaluations ${insertOf(driftEvaluations)}`;
 
 /**
- * Records a day's drift and emits an event where drift begins or ends; false: that day is done.
+ * Records a day's drift and emits an event where drift begins or ends. Returns false when that day
+ * is already recorded.
  */
 export const recordDrift = act(
   'model.record_drift',

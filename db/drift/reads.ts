@@ -49,7 +49,7 @@ export function listDrift(
 
 const DECISIONS = { fraud: 'risk_decisions', credit: 'credit_assessments' } as const;
 
-/** The next developer, by id, about whom something of that task was decided; undefined: none. */
+/** The next developer, by id, with decisions of that task; undefined when there is none. */
 export function nextJudgedTenant(
   { raw }: Database,
   task: LiveTask,

@@ -1,5 +1,5 @@
-// Proves that events read as they were written. Only facts are kept of events of transactions; a
-// digest of the wire form is kept beside them, which what is rendered today has to have.
+// Proves that events read as they were written. For events of transactions only facts are stored,
+// with a digest of their wire form; the wire form rendered from the facts must have that digest.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Check } from '../invariants.ts';
@@ -16,7 +16,7 @@ interface KeptEvent {
   readonly data: string;
 }
 
-/** Renders a sample of the log twice and compares it with what was written. */
+/** Renders a sample of the log twice and compares it with the digests of the written forms. */
 export function eventsReadAsWritten(raw: BetterSqlite3.Database): Check {
   const kept = sampleOf(raw).map(({ data, ...event }) => ({
     ...event,
@@ -51,7 +51,10 @@ function sampleOf(raw: BetterSqlite3.Database): KeptEvent[] {
 
 type Facts = Omit<KeptEvent, 'data'> & { readonly facts: TransactionFacts };
 
-/** Twice, as readers of different times do; a file does not say whose environment it is of. */
+/**
+ * Renders twice, as readers of different times do, and for both environments, because a ledger file
+ * does not name its own.
+ */
 function readsAsWritten(raw: BetterSqlite3.Database, event: Facts): boolean {
   const views = (livemode: boolean) => viewsOfFacts({ raw }, [event, event], livemode);
   try {
@@ -59,7 +62,7 @@ function readsAsWritten(raw: BetterSqlite3.Database, event: Facts): boolean {
       views(livemode).every((view) => isAsWritten(event.facts, view)),
     );
   } catch {
-    // Its transaction is gone, or holds what no wire form can show.
+    // The transaction is missing, or holds data that no wire form can show.
     return false;
   }
 }

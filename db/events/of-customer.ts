@@ -1,11 +1,13 @@
-// Which events are about a customer: about the customer, an account, a payment, or what has one of
-// these. No index leads from an object to its events, so a stretch of the log is looked at.
+// Selects the events about a customer: about the customer, an account, a payment, or an object with
+// one of these. No index leads from an object to its events, so a range of the log is read.
 
 const ownSql = (id: string) =>
   `EXISTS (SELECT 1 FROM transactions t WHERE t.id = ${id} AND t.customer_id = @customer)`;
 const field = (name: string) => `json_extract(data, '$.object.${name}')`;
 
-/** Of the events of `@tenantId` after `@from` up to `@to`, those about `@customer`. */
+/**
+ * SQL condition for the events of `@tenantId` after `@from` up to `@to` that are about `@customer`.
+ */
 export const ABOUT_CUSTOMER = `tenant_id = @tenantId AND sequence > @from AND sequence <= @to
   AND (object_id = @customer OR ${field('customerId')} = @customer OR ${ownSql('object_id')}
     OR (SELECT customer_id FROM accounts WHERE id = ${field('accountId')}) = @customer

@@ -1,6 +1,6 @@
-// What happens above the environments (keys, applications) has its event in the log of one of them.
-// The two have databases of their own, so the event follows the act and may come twice: the second
-// time nothing is written.
+// Platform acts (about keys and applications) have their event in the log of one environment. The
+// two have databases of their own, so the event follows the act and may be delivered twice; the
+// second delivery writes nothing.
 
 import { createHash } from 'node:crypto';
 import type { EventType } from '../../ledger/event.ts';
@@ -20,7 +20,7 @@ export interface PlatformNews {
   readonly at: number;
 }
 
-/** Writes what became of keys and applications, which the platform knows; once each. */
+/** Writes the event of a platform act about keys or applications, once each. */
 export const writeNews = act('event.write_news', (tx, news: PlatformNews): void => {
   const { act: name, at, ...event } = news;
   // A reset of the sandbox makes another tenant of a developer, without the events of the old

@@ -22,21 +22,21 @@ export interface EventFilter {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
-  /** Where the page before ended; newest first, null starts at the newest. */
+  /** Sequence at which the previous page ended; newest first, null starts at the newest. */
   readonly afterSequence: number | null;
   /** 1 to 100. */
   readonly limit: number;
 }
 
 export interface EventPage extends Omit<Page<EventView>, 'cursor'> {
-  /** Where the next page starts: with a filter it may lie beyond the last event of this one. */
+  /** Sequence before the next page; with a filter it may lie beyond the last event of this page. */
   readonly cursor: number;
 }
 
 /** Events that a filtered page looks at: some milliseconds, in which nothing else is answered. */
 const MOST_ROWS_READ = 5_000;
 
-/** What the log keeps of an event: its object, the facts of it, or that its customer was erased. */
+/** The stored content of an event: its object, the facts of it, or that its customer was erased. */
 type Kept = (
   | { readonly object: Record<string, unknown> }
   | TransactionFacts
@@ -122,7 +122,7 @@ export async function listEvents(ledger: ReadLedger, filter: EventFilter): Promi
   const wanted = conditionsOf(filter);
   const edge = wanted ? edgeOf(ledger, ahead, inOrder) : null;
   const upTo = edge && (isAscending ? lt(sequence, edge.next) : gt(sequence, edge.next));
-  // Read before the page, so that what is written in between lies beyond it.
+  // Read before the page, so that events written in between lie beyond it.
   const end = wanted && isAscending ? lastSequence(ledger, filter.tenantId) : 0;
   const rows = orm
     .select()
@@ -148,7 +148,10 @@ function conditionsOf({ type, objectId, from, to }: EventFilter): SQL | undefine
   );
 }
 
-/** `account.*` is a range of texts: from `account.` up to what starts with the next character. */
+/**
+ * `account.*` is a range of texts: from `account.` up to those that start with `account/`, because
+ * `/` is the next character after `.`.
+ */
 function hasType(pattern: string): SQL | undefined {
   if (pattern === '*') return undefined;
   if (!pattern.endsWith('.*')) return eq(events.type, pattern);
@@ -156,7 +159,7 @@ function hasType(pattern: string): SQL | undefined {
   return and(gte(events.type, prefix), lt(events.type, `${prefix.slice(0, -1)}/`));
 }
 
-/** Where a filtered page has looked at enough; null when it may look at all there is. */
+/** Condition that bounds the rows that a filtered page reads; null when it may read all of them. */
 function edgeOf({ database }: ReadLedger, ahead: SQL | undefined, inOrder: SQL) {
   const around = database.orm
     .select({ sequence: events.sequence })
@@ -190,7 +193,7 @@ export function lastEventRow({ database }: ReadLedger): number {
   );
 }
 
-/** Whose events came after a row of the whole log, the oldest first. */
+/** Rows and tenants of the events after a row of the whole log, oldest first. */
 export function listOwnersAfter({ database }: ReadLedger, row: number, limit: number) {
   return database.orm
     .select({ row: events.row, tenantId: events.tenantId })

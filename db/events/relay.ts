@@ -1,6 +1,6 @@
-// Hands the event log on: what listens to events writes what follows from a page of them, and the
-// cursor moves, in one database transaction. So no event is behind the cursor without what follows
-// from it, whichever process dies at any moment.
+// Relays the event log: listeners write the consequences of a page of events, and the cursor moves,
+// in one database transaction. So no event is behind the cursor without its consequences, whichever
+// process dies at any moment.
 
 import { act } from '../kernel/act.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -10,9 +10,9 @@ import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { relayCursor } from './tables.ts';
 
-/** What one step of the relay did. */
+/** The result of one step of the relay. */
 export interface RelayedPage {
-  /** How many events the cursor passed. */
+  /** Number of events that the cursor passed. */
   readonly events: number;
   /** Endpoints that have new deliveries. */
   readonly endpoints: readonly RelayedEndpoint[];
@@ -33,11 +33,11 @@ export interface LoggedEvent {
   readonly objectId: string;
 }
 
-/** What listens to the events of a ledger. */
+/** A listener to the events of a ledger. */
 export interface EventListener {
   /** A query with a row while there is anybody to tell. */
   readonly anybody: string;
-  /** Writes what follows from the first of some events; `events` of the answer: from how many. */
+  /** Writes the consequences of the first events of a page; `events` of the result counts them. */
   hear(tx: Tx, events: readonly LoggedEvent[], at: number): RelayedPage;
 }
 
@@ -94,7 +94,7 @@ const lagOf = prepareOnce((database: ReadLedger['database']) =>
   ),
 );
 
-/** How far the relay is behind the event log; costs two lookups, whatever the lag. */
+/** Returns how far the relay is behind the event log; costs two lookups, whatever the lag. */
 export function readRelayLag({ database }: ReadLedger): RelayLag {
   const row = lagOf(database).get();
   if (!row) return { cursor: 0, behind: 0, awaited: false, unread: false };

@@ -1,4 +1,4 @@
-// Where the relay of events is, as Drizzle sees it.
+// The position of the event relay, as Drizzle sees it.
 
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core';
 

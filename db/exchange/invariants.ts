@@ -1,4 +1,4 @@
-// What has to hold of exchanges, positions and quotes; part of db/invariants.ts.
+// The invariants of exchanges, positions and quotes; part of db/invariants.ts.
 
 export const EXCHANGE_RULES = [
   {

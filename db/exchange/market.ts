@@ -1,10 +1,9 @@
-// The market as one ledger sees it: the rates in force, how old they may be, and what the bank
-// keeps of them.
+// The market as one ledger sees it: the rates in force, how old they may be, and the bank's spread.
 
 import type { RateTable } from '../../ledger/rates.ts';
 import { ledgerPart } from '../kernel/tx.ts';
 
-/** What the composition root gives a ledger: the rates of this process and the bank's terms. */
+/** Set by the composition root for a ledger: the rates of this process and the bank's terms. */
 export interface MarketTerms {
   latest(): RateTable | null;
   /** Milliseconds after which rates are stale. */
@@ -23,7 +22,7 @@ export interface RatesInForce {
 
 export interface Market {
   readonly spreadBps: number;
-  /** However old they are; null: there are none. */
+  /** The latest rates, at any age; null when there are none. */
   latest(): RateTable | null;
   /** Null when there are none, or when they are too old to be used here. */
   rates(): RatesInForce | null;

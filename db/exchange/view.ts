@@ -4,7 +4,7 @@ import type { exchanges } from './tables.ts';
 
 export type ExchangeRow = typeof exchanges.$inferSelect;
 
-/** The wire form of what was agreed; amounts in minor units. */
+/** The wire form of the agreed exchange; amounts in minor units. */
 export function exchangeView(row: ExchangeRow) {
   return {
     quoteId: row.quoteId,

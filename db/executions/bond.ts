@@ -1,5 +1,5 @@
-// Which execution of a smart-contract function keeps a transaction for itself: while it runs, and
-// after a function that keeps the hold for later ones (an escrow's deposit).
+// The execution of a smart-contract function that reserves a transaction: while it runs, and after
+// a function that keeps the hold for later ones (an escrow's deposit).
 
 import type { Tx } from '../kernel/tx.ts';
 

@@ -7,19 +7,19 @@ import { findHold, findTransaction } from '../kernel/find-transaction.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 
-/** What the arguments say about the money, to be held against the transaction. */
+/** The payment that the arguments describe, to be compared with the transaction. */
 export interface PaymentOrder {
   readonly transactionId: string;
   /** Minor units. */
   readonly amount: bigint;
   readonly currency: string;
-  /** Milliseconds since 1970 UTC until which the hold has to last; null: a few minutes. */
+  /** Milliseconds since 1970 UTC until which the hold has to last; null for a few minutes. */
   readonly heldUntil: number | null;
-  /** Where the request says so, as JSON pointers. */
+  /** JSON pointers to these arguments in the request. */
   readonly pointers: { readonly amount: string; readonly currency: string };
 }
 
-/** What an execution is to do with a hold. */
+/** The use of a hold by an execution. */
 export interface Use {
   readonly tenantId: string;
   readonly contract: string;
@@ -67,7 +67,7 @@ export function holdRefusal(use: {
   readonly until: number;
 }): Refusal | null {
   const { effect, row, hold, until } = use;
-  // What waits for a second person is not booked around them.
+  // A transaction that waits for a second person cannot be booked without their decision.
   const isWaiting = row.status === 'pending' && row.stage === 'place_hold';
   const isActive = hold?.status === 'active' && isWaiting;
   const isGoneBack = row.status === 'expired' || row.status === 'canceled';

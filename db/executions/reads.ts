@@ -1,5 +1,4 @@
-// Plain reads of executions: one, a filtered page, the one that a key is bound to, and what is
-// not over yet.
+// Plain reads of executions: one, a filtered page, the one bound to a key, and unfinished ones.
 
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { ExecutionStatus } from '../../ledger/execution.ts';

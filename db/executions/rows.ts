@@ -46,13 +46,13 @@ export interface ExecutionDraft {
   readonly value: string;
   readonly gasLimit: number;
   readonly effect: ExecutionEffect;
-  /** The transaction whose hold it uses; null when its effect is `none`. */
+  /** Names the transaction whose hold the execution uses; null when its effect is `none`. */
   readonly payment: PaymentOrder | null;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
 
-/** Where an execution stands after an act. */
+/** The state of an execution after an act. */
 export interface ExecutionStanding {
   readonly id: string;
   readonly status: ExecutionStatus;
@@ -117,7 +117,7 @@ function at(tx: Tx, id: string): ExecutionRow {
   return row;
 }
 
-/** What was sent and seen in a block later has been sent, also without a look meanwhile. */
+/** Writes the `submitted` step of an execution that was first seen in a block. */
 function noteSent(tx: Tx, row: ExecutionRow, receipt: string | null): ExecutionRow {
   if (row.status !== 'simulated') return row;
   return step(tx, row, 'contract.execution.submitted', { status: 'submitted', receipt });
@@ -158,8 +158,8 @@ function holdIsGone(tx: Tx, row: ExecutionRow): boolean {
 }
 
 /**
- * Hands it to the signer, once, if its hold still stands; otherwise it ends as `failed`.
- * Nothing is sent by this.
+ * Hands the execution to the signer, once, if its hold still stands; otherwise the execution ends
+ * as `failed`. This act itself sends nothing.
  */
 export const sendExecution = act(
   'execution.send',
@@ -186,7 +186,7 @@ export const sendExecution = act(
       gas: row.gasLimit,
       notify: executionWorkflowId(row.id),
     });
-    // Nothing that a client would see: the order is there, and the signer will take it.
+    // No event, because a client sees no change: the order is written, and the signer will take it.
     tx.run(UPDATE, { ...row, chainTransactionId });
     return standingOf(row);
   },
@@ -213,7 +213,7 @@ export const checkExecution = outlook('execution.check', (tx, use: Use): void =>
   requirePayment(tx, use),
 );
 
-/** It would succeed; remembers what it would answer. */
+/** Records that the simulation succeeded, and its result. */
 export const passExecution = act(
   'execution.pass',
   (tx, { id, result }: { readonly id: string; readonly result: Json }): ExecutionStanding => {
@@ -228,7 +228,7 @@ export const passExecution = act(
   },
 );
 
-/** What the chain says while it is not final: sent, in a block, out of it again. */
+/** Records the state on the chain while it is not final: sent, in a block, out of it again. */
 export const trackExecution = act(
   'execution.track',
   (
@@ -327,8 +327,8 @@ export const failExecution = act(
 );
 
 /**
- * An operator gives it up. The hold stays.
- * @throws Refusal when the signer has it: what is sent cannot be taken back from a chain
+ * Ends an execution that an operator gives up. The hold stays.
+ * @throws Refusal when the signer has it: a sent transaction cannot be taken back from a chain
  */
 export const endExecution = act(
   'execution.end',

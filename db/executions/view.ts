@@ -15,7 +15,7 @@ export interface RevertReason {
   readonly args: Record<string, Json>;
 }
 
-/** Where an execution is on the chain, as far as is known. */
+/** The known position of an execution on the chain. */
 export interface ExecutionReceipt {
   readonly transactionHash: string;
   readonly from: string;

@@ -22,7 +22,7 @@ import type { CaptureOrder, HoldOutcome, ReleaseOrder } from '../transactions/po
 import type { TransactionWriter } from '../transactions/rows.ts';
 import { holdObject } from './view.ts';
 
-/** How a hold ends. */
+/** The end of a hold. */
 export interface HoldEnd {
   readonly status: Exclude<HoldStatus, 'active'>;
   readonly capturedAmount: number;
@@ -34,7 +34,7 @@ export interface HoldWriter {
   place(hold: HoldRow, cause: Cause): void;
   /** Ends a hold: frees its amount and remembers how much of it was captured. */
   end(hold: HoldRow, end: HoldEnd): HoldRow;
-  /** It no longer runs out: a network has what it keeps. */
+  /** Removes the expiry of a hold whose payment a network has. */
   keep(hold: HoldRow, at: number): HoldRow;
   /** Ends it for the booking that takes its place, and emits its event when both are done. */
   capture<T>(hold: HoldRow, end: HoldEnd, book: () => T): { ended: HoldRow; booked: T };
@@ -78,8 +78,8 @@ export function holdWriter(deps: HoldWriterDeps): HoldWriter {
     finish.run(status, capturedAmount, at, hold.id);
     const unused = hold.amount - capturedAmount;
     giveBackLimits(tx, hold.accountId, unused, hold.createdAt, capturedAmount === 0);
-    // A hold that ran out counts for nothing from its expiry on, however late and for whatever
-    // reason it is ended; and it is never freed before it was placed.
+    // A hold stops counting at its expiry, however late and for whatever reason it is ended; and it
+    // is never freed before it was placed.
     const ranOutAt = Math.min(at, hold.expiresAt ?? at);
     shift(hold, -hold.amount, Math.max(ranOutAt, hold.createdAt));
     return { ...hold, status, capturedAmount, updatedAt: at };
@@ -103,7 +103,7 @@ export function holdWriter(deps: HoldWriterDeps): HoldWriter {
     },
     capture(hold, end, book) {
       // First the hold ends, then the money moves: the bound on the balance counts each once. No
-      // event in between: what alerts read of the account is what it has at each event.
+      // event in between, because alerts read the account as it is at each event.
       const ended = free(hold, end);
       const booked = book();
       announce(ended, 'hold.captured', end.cause, hold);
@@ -127,10 +127,10 @@ export const heldMoney = ledgerPart<HoldDeps>('acts on held money');
 
 const FOR_A_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
 
-/** Who acts: an execution and a network keep the hold from all others. */
+/** The party that acts: an execution and a network keep the hold from all others. */
 type Actor = 'client' | 'execution' | 'network';
 
-/** A capture that nothing forbids, with what its booking needs. */
+/** A permitted capture, with the input of its booking. */
 interface Capture {
   readonly kind: 'post' | 'hand_over';
   readonly row: TransactionRow;
@@ -197,7 +197,7 @@ export function examineCapture(
   const row = writer.find(order.transactionId);
   if (!row || row.tenantId !== order.tenantId) return null;
   const hold = writer.holdOf(row.id);
-  // What waits for a person cannot be captured around them.
+  // A transaction that waits for a person cannot be captured without their decision.
   if (!hold || FOR_A_PERSON.includes(row.status)) return answered(row, { conflict: true });
   if (hold.status === 'captured' || hold.status === 'partially_captured') {
     return compareCapture(row, order.amount ?? hold.amount, hold.capturedAmount);
@@ -208,7 +208,7 @@ export function examineCapture(
   }
   const bond = actor === 'client' ? writer.executionOf(row.id) : null;
   if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
-  // Its network has it: what was captured before is on its way.
+  // Its network already has the captured payment.
   const amount = order.amount ?? hold.amount;
   const given = actor === 'network' ? null : deps.rails.find(row);
   if (given) return compareCapture(row, amount, given.amount);
@@ -219,7 +219,7 @@ export function examineCapture(
     amount: BigInt(hold.amount),
     expired: (hold.expiresAt ?? Infinity) <= at,
     overcapturePercent: row.overcapturePercent,
-    // A hold uses the limits of the time at which it was placed, whatever is captured of it.
+    // A hold uses the limits of the time at which it was placed, whatever amount is captured.
     limits: amount > hold.amount ? limitFacts(deps.tx, row, at, hold.createdAt) : null,
     settlement: amount > hold.amount ? deps.settlement(row) : null,
     isMoved: actor === 'network',
@@ -241,7 +241,7 @@ function compareCapture(row: TransactionRow, amount: number, capturedAmount: num
   return answered(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
 }
 
-/** What is to travel by a network is booked when that has settled it; until then it is held. */
+/** Hands a payment to its network; the money is held until the network has settled it. */
 function handOver(
   { writer, holds, rails }: HoldDeps,
   given: { row: TransactionRow; hold: HoldRow; amount: number; cause: Cause; at: number },
@@ -272,7 +272,8 @@ export function releaseHold(
   deps.rails.stop(row, at);
   const asked = row.status === 'requires_confirmation';
   const ended = hold?.status === 'active' ? deps.holds.end(hold, releaseEnd(order, at)) : hold;
-  // Only what was confirmed, and is decided, can run into a technical fault.
+  // A technical fault happens after the confirmation, while the transaction is decided, so the step
+  // to that stage is written first.
   const undecided = asked && order.to === 'failed' ? decideAgain(deps, row, order, at) : row;
   deps.writer.step(undecided, {
     status: order.to,
@@ -348,7 +349,7 @@ function reasonCode(order: ReleaseOrder): string {
   return order.to === 'failed' ? 'technical_fault' : 'canceled_by_request';
 }
 
-/** What an act on a hold came to; nothing but the status, unless the fields say otherwise. */
+/** The result of an act on a hold: only the status, unless `fields` adds more. */
 export function holdAnswer(
   row: TransactionRow,
   fields: Partial<Omit<HoldOutcome, 'transactionId' | 'keyReused'>>,

@@ -1,5 +1,5 @@
-// Captures and cancellations as rows that the API writes before it wakes the workflow: who reaches
-// the workflow can have done what stands here, and nothing else. Each is carried out once.
+// Captures and cancellations as rows that the API writes before it wakes the workflow: a caller
+// that reaches the workflow can only have it carry out these rows. Each is carried out once.
 
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { KeyBook } from '../kernel/keys.ts';
@@ -18,7 +18,7 @@ export interface HoldOrders {
    * tenant has no such transaction.
    */
   place(order: OrderOnHold): PlacedOrder | null;
-  /** Does what it says, once; null when there is no such order. */
+  /** Carries out an order, once; returns null when there is no such order. */
   carryOut(ref: OrderRef): HoldOutcome | null;
 }
 

@@ -1,5 +1,4 @@
-// Plain reads of holds: one, and those that keep money now. What became of one that has ended is
-// part of its transaction.
+// Plain reads of holds: one, and the active ones. The end of a hold is part of its transaction.
 
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { HoldStatus } from '../../ledger/transaction.ts';
@@ -44,7 +43,7 @@ export interface HoldFilter extends PageOrder {
   readonly tenantId: string;
   readonly accountId?: string | undefined;
   readonly currency?: string | undefined;
-  /** Left out: what is held now. */
+  /** Omit it for the holds that keep money at present. */
   readonly status?: HoldStatus | undefined;
 }
 

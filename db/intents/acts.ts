@@ -16,7 +16,7 @@ import { createSchedule, type ScheduleTerms } from '../schedules/acts.ts';
 import { intentSteps, intents } from './tables.ts';
 import { type IntentRequest, type IntentRow, intentView } from './view.ts';
 
-/** What was read; amounts in minor units. */
+/** The fields read from an instruction; amounts in minor units. */
 export interface IntentOrder {
   readonly tenantId: string;
   readonly customerId: string;
@@ -84,7 +84,7 @@ function emitEvent(tx: Tx, row: IntentRow, cause: Cause, previous?: IntentStatus
   tx.emit({
     tenantId: row.tenantId,
     type: `intent.${status}`,
-    // What was true in this very step, however late it is written.
+    // The state of this very step, even when the event is written after the expiry.
     object: intentView(row, tx.livemode, Number.NEGATIVE_INFINITY),
     ...(previous === undefined ? {} : { previous: { status: previous } }),
     cause,
@@ -113,7 +113,7 @@ export function findIntentRow(tx: Tx, tenantId: string, id: string): IntentRow {
   return row;
 }
 
-/** The state in which it cannot be confirmed any more; null: it can. */
+/** The state that rules out a confirmation; null when the instruction can be confirmed. */
 export function finalState(
   tx: Tx,
   { status, expiresAt, tenantId }: IntentRow,
@@ -123,7 +123,7 @@ export function finalState(
   return status === 'requires_confirmation' ? 'expired' : status;
 }
 
-/** Writes down what was read of an instruction. */
+/** Records the fields read from an instruction. */
 export const recordIntent = act('intent.record', (tx, order: IntentOrder): Done => {
   const { tenantId, operation, requestHash, cause } = order;
   const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
@@ -148,7 +148,7 @@ export function confirmIntent(tx: Tx, intentId: string, transactionId: string, c
   stepIntent(tx, row, { status: 'confirmed', transactionId }, cause);
 }
 
-/** Withdraws what waits for its confirmation. */
+/** Withdraws an instruction that waits for its confirmation. */
 export const cancelIntent = act(
   'intent.cancel',
   (tx, { tenantId, intentId, cause }: IntentCancel): void => {

@@ -1,4 +1,4 @@
-// What has to hold of instructions in plain language; part of db/invariants.ts.
+// The invariants of instructions in plain language; part of db/invariants.ts.
 
 export const INTENT_RULES = [
   {

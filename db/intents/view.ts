@@ -16,8 +16,8 @@ export interface IntentRequest {
 }
 
 /**
- * The wire form. One whose time is over is expired from that moment on, whether or not it has been
- * written down yet.
+ * The wire form. An instruction past its expiry is expired from that moment on, whether or not an
+ * act has written that yet.
  * @param now milliseconds since 1970 UTC
  */
 export function intentView(row: IntentRow, livemode: boolean, now: number) {
@@ -52,7 +52,7 @@ export function intentView(row: IntentRow, livemode: boolean, now: number) {
 
 export type IntentView = ReturnType<typeof intentView>;
 
-/** What is carried out when it is confirmed; null: nothing can be. */
+/** The request that a confirmation carries out; null when there is none. */
 export function requestOf({ operation }: Pick<IntentRow, 'operation'>): IntentRequest | null {
   return operation === null ? null : (JSON.parse(operation) as IntentRequest);
 }

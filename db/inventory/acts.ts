@@ -1,5 +1,5 @@
-// What people write into the inventory of models, under lock: entries by owners, validations and
-// findings by others. Four eyes are held here and, whatever calls, by the database.
+// The acts of people on the inventory of models, under lock: entries by owners, validations and
+// findings by others. The four-eyes rule is enforced here and, whatever calls, by the database.
 
 import type { EventType } from '../../ledger/event.ts';
 import {
@@ -20,7 +20,7 @@ import { modelEntries, modelFindings, modelValidations } from './tables.ts';
 import { type FindingRow, type InventoriedRow, type InventoryView, inventoryView } from './view.ts';
 
 interface About {
-  /** Whose the model has to be; null: any owner's. */
+  /** The required tenant of the model; null accepts any. */
   readonly tenantId: string | null;
   readonly modelId: string;
   readonly cause: Cause;
@@ -65,7 +65,7 @@ const INSERT_FINDING = `INSERT INTO model_findings ${insertOf(modelFindings)}`;
 const CLOSE = `UPDATE model_findings SET resolution = @resolution, closed_by = @closedBy,
   closed_at = @closedAt WHERE id = @id`;
 
-/** Says whose the model is and what it is for; the same again adds nothing. */
+/** Enters the owner and the purpose of a model; repeating an entry adds nothing. */
 export const enterModelOwner = act(
   'inventory.enter',
   (tx, { owner, purpose, materiality, ...about }: EntryOrder): InventoryView => {
@@ -88,7 +88,7 @@ export const enterModelOwner = act(
   },
 );
 
-/** Writes down what a validator says of a version. */
+/** Records a validator's judgement of a version. */
 export const validateModel = act(
   'inventory.validate',
   (tx, { versionId, outcome, summary, revalidateBy, ...about }: ValidationOrder): InventoryView => {
@@ -115,7 +115,7 @@ export const validateModel = act(
   },
 );
 
-/** Writes down what was found about a model. */
+/** Records a finding about a model. */
 export const openFinding = act(
   'inventory.open_finding',
   (tx, { versionId, severity, finding, dueAt, ...about }: FindingOrder): InventoryView => {
@@ -133,7 +133,7 @@ export const openFinding = act(
   },
 );
 
-/** Closes what was found; the same person closing it again is no error. */
+/** Closes a finding; the same person closing it again is no error. */
 export const closeFinding = act(
   'inventory.close_finding',
   (tx, { findingId, resolution, ...about }: FindingClosing): InventoryView => {
@@ -170,7 +170,7 @@ function viewOf(tx: Tx, model: InventoriedRow): InventoryView {
 
 function emitModel(tx: Tx, model: InventoriedRow, type: EventType, cause: Cause): InventoryView {
   const object = viewOf(tx, model);
-  // What comes with the engine has no owner to notify.
+  // A model that comes with the engine has no owner to notify.
   if (model.tenantId !== PLATFORM_OWNER) tx.emit({ tenantId: model.tenantId, type, object, cause });
   return object;
 }

@@ -1,5 +1,5 @@
-// What is read of text models and written rules: the version that a report is about, and what
-// people have decided about what the rules said.
+// Reads about text models and written rules: the version that a report is about, and the decisions
+// of people about the results of the rules.
 
 import type { EngineTask } from '../../ledger/models/inventory.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -10,14 +10,14 @@ export interface EngineVersionRow {
   readonly name: string;
   readonly task: EngineTask;
   readonly label: string;
-  /** Of its file; null: rules, which are no file. */
+  /** Hash of its file; null for rules, which have no file. */
   readonly artifactSha256: string | null;
   readonly createdAt: number;
   /** 1: it serves now. */
   readonly isServing: 0 | 1;
 }
 
-/** A version of what the engine comes with; null: there is none of that id. */
+/** A version of a model or rule that comes with the engine; null when the id is unknown. */
 export function findEngineVersion(
   { database: { raw } }: ReadLedger,
   versionId: string,
@@ -33,7 +33,7 @@ export function findEngineVersion(
   return row ?? null;
 }
 
-/** What serves now of the text models and the written rules, by name. */
+/** The serving versions of the text models and the written rules, by name. */
 export function servingEngineVersions({ database: { raw } }: ReadLedger): EngineVersionRow[] {
   return raw
     .prepare<[], EngineVersionRow>(
@@ -45,7 +45,7 @@ export function servingEngineVersions({ database: { raw } }: ReadLedger): Engine
     .all();
 }
 
-/** What people made of what a rule brought up. */
+/** The decisions of people about the results of a rule. */
 export interface Judged {
   /** The typology, or the list. */
   readonly what: string;

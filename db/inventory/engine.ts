@@ -9,7 +9,7 @@ import type { Tx } from '../kernel/tx.ts';
 import { engineModels, engineModelVersions } from './tables.ts';
 
 export interface EngineOrder {
-  /** All that it comes with: what is left out serves nothing any more. */
+  /** All versions that come with the engine; a version that is not listed does not serve. */
   readonly versions: readonly EngineVersion[];
   readonly cause: Cause;
 }

@@ -1,5 +1,5 @@
-// What has to hold of the inventory of models; part of db/invariants.ts. The validator of a model
-// may come to own it later, so entries count from their time on.
+// The invariants of the inventory of models; part of db/invariants.ts. The validator of a model may
+// come to own it later, so entries count from their time on.
 
 export const INVENTORY_RULES = [
   {

@@ -67,7 +67,7 @@ export function listInventory(
   });
 }
 
-/** How many models in use have each warning; at most so many of the newest are looked at. */
+/** Counts the models in use by warning, among the newest `most` of them. */
 export function countModelWarnings(
   { database, now }: ReadLedger,
   most: number,

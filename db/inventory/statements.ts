@@ -1,4 +1,4 @@
-// What reads and acts ask of the inventory of a model.
+// The statements that reads and acts of the inventory share.
 
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -25,8 +25,9 @@ export const inventoryStatements = prepareOnce(({ raw }: Database) => {
      JOIN model_entries e ON e.model_id = json_each.value AND e.number =
        (SELECT max(number) FROM model_entries WHERE model_id = json_each.value)`,
   );
-  // A developer's model decides once it is deployed, of the bank's the newest for who has none; what
-  // no endpoint asks serves nobody.
+  // The version that decides: for a developer's model the deployed one; for a model of the bank the
+  // newest, which decides for developers without their own. A model of the bank whose task no
+  // endpoint asks for serves nobody.
   const serving = raw.prepare<[string, string], ServingVersion & { readonly modelId: string }>(
     `SELECT m.id AS modelId, v.id AS versionId, v.label AS version, v.expires_at AS expiresAt,
        v.expired_at AS expiredAt
@@ -59,7 +60,7 @@ export const inventoryStatements = prepareOnce(({ raw }: Database) => {
     )
     .pluck();
 
-  /** What there is of models, in their order, read at once. */
+  /** The inventory rows of models, in the order of the models, read at once. */
   function rowsOf(rows: readonly InventoriedRow[]): InventoryRows[] {
     const ids = rows.map(({ id }) => id);
     const byModel = (one: { readonly modelId: string }) => one.modelId;

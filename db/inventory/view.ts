@@ -33,9 +33,9 @@ interface Named {
 /** All that the inventory knows of a model. */
 export interface InventoryRows {
   readonly model: InventoriedRow;
-  /** The newest; undefined: the model has no entry. */
+  /** The newest entry; undefined when the model has none. */
   readonly entry: EntryRow | undefined;
-  /** The version that decides; null: none does. */
+  /** The version that decides; null when none does. */
   readonly serving: Named | null;
   /** True: an alarm about that version is open. */
   readonly isDecayed: boolean;
@@ -45,7 +45,7 @@ export interface InventoryRows {
   readonly findings: readonly (FindingRow & { readonly label: string | null })[];
 }
 
-/** What is wrong with the file of a model. */
+/** The warnings about the inventory file of a model. */
 export function inventoryWarnings(rows: InventoryRows, now: number): ModelWarning[] {
   const { entry, validations, findings, serving } = rows;
   const open = findings.filter(({ closedAt }) => closedAt === null).map(({ dueAt }) => dueAt);

@@ -17,7 +17,7 @@ import { ledgerPart } from '../kernel/tx.ts';
 interface BookedLeg extends Leg {
   /** Left out: that of the transaction. */
   readonly currency?: string;
-  /** What is no longer held, or expected, of the account with it; left out: nothing was. */
+  /** Amounts that the booking releases from `held` and `pendingIn` of the account, if any. */
   readonly frees?: { readonly held: bigint; readonly pendingIn: bigint };
 }
 
@@ -39,11 +39,11 @@ export interface LoadedAccount extends LedgerAccount {
 export interface Journal {
   /** An account as it stands now; holds past their expiry do not count. */
   load(accountId: string, now: number): LoadedAccount;
-  /** Transactions whose holds on the account ran out and are not ended yet, oldest first. */
+  /** Transactions whose expired holds on the account no act has ended yet, oldest first. */
   staleHolds(accountId: string, now: number): string[];
   /** Books both sides of it; the row that it returns is not written yet. */
   post(row: TransactionRow, legs: readonly BookedLeg[]): BookedParts;
-  /** Adds to what an account holds and to what is on its way to another; negative frees. */
+  /** Adds to the payer's held and the payee's expected amount; a negative delta frees. */
   hold(sides: HoldSides, delta: bigint, now: number): void;
 }
 
@@ -69,7 +69,7 @@ interface AccountFacts {
   version: bigint;
 }
 
-/** Called with what was booked of a transaction, in the same database transaction. */
+/** Called with the booked parts of a transaction, in the same database transaction. */
 export type Booked = (booked: BookedParts) => void;
 
 interface JournalDeps {
@@ -108,7 +108,7 @@ export function journal(
     `UPDATE log_head SET size = size + 1, posted_at = max(posted_at, ?)
      RETURNING size, posted_at AS postedAt`,
   );
-  // What an operator let an account be below its overdraft ends as the account recovers.
+  // A negative balance that an operator allowed beyond the overdraft shrinks with each recovery.
   const book = raw.prepare(
     `UPDATE accounts SET posted = @posted, version = version + 1, updated_at = @at,
      negative_allowed = min(iif(@allow, max(0, held - @posted), negative_allowed),

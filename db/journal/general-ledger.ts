@@ -1,5 +1,5 @@
-// The general ledger by day and account, for export: what each account moved on a day and what it
-// held at its end. Read day by day and piece by piece, as fast as the client takes it.
+// The general ledger by day and account, for export: the movements of each account on a day and its
+// balance at the end. Read day by day and piece by piece, as fast as the client takes it.
 
 import { prepareOnce } from '../kernel/statements.ts';
 import type { BookReader } from '../movements/reads.ts';
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days are read from the journal; accounts of a day at a time. */
 const PIECE = 500;
 
-/** What an account did on a day; minor units as text, because sums can pass 2^53. */
+/** The movements of an account on a day; minor units as text, because sums can pass 2^53. */
 export interface LedgerDay {
   /** UTC. */
   readonly date: string;
@@ -33,7 +33,7 @@ interface Found {
   readonly closing: bigint;
 }
 
-/** Where a piece begins. */
+/** The position at which a piece begins. */
 export interface PieceOrder {
   /** Start of a day, milliseconds since 1970 UTC. */
   readonly start: number;
@@ -43,7 +43,7 @@ export interface PieceOrder {
 
 export interface LedgerPiece {
   readonly days: readonly LedgerDay[];
-  /** The last account that was looked at; null: none is left. */
+  /** The last account that was read; null when none is left. */
   readonly last: string | null;
 }
 
@@ -68,7 +68,7 @@ const statementsOf = prepareOnce(({ raw }: BookReader['database']) => ({
   first: raw.prepare<[], number | null>('SELECT min(posted_at) FROM entries').pluck(),
 }));
 
-/** What some accounts did on a day, in the order of their ids. */
+/** The movements of some accounts on a day, in the order of their ids. */
 export function ledgerPiece({ database }: BookReader, { start, after }: PieceOrder): LedgerPiece {
   const { days, last } = statementsOf(database);
   const edge = last.get(after) ?? null;
@@ -78,7 +78,7 @@ export function ledgerPiece({ database }: BookReader, { start, after }: PieceOrd
   return { days: rows.map((row) => dayOf(row, date)), last: edge };
 }
 
-/** The start of the first day on which something was booked; null: nothing was. */
+/** The start of the first day with a booking; null when there is none. */
 export function firstBookedDay({ database }: BookReader): number | null {
   const at = statementsOf(database).first.get() ?? null;
   return at === null ? null : Math.floor(at / DAY_MS) * DAY_MS;

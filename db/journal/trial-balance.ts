@@ -1,4 +1,4 @@
-// The trial balance: what all accounts of a currency hold, by kind.
+// The trial balance: the sums of all accounts of a currency, by kind.
 
 import type { AccountKind } from '../../ledger/account.ts';
 import type { BookReader } from '../movements/reads.ts';
@@ -34,8 +34,8 @@ export function readTrialBalance({ database }: BookReader): TrialBalanceRow[] {
 }
 
 /**
- * The same as of the end of a moment, from the journal.
- * @param at milliseconds since 1970 UTC; what is booked later does not count
+ * The trial balance as of the end of a moment, from the journal.
+ * @param at milliseconds since 1970 UTC; later bookings do not count
  */
 export function readTrialBalanceAsOf({ database }: BookReader, at: number): TrialBalanceRow[] {
   return database.raw

@@ -1,5 +1,5 @@
-// An act is a function of a transaction. What it takes and what it returns is plain data, so that
-// its caller may be on another thread than the ledger.
+// An act is a function of a transaction. Its input and its result are plain data, so that its
+// caller may run on another thread than the ledger.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from './tx.ts';
@@ -18,14 +18,14 @@ export interface CallableAct<Input, Result> extends Act<Input, Result, null> {
   (tx: Tx, input: Input): Result;
 }
 
-/** Looks up what takes time, before the commit: it may see what is not on disk yet. */
+/** Does slow lookups before the commit. It may see changes that are not on disk yet. */
 type Before<Input, Found> = (tx: Tx, input: Input) => Found | Promise<Found>;
 
-/** What runs acts: a ledger. */
+/** Runs acts; a ledger implements it. */
 export interface RunsActs {
   /**
-   * Runs an act. One that throws undoes itself alone.
-   * @throws Refusal what the act refuses; nothing is written
+   * Runs an act. An act that throws is undone alone.
+   * @throws Refusal when the act refuses; nothing is written
    */
   run<Input, Result, Found>(act: Act<Input, Result, Found>, input: Input): Promise<Result>;
 }
@@ -76,7 +76,7 @@ export function outlook<Input, Result, Found = null>(
   return named({ name, runs: 'read', body, before });
 }
 
-/** What crosses from a caller to an act, and back. */
+/** Passes inputs from a caller to an act, and results back. */
 let cross = <T>(value: T, _name: string): T => value;
 
 /** Has everything that crosses copied, as between two threads: for tests. */
@@ -88,7 +88,7 @@ export function copyBetweenActs(): void {
   };
 }
 
-/** Bytes are the same as what kind of view they are in. */
+/** Converts byte views to arrays, so that the kind of view does not count in the comparison. */
 function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return [...value];
   if (Array.isArray(value)) return value.map(plain);
@@ -98,13 +98,14 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
 }
 
-/** Returns what runs acts in the transactions of a ledger. */
+/** Returns the function that runs acts in the transactions of a ledger. */
 export function actRunner(tx: Tx): RunsActs['run'] {
   const { write, read } = tx.database;
   return async ({ name, runs, body, before }, given) => {
     const input = cross(given, name);
     const found = before?.(tx, input);
-    // Where there is nothing to wait for, what is called first is written first.
+    // No `await` without a promise: acts that look nothing up are written in the order of their
+    // calls.
     const known = found instanceof Promise ? await found : found;
     const work = () => body(tx, input, known as never);
     return cross(runs === 'write' ? await write(work) : read(work), name);

@@ -1,18 +1,18 @@
-// The random name of a bank, which it keeps for life: in its platform, in each of its ledgers and in
-// its data directory. What has another name is another bank's.
+// The random name of a bank, permanent: it is stored in the platform, in each ledger and in the
+// data directory. A file with another name belongs to another bank.
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { writeWhole } from './whole-file.ts';
 
-/** What is found is not the bank that it should be. */
+/** A ledger, a platform or a data directory belongs to another bank than expected. */
 export class AnotherBank extends Error {}
 
 /** In the data directory. */
 export const BANK_NAME_FILE = 'bank.name';
 
-/** The name in a platform or a ledger; null: it has none so far. */
+/** Returns the bank's name from a platform or a ledger, or null when none is set yet. */
 export function bankNameIn(raw: BetterSqlite3.Database): string | null {
   return raw.prepare<[], string>('SELECT name FROM bank').pluck().get() ?? null;
 }
@@ -30,7 +30,7 @@ export function claimForBank(raw: BetterSqlite3.Database, ledger: string, name: 
 
 const fileIn = (dataDir: string) => join(resolve(dataDir), BANK_NAME_FILE);
 
-/** The name that a data directory has; null: it is of no bank so far. */
+/** Returns the bank's name from a data directory, or null when it belongs to no bank yet. */
 export function bankNameOf(dataDir: string): string | null {
   const file = fileIn(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
@@ -48,7 +48,7 @@ export function keepBankName(dataDir: string, name: string): void {
   } else requireBank(known, name, dataDir);
 }
 
-/** @throws AnotherBank where what is found has another name than the data directory */
+/** @throws AnotherBank when `found`, the name in the database, differs from the data directory's */
 export function requireBank(known: string, found: string | null, dataDir: string): void {
   if (found === known) return;
   const there = found === null ? 'has no bank' : `has bank ${found}`;

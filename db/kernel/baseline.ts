@@ -36,8 +36,8 @@ export function bringUpToDate(raw: BetterSqlite3.Database, folder: string): void
 }
 
 /**
- * What `baseline.sql` has to say, made by applying every migration to an empty database.
- * @throws Error when first rows differ from one database to the next and `OWN` does not say how
+ * Returns the contents of `baseline.sql`, made by applying every migration to an empty database.
+ * @throws Error when the initial rows of two new databases differ and `OWN` has no SQL for them
  */
 export function baselineOf(folder: string): string {
   const [one, other] = [writeSchema(folder), writeSchema(folder)];
@@ -45,7 +45,7 @@ export function baselineOf(folder: string): string {
   return one;
 }
 
-/** A migration by what it says: its hash, and when it was written (ms since 1970 UTC). */
+/** A migration, identified by its hash and the time when it was written (ms since 1970 UTC). */
 export interface Migration {
   readonly hash: string;
   readonly createdAt: number;
@@ -59,9 +59,8 @@ export function migrationsIn(folder: string): Migration[] {
 }
 
 /**
- * Brings an empty database, or one that has seen fewer, to what it was when the first migrations
- * were all that there were.
- * @param count how many of them
+ * Applies the first migrations of a folder to a database that is empty or has fewer of them.
+ * @param count number of migrations that the database has afterwards
  */
 export function bringTo(raw: BetterSqlite3.Database, folder: string, count: number): void {
   raw.exec(`CREATE TABLE IF NOT EXISTS __drizzle_migrations
@@ -92,7 +91,8 @@ function writeSchema(folder: string): string {
     )
     .all();
   const tables = parts.filter(({ type }) => type === 'table');
-  // First rows go in before the triggers: some refuse what only a migration may write.
+  // Inserts the initial rows before the triggers exist: some triggers refuse rows that only a
+  // migration may write.
   const rows = tables.flatMap(({ name }) => firstRows(raw, name));
   const rest = parts.filter(({ type }) => type !== 'table');
   raw.close();

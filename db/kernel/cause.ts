@@ -1,4 +1,4 @@
-// Who caused a change, and by which request.
+// The actor and the request that caused a change.
 
 /** Copied into timeline and event. */
 export interface Cause {
@@ -8,7 +8,10 @@ export interface Cause {
   readonly idempotencyKey: string | null;
 }
 
-/** Who acts without a request: the request id names the occurrence or the schedule. */
+/**
+ * Returns the cause of an act of the engine, without a request: the request id names the occurrence
+ * or the schedule.
+ */
 export function engine(requestId: string): Cause {
   return { actor: 'workflow', requestId, idempotencyKey: null };
 }

@@ -1,6 +1,6 @@
-// What an act changed of an object, for its event.
+// The fields of an object that an act changed, for the object's event.
 
-/** The earlier values of what an act changed of an object: `previous` of its event. */
+/** Returns the earlier values of the fields that an act changed: `previous` of the event. */
 export function changedFields(before: object, after: object): Record<string, unknown> {
   const now = new Map(Object.entries(after));
   const changes = Object.entries(before).filter(

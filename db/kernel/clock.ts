@@ -1,6 +1,7 @@
-// The business clock: real time in production; in the sandbox each developer's own, which only
-// goes forward. It decides what is due and what has run out, and dates what a customer can see:
-// bookings, objects and events. Ids, keys, tokens, retries of webhooks and workflows use real time.
+// The business clock: real time in production; in the sandbox each developer has a clock, which
+// only moves forward. It decides what is due and what has expired, and dates everything that a
+// customer can see: bookings, objects and events. Ids, keys, tokens, retries of webhooks and
+// workflows use real time.
 
 import type { Database } from './connect.ts';
 import type { EnvironmentName } from './environment.ts';
@@ -11,8 +12,8 @@ import type { clocks } from './tables.ts';
 export type ClockRow = typeof clocks.$inferSelect;
 
 /**
- * What time it is for a developer, in milliseconds since 1970 UTC.
- * @param real the real time for which it is asked; left out: now
+ * Returns the business time of a developer, in milliseconds since 1970 UTC.
+ * @param real the real time to convert; omitted: the current time
  */
 export type BusinessClock = (tenantId: string, real?: number) => number;
 

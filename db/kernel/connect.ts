@@ -16,7 +16,7 @@ import { NET_PAGES, walKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
 
-/** Where the migrations of a schema are. */
+/** Returns the folder of a schema's migrations. */
 export const migrationsOf = (schema: 'ledger' | 'platform') => join(MIGRATIONS, schema);
 const SYNCHRONOUS_FULL = 2;
 const PAGE_BYTES = 4096;
@@ -27,18 +27,18 @@ export interface Database extends GroupCommit {
   readonly orm: BetterSQLite3Database;
   /** Writes before it returns, where that can be: for the end of a process only. */
   writeAtOnce(work: () => void): void;
-  /** Runs several reads on one snapshot, whatever other processes commit meanwhile. */
+  /** Runs several reads on one snapshot, which commits of other processes do not change. */
   read<T>(work: () => T): T;
   /** Marks the act of an operator that a part of a write belongs to. Only inside `write`. */
   readonly marked: Marking;
   /** True: every commit of another process is heard of, as on PostgreSQL. */
   readonly hearsOthers: boolean;
   /**
-   * Ends when reads see what other processes have committed by now.
-   * @throws NotHeard where the server does not answer (unread.ts)
+   * Resolves when reads see every commit that other processes made before the call.
+   * @throws NotHeard when the server does not answer (unread.ts)
    */
   catchUp(): Promise<void>;
-  /** How anchors on a development chain are shown; left out: as those on any chain. */
+  /** How anchors on a development chain are shown; omitted: like those on any chain. */
   readonly developmentChain?: DevelopmentChain;
   close(): void;
 }
@@ -46,7 +46,10 @@ export interface Database extends GroupCommit {
 /** A chain that proves nothing outside of the bank, and how a ledger speaks of it. */
 export interface DevelopmentChain {
   readonly id: number;
-  /** False: what is on it is not shown at all; true: the name of the network says what it is. */
+  /**
+   * False: anchors on this chain are hidden. True: they are shown, and the name of the network
+   * marks it as a development chain.
+   */
   readonly isShown: boolean;
   /** True when there is no other chain. */
   readonly isOnly: boolean;
@@ -139,9 +142,9 @@ const OPEN_ATTEMPTS = 20;
 const OPEN_PAUSE_MS = 50;
 
 /**
- * Tries again when another process opens the same new database at the same moment: SQLite does not
- * wait for the switch to WAL, and the migrator looks for what is applied before it takes the lock.
- * The loser finds everything done. What fails for good fails a second later.
+ * Retries when another process opens the same new database at the same moment: SQLite does not wait
+ * for the switch to WAL, and the migrator looks for applied migrations before it takes the lock.
+ * The later process finds everything done. A permanent failure is thrown a second later.
  */
 function patiently(open: () => void): void {
   for (let attempt = 1; ; attempt++) {

@@ -16,8 +16,8 @@ interface CreatedRange {
 }
 
 /**
- * What was created between two moments, both included; where the developer's clock is ahead, the
- * ids only bound what has to be looked at.
+ * Returns the condition for rows created between two moments, both inclusive. When the developer's
+ * clock is ahead, the ids only narrow the rows to examine.
  */
 export function createdBetween(
   { now, clock }: { readonly now: () => number; readonly clock: BusinessClock },

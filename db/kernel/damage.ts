@@ -9,7 +9,7 @@ export class DatabaseDamaged extends Error {}
 /** Above this the look at every page would delay the start; `npm run verify` looks at any size. */
 const MOST_ROWS_READ = 64 * 1024 * 1024;
 
-/** True for what no second try heals. */
+/** True for errors of a damaged file, which no retry repairs. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof DatabaseDamaged) return true;
   const code = (error as { code?: unknown } | null)?.code;

@@ -1,9 +1,9 @@
-// What waits for a day: unused accounts, reviews of customers, overdrafts that last.
+// Rows that wait for a day: unused accounts, reviews of customers, overdrafts that last.
 
 import type { Tx } from './tx.ts';
 
 export interface Waits {
-  /** Looks at up to so many of all developers whose clock is not being moved. */
+  /** Handles up to `limit` due rows of all developers whose clock is not being moved. */
   restDue(tx: Tx, limit: number): number;
   /** The same for one developer at a time (milliseconds) that their clock has reached. */
   restDueOf(tx: Tx, tenantId: string, at: number, limit: number): number;

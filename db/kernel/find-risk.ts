@@ -1,4 +1,4 @@
-// What was decided about the risk of a transaction, found only where something can have been.
+// Finds the risk decision of a transaction, looking only where there can be one.
 
 import { columnsOf } from './columns.ts';
 import type { Database } from './connect.ts';
@@ -6,10 +6,13 @@ import type { RiskDecisionRow } from './risk-summary.ts';
 import type { TransactionRow } from './rows.ts';
 import { riskDecisions } from './tables.ts';
 
-/** What a customer does is judged, and who is outside of a deposit or of its reversal. */
+/**
+ * Types whose risk is judged, because a customer makes them. Of a deposit or its reversal only the
+ * external party is screened.
+ */
 export const JUDGED = ['transfer', 'withdrawal'];
 
-/** True for what no model knows: only its party is screened. */
+/** True for types that no model scores: only their external party is screened. */
 export function isScreenedOnly({ type }: Pick<TransactionRow, 'type'>): boolean {
   return type === 'deposit' || type === 'reversal';
 }

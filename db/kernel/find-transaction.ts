@@ -14,7 +14,7 @@ export function findTransaction(tx: Tx, id: string): TransactionRow | undefined 
   return tx.get<TransactionRow>(BY_ID, id);
 }
 
-/** Its hold, as it stands in the commit; null: it has none. */
+/** Returns the transaction's hold as it stands in the commit, or null when there is none. */
 export function findHold(tx: Tx, transactionId: string): HoldRow | null {
   return tx.get<HoldRow>(HOLD_OF, transactionId) ?? null;
 }

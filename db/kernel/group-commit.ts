@@ -17,8 +17,8 @@ export type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown
 export class CommitFailed extends Error {}
 
 /**
- * True for what may heal by itself (disk full, I/O, another writer): retried without an end.
- * Everything else is a fault of the program or of one row, and is given up after some attempts.
+ * True for transient failures (disk full, I/O, lock contention), retried without limit. Any other
+ * error is a fault of the program or of one row, given up after some attempts.
  */
 export function isOutage(error: unknown): boolean {
   if (error instanceof CommitFailed) return true;
@@ -26,33 +26,39 @@ export function isOutage(error: unknown): boolean {
   return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/.test(code);
 }
 
-/** What the triggers of a ledger say while the rows of a developer leave or arrive. */
+/** The message of the ledger's triggers while the rows of a developer leave or arrive. */
 const MOVING = 'the developer is being moved';
 const BEING_MOVED = {
   detail: 'The developer is being moved to another ledger of the bank; nothing was accepted.',
   retryAfterSeconds: 1,
 };
 
-/** That a developer is being moved is no fault: nothing was written, and soon it can be. */
+/**
+ * Turns the error of a developer being moved into a refusal: nothing was written, and the client
+ * can retry soon.
+ */
 function asRefusal(error: unknown): unknown {
   const isMoving = error instanceof Error && error.message === MOVING;
   return isMoving ? new Refusal('ledger_unavailable', BEING_MOVED) : error;
 }
 
-/** Whose commit it is: that of this process, or of others, as far as it hears of them. */
+/** Whether this process made the commit, or another one whose commits this process hears of. */
 export type CommitOf = 'us' | 'others';
 export type CommitListener = (by: CommitOf) => void;
 
 export interface GroupCommit {
-  /** Runs `work` inside the next commit; rejects with what it throws, after undoing it alone. */
+  /**
+   * Runs `work` inside the next commit. When `work` throws, it is undone alone and the promise
+   * rejects with its error.
+   */
   write<T>(work: () => T): Promise<T>;
   /** Runs part of a write so that its failure undoes that part only. Only inside `write`. */
   part<T>(work: () => T): T;
-  /** Calls back after each commit, before those who wait for it hear; it must not throw. */
+  /** Calls `listener` after each commit, before the writes in it resolve. It must not throw. */
   onCommit(listener: CommitListener): void;
   /**
-   * Has `back` called when what is being written now is undone, the latest first, so that what is
-   * kept in memory goes back with it. Outside of `write` nothing is undone. It must not throw.
+   * Registers `back`, called when the current write is undone, the latest first, so that state in
+   * memory is undone with it. Does nothing outside of `write`. `back` must not throw.
    */
   onUndo(back: () => void): void;
 }
@@ -63,14 +69,14 @@ const TURN_MS = 10;
 /** One transaction at a time, in which the members of a group run. */
 export interface Members extends Pick<GroupCommit, 'part' | 'onUndo'> {
   /**
-   * Begins the transaction and runs members in it, of which the first ones may have taken all the
-   * time of a turn: given what came of these, it goes on with the others. The transaction stays
+   * Begins the transaction and runs members in it. When earlier members have used up a turn,
+   * `ended` holds their outcomes, and the run continues with the next member. The transaction stays
    * open; a member that fails has undone itself.
    */
   run(jobs: readonly Job[], ended?: Outcome[]): Outcome[];
   /** Commits it. */
   keep(): void;
-  /** Undoes what is left of it, and what was kept in memory with it. */
+  /** Undoes the rest of the transaction, and the state in memory that belongs to it. */
   undo(): void;
 }
 
@@ -189,7 +195,10 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     armed = true;
   }
 
-  /** What waits for the thread has a turn before the rest. */
+  /**
+   * Puts the remaining members first in the queue; other events on the thread get a turn before
+   * them.
+   */
   function resubmit(left: Job[]): void {
     queue = [...left, ...queue];
     arm();
@@ -225,7 +234,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   return { write, part, onUndo, onCommit: (listener) => void listeners.push(listener) };
 }
 
-/** Answers the callers whose members have run, after the commit. */
+/** Settles the promises of the members that have run, after the commit. */
 export function answer(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
   for (const [index, outcome] of outcomes.entries()) {
     const job = jobs[index] as Job;

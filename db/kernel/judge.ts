@@ -1,6 +1,6 @@
-// Who judges the risk of a payment, as the ledger knows it. A model is asked before a commit, since
-// asking takes time; the written rules are applied inside of it, so that no two payments pass them
-// by not seeing each other.
+// The ledger's interface to the risk check of a payment. A model is asked before a commit, since
+// asking takes time; the written rules are applied inside the commit, so that two concurrent
+// payments cannot both pass a rule that only one may pass.
 
 import {
   confirmedRules,
@@ -12,21 +12,21 @@ import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { RiskDecisionRow } from './risk-summary.ts';
 import type { TransactionRow } from './rows.ts';
 
-/** What made a score what it is. */
+/** A feature's part in a score. */
 export interface RiskReason {
   readonly code: string;
   readonly message: string;
   readonly feature: string;
   /** Null: the value was missing. */
   readonly value: number | null;
-  /** What its value adds to the log-odds. */
+  /** The amount that the feature's value adds to the log-odds. */
   readonly contribution: number;
   readonly direction: 'increases' | 'decreases';
   /** Its share of all that moved the score, 0 to 1. */
   readonly weight: number;
 }
 
-/** What a model said about a payment. */
+/** A model's answer about a payment. */
 export interface Scored {
   readonly serving: 'production' | 'canary' | 'pinned';
   readonly model: { readonly name: string; readonly version: string; readonly sha256: string };
@@ -46,16 +46,22 @@ export interface RiskDesk {
   /** True when a model of the developer's own is asked about its payments: that may take a while. */
   asksApart(tenantId: string): boolean;
   /**
-   * Asks the model about payments that are about to be decided, in their order: each one's
-   * history has those before it in it; and looks up who is outside. Never rejects: who gets no
-   * answer says why. What comes from outside has no answer of a model.
+   * Asks the model about payments before their decision, in their order: the history of each one
+   * includes those before it. Also screens the external parties. Never rejects: a payment without
+   * an answer has the reason instead. Payments that come from outside get no answer of a model.
    */
   ask(rows: readonly TransactionRow[], pinned?: string): Promise<ReadonlyMap<string, Asked>>;
-  /** Applies the written rules by what is in the ledger now; inside a commit or a snapshot. */
+  /**
+   * Applies the written rules to the current state of the ledger. Only inside a commit or a
+   * snapshot.
+   */
   rules(row: TransactionRow, terms: RuleTerms): RuleFinding[];
 }
 
-/** What a commit has read of a payment before it is judged: the rules do not read it again. */
+/**
+ * The state of a payment's accounts that a commit has read before the judgement, so that the rules
+ * do not read it again.
+ */
 export interface SeenSides {
   /** By the clock of the developer. */
   readonly at: number;
@@ -71,7 +77,10 @@ export interface RuleTerms {
   /** No model has answered: rules are stricter. */
   readonly isAlone: boolean;
   readonly simulated: SimulatedDecision | null;
-  /** What a person made of an entry of a list beside this name; null: no person was asked. */
+  /**
+   * Returns a person's verdict on a match of this name with a list entry, or null when no person
+   * was asked.
+   */
   readonly verdictOf: (name: string, match: ListMatch) => HitStatus | null;
 }
 
@@ -87,7 +96,7 @@ export interface Scoring {
   askUndecided(ids: readonly string[]): Answers | Promise<Answers>;
 }
 
-/** What was decided, and everything that it was decided on. */
+/** A risk decision and everything that it is based on. */
 export interface Verdict {
   readonly asked: Asked;
   readonly rules: readonly RuleFinding[];
@@ -98,17 +107,17 @@ export interface Verdict {
   readonly isOwn: boolean;
 }
 
-/** What is left of a verdict when the customer has confirmed the payment. */
+/** Returns the verdict that applies after the customer has confirmed the payment. */
 export function confirmedVerdict(verdict: Verdict): Verdict {
   const rules = confirmedRules(verdict.rules);
   return { ...verdict, rules, decision: 'review', isConfirmable: false };
 }
 
-/** What the way of a transaction asks of whoever judges its risk. */
+/** The risk check as the processing of a transaction calls it. */
 export interface RiskJudge {
   /** Null where risk is not judged: an act of the bank, or a ledger without a desk. */
   judge(row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
-  /** Keeps in mind that the customer was asked at a moment; null: and has answered. */
+  /** Records the moment when the customer was asked; null: the customer has answered. */
   doubt(row: TransactionRow, at: number | null): void;
   record(
     row: TransactionRow,
@@ -122,6 +131,6 @@ export interface RiskJudge {
   isReviewed(row: TransactionRow, verdict: Verdict | null): boolean;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
-  /** What `record` would write. */
+  /** Returns the row that `record` would write. */
   preview(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow;
 }

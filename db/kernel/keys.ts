@@ -1,10 +1,10 @@
-// Binds a client's key to what it created, for everything that is not a transaction (those carry
-// their key in their own row). Kept for 30 days.
+// Binds a client's idempotency key to the object that it created, for everything except
+// transactions (those carry their key in their own row). Kept for 30 days.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from './connect.ts';
 
-/** What an operation binds a key to: the key's scope, its owner and the canonical body's hash. */
+/** The scope of a key, its owner and the hash of the canonical body. */
 export interface KeyUse {
   readonly tenantId: string;
   /** Method and path, e.g. `POST /v1/accounts`. */
@@ -18,7 +18,7 @@ export type KeyLookup =
   | { readonly kind: 'replayed'; readonly id: string }
   | { readonly kind: 'key_reused' };
 
-/** What an act with a key answers. */
+/** The result of an act with a key. */
 export interface Done {
   readonly id: string;
   /** True when an earlier request with the key had done it. */
@@ -26,7 +26,7 @@ export interface Done {
 }
 
 export interface KeyBook {
-  /** For acts that may not throw: what the key was used for. */
+  /** Returns how the key was used, for acts that may not throw. */
   look(use: KeyUse, now: number): KeyLookup;
   /**
    * The id that the key was bound to; null when it is free.

@@ -11,7 +11,7 @@ export function ledgerFiles(folder: string): string[] {
   return inOrder(names);
 }
 
-/** Sorts names of ledgers, and leaves out what is none. */
+/** Sorts names of ledgers, and leaves out other names. */
 export function inOrder(names: readonly string[]): string[] {
   return names
     .flatMap((name) => {

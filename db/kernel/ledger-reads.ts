@@ -4,17 +4,17 @@
 import type { BusinessClock } from './clock.ts';
 import type { Database } from './connect.ts';
 
-/** What the reads of a noun unwrap; nothing else does. */
+/** A ledger as the reads of a noun use it; only they access the database. */
 export interface LedgerReads {
   readonly database: Database;
 }
 
-/** The same, for reads that render what a customer sees. */
+/** The same, for reads that render objects for a customer. */
 export interface ShownLedger extends LedgerReads {
   readonly livemode: boolean;
 }
 
-/** The same, for reads that know what is due and what has run out. */
+/** The same, for reads that depend on due and expiry times. */
 export interface ReadLedger extends ShownLedger {
   readonly name: string;
   readonly now: () => number;

@@ -1,10 +1,10 @@
-// Finding objects by what their clients keep with them. Triggers keep the terms of each object, the
-// texts, numbers and booleans at the top of its metadata, so that no act can forget to.
+// Finds objects by the metadata that clients keep with them. Triggers keep the terms of each object
+// (the texts, numbers and booleans at the top level of its metadata), so that no act can forget to.
 
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { metadataTerms } from './tables.ts';
 
-/** What has metadata and a list that can be narrowed by it. */
+/** Kinds of objects that have metadata and a list that can be narrowed by it. */
 export type MetadataKind =
   | 'customer'
   | 'account'
@@ -35,8 +35,8 @@ function formsOf(value: string): SQL {
 }
 
 /**
- * The condition of a list, by the index of the terms; undefined: it is not narrowed.
- * @param id of the object that the terms belong to
+ * Returns the condition that narrows a list by the index of the terms, or undefined without terms.
+ * @param id column with the id of the object that the terms belong to
  */
 export function hasMetadata(
   kind: MetadataKind,

@@ -15,9 +15,9 @@ export function journalOf(schema: 'ledger' | 'platform'): Journal {
 }
 
 /**
- * Opens and closes a file, which makes it or applies what it lacks.
+ * Opens and closes a file, which creates it or applies the missing migrations.
  * @returns names of the migrations that an existing file lacked
- * @throws DatabaseDamaged when the file is no database, or a broken one
+ * @throws DatabaseDamaged when the file is not a database, or is damaged
  */
 export function migrateFile(file: string, schema: 'ledger' | 'platform'): string[] {
   const last = existsSync(file) ? lastIn(file) : Number.POSITIVE_INFINITY;
@@ -26,7 +26,10 @@ export function migrateFile(file: string, schema: 'ledger' | 'platform'): string
   return missing.map(({ tag }) => tag);
 }
 
-/** When the last migration of a file was written; what is no database has none. */
+/**
+ * Returns when the newest migration of a file was written, or infinity when the file is not a
+ * database.
+ */
 function lastIn(file: string): number {
   let raw: BetterSqlite3.Database | null = null;
   try {

@@ -43,9 +43,9 @@ const UNTOUCHED = {
 type Required = Exclude<keyof TransactionRow, keyof typeof UNTOUCHED | 'createdAt' | 'updatedAt'>;
 
 /**
- * A row at stage `accepted`.
+ * Returns a row at stage `accepted`.
  * @param at milliseconds since 1970 UTC
- * @param own what it is; everything else is as of a transaction that nothing has happened to
+ * @param own columns with their own values; every other column has the default of a new transaction
  */
 export function rowOf(
   at: number,

@@ -13,7 +13,7 @@ interface UnderWay {
 const NONE: UnderWay = { id: '', isOver: true };
 const underWay = new AsyncLocalStorage<UnderWay>();
 
-/** Runs what an act does. What it leaves behind (timers, messages) is no longer the act. */
+/** Runs the work of an act. Timers and messages that outlive the work do not belong to the act. */
 export async function duringAct<T>(id: string, work: () => T | Promise<T>): Promise<T> {
   const act: UnderWay = { id, isOver: false };
   try {
@@ -23,13 +23,16 @@ export async function duringAct<T>(id: string, work: () => T | Promise<T>): Prom
   }
 }
 
-/** The id of the act that the calling code is part of; null: none. */
+/** Returns the id of the act that the calling code is part of, or null outside of acts. */
 export function openActId(): string | null {
   const act = underWay.getStore();
   return act === undefined || act.isOver ? null : act.id;
 }
 
-/** Begins what belongs to no act, though one asks for it: a commit that others share. */
+/**
+ * Runs work that belongs to no act even when an act starts it, such as a commit that several acts
+ * share.
+ */
 export function outsideActs<T>(begin: () => T): T {
   return underWay.run(NONE, begin);
 }

@@ -7,7 +7,7 @@ import type { MetadataTerm } from './metadata.ts';
 export interface Page<T> {
   readonly data: readonly T[];
   readonly hasMore: boolean;
-  /** Where the next page starts, where that is not its last row; left out: it is. */
+  /** Start of the next page; omitted: the id of the last row. */
   readonly cursor?: string | null;
 }
 
@@ -16,7 +16,7 @@ export interface PageOrder {
   readonly limit: number;
   /** Id of the last row of the page before. */
   readonly startingAfter: string | null;
-  /** What the metadata of each has to say; left out: anything. */
+  /** Terms that the metadata of each row must contain; omitted: no condition. */
   readonly metadata?: readonly MetadataTerm[] | undefined;
   /** Left out: the newest comes first. */
   readonly oldestFirst?: boolean | undefined;
@@ -29,12 +29,12 @@ export function pageOf<T>(rows: readonly T[], limit: number): Page<T> {
 
 type Direction = Pick<PageOrder, 'oldestFirst'>;
 
-/** How the rows of a page are ordered. */
+/** Returns the order of a page's rows. */
 export function inOrder(id: Column, { oldestFirst = false }: Direction): SQL {
   return oldestFirst ? asc(id) : desc(id);
 }
 
-/** What comes after the page before; undefined: it is the first page. */
+/** Returns the condition for rows after the previous page, or undefined on the first page. */
 export function afterCursor(
   id: Column,
   { startingAfter, oldestFirst = false }: Pick<PageOrder, 'startingAfter' | 'oldestFirst'>,
@@ -44,8 +44,8 @@ export function afterCursor(
 }
 
 /**
- * What comes no later than the last row that a narrowed page looks at.
- * @param edge its id; undefined: the page looks at all rows
+ * Returns the condition for rows up to the last row that a narrowed page examines.
+ * @param edge id of that row; undefined: the page examines all rows
  */
 export function upToEdge(
   id: Column,

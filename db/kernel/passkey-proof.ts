@@ -1,8 +1,8 @@
-// What a passkey has signed, of customers and of people who sign in.
+// The proof that a passkey has signed, for customers and for people who sign in.
 
 import { Refusal } from '../../ledger/refusal.ts';
 
-/** What a passkey signed, after its signature was found good. */
+/** A challenge that a passkey signed, with a verified signature. */
 export interface PasskeyProof {
   readonly method: 'passkey';
   readonly challengeId: string;
@@ -10,7 +10,7 @@ export interface PasskeyProof {
   readonly counter: number;
 }
 
-/** What is wrong with the answer of an authenticator. */
+/** Returns the refusal of an authenticator's invalid answer. */
 export function invalid(pointer: string, message: string): Refusal {
   return new Refusal('passkey_invalid', { pointer, message });
 }

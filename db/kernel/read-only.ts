@@ -24,7 +24,8 @@ function openReadOnly(file: string): ReadOnlyDatabase {
   knowFolds(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   const [begin, end] = [raw.prepare('BEGIN'), raw.prepare('COMMIT')];
-  // SQLite raises it for what other connections commit; this one commits nothing.
+  // SQLite changes `data_version` for commits of other connections; this connection commits
+  // nothing.
   const version = raw.prepare<[], number>('PRAGMA data_version').pluck();
   return {
     raw,
@@ -51,7 +52,10 @@ export function openedReadOnly(file: string): ReadOnlyDatabase {
   return known;
 }
 
-/** The file of an open database; null: it is in memory, where no other connection finds it. */
+/**
+ * Returns the file of an open database, or null for one in memory, which no other connection can
+ * open.
+ */
 export function fileOf({ raw }: { readonly raw: BetterSqlite3.Database }): string | null {
   return raw.memory ? null : raw.name;
 }

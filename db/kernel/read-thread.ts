@@ -1,14 +1,14 @@
-// Where reads run that take long: on a thread of their own (read-worker.ts), which starts with the
-// first one and ends with the bank. A ledger in memory is read where it is, because no other thread
-// finds it.
+// Runs long reads on a thread of their own (read-worker.ts), which starts with the first read and
+// ends with the bank. A ledger in memory is read on the calling thread, because no other thread can
+// open it.
 
 import { openThread } from '../../threads/calls.ts';
 import type { Database } from './connect.ts';
 
-/** What a read may touch. */
+/** The part of a ledger that a read may use. */
 export interface Reader {
   readonly database: Pick<Database, 'raw' | 'orm' | 'read'> & {
-    /** Of a connection that only reads: another number once a process has written into the file. */
+    /** On a read-only connection: a number that changes when a process writes into the file. */
     version?(): number;
   };
 }
@@ -28,7 +28,7 @@ export type OrderOf<R extends Read> = Parameters<R>[1];
 export type AnswerOf<R extends Read> = Awaited<ReturnType<R>>;
 type PieceOf<R extends Read> = ReturnType<R> extends AsyncIterable<infer Piece> ? Piece : never;
 
-/** What goes to the thread. */
+/** A message to the thread. */
 export type ReadCall =
   | { readonly kind: 'read'; readonly file: string; readonly name: string; readonly order: unknown }
   | {
@@ -57,7 +57,7 @@ export interface ReadThread<R extends Reads> {
 }
 
 export interface ReadThreadOptions<R extends Reads> {
-  /** What a failure calls the thread. */
+  /** Name of the thread in error messages. */
   readonly name: string;
   /** A file that answers with `answerReads` and the same reads (read-worker.ts). */
   readonly worker: URL;
@@ -91,7 +91,7 @@ export function readThread<R extends Reads>(options: ReadThreadOptions<R>): Read
         piece = await callThread({ kind: 'next', id });
       }
     } finally {
-      // The client went away: what was begun is put down.
+      // The client went away: ends the generator on the thread.
       if (!isOver) thread.call({ kind: 'leave', id }).catch(() => undefined);
     }
   }

@@ -1,5 +1,5 @@
-// The other end of a read thread (read-thread.ts): what runs on it. It opens ledgers to read them
-// only. Reads that yield take turns: each piece is an order of its own.
+// The worker side of a read thread (read-thread.ts). It opens ledgers read-only. Reads that yield
+// take turns: each piece is a separate call.
 
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';

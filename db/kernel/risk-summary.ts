@@ -1,4 +1,4 @@
-// What a transaction says of the decision about its risk.
+// The summary of a risk decision that a transaction shows.
 
 import { messageFor } from '../../ledger/decisions/reasons.ts';
 import type { RuleFinding } from '../../ledger/decisions/risk.ts';
@@ -8,7 +8,10 @@ import type { riskDecisions } from './tables.ts';
 
 export type RiskDecisionRow = typeof riskDecisions.$inferSelect;
 
-/** What is kept of a rule: those that found nothing are known by their set. */
+/**
+ * The stored finding of a rule. Rules that found nothing are not stored: the version of their set
+ * names them.
+ */
 export interface KeptRule
   extends Pick<RuleFinding, 'ruleId' | 'outcome' | 'scoreDelta' | 'why' | 'figures'> {
   readonly stale?: StaleList[];
@@ -17,7 +20,7 @@ export interface KeptRule
 
 type KeptMatch = Pick<ListMatch, 'list' | 'listAsOf' | 'entityId' | 'matchedName' | 'score'>;
 
-/** What a decision names of an entry; the hit has the rest. */
+/** Returns the fields of a match that a decision stores; the hit stores the others. */
 export function keptMatch({ list, listAsOf, entityId, matchedName, score }: ListMatch): KeptMatch {
   return { list, listAsOf, entityId, matchedName, score };
 }
@@ -35,7 +38,7 @@ export function hasSanctionsHit({ rules }: Pick<RiskDecisionRow, 'rules'>): bool
   return (JSON.parse(rules) as KeptRule[]).some(({ matches }) => matches !== undefined);
 }
 
-/** What is kept where no rule had anything to say. */
+/** The stored value when no rule found anything. */
 const NO_RULES = '[]';
 
 /** The part of a decision that a transaction carries. */
@@ -49,7 +52,7 @@ export function riskOf(row: RiskDecisionRow) {
 
 export type RiskView = ReturnType<typeof riskOf>;
 
-/** The same of a decision that lies in an archive; null: there is none. */
+/** Returns the same for an archived decision, or null when there is none. */
 export function archivedRiskOf({ archivedRisk }: { readonly archivedRisk: string | null }) {
   return archivedRisk === null ? null : (JSON.parse(archivedRisk) as RiskView);
 }
@@ -74,7 +77,10 @@ function causeOf({ why, stale = [] }: KeptRule) {
   return [{ code: why as string, message, weight: 0 }];
 }
 
-/** The rules that hit, then those that could not be applied, then what moved the model's score, as far as it was computed. */
+/**
+ * Returns the rules that hit, then the rules that could not be applied, then the features that
+ * raised the model's score, as far as computed.
+ */
 function reasonsOf(row: RiskDecisionRow) {
   const kept = JSON.parse(row.rules) as KeptRule[];
   const rules = kept

@@ -13,7 +13,7 @@ export type TimelineRow = Omit<typeof timeline.$inferSelect, 'transactionId' | '
 /** A checkpoint with the public key that it was signed with. */
 export type CheckpointRow = typeof checkpoints.$inferSelect & { readonly verifierKey: string };
 
-/** What a posting makes of a transaction. */
+/** The rows that a posting makes of a transaction. */
 export interface BookedParts {
   readonly entries: readonly EntryRow[];
   readonly leafHash: Buffer | null;

@@ -1,25 +1,30 @@
 // Seals secrets that have to be read again (webhook secrets, signing keys): AES-256-GCM under one
-// key of the deployment. What is stored names its key; a wrong key opens nothing and says so.
+// key of the deployment. A sealed text names its key; opening it with another key fails and says
+// so.
 
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { flushFolder } from './whole-file.ts';
 
-/** A key that does not fit what it is asked to open; the message is a line for the operator. */
+/**
+ * A key is missing or invalid, or does not open the sealed text; the message is one line for the
+ * operator.
+ */
 export class SealError extends Error {}
 
 export interface Seal {
   /** Names the key without revealing it: the start of a hash. */
   readonly keyId: string;
   /**
-   * @param context what the secret belongs to, e.g. `webhook/wh_…`: opened elsewhere, it fails
+   * @param context the object that the secret belongs to, e.g. `webhook/wh_…`: opening it with
+   * another context fails
    * @returns `v1.<key id>.<base64url>`
    */
   seal(plain: string, context: string): string;
   /**
    * Makes equal texts recognisable without revealing them: a keyed hash in base64url.
-   * @param context what is compared with what, e.g. `kyc/dev_…`: elsewhere it is another hash
+   * @param context scope of the comparison, e.g. `kyc/dev_…`: another context gives another hash
    */
   fingerprint(text: string, context: string): string;
   /** @throws SealError when the key, the context or the sealed text is another one */
@@ -37,10 +42,10 @@ const READABLE_BY_OTHERS = 0o077;
 
 /**
  * Opens the seal of a deployment.
- * @param key 32 bytes in base64 (`KONTOR_PAYLOAD_KEY`); null takes the key in the file
- * @param file made with mode 0600 when there is none; every process of the deployment reads it
- * @param keyIds of the keys that sealed what is stored: then no other key is made
- * @throws SealError when the file holds no key, others can read it, or it is missing
+ * @param key 32 bytes in base64 (`KONTOR_PAYLOAD_KEY`); null uses the key in the file
+ * @param file created with mode 0600 when missing; every process of the deployment reads it
+ * @param keyIds of the keys that sealed the stored secrets: with any, no new key is created
+ * @throws SealError when the file holds no key, is readable by others, or is missing
  */
 export function openSeal(key: string | null, file: string, keyIds: readonly string[] = []): Seal {
   const [needed] = keyIds;
@@ -123,15 +128,19 @@ function wrongKey(needed: string, given: string): SealError {
 }
 
 /**
- * Refuses a key that cannot open what is stored: better no start than deliveries that all fail.
- * @param keyIds of the keys that sealed what is stored
+ * Throws when the key cannot open the stored secrets: a failed start is better than deliveries that
+ * all fail.
+ * @param keyIds of the keys that sealed the stored secrets
  */
 export function requireKey(seal: Seal, keyIds: readonly string[]): void {
   const other = keyIds.find((keyId) => keyId !== seal.keyId);
   if (other !== undefined) throw wrongKey(other, seal.keyId);
 }
 
-/** The key of the file. Of two processes that make it at the same time both read the first's. */
+/**
+ * Returns the key of the file, creating it when missing. Two processes that create it at the same
+ * time both read the first one's key.
+ */
 function keyInFile(file: string): Buffer {
   let found = readKey(file);
   if (!found) {
@@ -149,7 +158,8 @@ function keyInFile(file: string): Buffer {
     } finally {
       rmSync(draft, { force: true });
     }
-    // What is sealed with it outlives a power cut: its name has to, too.
+    // Secrets sealed with the key survive a power cut, so the name of its file has to survive it
+    // too.
     flushFolder(dirname(file));
     found = readKey(file);
   }

@@ -1,4 +1,4 @@
-// What belongs to many rows, read at once: one statement, whatever the number of rows.
+// Reads the related rows of many rows at once: one statement, whatever the number of rows.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -11,7 +11,10 @@ export function isAmong(column: SQLiteColumn, ids: readonly string[]): SQL {
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }
 
-/** The rows that a statement finds for ids or numbers, by whose they are; each in its order. */
+/**
+ * Groups the rows that a statement finds for ids or numbers by their owner, each group in the order
+ * of the statement.
+ */
 export function groupRows<Row>(
   statement: { all(given: string): Row[] },
   given: readonly (string | number)[],

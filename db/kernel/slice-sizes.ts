@@ -1,5 +1,5 @@
-// How many items go into one commit, by the time that the last ones took: a slow machine gets
-// shorter slices, so that the requests of others wait as briefly as on a fast one.
+// Chooses how many items go into one commit, by the time that the last ones took: a slow machine
+// gets shorter slices, so that other requests wait as briefly as on a fast one.
 
 export interface SliceSizes {
   /** Items of the next slice. */
@@ -10,7 +10,7 @@ export interface SliceSizes {
 
 /** A slice holds the thread for about so long. */
 const SLICE_MS = 12;
-/** How much a slice changes what is known of the time of an item. */
+/** Weight of the newest slice in the average time of an item. */
 const NEWEST_COUNTS = 0.3;
 
 /**

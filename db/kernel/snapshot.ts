@@ -1,5 +1,5 @@
-// A consistent copy of a database that others write to, and what of it belongs into the manifest of
-// a backup.
+// Makes a consistent copy of a database that others write to, and reads the part of it that goes
+// into the manifest of a backup.
 
 import BetterSqlite3 from 'better-sqlite3';
 
@@ -30,7 +30,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   copy.close();
 }
 
-/** The newest checkpoint of a ledger's file; null: nothing is signed. */
+/** Returns the newest checkpoint in a ledger's file, or null when nothing is signed. */
 export function newestCheckpoint(file: string): SignedState | null {
   const raw = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {

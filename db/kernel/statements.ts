@@ -3,12 +3,12 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 
-/** Of those that were not asked for lately, the oldest are compiled anew. */
+/** Most statements kept; the least recently used are dropped and compiled again when needed. */
 const MOST_KEPT = 256;
 
 /**
- * The connection as Drizzle sees it: what it has prepared before is not compiled again. Rows as
- * arrays come from a statement of their own, because asking for them changes a statement for good.
+ * Returns the connection for Drizzle, which compiles no statement twice. Rows as arrays come from a
+ * separate statement, because asking for them changes a statement permanently.
  */
 export function withStatementCache(raw: BetterSqlite3.Database): BetterSqlite3.Database {
   const kept = new Map<string, Remembered>();
@@ -24,7 +24,7 @@ export function withStatementCache(raw: BetterSqlite3.Database): BetterSqlite3.D
 
 type Statement = BetterSqlite3.Statement<unknown[]>;
 
-/** What Drizzle asks of a statement. */
+/** The part of a statement that Drizzle uses. */
 interface Remembered extends Pick<Statement, 'run' | 'get' | 'all'> {
   raw(): Statement;
 }
@@ -36,7 +36,7 @@ function cachedStatement(raw: BetterSqlite3.Database, source: string): Remembere
     objects ??= raw.prepare<unknown[]>(source);
     return objects;
   };
-  // Now, so that what is wrong with a statement is said where it is prepared.
+  // Prepares at once, so that `prepare` reports an error in the statement.
   if (/^\s*select\b/i.test(source)) arrays = raw.prepare<unknown[]>(source).raw();
   else asObjects();
   return {
@@ -50,7 +50,9 @@ function cachedStatement(raw: BetterSqlite3.Database, source: string): Remembere
   };
 }
 
-/** Has what a read needs prepared for each database when it is first asked for. */
+/**
+ * Returns a function that prepares the statements of a read once for each database, on first use.
+ */
 export function prepareOnce<Key extends object, Prepared>(
   prepare: (database: Key) => Prepared,
 ): (database: Key) => Prepared {
@@ -63,8 +65,8 @@ export function prepareOnce<Key extends object, Prepared>(
 }
 
 /**
- * Keeps what it prepares, by its text: for statements that are put together of a few parts. They
- * know `run`, `get` and `all` alone.
+ * Keeps prepared statements by their text: for statements that are assembled from a few parts. They
+ * support only `run`, `get` and `all`.
  */
 export const keptStatements = prepareOnce(
   ({ raw }: { readonly raw: BetterSqlite3.Database }): Pick<BetterSqlite3.Database, 'prepare'> =>

@@ -5,13 +5,13 @@ import type { TransactionRow } from './rows.ts';
 import { ledgerPart, type Tx } from './tx.ts';
 
 export interface StepUps {
-  /** What the decision about a transaction asks. */
+  /** Returns the state of a transaction's step-up, for the decision about the transaction. */
   standing(tx: Tx, row: TransactionRow): StepUp;
   /** Begins the wait; returns when it is over, by the business clock. */
   request(tx: Tx, row: TransactionRow, at: number): number;
-  /** What was confirmed; null while it was not. */
+  /** Returns the confirmation of a transaction, or null while there is none. */
   findConfirmed(tx: Tx, transactionId: string): Confirmed | null;
-  /** Transactions of a tenant whose time is over, the earliest first. */
+  /** Transactions of a tenant whose time to be confirmed is over, the earliest first. */
   dueOf(tx: Tx, tenantId: string, at: number, limit: number): string[];
   nextDueOf(tx: Tx, tenantId: string): number | null;
 }

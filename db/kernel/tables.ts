@@ -147,17 +147,17 @@ export const transactions = sqliteTable('transactions', {
   workflowStartedAt: integer('workflow_started_at'),
   intentId: text('intent_id'),
   stage: text('stage').$type<Stage>().notNull(),
-  /** Days since 1970-01-01; null: that of the booking. */
+  /** Value date in days since 1970-01-01; null: the day of the booking. */
   valueDate: integer('value_date'),
-  /** The last step of its timeline that lies in an archive; null: none does. */
+  /** Version of the last timeline step that is archived; null: none is. */
   archivedVersion: integer('archived_version'),
-  /** JSON: what it shows of a decision about risk that lies in an archive; null: none does. */
+  /** JSON: the summary of a risk decision that is archived; null: none is. */
   archivedRisk: text('archived_risk'),
-  /** JSON; null: it is as it was accepted. */
+  /** JSON; null: unchanged since the transaction was accepted. */
   currentMetadata: text('current_metadata'),
 });
 
-/** What lists are narrowed by; triggers keep it. */
+/** Metadata terms by which lists are narrowed; triggers keep them. */
 export const metadataTerms = sqliteTable(
   'metadata_terms',
   {
@@ -172,7 +172,7 @@ export const metadataTerms = sqliteTable(
   ],
 );
 
-/** Which lane may book; one row at most. */
+/** The lane that may book; at most one row. */
 export const lane = sqliteTable('lane', {
   id: integer('id').primaryKey(),
   holder: text('holder').notNull(),
@@ -352,7 +352,7 @@ export const bank = sqliteTable('bank', {
   name: text('name').notNull(),
 });
 
-/** What a failover of PostgreSQL has lost: db/postgres/loss.ts. */
+/** Data that a failover of PostgreSQL has lost: db/postgres/loss.ts. */
 export const losses = sqliteTable('losses', {
   id: text('id').primaryKey(),
   foundAt: integer('found_at').notNull(),
@@ -390,7 +390,7 @@ export const clocks = sqliteTable('clocks', {
   updatedAt: integer('updated_at').notNull(),
 });
 
-/** A transaction shows what was decided about its risk. */
+/** Risk decisions, which transactions show. */
 export const riskDecisions = sqliteTable('risk_decisions', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
@@ -419,7 +419,7 @@ export const riskDecisions = sqliteTable('risk_decisions', {
   createdAt: integer('created_at').notNull(),
 });
 
-/** Leaves whose transaction was booked by another ledger. */
+/** Leaves of transactions that another ledger booked. */
 export const arrivedLeaves = sqliteTable('arrived_leaves', {
   leafIndex: integer('leaf_index').primaryKey(),
   transactionId: text('transaction_id').notNull(),

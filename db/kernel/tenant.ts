@@ -1,5 +1,5 @@
-// Whose rows a row is among. In production that is the developer; in the sandbox the developer
-// since the last reset, so that beginning afresh takes nothing away from the log.
+// The tenant that owns a row. In production it is the developer; in the sandbox it is the developer
+// since the last reset, so that a reset removes nothing from the log.
 
 import type { EnvironmentName } from './environment.ts';
 

@@ -1,4 +1,4 @@
-// What an operator has set for a ledger: plain data that its acts go by.
+// The operator's settings for a ledger: plain data that its acts follow.
 
 import type { NetworkRail } from '../../ledger/rail.ts';
 import { VALUE_DAYS_BACK } from '../../ledger/value-date.ts';

@@ -1,6 +1,6 @@
-// A part of a text, as people type what they look for: without capitals and accents. SQLite's own
-// lower() knows ASCII alone. Where a text has other letters it is folded; most texts have none, and
-// a call for each of them would be the most of a search.
+// Searches for a part of a text as people type it: without capitals and accents. SQLite's own
+// lower() handles ASCII only. A text with other letters is folded; most texts have none, and
+// folding each of them would be most of the cost of a search.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
@@ -55,14 +55,17 @@ export function knowFolds(raw: BetterSqlite3.Database): void {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** What a text is looked for by. */
+/** The parameters of a text search. */
 export interface TextSearch {
   readonly folded: string;
   /** Texts that may differ from their ASCII lower case, as GLOB has them. */
   readonly odd: string;
 }
 
-/** Letters with accents, ligatures, wide forms and other shapes of letters: what folds to ASCII. */
+/**
+ * Characters that fold to ASCII: letters with accents, ligatures, wide forms and other shapes of
+ * letters.
+ */
 const FOLDS_TO_ASCII =
   '*[\u00aa-\u024f\u0259\u02b0-\u036f\u1d2c-\u1dbf\u1e00-\u1eff\u2010-\u2019\u2070-\u218f\u2460-\u24ff' +
   '\ufb00-\ufb06\uff01-\uff5e\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f149}]*';
@@ -70,7 +73,7 @@ const BEYOND_ASCII = '*[^ -~]*';
 
 /** @param text as it was typed */
 export function searchOf(text: string): TextSearch {
-  // Of accents alone nothing is left, and nothing is a part of every text.
+  // Accents alone fold to the empty text, which every text contains.
   const folded = foldText(text) || text;
   return { folded, odd: /^[ -~]*$/.test(folded) ? FOLDS_TO_ASCII : BEYOND_ASCII };
 }

@@ -1,5 +1,5 @@
-// Which trace a request belongs to, kept in the commit of what it wrote: webhooks are sent by
-// another process, perhaps days later, and name the commit that caused them.
+// Keeps the trace of a request in the commit that the request wrote: webhooks are sent by another
+// process, perhaps days later, and name the commit that caused them.
 
 import type { Database } from './connect.ts';
 
@@ -11,7 +11,7 @@ export interface CommitTrace {
 
 /** A commit that is traced. */
 export interface OpenCommit {
-  /** Of the requests that write; kept when they have changed something. */
+  /** Traces of the requests that write; kept when the commit has changed something. */
   readonly traces: readonly CommitTrace[];
   end(error?: unknown): void;
 }
@@ -22,8 +22,8 @@ const KEPT_MS = 4 * 86_400_000;
 const PRUNED_EVERY = 1_000;
 
 /**
- * The same database, with its writes watched.
- * @param begin called for each write; null: this one is not watched
+ * Returns the same database, with its writes watched.
+ * @param begin called for each write; returns null when the write is not watched
  */
 export function withTraces(database: Database, begin: () => OpenCommit | null): Database {
   const { raw } = database;
@@ -63,7 +63,7 @@ export function withTraces(database: Database, begin: () => OpenCommit | null): 
   return { ...database, write };
 }
 
-/** The trace of the request that wrote an event; null: none was kept. */
+/** Returns the trace of the request that wrote an event, or null when none was kept. */
 export function traceOf({ raw }: Pick<Database, 'raw'>, requestId: string | null): string | null {
   if (requestId === null) return null;
   const find = raw

@@ -1,5 +1,5 @@
-// What an act works with inside its database transaction. Statements are compiled once and kept by
-// their text, so an act states each one where it needs it.
+// The database transaction as an act uses it. Statements are compiled once and kept by their text,
+// so an act states each one where it needs it.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { EventType } from '../../ledger/event.ts';
@@ -15,16 +15,16 @@ export interface NewEvent {
   readonly type: EventType;
   /** The object after the change, in its wire form. */
   readonly object: { readonly id: string } & Counted;
-  /** What is kept in place of the object, where it can be rendered again from other rows. */
+  /** Stored in place of the object when the object can be rendered again from other rows. */
   readonly facts?: object;
   /** Fields that changed, with their earlier values. */
   readonly previous?: Readonly<Record<string, unknown>> | undefined;
   readonly cause: Cause;
-  /** By the developer's clock, milliseconds since 1970 UTC; left out: now. */
+  /** By the developer's clock, milliseconds since 1970 UTC; omitted: the current time. */
   readonly at?: number;
 }
 
-/** What a ledger gives to its acts, the same for all of them. */
+/** The parts that a ledger gives to its acts, the same for all of them. */
 export interface TxParts {
   readonly database: Database;
   /** Appends to the event log and returns the id of the event. */
@@ -34,7 +34,7 @@ export interface TxParts {
   readonly terms: LedgerTerms;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
-  /** What is due and what has run out goes by it. */
+  /** Decides what is due and what has expired. */
   readonly clock: BusinessClock;
   /** Called where a crash must undo everything. */
   readonly failPoint: (name: string) => void;
@@ -61,7 +61,10 @@ export interface LedgerPart<Part> {
   set(tx: Tx, part: Part): void;
 }
 
-/** Declares a part of ledgers. @param name what is said where a ledger was opened without it */
+/**
+ * Declares a part of ledgers.
+ * @param name the part's name in the error when a ledger was opened without it
+ */
 export function ledgerPart<Part>(name: string): LedgerPart<Part> {
   const parts = new WeakMap<Tx, Part>();
   const find = (tx: Tx): Part => {

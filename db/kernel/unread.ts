@@ -1,10 +1,10 @@
-// What is not found while the server does not answer: an empty answer would be a wrong one.
+// The error of a lookup while the server does not answer: an empty result would be wrong.
 
 import { CommitFailed } from './group-commit.ts';
 
 /**
- * What other processes have committed cannot be asked for now: what this one does not find may be
- * there all the same. It heals once the server answers.
+ * The commits of other processes cannot be read: a row that this process does not find may still
+ * exist. Transient: it ends once the server answers.
  */
 export class NotHeard extends CommitFailed {
   constructor(cause?: unknown) {

@@ -1,12 +1,12 @@
 // Keeps the WAL of a database short. A checkpoint copies some thousand pages and flushes the file,
 // so it runs on a thread with a connection of its own (wal-worker.ts) and no commit waits for it.
-// It is PASSIVE: it takes no lock that a reader or a writer needs. What a commit has promised lies
-// in the WAL, flushed, before any checkpoint sees it.
+// It is PASSIVE: it takes no lock that a reader or a writer needs. The changes of a commit are
+// flushed to the WAL before any checkpoint reads them.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { openThread, type Thread } from '../../threads/calls.ts';
 
-/** What the thread is to copy. */
+/** An order to the thread to copy the WAL of a file. */
 export interface WalOrder {
   readonly file: string;
   /** One number that both threads see: where the order is (`Stage`). */
@@ -25,7 +25,9 @@ export interface WalKeeper {
 
 /** A checkpoint copies each page once, however often it was written: rarer ones copy less. */
 const DUE_PAGES = 4_000;
-/** A WAL so long has missed the moment to begin anew: what is left is copied at once. */
+/**
+ * A WAL of this length has missed its chance to restart: its remaining pages are copied at once.
+ */
 const LONG_PAGES = 2 * DUE_PAGES;
 const DUE_OF_LONG = 250;
 /**
@@ -73,7 +75,7 @@ export function walKeeper(db: BetterSqlite3.Database): WalKeeper {
       try {
         if (performance.now() >= quietUntil && isDue()) order();
       } catch {
-        // A look is no reason to fail what was committed; the net is there.
+        // A failed check must not fail a finished commit; `NET_PAGES` is the fallback.
       }
     },
     close() {

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { answerCalls } from '../../threads/answers.ts';
 import { Stage, type WalOrder } from './wal-keeper.ts';
 
-/** Each copies what was written during the one before, so that there is soon nothing left. */
+/** Each pass copies the pages written during the pass before, so that soon none are left. */
 const MOST_PASSES = 8;
 
 /** False: a reader, or another process that copies, kept it from the end. */

@@ -1,4 +1,4 @@
-// Files that are there whole or not at all, whatever ends the process or the machine.
+// Writes files completely or not at all, even when the process or the machine stops.
 
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   flushFolder(dirname(file));
 }
 
-/** What was named in a folder is on the disk when it returns. */
+/** Flushes a folder: the names of its files are on the disk when it returns. */
 export function flushFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {

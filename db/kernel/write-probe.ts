@@ -3,9 +3,9 @@
 import type { Database } from './connect.ts';
 
 /**
- * Commits a change that nothing depends on: the number in the file's header that SQLite keeps for
- * its user.
- * @throws what the commit failed with
+ * Commits a change that nothing depends on: `user_version`, a number in the file's header that
+ * SQLite leaves to applications.
+ * @throws the error of the commit
  */
 export function tryWrite({ raw, write }: Pick<Database, 'raw' | 'write'>): Promise<void> {
   return write(() => {

@@ -1,4 +1,5 @@
-// Where a calendar date meets the clock: time zones of the IANA database, as Node knows them.
+// Converts between calendar dates and moments, by the time zones of the IANA database as Node knows
+// them.
 
 import { IANAZone } from 'luxon';
 import type { Day } from '../../ledger/calendar-date.ts';
@@ -33,9 +34,9 @@ function offsetMs(zone: IANAZone, at: number): number {
 }
 
 /**
- * The moment at which a wall clock shows a time of a day. Of a time shown twice (autumn) the
- * first one counts; a time that it leaves out (spring) is counted on from before the change, so
- * that every day has exactly one.
+ * Returns the moment at which a wall clock shows a time of a day. When a time occurs twice
+ * (autumn), the first one counts; a skipped time (spring) is counted with the offset before the
+ * change, so that every day has exactly one.
  * @param localTimeMs milliseconds since midnight on the wall clock
  * @returns milliseconds since 1970 UTC
  */
@@ -49,7 +50,7 @@ export function momentOf(date: Day, localTimeMs: number, zoneName: string): numb
   return before;
 }
 
-/** What the wall clock of a zone shows. */
+/** Returns the date and time that the wall clock of a zone shows. */
 export function wallClockOf(at: number, zoneName: string): { date: Day; localTimeMs: number } {
   const wall = at + offsetMs(zoneOf(zoneName), at);
   const date = Math.floor(wall / DAY_MS);

@@ -1,5 +1,5 @@
-// Assessments of identities under lock: begun, judged and ended, each in one transaction with what
-// becomes of the customer, of its accounts and with the events of both.
+// Acts on identity assessments: each one begins, judges or ends an assessment in one transaction
+// with the changes of the customer and its accounts, and with the events of both.
 
 import {
   DOCUMENT_DAYS,
@@ -40,7 +40,7 @@ import {
 } from './rows.ts';
 import { type KycAssessmentRow, type KycDocumentRow, NO_FINDINGS } from './view.ts';
 
-/** A person as the request gives it; what was left out is null. */
+/** A person as given in the request; omitted fields are null. */
 export interface KycPerson {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -54,7 +54,7 @@ export interface KycOwner extends KycPerson {
   readonly percent?: number | null;
 }
 
-/** Who the customer is said to be. */
+/** The claimed identity of the customer. */
 export interface KycSubject {
   readonly identity: KycPerson | null;
   readonly business: {
@@ -69,15 +69,15 @@ export interface KycSubject {
 export interface DocumentDraft {
   readonly type: DocumentType;
   readonly country: string | null;
-  /** Keyed hash of the number, and its end; null: it has none. */
+  /** Keyed hash of the document's number, and the number's last characters; null: it has none. */
   readonly numberMac: string | null;
   readonly numberLast4: string | null;
   readonly expiresOn: string | null;
-  /** Of an image that the bank keeps, or the client's own name. */
+  /** Id of an image that the bank keeps, or a name of the client's own. */
   readonly fileId: string;
   /** The day that the document states as its own. */
   readonly issuedOn: string | null;
-  /** The machine-readable zone, sealed; null: none was sent. */
+  /** The sealed machine-readable zone, or null when none was sent. */
   readonly sealedMrz: string | null;
 }
 
@@ -108,16 +108,18 @@ export interface DocumentOrder {
   readonly cause: Cause;
 }
 
-/** What became of documents; what came at the deadline has ended the assessment. */
+/** Result of adding documents. Documents that come at the deadline or later end the assessment. */
 export type DocumentOutcome =
   | { readonly kind: 'done'; readonly replayed: boolean }
   | { readonly kind: 'over'; readonly status: string };
 
-/** Where an assessment stands, for its workflow; status null: there is none of that id. */
+/** State of an assessment, for its workflow; status null: no assessment has this id. */
 export interface KycStanding {
   readonly status: KycAssessmentStatus | null;
   readonly stage: KycStage;
-  /** Milliseconds of real time until the deadline for documents; null: none runs. */
+  /**
+   * Milliseconds of real time until the deadline for documents, or null when there is no deadline.
+   */
   readonly deadlineInMs: number | null;
   /** True when the customer was changed since it was screened: nothing was written. */
   readonly stale: boolean;
@@ -129,13 +131,13 @@ export interface AssessOrder {
   /** The customer as it was screened. */
   readonly customerVersion: number;
   readonly hits: readonly HitDraft[];
-  /** Names of which a part could be compared with no list; left out: none. */
+  /** Names of which a part could be compared with no list; omitted: none. */
   readonly unreadNames?: readonly string[];
   /** The lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
-  /** What was read from what came with each document, by its id. */
+  /** The data read from the evidence of each document, by document id. */
   readonly readings: Readonly<Record<string, DocumentReading>>;
-  /** What providers of watchlists said. */
+  /** Answers of the watchlist providers. */
   readonly watched: Watched;
 }
 
@@ -162,7 +164,7 @@ function begin(tx: Tx, order: Beginning): string {
   }
   takeFiles(tx, order, order.documents);
   const row = newRow(order, customer, tx.clock);
-  // Who is verified stays so until this says otherwise.
+  // A verified customer stays verified until this assessment decides otherwise.
   if (customer.kycStatus !== 'verified') {
     moveKyc(tx, { customerId, status: 'pending', cause });
   }
@@ -171,7 +173,7 @@ function begin(tx: Tx, order: Beginning): string {
   return row.id;
 }
 
-/** Assesses a verified customer again, with what verified it the last time. */
+/** Assesses a verified customer again, with the evidence of the last approved assessment. */
 export function reviewCustomer(tx: Tx, customerId: string): void {
   const customer = findCustomerRow(tx, customerId);
   noteReviewBegan(tx, customerId);
@@ -200,7 +202,7 @@ export const addKycDocuments = act(
     const operation = `POST /v1/ai/kyc-assessments/${assessmentId}/documents`;
     const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
     if (tx.keys.find(use, tx.now()) !== null) return { kind: 'done', replayed: true };
-    // What comes at the deadline is too late, even before the clock has closed it.
+    // Documents at the deadline are too late, even before the clock has ended the assessment.
     if (standingOf(tx, row).deadlineInMs === 0) {
       const { status } = failKyc(tx, { assessmentId, code: 'documents_not_received' });
       return { kind: 'over', status: String(status) };
@@ -227,7 +229,7 @@ export const addKycDocuments = act(
   },
 );
 
-/** Applies the policy to what is known now, and lets the customer follow. */
+/** Applies the policy to the current facts, and updates the customer to match. */
 export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycStanding => {
   const row = findAssessmentRow(tx, order.assessmentId);
   if (!row) return GONE;
@@ -296,7 +298,7 @@ export const failKyc = act(
     const { customerId, kycBefore } = row;
     const cause = causeOf(row);
     const customer = findCustomerRow(tx, customerId);
-    // What this assessment made of the customer is taken back; no applicant is denied by a fault.
+    // Restores the customer's status from before this assessment; a fault denies no applicant.
     if (customer?.kycStatus === 'pending' || customer?.kycStatus === 'awaiting_documents') {
       moveKyc(tx, { customerId, status: kycBefore, cause });
     }
@@ -305,7 +307,7 @@ export const failKyc = act(
   },
 );
 
-/** Ends what waited for documents until its deadline; says where the assessment stands. */
+/** Ends an assessment whose deadline for documents has passed; returns its state. */
 export const nextKycStep = act(
   'kyc.next_step',
   (tx, { assessmentId }: { readonly assessmentId: string }): KycStanding => {
@@ -337,7 +339,7 @@ function causeOf({ requestId }: KycAssessmentRow): Cause {
 
 const NOBODY_STATED: KycSubject = { identity: null, business: null, hasSelfie: false };
 
-/** What was not acceptable the last time is not handed in again. */
+/** True for documents to hand in again: those that were not found unacceptable. */
 function isKept({ status }: KycDocumentRow): boolean {
   return status === 'received' || status === 'approved';
 }

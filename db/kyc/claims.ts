@@ -1,5 +1,5 @@
-// Who a customer is said to be in a request for an assessment: for the person who looks at the
-// documents beside it.
+// The claimed identity of a customer in a request for an assessment, shown beside the documents to
+// the person who examines them.
 
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -22,7 +22,7 @@ const subjectsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   ),
 );
 
-/** What was claimed in assessments, read at once. */
+/** Reads the claims of many assessments at once. */
 export function readClaims(
   { database }: ReadLedger,
   ids: readonly string[],

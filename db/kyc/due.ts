@@ -1,5 +1,5 @@
-// What becomes of identities with time: documents that did not come end their assessment, a
-// verified customer is assessed again before it is due, and becomes expired when it is.
+// Identity work that becomes due: missing documents end their assessment; a verified customer is
+// assessed again before its review date, and expires on it.
 
 import { moveKyc } from '../customers/acts.ts';
 import { engine } from '../kernel/cause.ts';
@@ -46,7 +46,7 @@ function follow(
   return done + reviewed.length;
 }
 
-/** What becomes of identities when its time has come. */
+/** Handles assessments and customers that are due. */
 export const kycDue: Waits = {
   restDue: (tx, limit) =>
     follow(

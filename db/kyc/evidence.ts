@@ -1,5 +1,5 @@
-// What was handed in with the documents of an assessment, as it is looked at before the policy is
-// applied. Nothing here is opened: sealed texts are the caller's.
+// Reads the evidence handed in with the documents of an assessment, to be examined before the
+// policy is applied. It opens nothing: the caller opens sealed texts.
 
 import { asc, eq } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -29,14 +29,14 @@ interface ImageEvidence {
   /** Undefined: no zone was looked for. */
   readonly zone: ZoneKind | null | undefined;
   readonly editors: readonly string[];
-  /** Other customers of the developer whose documents show the same pixels. */
+  /** Other customers of the developer with an image of the same pixels. */
   readonly alsoOf: readonly string[];
 }
 
 /** Others that are named: the first ones are enough for a person. */
 const MOST_NAMED = 5;
 
-/** What there is to look at; null: there is no such assessment. */
+/** Returns the evidence of an assessment, or null when there is no such assessment. */
 export function readKycEvidence(ledger: ReadLedger, assessmentId: string): KycEvidence | null {
   const { orm, raw } = ledger.database;
   const same = raw

@@ -1,5 +1,5 @@
-// What the ledger knows about a customer when its identity is assessed: read in the transaction
-// that writes the outcome, so that nothing changes in between.
+// Collects the ledger's facts about a customer for an identity assessment, in the transaction that
+// writes the outcome, so that nothing changes in between.
 
 import { FATF } from '../../ledger/decisions/fatf.ts';
 import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
@@ -98,7 +98,7 @@ function activityOf(tx: Tx, customerId: string, { now, real }: Subject['time']) 
   return { ...sums, currencies: new Set(accounts.map(({ currency }) => currency)).size };
 }
 
-/** What is known about a customer whose identity is assessed. */
+/** Returns the facts about a customer for an identity assessment. */
 export function kycFacts(tx: Tx, about: Subject): KycFacts {
   const { row, customer, documents, livemode, time, readings, watched } = about;
   const { unreadNames, staleLists } = about;
@@ -172,7 +172,9 @@ function ownerOf(
   };
 }
 
-/** The latest birth that anything states: who may be under age is looked at. */
+/**
+ * Returns the latest date of birth that is stated anywhere, so that a possible minor is noticed.
+ */
 function youngest(stated: string | null, readings: Subject['readings']): string | null {
   const read = Object.values(readings).map(({ bornOn }) => bornOn);
   return (

@@ -47,7 +47,9 @@ export async function listKycFiles(
   );
 }
 
-/** Where the picture of any tenant lies, and what it was sealed for. */
+/**
+ * Finds a picture of any tenant: its hash, which locates it, and the tenant that it is sealed for.
+ */
 export function findKeptPicture(
   { database }: ReadLedger,
   id: string,
@@ -57,7 +59,7 @@ export function findKeptPicture(
   return database.orm.select(columns).from(kycFiles).where(eq(kycFiles.id, id)).get() ?? null;
 }
 
-/** What has run out and is about to be deleted is not there any more. */
+/** Leaves out images that have expired and are about to be deleted. */
 function isKept(now: number) {
   return or(isNull(kycFiles.expiresAt), gt(kycFiles.expiresAt, now));
 }

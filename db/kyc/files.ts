@@ -1,5 +1,6 @@
-// Images of documents, under lock: what they are stands here, the sealed picture lies in the data
-// directory. One that no document names runs out, so that pictures of people are not kept for ever.
+// Acts on images of documents. The row describes the image; the sealed picture lies in the data
+// directory. An image that no document names expires, so that pictures of people are not kept for
+// ever.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -12,7 +13,7 @@ import { refuseBeyond } from '../storage/room.ts';
 import { kycFiles } from './tables.ts';
 import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
 
-/** What was found in a picture and identifies no person. */
+/** Findings about a picture that identify no person. */
 export interface FileFindings {
   readonly givenType: string;
   /** Kinds of metadata that the file had, none of which is kept. */
@@ -21,7 +22,7 @@ export interface FileFindings {
   readonly editors: readonly string[];
   /** Formats of its barcodes. */
   readonly barcodes: readonly string[];
-  /** What was made of its machine-readable zone; left out by images from before the reader. */
+  /** Result for its machine-readable zone; omitted when no zone was looked for. */
   readonly zone?: ZoneKind | null;
 }
 
@@ -42,9 +43,12 @@ export interface FileDraft {
 
 const OPERATION = 'POST /v1/ai/kyc-files';
 const KEPT_MS = 7 * 86_400_000;
-/** Of one developer, that no document names; a reset of the sandbox begins no new count. */
+/**
+ * Most images of one developer that no document names; a reset of the sandbox does not restart the
+ * count.
+ */
 const MOST_FREE = 200;
-/** Of one developer in the sandbox in all: its documents are of no real person. */
+/** Most images of one developer in the sandbox, whose documents belong to no real person. */
 const MOST_IN_SANDBOX = 1_000;
 
 const BY_ID = `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`;
@@ -101,7 +105,10 @@ export const discardKycFile = act(
   },
 );
 
-/** Forgets what no document named in time; answers with the pictures to delete once it is so. */
+/**
+ * Deletes the rows of images that no document named in time; returns the pictures to delete after
+ * the commit.
+ */
 export const pruneKycFiles = act(
   'kyc.prune_files',
   (tx, { most }: { readonly most: number }): readonly string[] => {

@@ -1,4 +1,4 @@
-// What has to hold of assessments of identities; part of db/invariants.ts.
+// Invariants of identity assessments; part of db/invariants.ts.
 
 export const KYC_RULES = [
   {

@@ -1,10 +1,10 @@
-// Which sealed pictures something names: those that nothing names were left by a crash.
+// Lists the sealed pictures that rows name; a picture that no row names was left by a crash.
 
 import { asc, gt } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { kycFiles } from './tables.ts';
 
-/** Hashes of a page of pictures, and where the next page begins; null: there is none. */
+/** Returns the hashes of a page of pictures, and the start of the next page or null. */
 export function namedPictures(
   { database }: Pick<ReadLedger, 'database'>,
   { after, limit }: { readonly after: string; readonly limit: number },

@@ -38,7 +38,7 @@ export async function findKycAssessment(
 /** In words: with a parameter the index of the open ones is not found. */
 const IS_OPEN = sql`${kycAssessments.status} = 'pending'`;
 
-/** What its workflow is found by. */
+/** An open assessment, as its workflow is found. */
 export interface OpenKyc {
   readonly id: string;
   readonly tenantId: string;
@@ -96,7 +96,10 @@ export async function listKycByStage(
   return ledger.database.read(() => viewPage(ledger, pageOf(select.all(), limit)));
 }
 
-/** What has to be screened for an assessment; null when there is none, or nothing to check. */
+/**
+ * Returns the customer and the claimed identity to screen, or null when there is no such assessment
+ * or nothing to check.
+ */
 export function readKycSubject(
   ledger: ReadLedger,
   assessmentId: string,
@@ -109,7 +112,7 @@ export function readKycSubject(
   });
 }
 
-/** The assessment of a customer that is not over; null: there is none. */
+/** Returns the open assessment of a customer, or null when there is none. */
 export function findOpenKyc(ledger: ReadLedger, ofCustomer: string): OpenKyc | null {
   const { id, tenantId, customerId, stage, version } = kycAssessments;
   const found = ledger.database.orm

@@ -1,5 +1,5 @@
-// The rows of assessments, each change with its event. What a person decides about a customer is
-// followed here, in the transaction that changes the customer.
+// Rows of assessments; each change emits its event. A person's decision about a customer is applied
+// to the assessment here, in the transaction that changes the customer.
 
 import { DOCUMENT_DAYS } from '../../ledger/decisions/kyc.ts';
 import type { JudgedDocument } from '../../ledger/decisions/kyc-documents.ts';
@@ -66,7 +66,7 @@ function emitEvent(tx: Tx, row: KycAssessmentRow, type: EventType, cause: Cause)
   tx.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
 }
 
-/** Writes what was found about a document. */
+/** Stores the findings about a document. */
 export function judgeDocument(
   tx: Tx,
   one: Named,
@@ -89,7 +89,7 @@ export function saveAssessment(
   return next;
 }
 
-/** A person has looked at what was handed in. */
+/** Applies a person's verdict to the documents that were received. */
 function settleDocuments(tx: Tx, assessmentId: string, status: 'approved' | 'rejected'): void {
   for (const one of tx.all<KycDocumentRow>(SQL.documents, assessmentId)) {
     const checks = JSON.parse(one.checks) as JudgedDocument['checks'];
@@ -130,7 +130,7 @@ export function addDocument(tx: Tx, row: KycDocumentRow): void {
   return void tx.run(SQL.insertDocument, row);
 }
 
-/** Lets an open assessment follow what a person decided; the customer is changed already. */
+/** Applies a person's decision to an open assessment; the customer is changed already. */
 export function followDecision(
   tx: Tx,
   id: string,

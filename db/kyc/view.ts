@@ -16,7 +16,7 @@ export type KycAssessmentRow = typeof kycAssessments.$inferSelect;
 export type KycDocumentRow = typeof kycDocuments.$inferSelect;
 export type KycFileRow = typeof kycFiles.$inferSelect;
 
-/** What the rules found, as it is kept. */
+/** Findings of the rules, as stored. */
 export type KycFindings = Pick<
   KycJudgement,
   'factors' | 'checks' | 'requiredDocuments' | 'reviewReasons' | 'reasons' | 'owners'
@@ -31,7 +31,7 @@ export const NO_FINDINGS: KycFindings = {
   owners: [],
 };
 
-/** What an assessment is shown with. */
+/** The rows that the wire form of an assessment is made of. */
 export interface KycParts {
   readonly row: KycAssessmentRow;
   readonly customer: Pick<CustomerRow, 'kycStatus' | 'nextReviewAt'>;
@@ -114,7 +114,7 @@ function documentView(row: KycDocumentRow) {
   };
 }
 
-/** The wire form of what is known of an image. */
+/** Returns the wire form of an image of a document. */
 export function kycFileView(row: KycFileRow, livemode: boolean) {
   const { givenType, removed, editors, barcodes, zone } = JSON.parse(row.findings) as FileFindings;
   return {

@@ -30,16 +30,16 @@ export interface LimitOrder {
   readonly terms: LimitTerms;
   /** Milliseconds since 1970 UTC; null counts at once. */
   readonly effectiveFrom: number | null;
-  /** Null counts until it is replaced; afterwards what was before counts again. */
+  /** Null: in force until replaced. After this time the limits from before are in force again. */
   readonly effectiveUntil: number | null;
-  /** How long a change that lets more out waits before it counts; milliseconds. */
+  /** Milliseconds that a change which loosens the limits waits before it is in force. */
   readonly coolOffMs: number;
   /** Version that the caller read; null when it does not care. */
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }
 
-/** Reads what decides about a debit. */
+/** Reads the limits, and their use, that decide about a debit. */
 export interface LimitReader {
   facts(row: TransactionRow, at: number, countedAt?: number): LimitFacts | null;
 }
@@ -56,7 +56,8 @@ const MARK = `UPDATE accounts SET limits_configured = 1, version = version + 1, 
 const INSERT = `INSERT INTO limit_terms ${insertOf(limitTerms)}`;
 const USED =
   'SELECT amount, count FROM limit_usage WHERE account_id = ? AND period = ? AND starts_at = ?';
-// What atomic batches are about to book has no period yet: it counts now.
+// The debits that atomic batches are about to book have no period yet: they count in the periods
+// that are read.
 const BATCHED = `SELECT coalesce(sum(spends), 0) AS amount, coalesce(sum(payments), 0) AS count
   FROM batch_reserves WHERE account_id = ?`;
 const ADD = `INSERT INTO limit_usage (account_id, period, starts_at, amount, count)
@@ -119,8 +120,8 @@ export function limitTermsAt(tx: Tx, accountId: string, at: number): LimitTerms 
 }
 
 /**
- * What decides about a debit of an account; null when it has no limits now.
- * @param countedAt in whose periods the debit counts; left out: now
+ * Returns the facts that decide about a debit of an account, or null when no limits are in force.
+ * @param countedAt the moment in whose periods the debit counts; omitted: `at`
  */
 export function limitFacts(
   tx: Tx,
@@ -145,8 +146,8 @@ export function useLimits(tx: Tx, accountId: string, amount: number, at: number)
 }
 
 /**
- * Takes back what a hold of `at` did not need, or counts what was booked beyond it (negative);
- * the whole of it frees its count too.
+ * Gives back the part that a hold of `at` did not need, or adds the part that was booked beyond it
+ * (negative). `whole`: gives back the hold's count too.
  */
 export function giveBackLimits(
   tx: Tx,
@@ -159,7 +160,7 @@ export function giveBackLimits(
   change(tx, accountId, REDUCE, { amount, count: whole ? 1 : 0, at });
 }
 
-/** How far the limits of an account are used now, by period; empty when none counts. */
+/** Returns the used percentage of an account's limits by period; empty when none is in force. */
 export function limitUtilisation(
   tx: Tx,
   accountId: string,
@@ -216,7 +217,7 @@ function change(
   }
 }
 
-/** The first limits of an account count what has left it in the periods that run. */
+/** Counts the outflow of the current periods when an account gets its first limits. */
 function countOutflow(tx: Tx, accountId: string, at: number): void {
   for (const period of PERIODS) {
     const { startsAt, endsAt } = periodAt(period, at);
@@ -244,7 +245,10 @@ function otherCurrency(currency: string): Refusal {
   return new Refusal('currency_mismatch', { detail, pointer: '/currency', message });
 }
 
-/** Who is to be blocked is an account by its name, and none of the tenant's. */
+/**
+ * Returns the refusal of a blocked counterparty that has the form of an account id and is no
+ * account of the tenant.
+ */
 function noCounterparty(index: number): Refusal {
   const pointer = `/blockedCounterparties/${index}`;
   return new Refusal('account_not_found', { pointer, message: 'No account has this id.' });
@@ -284,8 +288,8 @@ function limitedOrder(row: TransactionRow): LimitFacts['order'] {
 }
 
 /**
- * What left an account, or is held to leave, by the moment of its authorisation. Reversals
- * and fees are the bank's own acts and count for nothing.
+ * Outflow of an account, active holds included, by the time of authorisation. Reversals and fees
+ * are the bank's own acts and do not count.
  */
 const OUTFLOW_SQL = `
   SELECT coalesce(sum(amount), 0) AS amount, count(*) AS count FROM (

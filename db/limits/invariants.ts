@@ -1,4 +1,4 @@
-// What has to be true of limits and approvals, as rows that must not exist.
+// Invariants of limits and approvals, as rows that must not exist.
 
 /** Rules for db/invariants.ts: each row of the SQL is a violation. */
 export const LIMIT_RULES = [

@@ -17,7 +17,7 @@ export type LimitTermsRow = typeof limitTerms.$inferSelect;
 export interface LimitState {
   readonly current: LimitTermsRow | null;
   readonly pending: LimitTermsRow | null;
-  /** Of the newest row, whether it counts already or not. */
+  /** Version of the newest row, in force or not. */
   readonly version: number;
 }
 
@@ -42,7 +42,10 @@ export function termsOf(row: LimitTermsRow): LimitTerms {
   return { ...NO_LIMITS, ...(JSON.parse(row.terms) as Partial<LimitTerms>) };
 }
 
-/** Sorts the versions of an account, newest first, by what they mean at a moment. */
+/**
+ * Returns which versions of an account's limits are current and pending at a moment; `rows` are
+ * sorted newest first.
+ */
 export function limitStateAt(rows: readonly LimitTermsRow[], at: number): LimitState {
   const counts = (row: LimitTermsRow) =>
     row.effectiveFrom <= at && (row.effectiveUntil ?? Infinity) > at;

@@ -1,4 +1,5 @@
-// Which anchor covers a leaf: the first that is on a chain for good, else the first that is on one.
+// Finds the anchor that covers a leaf: the first one confirmed on a chain, otherwise the first one
+// on a chain.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DevelopmentChain } from '../kernel/connect.ts';

@@ -1,5 +1,5 @@
-// Where a leaf stands on its way from the log to a chain, as transactions, records and proofs show
-// it: pending, in a signed checkpoint, on a chain, there for good.
+// The standing of a leaf on its way from the log to a chain, as transactions, records and proofs
+// show it: pending, included in a signed checkpoint, anchored on a chain, confirmed on it.
 
 import type { CheckpointRow } from '../kernel/rows.ts';
 
@@ -8,7 +8,7 @@ export type AnchorStanding = (typeof ANCHOR_STATUSES)[number];
 
 export const CHAIN_STATUSES = ['not_configured', 'anchored', 'confirmed'] as const;
 
-/** What a chain says of a checkpoint. */
+/** The state of a checkpoint on a chain. */
 export interface ChainPart {
   readonly status: (typeof CHAIN_STATUSES)[number];
   readonly network: string | null;

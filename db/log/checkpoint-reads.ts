@@ -72,8 +72,8 @@ const FIRST_LEDGERS = `WITH RECURSIVE found (ledger) AS (
   SELECT ledger FROM found WHERE ledger IS NOT NULL`;
 
 /**
- * Public keys that checkpoints were signed with, the newest first: of the log of the ledger, and of
- * the logs that prove what has come from other ledgers.
+ * Returns the public keys that checkpoints were signed with, newest first: of the ledger's own log,
+ * and of the logs that prove bookings from other ledgers.
  */
 export async function listLogKeys(ledger: ReadLedger, named: LedgerNamed) {
   const firsts = ledger.database.raw.prepare<[], string>(FIRST_LEDGERS).pluck().all();

@@ -4,7 +4,10 @@ import { checkpointText, signedNote } from '../../chain/checkpoint.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 
-/** What the signature of a checkpoint covers, and nothing else: the form that proofs carry. */
+/**
+ * Returns the fields that the signature of a checkpoint covers, and no others: the form that proofs
+ * carry.
+ */
 export function signedCheckpoint(row: CheckpointRow) {
   return {
     id: row.id,

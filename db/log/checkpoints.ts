@@ -13,7 +13,7 @@ import { readStoppedLog } from '../losses/reads.ts';
 import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { logReader } from './tree.ts';
 
-/** Returns the signer; null: this process has no key. */
+/** Returns the signer, or null when this process has no key. */
 export const logSigner = ledgerPart<() => LogSigner | null>('a signer of its log');
 
 /** Leaves that one checkpoint takes in at most: it holds the only writer up for so long. */
@@ -29,9 +29,9 @@ const TENANTS = `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactio
   AND t.tenant_id NOT IN (SELECT tenant_id FROM tenant_moves) ORDER BY 1`;
 
 /**
- * Signs what was appended since the last checkpoint, at most 8,192 leaves at a time, and returns
- * the newest checkpoint; null while the log is empty. Repeating it is safe.
- * @throws Error when the ledger was opened without a key, or the log lost what was signed
+ * Signs the leaves appended since the last checkpoint, at most 8,192 at a time, and returns the
+ * newest checkpoint, or null while the log is empty. Safe to repeat.
+ * @throws Error when the ledger was opened without a key, or signed leaves were lost or changed
  */
 export const signCheckpoint = act('log.sign', (tx, _: null): CheckpointView | null => {
   const row = nextCheckpoint(tx);
@@ -41,11 +41,11 @@ export const signCheckpoint = act('log.sign', (tx, _: null): CheckpointView | nu
 function nextCheckpoint(tx: Tx): CheckpointRow | null {
   const size = tx.value<number>(HEAD) ?? 0;
   const last = logReader(tx.database).newest();
-  // What it would sign contradicts what was signed and is lost.
+  // A new checkpoint would contradict one whose leaves are lost.
   if (readStoppedLog(tx) !== null) return last;
   const from = last?.treeSize ?? 0;
   if (size === from) return last;
-  // A log that lost or changed what it signed must not be signed again as if nothing happened.
+  // A log that lost or changed signed leaves must not be signed again as if it were intact.
   if (last && !rootOf(from, logReader(tx.database).nodes).equals(last.rootHash)) {
     throw new Error(`the log no longer has the root that checkpoint ${last.id} signed`);
   }

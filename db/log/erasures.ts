@@ -1,5 +1,5 @@
-// Erasing the content of a leaf: its salt goes for good, and with it the only way to find out what
-// its hash is the hash of. The hash stays, so that no proof of any leaf breaks.
+// Erases the content of a leaf: deletes its salt, and with it the only way to find the content
+// behind the hash. The hash stays, so that no proof of any leaf breaks.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '../kernel/tx.ts';
 
 export interface ErasureOrder {
   readonly transactionId: string;
-  /** For the record: why, and by whose wish. */
+  /** For the record: the reason, and whose wish the erasure is. */
   readonly reason: string;
   readonly cause: Cause;
 }

@@ -102,7 +102,7 @@ function streamLeaves(
       roots.add({ checkpoint: next.id, treeSize: next.treeSize });
     }
   }
-  // What is left was signed over leaves that are no longer there.
+  // The remaining checkpoints were signed over leaves that are missing.
   for (const lost of due) {
     roots.add({ checkpoint: lost.id, treeSize: lost.treeSize, leavesFound: tree.size });
   }

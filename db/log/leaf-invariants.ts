@@ -15,7 +15,7 @@ interface LeafRow {
   posted_at: number;
 }
 
-/** Hashes every leaf again whose salt has not been forgotten. */
+/** Recomputes the hash of every leaf whose salt is not erased. */
 export function leavesHash(db: BetterSqlite3.Database): Check {
   const leaves = db.prepare<[], LeafRow>(
     `SELECT l.leaf_index, l.transaction_id, l.hash, s.salt, t.type, t.currency,

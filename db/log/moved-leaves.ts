@@ -1,5 +1,5 @@
-// Proves that what came from another ledger is what that one has booked: the leaf there, which its
-// checkpoints prove, is the hash of the rows that are here now. It takes both ledgers to say so.
+// Proves that bookings from another ledger are the ones that it booked: its leaf, which its
+// checkpoints prove, must be the hash of the rows in this ledger. The proof needs both ledgers.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
@@ -30,7 +30,7 @@ const EXAMPLES = 5;
 
 /**
  * @param ledgers open databases of the ledgers of a bank, by their names
- * @param away names of ledgers that are not at hand; left out: all are
+ * @param away names of unavailable ledgers; omitted: none
  */
 export function firstLeavesHold(
   ledgers: ReadonlyMap<string, BetterSqlite3.Database>,

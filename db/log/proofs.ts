@@ -24,7 +24,7 @@ import { logReader } from './tree.ts';
 /** Milliseconds from a posting to its checkpoint when nothing is in the way. */
 const SIGNED_WITHIN_MS = 10_000;
 
-/** What the content of a leaf is without, once it was erased. */
+/** The content of an erased leaf. */
 const ERASED = { canonical: null, salt: null, erased: true } as const;
 
 type Missing =
@@ -141,8 +141,9 @@ function placeOf(ledger: ReadLedger, tenantId: string, transactionId: string): M
 }
 
 /**
- * Where the booking was put into a log first: checkpoints and anchors have proved it there ever
- * since. The same place, where this ledger has booked it, or where that one is not open here.
+ * Returns the place where the booking first entered a log: the checkpoints and anchors there prove
+ * it. Returns the given place when this ledger made the booking, or when the first ledger is not
+ * open here.
  */
 function firstPlaceOf(place: Place, named: LedgerNamed): Place {
   const { row, index } = place;

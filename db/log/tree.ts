@@ -12,9 +12,12 @@ import { NO_CHAIN, type Standing } from './anchor-view.ts';
 export interface LogReader {
   /** Leaves at level 0, subtrees above. A gap is an error and never a neighbour's hash. */
   readonly nodes: ReadNodes;
-  /** The checkpoint of the leaf's anchor, else the first whose tree has it. */
+  /**
+   * Standing of a leaf: with the checkpoint of its anchor, otherwise with the first one whose tree
+   * has the leaf.
+   */
   standing(leafIndex: number): Standing;
-  /** The same of many at once, by their index: they share what was found. */
+  /** Standings of many leaves by their index; they share their lookups. */
   standings(leafIndexes: readonly number[]): ReadonlyMap<number, Standing>;
   newest(): CheckpointRow | null;
   ofSize(treeSize: number): CheckpointRow | null;
@@ -23,7 +26,7 @@ export interface LogReader {
 const SELECT = `SELECT ${columnsOf(checkpoints)}, (SELECT verifier_key FROM log_keys k
   WHERE k.key_id = checkpoints.key_id) AS verifierKey FROM checkpoints`;
 
-/** Prepares the reads once; they run on whatever snapshot is open. */
+/** Prepares the reads once; they read whatever snapshot is open. */
 export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogReader => {
   const leaves = raw
     .prepare<[number, number], Buffer>(
@@ -44,8 +47,9 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
   const anchors = anchorReader(raw, developmentChain);
 
   /**
-   * Returns the function that finds standings of leaves in rising order: what covers a leaf covers
-   * every later one below its size, and where nothing does, nothing covers the leaves behind it.
+   * Returns a function that finds the standings of leaves in ascending order: an anchor or
+   * checkpoint that covers a leaf covers every later one below its size, and where none covers a
+   * leaf, none covers the leaves behind it.
    */
   function rising(): (leafIndex: number) => Standing {
     let chain: { readonly found: ReturnType<typeof anchors.covering> } | null = null;

@@ -1,5 +1,5 @@
-// What the database has lost of a ledger is written down, each developer hears of its own, and a log
-// whose signed leaves are gone signs nothing more until an operator has it begin anew.
+// Records the data of a ledger that the database has lost, and notifies each developer of its own.
+// A log whose signed leaves are lost signs nothing until an operator has it begin anew.
 
 import { act } from '../kernel/act.ts';
 import { mint } from '../kernel/mint.ts';
@@ -11,7 +11,7 @@ import type { Loss, LostRecord } from '../postgres/loss.ts';
 const MOST_IN_EVENT = 100;
 
 export interface Restart {
-  /** Who has the log begin anew, and why. */
+  /** The operator who has the log begin anew. */
   readonly by: string;
   readonly reason: string;
 }

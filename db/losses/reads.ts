@@ -1,8 +1,8 @@
-// Reads of what the database has lost of a ledger.
+// Reads of the data of a ledger that the database has lost.
 
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 
-/** What of a log is gone that was signed, and how much of it is left. */
+/** A log that lost signed leaves: its signed size, and the size that is left. */
 export interface StoppedLog {
   readonly signedSize: number;
   readonly keptSize: number;

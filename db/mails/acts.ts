@@ -1,4 +1,4 @@
-// Mails under lock: each is queued in the database transaction of what it is about, and a workflow
+// Acts on mails: each mail is queued in the database transaction of its subject, and a workflow
 // sends it.
 
 import { act } from '../kernel/act.ts';
@@ -8,7 +8,7 @@ import { mails } from './tables.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
-/** What a sealed body is bound to. */
+/** Returns the context that a mail's body is sealed to. */
 export function mailContext({ subjectId }: Pick<MailRow, 'subjectId'>): string {
   return `mail/${subjectId}`;
 }
@@ -28,7 +28,9 @@ export interface MailResult {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of one developer: an alert at every change must not make the bank a sender of spam. */
+/**
+ * Most mails of one developer: an alert at every change must not make the bank a sender of spam.
+ */
 const MOST_PER_DAY = 200;
 const QUEUED = { status: 'queued', lastError: null } as const;
 const OVER_THE_LIMIT = {

@@ -17,7 +17,7 @@ export const mails = sqliteTable('mails', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
   kind: text('kind').$type<MailKind>().notNull(),
-  /** Id of what the mail is about. */
+  /** Id of the object that the mail is about. */
   subjectId: text('subject_id').notNull(),
   /** Null: the address of the developer, which the platform knows. */
   recipient: text('recipient'),

@@ -56,7 +56,10 @@ export interface MfaFactorView {
   readonly updatedAt: string;
 }
 
-/** A wrong code is counted; that it was one is what the act has written. */
+/**
+ * A wrong code. It is a result and not an error, because the act has written the count of wrong
+ * codes.
+ */
 export interface WrongCode {
   readonly kind: 'wrong_code';
 }
@@ -206,8 +209,8 @@ export const signWithCode = act(
 );
 
 /**
- * True when the code is right; a wrong one is counted.
- * @param subject what a passkey has to have signed about
+ * True when the proof is right; a wrong code is counted.
+ * @param subject the subject that a passkey must have signed
  */
 export function takeProof(tx: Tx, customerId: string, proof: MfaProof, subject?: string): boolean {
   if (proof.method === 'passkey') {

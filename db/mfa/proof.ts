@@ -1,9 +1,9 @@
-// What a customer has proved, as far as the ledger has to know it.
+// The proof of a customer's second factor, as far as the ledger has to know it.
 
 import type { PasskeyProof } from '../kernel/passkey-proof.ts';
 import { ledgerPart } from '../kernel/tx.ts';
 
-/** What was shown. */
+/** The proof that was presented. */
 export type MfaProof =
   | {
       readonly method: 'totp';
@@ -21,11 +21,14 @@ export interface CodeOfRecovery {
   readonly recoveryHashes: readonly Buffer[];
 }
 
-/** Compares a code with the sealed secret of a factor: what opens the one lies outside of a ledger. */
+/**
+ * Compares a code with the sealed secret of a factor: the key that opens the secret lies outside of
+ * a ledger.
+ */
 export interface CodeCheck {
   /**
-   * The time step whose code it is, later than `after`; null when it is none.
-   * @param context what the secret is sealed to
+   * Returns the time step of a right code, later than `after`, or null for a wrong code.
+   * @param context the context that the secret is sealed to
    */
   stepOf(shown: {
     readonly code: string;

@@ -1,5 +1,5 @@
 // The step-up: a transaction above the MFA threshold waits, without any effect on money, until its
-// customer has confirmed it. Who confirmed is a row; what follows happens where all is settled.
+// customer has confirmed it. The confirmation is a row; settlement goes on from it.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { StepUp } from '../../ledger/transfer.ts';
@@ -15,7 +15,7 @@ import { stepUps } from './tables.ts';
 
 type StepUpRow = typeof stepUps.$inferSelect;
 
-/** How long a transaction waits for its customer. */
+/** Time that a transaction waits for its customer. */
 const STEP_UP_LASTS_MS = 5 * 60 * 1000;
 
 export interface ConfirmOrder {
@@ -37,7 +37,7 @@ const DUE = `SELECT id FROM transactions INDEXED BY transactions_to_confirm
 const NEXT = `SELECT min(expires_at) FROM transactions INDEXED BY transactions_to_confirm
        WHERE tenant_id = ? AND status = 'requires_confirmation'`;
 
-/** Where the confirmation of a transaction stands. */
+/** Returns the state of a transaction's step-up. */
 export function stepUpStanding(tx: Tx, row: TransactionRow): StepUp {
   if (tx.get<StepUpRow>(BY_ID, row.id)?.status === 'confirmed') return 'confirmed';
   // No person is there to confirm when a batch or a schedule moves money.
@@ -61,7 +61,7 @@ export function requestStepUp(tx: Tx, row: TransactionRow, at: number): number {
   return Math.min(at + STEP_UP_LASTS_MS, row.expiresAt ?? Infinity);
 }
 
-/** What was confirmed; null while it was not. */
+/** Returns the confirmation of a transaction, or null while there is none. */
 export function findConfirmed(tx: Tx, transactionId: string): StepUpRow | null {
   const row = tx.get<StepUpRow>(BY_ID, transactionId);
   return row?.status === 'confirmed' ? row : null;
@@ -92,12 +92,12 @@ export const confirmTransaction = act(
   },
 );
 
-/** Transactions of a tenant whose time is over, the earliest first. */
+/** Transactions of a tenant whose time to be confirmed is over, the earliest first. */
 export function listDueStepUps(tx: Tx, tenantId: string, at: number, limit: number): string[] {
   return tx.values<string>(DUE, tenantId, at, limit);
 }
 
-/** When the next wait of a tenant is over; null: none waits. */
+/** Returns when the next wait of a tenant ends, or null when no transaction waits. */
 export function nextStepUpDue(tx: Tx, tenantId: string): number | null {
   return tx.value<number | null>(NEXT, tenantId) ?? null;
 }

@@ -18,7 +18,7 @@ export interface AlarmLook {
   readonly tenantId: string;
   readonly task: ModelTask;
   readonly versionId: string;
-  /** Of what is known; a kind that is left out stays as it is. */
+  /** Readings of the known kinds; the alarm of an omitted kind stays as it is. */
   readonly readings: readonly JudgedReading[];
 }
 
@@ -54,7 +54,7 @@ export function closeStopAlarm(tx: Tx, { id: versionId, tenantId }: StoppedVersi
   if (row) closeAlarm(tx, row, 'recovered', 0);
 }
 
-/** Opens what is raised, closes what is over; returns how many alarms changed. */
+/** Opens alarms that are raised, closes those that are over; returns how many alarms changed. */
 export const observeModels = act('model_alarm.observe', (tx, look: AlarmLook): number => {
   let changed = 0;
   const standing = new Map<string, NamedAlarm>();

@@ -37,7 +37,7 @@ export function listModelAlarms(
   );
 }
 
-/** How many are open, by kind. */
+/** Counts the open alarms of each kind. */
 export function countOpenAlarms({ database }: LedgerReads): ReadonlyMap<AlarmKind, number> {
   const rows = database.raw
     .prepare<[], { kind: AlarmKind; count: number }>(

@@ -1,5 +1,5 @@
-// Registers versions of models and what the bank decides about them: the row, the alias `latest`
-// and the event in one database transaction.
+// Registers versions of models and records the bank's decisions about them: the row, the alias
+// `latest` and the event in one database transaction.
 
 import type { EventType } from '../../ledger/event.ts';
 import type { GraveFinding, Waiver } from '../../ledger/models/deployment.ts';
@@ -163,7 +163,10 @@ export const decideVersion = act(
   },
 );
 
-/** A person of the bank lets it decide in spite of what speaks against it; once for each. */
+/**
+ * A person of the bank waives findings against a version, so that it may decide in spite of them;
+ * each finding once.
+ */
 export const waiveFindings = act(
   'model.waive',
   (tx, { versionId, findings, reason, cause }: WaiverOrder): ModelVersionView => {
@@ -185,7 +188,7 @@ export const waiveFindings = act(
 );
 
 function emitEvent(tx: Tx, row: ModelVersionRow, type: EventType, cause: Cause): void {
-  // What comes with the engine has no owner to notify.
+  // A version that comes with the engine has no owner to notify.
   if (row.tenantId === PLATFORM_OWNER) return;
   const object = modelVersionView(row, tx.livemode);
   tx.emit({ tenantId: row.tenantId, type, object, cause });
@@ -206,7 +209,7 @@ function modelOf(tx: Tx, { tenantId, name, task }: ModelRegistration): ModelRow 
   return row;
 }
 
-/** The file and what is kept beside it. */
+/** Bytes of the file, and of the texts stored beside it. */
 function bytesOf({ artifact, card, checks }: ModelRegistration): number {
   const texts = [card, checks].map((json) => Buffer.byteLength(JSON.stringify(json)));
   return texts.reduce((sum, length) => sum + length, artifact.bytes);

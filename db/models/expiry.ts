@@ -14,7 +14,7 @@ import { type ModelVersionRow, type ModelVersionView, modelVersionView } from '.
 export interface ExpiryOrder {
   readonly tenantId: string;
   readonly versionId: string;
-  /** By the business clock; null: it does not run out. */
+  /** By the business clock; null: the version does not expire. */
   readonly expiresAt: number | null;
   readonly cause: Cause;
 }
@@ -58,7 +58,10 @@ function keep(tx: Tx, row: ModelVersionRow, type: EventType, cause: Cause): Mode
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'expiry', idempotencyKey: null };
 
-/** A page of versions that decide and whose end has no event yet; it may be far away. */
+/**
+ * A page of versions in production that expire and have no event of it yet; the expiry may be far
+ * away.
+ */
 export function listEnding(
   { database }: ReadLedger,
   { after, limit }: { readonly after: string; readonly limit: number },

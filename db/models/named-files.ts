@@ -1,4 +1,4 @@
-// Which files of models something names, and which of them decide now.
+// Finds which files of models are named by a row, and which are in use.
 
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';

@@ -116,14 +116,17 @@ function versionViewsFor(
   });
 }
 
-/** The version of a model of the engine that decides for a tenant; null: none of it does. */
+/** Returns the version of an engine's model that decides for a tenant, or null when none does. */
 function decidingIn(database: Database, tenantId: string, model: ModelRow): ModelVersionRow | null {
   if (model.tenantId !== PLATFORM_OWNER) return null;
   const row = engineVersionsIn(database, tenantId)(model.task);
   return row?.modelId === model.id ? row : null;
 }
 
-/** By task, the version of the engine that decides for a tenant, each read once; null: none does. */
+/**
+ * Returns a function that finds, by task, the engine's version that decides for a tenant, or null;
+ * it reads each task once.
+ */
 function engineVersionsIn(database: Database, tenantId: string) {
   const known = new Map<ModelTask, ModelVersionRow | null>();
   return (task: ModelTask): ModelVersionRow | null => {
@@ -149,7 +152,7 @@ export function hasPlatformModel(ledger: ShownLedger, name: string, label: strin
   );
 }
 
-/** The row of a version; null: there is none. */
+/** Returns the row of a version, or null when there is none. */
 export function readModelVersion({ database }: ShownLedger, id: string): ModelVersionRow | null {
   const { orm } = database;
   return orm.select().from(modelVersions).where(eq(modelVersions.id, id)).get() ?? null;
@@ -200,12 +203,12 @@ export function versionsNamed(
     .filter((one) => isNamed(one, wanted));
 }
 
-/** What people call a version. */
+/** The name of a version for people. */
 export interface VersionName {
-  /** Of the model. */
+  /** Name of the model. */
   readonly name: string;
   readonly label: string;
-  /** As JSON: what people of the bank have waived for it. */
+  /** JSON: the waivers of the bank's people for the version. */
   readonly waivers: string;
 }
 

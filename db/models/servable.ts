@@ -1,5 +1,5 @@
-// The versions of models that may be asked to decide: approved ones in production, and what comes
-// with the engine.
+// Finds the model versions that may be asked to decide: approved ones in production, and those that
+// come with the engine.
 
 import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
@@ -35,9 +35,10 @@ export interface ServableReads {
 export const servableIn = prepareOnce(servableReads);
 
 /**
- * Which version decides a task for a tenant now: its own in production, otherwise the newest of the
- * engine. Whatever shows or asks what decides goes by this. The others of the engine follow, for a
- * program that is older than the newest; empty: nothing decides it.
+ * Returns the version that decides a task for a tenant: its own in production, otherwise the newest
+ * of the engine. Every view of the deciding version, and every request for a decision, uses this.
+ * The engine's other versions follow, for a program that is older than the newest. Empty when no
+ * version decides the task.
  */
 export function decidingIds(
   reads: ServableReads,
@@ -49,7 +50,7 @@ export function decidingIds(
   return isLiveTask(task) ? reads.engineIds(task) : [];
 }
 
-/** Whose own versions decide, and what. */
+/** Tenants whose own versions decide, with the tasks. */
 export function listDeciding({ raw }: Database) {
   return raw
     .prepare<[], { tenantId: string; task: LiveTask }>(
@@ -60,8 +61,8 @@ export function listDeciding({ raw }: Database) {
 }
 
 /**
- * Prepares the reads on an open database. Who decides is asked for with every payment, so it is
- * listed by ids: the card of a version takes tens of kilobytes, and never changes.
+ * Prepares the reads on an open database. Every payment asks for the deciding version, so versions
+ * are listed by ids: the card of a version takes tens of kilobytes, and never changes.
  */
 export function servableReads({ raw }: Database): ServableReads {
   const select = `SELECT ${columnsOf(modelVersions)} FROM model_versions`;
@@ -96,7 +97,7 @@ export function servableReads({ raw }: Database): ServableReads {
   };
 }
 
-/** The version that decides a task of a tenant now; null: none does. */
+/** Returns the version that decides a task of a tenant, or null when none does. */
 export function championRow(
   { database }: ReadLedger,
   tenantId: string,

@@ -1,4 +1,4 @@
-// What was seen of versions in the shadow of another one, of a developer.
+// Observations of a developer's versions in the shadow of another version.
 
 import type { DeploymentStatus } from '../../ledger/models/deployment.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -12,7 +12,7 @@ export interface ShadowRow {
   readonly championVersionId: string;
 }
 
-/** What both said of one decision; null: no score. */
+/** The scores of both versions for one decision; null: no score. */
 export interface ShadowScore {
   readonly champion: number | null;
   readonly challenger: number | null;
@@ -36,7 +36,7 @@ export function listShadows({ raw }: Database, tenantId: string): ShadowRow[] {
     .all(tenantId, MOST_SHADOWS);
 }
 
-/** What was said in the shadow, the newest first. */
+/** Scores given in the shadow, the newest first. */
 export function shadowScores({ raw }: Database, deploymentId: string): ShadowScore[] {
   return raw
     .prepare<[string, number], ShadowScore>(

@@ -8,12 +8,12 @@ import type { models, modelVersions } from './tables.ts';
 export type ModelRow = typeof models.$inferSelect;
 export type ModelVersionRow = typeof modelVersions.$inferSelect;
 
-/** What a card says is its maker's business; the fields that the engine reads were checked. */
+/** The maker decides the contents of a card; the fields that the engine reads were checked. */
 export type CardJson = Readonly<Record<string, unknown>>;
 
 /**
- * The wire form of a version.
- * @param stage of it for whoever looks; left out: that of its own row
+ * Returns the wire form of a version.
+ * @param stage the stage that the viewer sees; omitted: that of the row
  */
 export function modelVersionView(row: ModelVersionRow, livemode: boolean, stage = row.stage) {
   return {
@@ -53,7 +53,7 @@ export function modelVersionView(row: ModelVersionRow, livemode: boolean, stage 
   };
 }
 
-/** The wire form of what people of the bank have waived for a version. */
+/** Returns the wire form of the waivers by the bank's people for a version. */
 export function waiversView(waivers: string) {
   return (JSON.parse(waivers) as Waiver[]).map((one) => ({ ...one, at: timestamp(one.at) }));
 }

@@ -1,5 +1,5 @@
-// What people of the bank see of a version across all developers: the daily looks at its drift, and
-// what was seen of its deployments.
+// Reads of a version across all developers, for people of the bank: the daily drift evaluations,
+// and the observations of its deployments.
 
 import type { DeploymentStatus } from '../../ledger/models/deployment.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -11,7 +11,7 @@ export interface DriftDay {
   readonly developers: number;
   readonly drifted: number;
   readonly rows: number;
-  /** Of the developer and the feature that moved most. */
+  /** Value of the developer and the feature that moved most. */
   readonly psi: number;
   readonly score: number | null;
 }
@@ -48,7 +48,7 @@ export function deploymentsOf({ raw }: Database, versionId: string, most: number
     .all(versionId, most);
 }
 
-/** What both said of one decision; null: no score. */
+/** The scores of both versions for one decision; null: no score. */
 export interface Sight {
   readonly at: number;
   readonly decidedBy: 'champion' | 'challenger';
@@ -60,7 +60,10 @@ export interface Sight {
 
 const WATCHED = ['shadow', 'canary', 'active'] as const;
 
-/** Where it was seen, by jumps over the index: a step may have very many rows. */
+/**
+ * Returns the statuses and steps with observations, by jumps over the index: a step may have very
+ * many rows.
+ */
 function stepsOf(raw: Database['raw'], deploymentId: string) {
   const next = raw
     .prepare<[string, string, number], number | null>(

@@ -46,7 +46,7 @@ import { reversalAcceptance } from '../transactions/reverse.ts';
 import { transactionWriter } from '../transactions/rows.ts';
 import { laneWriter } from './lane.ts';
 
-/** What every writer of a ledger is made of. */
+/** The parts that every writer of a ledger is made of. */
 export interface ActDeps extends TxParts {
   readonly tx: Tx;
 }
@@ -55,7 +55,7 @@ interface MoneyDeps extends ActDeps, LedgerTerms {
   /** Milliseconds that never go back. */
   readonly monotonic: () => number;
   readonly market: Market;
-  /** Judges payments; null: they are not judged. */
+  /** Judges payments; null: payments are not judged. */
   readonly desk: RiskDesk | null;
 }
 
@@ -152,7 +152,7 @@ function wire(deps: MoneyDeps) {
 
 const prepared = new WeakMap<Tx, MoneyActs>();
 
-/** The acts of the ledger whose transaction it is. */
+/** Returns the money acts of the ledger that the transaction belongs to. */
 export function moneyOf(tx: Tx): MoneyActs {
   const found = prepared.get(tx);
   if (!found) throw new Error('the ledger has no acts that move money');
@@ -171,7 +171,7 @@ function journalOf(deps: MoneyDeps) {
   });
 }
 
-/** What settles transactions, one by one or as the items of a batch. */
+/** Makes the functions that settle transactions, one by one or as the items of a batch. */
 function settlers(deps: MoneyDeps, acceptor: Acceptor, settling: SettleDeps) {
   const { settle, settleRow } = settler(settling);
   const judged = judgedBooking(settling);
@@ -207,8 +207,8 @@ export interface MoneyPorts {
 const TOGETHER = 64;
 
 /**
- * Settles the next slice of a batch. Where a commit asks another machine, several share one: the
- * thread has turns between them.
+ * Settles the next slice of a batch. Where a commit asks another machine, several slices share one:
+ * other work on the thread gets turns between them.
  */
 function settlingBatch(
   database: Database,

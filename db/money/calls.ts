@@ -33,7 +33,7 @@ import type {
 } from '../transactions/port.ts';
 import { type MoneyActs, moneyOf } from './acts.ts';
 
-/** What a model says of transactions that are about to be decided. */
+/** A model's answers about transactions before their decision. */
 type Answers = Awaited<ReturnType<MoneyActs['scoring']['ask']>>;
 
 /**
@@ -54,21 +54,30 @@ export const acceptExchange = act('transaction.exchange', (tx, draft: ExchangeDr
   moneyOf(tx).exchange.accept(draft),
 );
 
-/** Looks ahead: what would become of a draft. @throws Refusal as `acceptTransaction` */
+/**
+ * Previews the outcome of a draft.
+ * @throws Refusal as `acceptTransaction`
+ */
 export const previewTransaction = outlook(
   'transaction.preview',
   previewJudged,
   (tx, draft: TransactionDraft) => judgedRow(tx, () => moneyOf(tx).accept.rowFor(draft)),
 );
 
-/** Looks ahead: what would become of a reversal. @throws Refusal as `acceptReversal` */
+/**
+ * Previews the outcome of a reversal.
+ * @throws Refusal as `acceptReversal`
+ */
 export const previewReversal = outlook(
   'transaction.preview_reversal',
   previewJudged,
   (tx, order: ReversalOrder) => judgedRow(tx, () => moneyOf(tx).reverse.rowFor(order)),
 );
 
-/** Looks ahead: what would become of an exchange. @throws Refusal as `acceptExchange` */
+/**
+ * Previews the outcome of an exchange.
+ * @throws Refusal as `acceptExchange`
+ */
 export const previewExchange = outlook(
   'transaction.preview_exchange',
   (tx, draft: ExchangeDraft): Preview => {
@@ -100,15 +109,16 @@ export interface SettleOrder {
 }
 
 /**
- * Decides and books every transaction that still stands at stage `accepted`, each in a savepoint of
- * its own; for the others it returns the recorded outcome. About what is final nothing is asked.
+ * Decides and books every transaction that is still at stage `accepted`, each in a savepoint of its
+ * own; returns the recorded outcome for the others. The model is not asked about final
+ * transactions.
  */
 export const settleTransactions = act(
   'transaction.settle',
   (tx, { ids, workflow }: SettleOrder, asked: Answers): Settlement[] => {
     const { database } = tx;
     const money = moneyOf(tx);
-    // Again: what was read before the commit may be of one that is not on disk yet.
+    // Read again: the read before the commit may have seen a transaction that is not on disk yet.
     let final = findFinal(tx, ids);
     let isOutdated = false;
     if (workflow.runId !== null) money.noteStart(ids, workflow);
@@ -137,7 +147,7 @@ export const settleTransactions = act(
 export type { Screened };
 
 interface Looked<Found> {
-  /** Where the payment stands afterwards. */
+  /** State of the payment after the act. */
   readonly standing: RailStanding;
   readonly found: Found | null;
 }
@@ -158,7 +168,7 @@ export const screenRailPayment = act(
   askAgain,
 );
 
-/** Asks the model with what has happened by now, before a network has the payment. */
+/** Asks the model again, with the current history, before the network receives the payment. */
 export const scoreRailPayment = act(
   'rail.score',
   (tx, { transactionId }: PaymentRef, asked: Answers): Looked<RiskOutcome> => {
@@ -176,7 +186,10 @@ function askAgain(tx: Tx, { transactionId }: PaymentRef): Promise<Answers> {
   return scoring.ask(row ? [row] : []);
 }
 
-/** Changes what a client keeps with a transaction. @throws Refusal when it is not accepted */
+/**
+ * Changes the metadata that a client keeps with a transaction.
+ * @throws Refusal when it is not accepted
+ */
 export const describeTransaction = act(
   'transaction.describe',
   (tx, order: TransactionDescription): void => {
@@ -189,7 +202,7 @@ export const describeTransaction = act(
   },
 );
 
-/** Books what a hold keeps, or part of it, and releases the rest. */
+/** Books the money of a hold, or part of it, and releases the rest. */
 export const captureHeldMoney = act(
   'transaction.capture',
   (tx, order: CaptureOrder): HoldOutcome | null => {
@@ -198,7 +211,7 @@ export const captureHeldMoney = act(
   },
 );
 
-/** Ends a transaction that has not posted and frees what it holds. */
+/** Ends a transaction that has not posted and releases its hold. */
 export const releaseHeldMoney = act(
   'transaction.release',
   (tx, order: ReleaseOrder): HoldOutcome | null => {
@@ -207,24 +220,24 @@ export const releaseHeldMoney = act(
   },
 );
 
-/** Writes down what is asked of a hold, for its workflow; null when there is no such one. */
+/** Records an order on a hold, for its workflow; returns null when there is no such transaction. */
 export const placeHoldOrder = act('transaction.order', (tx, order: OrderOnHold) =>
   moneyOf(tx).holdOrders.place(order),
 );
 
-/** Does what was written down, once; null when nothing was. */
+/** Carries out a recorded order once; returns null when there is no such order. */
 export const carryOutHoldOrder = act('transaction.carry_out', (tx, ref: OrderRef) =>
   moneyOf(tx).holdOrders.carryOut(ref),
 );
 
-/** Does to the money what a second person decided about it. */
+/** Applies a second person's decision to the money of a transaction. */
 export const carryOutApproval = act(
   'transaction.approve',
   (tx, { transactionId }: Pick<OrderRef, 'transactionId'>): HoldOutcome | null =>
     applyApproval(moneyOf(tx).holding, transactionId),
 );
 
-/** Does to the money what a person decided who looked at its risk. */
+/** Applies the decision of a risk review to the money of a transaction. */
 export const carryOutReview = act(
   'transaction.review',
   (tx, { transactionId }: Pick<OrderRef, 'transactionId'>): HoldOutcome | null =>
@@ -245,13 +258,13 @@ export const reviewPayment = act('risk.review', (tx, order: Parameters<RiskWrite
   moneyOf(tx).risk.review(order),
 );
 
-/** Plans what the sandbox decides about the next payments of an account. */
+/** Plans the sandbox's decisions about the next payments of an account. */
 export const planRiskHits = act(
   'risk.simulate',
   (tx, order: Parameters<RiskWriter['simulate']>[0]) => moneyOf(tx).risk.simulate(order),
 );
 
-/** What was seen of an account's behaviour counts from now on. */
+/** Records the suspicion of an analysis about an account's behaviour, for its next decisions. */
 export const heedBehavior = act('risk.heed', (tx, order: Parameters<RiskWriter['heed']>[0]) =>
   moneyOf(tx).risk.heed(order),
 );
@@ -273,17 +286,19 @@ export const noteRailRefusal = act(
   (tx, order: Parameters<RailActs['noteRefusal']>[0]) => moneyOf(tx).rails.noteRefusal(order),
 );
 
-/** Books what is settled; gives back, or leads back, what is returned. */
+/**
+ * Books a settled payment; a returned one releases the hold, or is reversed when it had settled.
+ */
 export const noteRailNews = act('rail.note_news', (tx, order: RailOutcome) =>
   moneyOf(tx).rails.noteNews(order),
 );
 
-/** Plans what the simulated network says next. */
+/** Plans the next message of the simulated network. */
 export const simulateRailNews = act('rail.simulate', (tx, order: SimulatedNews) =>
   moneyOf(tx).rails.simulate(order),
 );
 
-/** Where a payment on a network stands. */
+/** Returns the state of a payment on a network. */
 export const findRail = outlook('rail.find', (tx, order: PaymentRef) =>
   moneyOf(tx).rails.find(order),
 );

@@ -27,7 +27,7 @@ import type { MoneyActs } from './acts.ts';
 
 type Acts = Pick<MoneyActs, LaneAct | 'settle' | 'settleRow' | 'writer'>;
 
-/** What accepts the orders of each act; some can be given the row that they would write. */
+/** Functions that accept the orders of each act; some take the row that they would write. */
 type Acceptors = {
   readonly [Act in LaneAct]: {
     accept(order: LaneOrders[Act], prepared?: TransactionRow): Done;
@@ -43,10 +43,10 @@ interface LaneDeps {
   readonly atRest: Pick<AtRest, 'ofCommit'>;
 }
 
-/** What belongs to one member while its group is booked. */
+/** The data of one member while its group is booked. */
 interface Member {
   readonly request: LaneRequest;
-  /** The row that is about to be written, or that stands; null: no model is asked about it. */
+  /** The row to be written, or the existing one; null: no model is asked about it. */
   readonly row: TransactionRow | null;
   readonly asked: Asked | undefined;
 }
@@ -57,7 +57,8 @@ const LEAST_GROUP = 8;
 
 export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
   const { acts, scoring, now, monotonic, atRest } = deps;
-  // Where a commit asks another machine, slices share one: the thread has turns between them.
+  // Where a commit asks another machine, slices share one: other work on the thread gets turns
+  // between them.
   const { raw, hearsOthers } = database;
   const sizes = sliceSizes({ most: GROUP, least: LEAST_GROUP });
   const acceptors: Acceptors = acts;
@@ -67,7 +68,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
   );
   const leaseOf = raw.prepare<[], string>('SELECT holder FROM lane WHERE id = 1').pluck();
 
-  /** What a model can be asked about before the commit. */
+  /** Returns the row that a model can be asked about before the commit, or null. */
   function rowOf(request: LaneRequest): TransactionRow | null {
     if (request.act === 'settle') return acts.writer.find(request.id) ?? null;
     if (request.act !== 'accept') return null;
@@ -101,7 +102,8 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
     if (request.act === 'accept' && row) acts.settleRow(row, workflow, asked);
     else acts.settle(id, workflow, asked);
     const settled = atRest.ofCommit().slice(from);
-    // A cover is booked before what it covers; the end of another's hold is none of this.
+    // A cover is booked before the payment that it covers; the end of another transaction's hold is
+    // left out.
     const own = settled.filter((one) => one.id === id || one.linkedTo === id);
     const tenantId = (row ?? acts.writer.find(id))?.tenantId ?? '';
     return {

@@ -1,5 +1,5 @@
-// How much the customers of one developer pay, customer by customer, for comparisons with a group.
-// A reader of these figures hands out none of a single customer.
+// Reads how much the customers of one developer pay, customer by customer, for comparisons with a
+// group. A caller must not reveal the figures of a single customer.
 
 import type { BookReader } from './reads.ts';
 
@@ -22,7 +22,7 @@ export interface PeerFigures {
 /** Customers that are added up: more would add little and take longer. */
 const MOST_PEERS = 500;
 
-/** Of other customers of the same type that paid at least `least` times. */
+/** Returns the figures of other customers of the same type that paid at least `least` times. */
 export function readPeers(
   { database }: BookReader,
   order: PeerOrder,

@@ -1,5 +1,5 @@
-// What was booked on the accounts of a customer, as questions about money need it: each entry with
-// who is on the other side. Every figure of an answer is a sum over these rows.
+// Reads the bookings on the accounts of a customer for questions about money: each entry with its
+// counterparty. Every figure of an answer is a sum over these rows.
 
 import type { Statement } from 'better-sqlite3';
 import { type CategorySource, categorise } from '../../ledger/merchant-category.ts';
@@ -16,19 +16,19 @@ export interface BookedMovement {
   /** Milliseconds since 1970 UTC. */
   readonly postedAt: number;
   readonly type: TransactionRow['type'];
-  /** Of a reversal: the type of what it takes back. */
+  /** For a reversal: the type of the reversed transaction. */
   readonly reversedType: TransactionRow['type'] | null;
-  /** Of a reversal: the transaction that it takes back. */
+  /** For a reversal: the id of the reversed transaction. */
   readonly reversalOf: string | null;
   readonly category: string | null;
   /** Whether the caller stated the category, or the merchant's code or name gave it. */
   readonly categoryFrom: CategorySource | null;
-  /** Of the payment, as the caller stated it. */
+  /** Country of the payment, as the caller stated it. */
   readonly country: string | null;
   readonly deviceId: string | null;
   readonly balanceAfter: number;
   readonly description: string | null;
-  /** Who is on the other side; null: the bank, or a party without a name. */
+  /** Name of the counterparty; null: the bank, or a party without a name. */
   readonly party: string | null;
   /** True between accounts of the same customer. */
   readonly isOwn: boolean;
@@ -46,7 +46,7 @@ export interface MovementRange {
 /** Entries that one question may add up: more would hold up others. */
 export const MOST_MOVEMENTS = 20_000;
 
-/** What is read, by the thread that serves or by one of its own. */
+/** The database to read, on the serving thread or on one of its own. */
 export interface BookReader {
   readonly database: Pick<Database, 'raw'>;
 }

@@ -1,11 +1,11 @@
-// What was booked after the day from which it counts: the difference between a balance as it was
-// booked at a moment and the balance by value date.
+// Sums the entries booked after the day from which they count: the difference between a balance as
+// it was booked at a moment and the balance by value date.
 
 import type { Day } from '../../ledger/calendar-date.ts';
 import { DAY_MS } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';
 
-/** No value date lies further back, whatever the bank allows (`KONTOR_VALUE_DAYS_BACK`). */
+/** Most days that a value date lies back, whatever the bank allows (`KONTOR_VALUE_DAYS_BACK`). */
 const MOST_DAYS_BACK = 90;
 
 // The last line is the condition of the partial index.
@@ -24,7 +24,10 @@ export interface ValueDatedOrder {
   readonly size?: number;
 }
 
-/** What the entries that were booked after a moment, but count from that day or before, come to. */
+/**
+ * Returns the sum of the entries that were booked after a moment, but count from that day or
+ * before.
+ */
 export function bookedLater({ raw }: Pick<Database, 'raw'>, order: ValueDatedOrder): bigint {
   const { size = Number.MAX_SAFE_INTEGER, day } = order;
   const until = (day + 1 + MOST_DAYS_BACK) * DAY_MS;

@@ -1,5 +1,5 @@
-// The rows of a developer as they come into a ledger, in one commit. Ids stay. What is numbered by
-// a ledger gets numbers of this one: bookings and their leaves, events, movements of holds.
+// Writes the rows of a developer into a ledger, in one commit. Ids stay. Rows that a ledger numbers
+// get numbers of this ledger: bookings and their leaves, events, movements of holds.
 
 import { randomBytes } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -18,7 +18,7 @@ interface Arrival {
 
 const SALT_BYTES = 16;
 
-/** What stands in another column than before: SQL over the row `s`. */
+/** Columns whose value changes on arrival: SQL over the row `s`. */
 const RENUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transactions: { ledger_sequence: sequenceOf('s.ledger_sequence') },
   entries: { ledger_sequence: sequenceOf('s.ledger_sequence') },
@@ -28,7 +28,7 @@ const RENUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   deliveries: { event_row: rowOf('s.event_row') },
   hold_movements: { id: 'NULL' },
-  // Nothing that arrives is new to an endpoint: what it has to hear of has its delivery.
+  // Arriving events are not new to an endpoint: those that it has to receive have their deliveries.
   mailboxes: {
     born_row: '@lastRow',
     changed_row: '@lastRow',
@@ -52,10 +52,10 @@ function rowOf(column: string): string {
 }
 
 /**
- * Carries the rows over and marks the developer as arriving. Inside a transaction of a connection
- * that has `source` attached and the table `temp.event_texts` (db/moves/written.ts) only.
- * @returns how many rows have come
- * @throws Error when what has come is not what was there
+ * Copies the rows and marks the developer as arriving. Only inside a transaction of a connection
+ * that has `source` attached and the table `temp.event_texts` (db/moves/written.ts).
+ * @returns number of rows that arrived
+ * @throws Error when the arrived rows differ from the source
  */
 export function arrive(raw: BetterSqlite3.Database, arrival: Arrival): number {
   const { tenantId, from, tables, now } = arrival;
@@ -198,7 +198,7 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
   }
 }
 
-/** Nothing of what arrived is to be relayed: where the relay is not behind, it goes past it. */
+/** Keeps the relay from relaying arrived events: moves its cursor past them unless it is behind. */
 function passRelay(raw: BetterSqlite3.Database, lastRow: number, mayPass: boolean): void {
   const first = raw.prepare<[], number | null>('SELECT min(row) FROM temp.happened').pluck().get();
   if (first === null || first === undefined) return;
@@ -210,7 +210,7 @@ function passRelay(raw: BetterSqlite3.Database, lastRow: number, mayPass: boolea
     .run({ lastRow, first, mayPass: mayPass ? 1 : 0 });
 }
 
-/** Holds what has come against what is there: every table, every balance, every currency. */
+/** Checks that everything has arrived: every table, every balance, every currency. */
 function requireWhole(raw: BetterSqlite3.Database, { tenantId, tables }: Arrival): void {
   for (const { name, where } of tables) {
     const count = (schema: 'main' | 'source') =>

@@ -15,14 +15,16 @@ interface Departure {
   readonly now: number;
 }
 
-/** What a departure is in the event log: of no developer, so that no developer receives it. */
+/**
+ * Event type of a departure. The event belongs to no developer, so that no developer receives it.
+ */
 const LEFT = 'tenant.left';
 
 /**
- * Deletes the rows and keeps the developer from writing here again. Inside a transaction of a
- * connection without foreign keys only: parts go before what they belong to, but not rows that
- * name each other.
- * @returns how many rows have gone
+ * Deletes the rows and keeps the developer from writing in this ledger again. Only inside a
+ * transaction of a connection without foreign keys: parts go before the rows they belong to, but
+ * rows that name each other go in any order.
+ * @returns number of deleted rows
  */
 export function depart(raw: BetterSqlite3.Database, departure: Departure): number {
   const { tenantId, to, tables, now } = departure;

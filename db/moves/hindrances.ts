@@ -1,4 +1,4 @@
-// What keeps a developer where it is, whatever is waited for.
+// Obstacles that keep a developer in its ledger, however long the move waits.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { OpenWork } from './open-work.ts';
@@ -8,7 +8,7 @@ interface Carrying {
   readonly tenantId: string;
   /** Rows that are carried at most: the two ledgers take no write meanwhile. */
   readonly mostRows: number;
-  /** How long they wait for 1,000 rows, about. */
+  /** Approximate time that both ledgers wait for 1,000 rows. */
   readonly waitMs: number;
   readonly tables: readonly SliceTable[];
 }

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
 /**
- * Takes the lock of a data directory; it ends with the process, however that ends.
- * @returns what gives it back; null: another process has it
+ * Takes the move lock of a data directory; the lock ends with the process, however that ends.
+ * @returns the function that releases the lock, or null when another process holds it
  */
 export function lockMoves(dataDir: string): (() => void) | null {
   mkdirSync(resolve(dataDir), { recursive: true });

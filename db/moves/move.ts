@@ -1,8 +1,8 @@
-// A developer goes from one ledger to another with all rows, while the bank works. The order of the
-// commits is what makes it safe: the old ledger stops the developer's writes, the new one takes the
-// rows, the platform says where they are, the new one lets the developer write, the old one lets go
-// of its rows. Before the platform has said it everything can be taken back, and after that
-// everything can be finished, by the next run of the command (unfinished.ts).
+// Moves a developer with all rows from one ledger to another, while the bank works. The order of
+// the commits makes it safe: the old ledger stops the developer's writes, the new one takes the
+// rows, the platform records the new place, the new ledger lets the developer write, the old one
+// deletes its rows. Until the platform has recorded the place, the next run of the command can take
+// everything back; afterwards it can finish everything (unfinished.ts).
 
 import { createHash } from 'node:crypto';
 import type { EnvironmentName } from '../kernel/environment.ts';
@@ -23,19 +23,20 @@ export interface TenantMove {
   readonly from: MoveSide;
   readonly to: MoveSide;
   /**
-   * Writes that the developer is in the new ledger; false: the developer has changed meanwhile.
-   * @throws PlaceUnknown when it is unknown whether it is written; any other error: it is not
+   * Records that the developer is in the new ledger; returns false when the developer has changed
+   * meanwhile.
+   * @throws PlaceUnknown when it is unknown whether it is recorded; after any other error it is not
    */
   readonly place: () => Promise<boolean>;
   /** Passed between two steps: fail points of tests. */
   readonly onStep: (step: MoveStep) => void;
-  /** How long to wait for open work before the pause; left out: 5 s. */
+  /** Time to wait for open work before the pause; omitted: 5 s. */
   readonly patienceMs?: number;
-  /** Rows that are carried at most; left out: as many as the pace of the two ledgers allows. */
+  /** Most rows to carry; omitted: as many as the pace of the two ledgers allows. */
   readonly mostRows?: number;
 }
 
-/** The commits of a move, in their order, each named by what is done after it. */
+/** The commits of a move in order, each named by the state that it leaves. */
 export type MoveStep = 'marked' | 'arrived' | 'placed' | 'released' | 'departed';
 
 export type TenantMoved =
@@ -88,13 +89,15 @@ interface Sides {
   readonly writing: Writing;
 }
 
-/** Stops the developer's writes as soon as nothing lasting is open; else what is. */
+/**
+ * Stops the developer's writes once no lasting work is open; returns the work that is still open.
+ */
 function beginPause({ from, to, tenantId, patienceMs = PATIENCE_MS }: TenantMove) {
   const look = () => from.write(() => markUnlessOpen(from.raw, tenantId, to.name));
   return waitUntilIdle(look, patienceMs);
 }
 
-/** How far it came. */
+/** The progress of a move. */
 interface Progress {
   isPlaced: boolean;
 }
@@ -122,7 +125,7 @@ async function carryOver(sides: Sides, move: TenantMove): Promise<TenantMoved> {
     onStep('departed');
     return { kind: 'moved', rows, pausedMs };
   } catch (error) {
-    // What is placed, or may be, is for the next run.
+    // A move that is placed, or may be, is left to the next run.
     if (progress.isPlaced || error instanceof PlaceUnknown) throw error;
     await takeBack(source, target, tenantId);
     if (error instanceof Changed) return { kind: 'changed' };

@@ -1,5 +1,5 @@
-// What keeps a developer where it is: work that a workflow of this ledger is in the middle of, or
-// rows that are not carried. Each kind is named with how many there are and what ends it.
+// Finds the work that keeps a developer in its ledger: work that a workflow of this ledger is in
+// the middle of, or rows that are not carried. Each kind is reported with its count and its remedy.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { NOT_CARRIED } from './slice.ts';
@@ -10,7 +10,7 @@ export interface OpenWork {
   readonly count: number;
   /** Ids of some of them. */
   readonly examples: readonly string[];
-  /** What ends it. */
+  /** The way to end it. */
   readonly remedy: string;
 }
 
@@ -23,7 +23,7 @@ interface Kind {
 
 const EXAMPLES = 5;
 
-/** Nothing of this may be there when the developer's writes begin to pause. */
+/** Work that must be over before the developer's writes begin to pause. */
 const LASTING: readonly Kind[] = [
   {
     what: 'transactions that are not settled',
@@ -95,7 +95,7 @@ const LASTING: readonly Kind[] = [
   })),
 ];
 
-/** What ends by itself a moment after the last write. `@now` is bound. */
+/** Work that ends by itself a moment after the last write. `@now` is bound. */
 const PASSING: readonly Kind[] = [
   {
     what: 'transactions whose workflow has not begun',
@@ -129,12 +129,12 @@ const PASSING: readonly Kind[] = [
 /** A delivery that falls due within so long could be under way by the time its row has left. */
 const MARGIN_MS = 1_000;
 
-/** What keeps the developer from pausing. */
+/** Returns the work that keeps the developer's writes from pausing. */
 export function lastingWork(raw: BetterSqlite3.Database, tenantId: string): OpenWork[] {
   return LASTING.flatMap((kind) => findOpen(raw, kind, { tenantId }));
 }
 
-/** What is to end before rows can be carried, with everything that keeps it from pausing. */
+/** Returns the work that must end before rows can be carried, lasting work included. */
 export function openWork(raw: BetterSqlite3.Database, tenantId: string, now: number): OpenWork[] {
   const passing = PASSING.flatMap((kind) =>
     findOpen(raw, kind, { tenantId, now: now + MARGIN_MS }),

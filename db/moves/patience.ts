@@ -1,15 +1,15 @@
-// How long a move waits for work that is under way.
+// Time limits for the waits of a move for work under way.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenWork } from './open-work.ts';
 
 /** For lasting work, before the pause. */
 export const PATIENCE_MS = 5_000;
-/** The longest that a developer's writes wait for what is under way. */
+/** The longest that a developer's writes wait for work under way. */
 export const PAUSE_MS = 1_500;
 const POLL_EVERY_MS = 20;
 
-/** Looks until nothing is open; returns what still is after so long. */
+/** Polls until no work is open; returns the work that is still open when the time is over. */
 export async function waitUntilIdle(
   look: () => OpenWork[] | Promise<OpenWork[]>,
   withinMs: number,

@@ -1,6 +1,6 @@
-// Proves that the platform and the ledgers are of one bank and of one moment: each ledger is the
+// Proves that the platform and the ledgers belong to one bank and one moment: each ledger is the
 // one that the platform knows, and the platform knows each developer who has rows in it. Parts of
-// two backups contradict each other here.
+// two backups fail this check.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { taskQueueOf } from '../../ledger/task-queue.ts';
@@ -20,11 +20,11 @@ export interface PlacementsHold {
 type Fault = Readonly<Record<string, unknown>>;
 
 const EXAMPLES = 5;
-/** Of a developer; other tenants are the bank's own. */
+/** Matches tenants of developers; other tenants are the bank's own. */
 const DEVELOPER = /^dev_/;
 
 /**
- * @param platform an open database, read after the ledgers: it then knows all who are in them
+ * @param platform an open database, read after the ledgers, so that it knows everyone in them
  * @param ledgers open databases of the ledgers, by their names
  */
 export function placementsHold(
@@ -69,7 +69,7 @@ function partOf(name: string, environment: EnvironmentName, db: BetterSqlite3.Da
   return { name, environment, ownName, tenants };
 }
 
-/** How often each developer has begun the sandbox afresh. */
+/** Returns how often each developer has reset the sandbox. */
 function sandboxEpochs(platform: BetterSqlite3.Database): ReadonlyMap<string, number> {
   const rows = platform.prepare<[], { id: string; epoch: number }>(
     'SELECT id, sandbox_epoch AS epoch FROM developers',

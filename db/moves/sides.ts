@@ -3,7 +3,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 
 export interface MoveSide {
-  /** Of the ledger. */
+  /** Name of the ledger. */
   readonly name: string;
   /** Its rows: read at any time, written inside `write` and `hold` only. */
   readonly raw: BetterSqlite3.Database;
@@ -13,16 +13,16 @@ export interface MoveSide {
   attach(other: MoveSide): void;
   /** Ends that, if it is so. */
   detach(): void;
-  /** Takes over what others have committed, as far as its database answers. */
+  /** Applies the commits of other processes, as far as the ledger's database answers. */
   catchUp(): Promise<void>;
-  /** Runs work in one commit; what throws undoes all of it. */
+  /** Runs work in one commit; an error undoes all of it. */
   write<T>(work: () => T): Promise<T>;
   /** The same of work that waits: no other process writes in the ledger meanwhile. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** How fast rows come and go. */
+/** Speed at which rows come and go. */
 interface Pace {
   /** More are not carried unasked: it would take more than two seconds. */
   readonly mostRows: number;
@@ -42,7 +42,7 @@ export function fileSide({ name, file }: LedgerFile): MoveSide {
   const raw = connect(file);
   const { isAttached, attach, detach } = attachment(raw);
   async function hold<T>(work: () => Promise<T>): Promise<T> {
-    // An immediate transaction would lock what is attached, too.
+    // An immediate transaction would lock the attached database, too.
     raw.exec(isAttached() ? 'BEGIN' : 'BEGIN IMMEDIATE');
     try {
       const value = await work();
@@ -73,7 +73,7 @@ function connect(file: string): BetterSqlite3.Database {
   raw.pragma('synchronous = FULL');
   raw.pragma('recursive_triggers = ON');
   raw.pragma('foreign_keys = OFF');
-  // What has left is not to be found in the file: it would be forgotten by no erasure.
+  // Departed rows must not stay in the file: no erasure would find them.
   raw.pragma('secure_delete = ON');
   raw.pragma('cache_size = -65536');
   return raw;

@@ -1,5 +1,5 @@
-// Which rows of a ledger are those of one developer. Every table is here, or has the column
-// tenant_id: a test holds this file against the schema.
+// Lists which rows of a ledger belong to one developer. Every table is in this file or has the
+// column tenant_id: a test compares this file with the schema.
 
 import type BetterSqlite3 from 'better-sqlite3';
 
@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<string, { readonly column: string; readonly of: str
   timeline: { column: 'transaction_id', of: 'transactions' },
 };
 
-/** What notes and assignments of the bank's people are about. */
+/** Tables of the objects that notes and assignments of the bank's people refer to. */
 const WORKED_ON = [
   'risk_reviews',
   'kyc_assessments',
@@ -50,7 +50,10 @@ export const NOT_CARRIED = [
   'training_jobs',
 ] as const;
 
-/** Of the ledger and not of a developer; and what is written anew where the rows arrive. */
+/**
+ * Tables of the ledger and not of a developer, and tables that are written anew where the rows
+ * arrive.
+ */
 export const OF_THE_LEDGER: readonly string[] = [
   'act_marks',
   'alert_readings',
@@ -105,7 +108,8 @@ interface TableColumn {
 
 /** The tables that a developer's rows are carried in: parts before the rows that they belong to. */
 export function sliceIn(raw: BetterSqlite3.Database): SliceTable[] {
-  // What begins with two lines is about the file: its migrations, or the commit that a copy is at.
+  // Tables whose names begin with two underscores are about the file: its migrations, or the commit
+  // that a copy is at.
   const columns = raw.prepare<[], TableColumn>(
     `SELECT m.name, p.name AS columnName FROM main.sqlite_schema m
      JOIN pragma_table_info(m.name) p

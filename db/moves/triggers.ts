@@ -11,7 +11,10 @@ interface Trigger {
   readonly sql: string;
 }
 
-/** What notes rows for PostgreSQL goes on noting them (db/postgres/capture.ts). */
+/**
+ * Leaves out the triggers that note rows for PostgreSQL: they stay in place
+ * (db/postgres/capture.ts).
+ */
 const RULES = "type = 'trigger' AND name NOT LIKE 'note\\_%' ESCAPE '\\'";
 
 /** Runs the work without the triggers that hear of it. Inside a transaction only. */

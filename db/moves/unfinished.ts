@@ -1,5 +1,6 @@
-// What a move has left undone: its marks in the ledgers, and the platform, say what became of it.
-// Rows that the platform does not speak of are taken back; what it speaks of is finished.
+// Ends moves that were left unfinished: their marks in the ledgers, and the platform, tell how far
+// they came. A move that the platform has not recorded is taken back; one that it has recorded is
+// finished.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { developerOfTenant } from '../kernel/tenant.ts';
@@ -41,7 +42,7 @@ interface Settling {
   readonly open: (name: string) => Promise<MoveSide>;
 }
 
-/** Ends what earlier runs have left undone; null: nothing was. */
+/** Ends the moves that earlier runs have left unfinished; returns null when there were none. */
 export async function settleMoves(
   marks: readonly MoveMark[],
   { placedIn, open }: Settling,
@@ -94,10 +95,10 @@ function lastEvent(raw: BetterSqlite3.Database, tenantId: string): number {
 export class NotTakenBack extends Error {}
 
 /**
- * As before the move: what has arrived goes, and the developer writes in the old ledger again. It
- * does so, too, where the new one cannot be reached: rows that may be there take no write, no
- * request is routed to them, and the next run deletes them.
- * @throws NotTakenBack when the rows that have arrived may still be there
+ * Restores the state from before the move: deletes the arrived rows, and lets the developer write
+ * in the old ledger again. The developer may write even when the new ledger cannot be reached: rows
+ * that may be there take no write, no request is routed to them, and the next run deletes them.
+ * @throws NotTakenBack when the arrived rows may still be there
  */
 export async function takeBack(
   source: MoveSide,

@@ -1,5 +1,6 @@
-// Events of bookings as they read. The log keeps facts and renders them from the rows of its own
-// ledger, whose numbers change on the way: an event says for ever what it said when it happened.
+// Renders the events of bookings before they move. The log keeps facts and renders them from the
+// rows of its own ledger, whose numbers change on the way: an event must always read as it did when
+// it happened.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { isAsWritten, type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';

@@ -1,5 +1,5 @@
-// The overdraft of an account under lock: its terms, and what each booking does to its use. Both
-// are written in the database transaction of the act that causes them, their event with them.
+// Acts on the overdraft of an account: its terms, and the effect of each booking on its use. Both
+// are written, with their event, in the database transaction of the act that causes them.
 
 import type { EventType } from '../../ledger/event.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
@@ -31,7 +31,7 @@ import {
   policyOf,
 } from './view.ts';
 
-/** What an overdraft is to be from now on. Amounts in minor units. */
+/** The new terms of an overdraft. Amounts in minor units. */
 export interface OverdraftTerms {
   readonly limit: number;
   readonly mode: OverdraftMode;
@@ -91,7 +91,9 @@ export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): Do
   });
 });
 
-/** Follows an entry below zero: what it did to the overdraft, and which fee it may cost. */
+/**
+ * Follows an entry below zero: updates the overdraft, and records the fee that the entry may cost.
+ */
 export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: number): void {
   const known = tx.get<OverdraftRow>(BY_ACCOUNT, entry.accountId);
   if (!known) return;
@@ -148,7 +150,7 @@ function emitEvent(tx: Tx, row: OverdraftRow, type: EventType, cause: Cause): vo
   tx.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
 }
 
-/** What a change keeps of arrears: nothing once they are over. */
+/** Returns the arrears that remain after a change: none once they are over. */
 function arrearsAfter(tx: Tx, row: OverdraftRow): Pick<OverdraftRow, 'arrearsSince'> {
   const isOver = row.arrearsSince !== null && viewNow(tx, row).status !== 'in_arrears';
   return { arrearsSince: isOver ? null : row.arrearsSince };

@@ -1,6 +1,6 @@
-// The fees of payments below zero: expected when such a payment is booked, waived when the account
-// recovers within its grace, and billed afterwards as a transaction of its own. Its row says what
-// is still to be done, so a fee is charged once however often a step runs.
+// Fees of payments below zero: expected when such a payment is booked, waived when the account
+// recovers within its grace, otherwise billed as a transaction of its own. The row of a fee says
+// what is left to do, so a fee is charged once however often a step runs.
 
 import { feeIncomeId } from '../../ledger/internal-account.ts';
 import { dayOf, type FeePolicy } from '../../ledger/overdraft.ts';
@@ -66,7 +66,10 @@ export function expectFee(
   } satisfies FeeRow);
 }
 
-/** The balance is up to `balance`: what it is high enough for, in time, costs nothing. */
+/**
+ * The balance has risen to `balance`: waives the pending fees whose grace amount it reaches in
+ * time.
+ */
 export function waiveFees(tx: Tx, accountId: string, balance: bigint, at: number): void {
   tx.run(FORGIVE, { accountId, balance, at });
 }
@@ -118,7 +121,7 @@ function billAll(tx: Tx, fees: readonly FeeRow[]): BilledFees {
   return { transactionIds: billed.sort(), rows: fees.length };
 }
 
-/** Bills what is due, by the clock of each developer; returns the transactions to settle. */
+/** Bills due fees, by the clock of each developer; returns the transactions to settle. */
 export function billDueFees(tx: Tx, limit: number): BilledFees {
   return billAll(tx, dueQueries(tx.database).everybody(tx.now(), limit));
 }
@@ -144,7 +147,7 @@ export function nextFeeInMs(tx: Tx): number | null {
   return next === null ? null : Math.max(0, next - tx.now());
 }
 
-/** Which fees are due, each found by an index however many wait. */
+/** Finds due fees, each by an index, however many wait. */
 const dueQueries = prepareOnce(({ raw }: Database) => {
   const columns = columnsOf(overdraftFees, 'f');
   const ownClock = `EXISTS (SELECT 1 FROM clocks c WHERE c.tenant_id = f.tenant_id

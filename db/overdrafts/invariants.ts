@@ -1,4 +1,4 @@
-// What has to hold of overdrafts, their fees and the transfers that cover payments; part of
+// Invariants of overdrafts, their fees and the transfers that cover payments; part of
 // db/invariants.ts.
 
 export const OVERDRAFT_RULES = [

@@ -1,12 +1,12 @@
-// What an operator reads of background work by its id: what has happened so far, and what comes
-// next. No text that people typed is in it, and no address.
+// The story of background work for an operator, by its id: the past steps, and the next one. It
+// contains no text that people typed, and no address.
 
 import type { Carried } from '../../ledger/carried.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type CarriedWork, findCarried } from './stuck.ts';
 
 interface Step {
-  /** Milliseconds since 1970 UTC; null: it is not written down when. */
+  /** Milliseconds since 1970 UTC; null: the time is not recorded. */
   readonly at: number | null;
   readonly what: string;
 }
@@ -17,7 +17,7 @@ export interface CarriedStory extends CarriedWork {
   /** The earliest first. */
   readonly happened: readonly Step[];
   readonly next: string;
-  /** Ids of what belongs to it. */
+  /** Ids of related objects. */
   readonly related: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const NEXT_BY_STAGE: Readonly<Record<string, string>> = {
   submitted: 'Its network settles it, or sends it back.',
 };
 
-/** Of a transaction its timeline tells more. */
+/** The timeline of a transaction tells more. */
 const transaction: Teller = {
   table: 'transactions',
   columns: 'stage',
@@ -179,7 +179,7 @@ const TELLERS: Readonly<Record<Carried, Teller>> = {
   trainingJob: training,
 };
 
-/** The work of an id with its story; null: no such work is in this ledger. */
+/** Returns the work of an id with its story, or null when there is no such work in this ledger. */
 export function readCarried(ledger: ReadLedger, id: string): CarriedStory | null {
   const work = findCarried(ledger, id);
   if (!work) return null;

@@ -1,5 +1,5 @@
-// Since when the oldest thing waits at each station that a payment passes: the figures that show
-// "money is stuck" before a customer does. Seconds; null: nothing waits there.
+// How long the oldest item has waited at each station that a payment passes: the figures show stuck
+// money before a customer notices. Seconds; null: nothing waits there.
 
 import { timeOfId } from '../../ledger/id.ts';
 import { DOWN_AFTER } from '../../ledger/webhook.ts';
@@ -8,13 +8,13 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { OPEN } from '../transactions/open-work.ts';
 
 export interface Lateness {
-  /** Of transactions that are accepted and not decided. */
+  /** Transactions that are accepted and not decided. */
   readonly accepted: number | null;
-  /** Of events that no webhook endpoint has been given. */
+  /** Events that are not relayed to webhook endpoints. */
   readonly relay: number | null;
-  /** Of deliveries that are due to endpoints that answer. */
+  /** Due deliveries to endpoints that answer. */
   readonly delivery: number | null;
-  /** Of transactions at rest whose workflow has not begun. */
+  /** Transactions at rest whose workflow has not begun. */
   readonly workflow: number | null;
 }
 

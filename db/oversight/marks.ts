@@ -1,5 +1,5 @@
-// Marks of what operators have open: another text as soon as a page about it would show something
-// else. They name nothing and are compared alone, so comparing them is no look at personal data.
+// Marks of the pages that operators have open: a mark changes as soon as its page would show
+// something else. A mark is only compared, so comparing it is no access to personal data.
 
 import { findAccounts } from '../accounts/reads.ts';
 import { findCustomers } from '../customers/reads.ts';
@@ -35,7 +35,7 @@ export function accountMark(ledger: ReadLedger, id: string): string {
   return `${JSON.stringify(findAccounts(ledger, [id]))} ${newest}`;
 }
 
-/** With the customer's accounts, whose balances stand beside the name. */
+/** Includes the customer's accounts, whose balances stand beside the name. */
 export function customerMark(ledger: ReadLedger, id: string): string {
   const accounts = statementsOf(ledger.database).accountsOf.get(id);
   return `${JSON.stringify(findCustomers(ledger, [id]))} ${accounts}`;

@@ -1,5 +1,5 @@
-// What operators look up across all tenants: ids with their owner, newest first, by filter and by
-// text. The objects themselves are read by the plain reads of their noun.
+// Lookups of operators across all tenants: ids with their owner, newest first, by filter and by
+// text. The plain reads of each noun read the objects themselves.
 
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page, PageOrder } from '../kernel/page.ts';
@@ -7,16 +7,16 @@ import { GIVEN } from '../kernel/sets.ts';
 import { keptStatements } from '../kernel/statements.ts';
 import { containsSql, searchOf } from '../kernel/text-search.ts';
 
-/** How a noun is looked up; the names are columns of its table. */
+/** Describes how objects of a noun are looked up; the names are columns of its table. */
 export interface Lookup {
   readonly table: string;
   /** Left out: there is none to filter by. */
   readonly status?: string;
   /** Columns that hold the text exactly: ids, references, account numbers, e-mail addresses. */
   readonly exact: readonly string[];
-  /** Columns in which the text may stand anywhere, whatever its case. */
+  /** Columns that may contain the text anywhere, in any case. */
   readonly within: readonly string[];
-  /** Telephone numbers, in whatever way they are written. */
+  /** Column with telephone numbers, in any notation. */
   readonly phone?: string;
   /** The column that a whole number is compared with, in minor units. */
   readonly amount?: string;
@@ -43,7 +43,7 @@ export interface Owned {
 }
 
 export interface OwnedPage extends Page<Owned> {
-  /** Where the next page starts; with a text it may lie beyond the last row of this one. */
+  /** Start of the next page; with a text it may lie beyond the last row of this one. */
   readonly cursor: string | null;
 }
 
@@ -53,7 +53,10 @@ const MOST_ROWS_READ = 20_000;
 /** An id, with how it begins. */
 const ID = /^([a-z]+)_[0-9a-z]{26}$/;
 
-/** The columns in which an id that is searched for alone can be looked up; null: look at rows. */
+/**
+ * Returns the columns in which an index finds an id that is searched for alone, or null when rows
+ * must be scanned.
+ */
 function indexesFor({ indexed = {} }: Lookup, wanted: Wanted): readonly string[] | null {
   const { search = '', status, developerId, from, to } = wanted;
   const isAlone = [status, developerId, from, to].every((other) => other === undefined);
@@ -61,7 +64,7 @@ function indexesFor({ indexed = {} }: Lookup, wanted: Wanted): readonly string[]
   return isAlone ? (indexed[prefix] ?? null) : null;
 }
 
-/** A page of what has the id in one of the columns, however old it is. */
+/** Returns a page of the objects that have the id in one of the columns, however old they are. */
 function byIndex(
   { database }: Pick<ReadLedger, 'database'>,
   { table, only = 'true' }: Lookup,
@@ -133,7 +136,7 @@ export function ownerIn(
   return found?.tenantId ?? null;
 }
 
-/** The tenants of many objects by their ids, read at once; of what there is. */
+/** Returns the tenants of many objects by their ids, read at once; unknown ids are left out. */
 export function ownersIn(
   { database }: Pick<ReadLedger, 'database'>,
   { table }: Pick<Lookup, 'table'>,
@@ -176,7 +179,10 @@ const BETWEEN_DIGITS = [' ', '-', '(', ')', '.', '/', '\u00a0'];
 /** At least so many digits that no amount is taken for one. */
 const PHONE = /^\+?[\d\s()./-]{7,}$/;
 
-/** A number without what stands between its digits, as the text is compared that is searched. */
+/**
+ * SQL for a number without the characters between its digits, to compare with the searched text in
+ * the same form.
+ */
 const bareSql = (column: string) =>
   BETWEEN_DIGITS.reduce((sql, one) => `replace(${sql}, '${one}', '')`, column);
 const bare = (text: string) => [...text].filter((one) => !BETWEEN_DIGITS.includes(one)).join('');

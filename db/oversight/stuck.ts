@@ -1,5 +1,5 @@
-// Work that a workflow carries and that an operator may have to set going again or end: what stands
-// in the ledger about it, by id, and what of it is past its time.
+// Work that a workflow carries and that an operator may have to restart or end: its state in the
+// ledger, by id, and which of it is overdue.
 
 import { CARRIED, type Carried } from '../../ledger/carried.ts';
 import { firstIdAt, isId } from '../../ledger/id.ts';
@@ -9,11 +9,11 @@ import { OPEN as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
 
 interface Kept {
   readonly table: string;
-  /** SQL: it is not over. Word for word as in the index of what is open. */
+  /** SQL condition for open work, word for word as in the index of open work. */
   readonly open: string;
-  /** Milliseconds after which it should be over; null: it has times of its own. */
+  /** Milliseconds after which the work should be over; null: it has deadlines of its own. */
   readonly withinMs: number | null;
-  /** What it is called on the wire. */
+  /** Its `object` name on the wire. */
   readonly object: string;
 }
 
@@ -55,7 +55,7 @@ export interface CarriedWork {
   readonly isOpen: boolean;
 }
 
-/** The work of an id; null: no such work is in this ledger. */
+/** Returns the work of an id, or null when there is no such work in this ledger. */
 export function findCarried({ database }: ReadLedger, id: string): CarriedWork | null {
   const kind = CARRIED.find((noun) => isId(noun, id));
   if (kind === undefined) return null;

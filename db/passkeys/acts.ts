@@ -1,5 +1,5 @@
-// The passkeys of a customer: asked for, added, used, removed. A customer who has a second factor
-// adds no passkey without showing it: otherwise the holder of the session had the factor too.
+// Requests, adds, uses and removes a customer's passkeys. A customer who has a second factor must
+// present it to add a passkey: otherwise a person who holds only the session could add a factor.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
@@ -17,7 +17,10 @@ import { answerChallenge, findChallenge, findPasskeyRow, takePasskey } from './r
 import { passkeyChallenges, passkeys } from './tables.ts';
 import { type PasskeyRow, type PasskeyView, passkeyView } from './view.ts';
 
-/** How long a customer has, and how long what was shown lets another passkey be set up. */
+/**
+ * Time allowed for answering a challenge, and time for which an authentication permits setting up
+ * another passkey.
+ */
 const CHALLENGE_MS = 5 * 60 * 1000;
 /** Challenges are looked at no more so long after their end. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -28,13 +31,13 @@ export interface ChallengeOrder {
   readonly tenantId: string;
   /** Null: not known before the sign-in. */
   readonly customerId: string | null;
-  /** What the answer is good for besides: a transaction, or a page of a sign-in. */
+  /** The transaction, or the page of a sign-in, that the answer applies to; null for neither. */
   readonly subject: string | null;
   /** 32 random bytes in base64url. */
   readonly challenge: string;
 }
 
-/** What a customer shows before another passkey is set up. */
+/** The factor that a customer presents before setting up another passkey. */
 export type Shown =
   | { readonly kind: 'code'; readonly proof: MfaProof }
   /** A challenge about nothing else that a passkey of his has answered. */

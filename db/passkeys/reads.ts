@@ -1,4 +1,4 @@
-// Plain reads of passkeys and of what authenticators were asked to sign.
+// Plain reads of passkeys and of the challenges sent to authenticators.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { LedgerReads, ShownLedger } from '../kernel/ledger-reads.ts';
@@ -9,7 +9,7 @@ import { type PasskeyRow, type PasskeyView, passkeyView } from './view.ts';
 
 export type ChallengeRow = typeof passkeyChallenges.$inferSelect;
 
-/** What a customer can confirm with. */
+/** The factors that a customer can confirm with. */
 export interface Factors {
   readonly hasCodes: boolean;
   readonly passkeys: readonly PasskeyRow[];
@@ -57,7 +57,7 @@ export function passkeyBy(
   return row?.status === 'active' ? row : null;
 }
 
-/** What was asked under that id; null when the tenant asked nothing so. */
+/** Returns the tenant's challenge with that id, or null when there is none. */
 export function findChallenge(
   { database }: LedgerReads,
   tenantId: string,

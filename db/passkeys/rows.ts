@@ -1,6 +1,7 @@
-// Taking what an authenticator has signed: a challenge is answered once, in time, about the thing
-// that it was made for, by a passkey that counts, and the passkey's counter only goes on. The
-// signature itself was checked before; what may have changed since is checked here, under lock.
+// Accepts an authenticator's signed answer. A challenge is answered once, before it expires, for
+// the subject it was made for, by an active passkey, and the passkey's counter must increase. The
+// signature is verified earlier; facts that may have changed since then are checked here, under
+// lock.
 
 import { columnsOf } from '../kernel/columns.ts';
 import { invalid, type PasskeyProof } from '../kernel/passkey-proof.ts';
@@ -9,7 +10,7 @@ import type { ChallengeRow } from './reads.ts';
 import { passkeyChallenges, passkeys } from './tables.ts';
 import type { PasskeyRow } from './view.ts';
 
-/** About what a passkey has to have signed. */
+/** The owner and subject that the passkey must have signed for. */
 export interface Asked {
   readonly tenantId: string;
   /** Null: not known before the sign-in. */
@@ -61,7 +62,7 @@ export function findChallenge(tx: Tx, id: string): ChallengeRow | null {
   return tx.get<ChallengeRow>(CHALLENGE_BY_ID, id) ?? null;
 }
 
-/** Takes a proof once, and returns whose it was. @throws Refusal passkey_invalid */
+/** Accepts a proof once and returns the passkey it came from. @throws Refusal passkey_invalid */
 export function takePasskey(
   tx: Tx,
   asked: Asked,

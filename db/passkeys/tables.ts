@@ -28,7 +28,7 @@ export const passkeyChallenges = sqliteTable('passkey_challenges', {
   /** Null: not known before the sign-in. */
   customerId: text('customer_id'),
   ceremony: text('ceremony').$type<'setup' | 'authenticate'>().notNull(),
-  /** A transaction, or a page of a sign-in; null: nothing else. */
+  /** The transaction, or the page of a sign-in, that the answer applies to; null for neither. */
   subject: text('subject'),
   /** base64url. */
   challenge: text('challenge').notNull(),

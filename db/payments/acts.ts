@@ -1,5 +1,6 @@
-// Payments: the row that names who was asked for, and the events of a payment, which are written
-// with each step of its transaction. Its state is that of its transaction; nothing else is kept.
+// Payments: the row that names the requested parties, and the payment's events, written with each
+// step of its transaction. A payment's state is its transaction's state; it is not stored
+// separately.
 
 import { paymentEventOf, paymentStatusOf } from '../../ledger/payment.ts';
 import { Refusal } from '../../ledger/refusal.ts';

@@ -4,7 +4,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
 export interface ActFault {
-  /** Id of the act, or of what should belong to one. */
+  /** Id of the act, or the act id that an entry or a mark names. */
   readonly act: string;
   readonly says: string;
 }
@@ -17,7 +17,10 @@ export interface ActsVerdict {
 
 const MOST_EXAMPLES = 5;
 
-/** Entries that name an act, with what they say; those from before there were acts name none. */
+/**
+ * Audit entries that name an act, with their outcome. Entries written before acts existed name
+ * none.
+ */
 const ENTRIES = `entries AS MATERIALIZED (
   SELECT id, action, json_extract(detail, '$.act') AS act,
     json_extract(detail, '$.outcome') AS outcome,
@@ -26,7 +29,7 @@ const ENTRIES = `entries AS MATERIALIZED (
   FROM audit WHERE action GLOB 'ops.*' AND json_extract(detail, '$.act') IS NOT NULL
 )`;
 
-/** Rows of each are faults: an id, and what is said of it. */
+/** Rules by the description of their fault. Each query returns the ids of the acts at fault. */
 const RULES: Readonly<Record<string, string>> = {
   'was asked for, and has no row of its own': `SELECT e.act FROM entries e
     LEFT JOIN audit_acts a ON a.id = e.act AND a.asked = e.id

@@ -16,13 +16,13 @@ export interface AuditEntry {
   readonly detail: string;
 }
 
-/** How many rows there are, and the hash of the last one in hexadecimal. */
+/** The number of rows, and the hash of the last one in hexadecimal. */
 export interface AuditHead {
   readonly count: number;
   readonly hash: string;
 }
 
-/** What is before the first row. */
+/** The hash that precedes the first row. */
 export const NO_HASH: Buffer = Buffer.alloc(32);
 
 /** SHA-256 of the hash before and the row as a JSON array of its columns. */
@@ -37,7 +37,7 @@ interface ChainedEntry extends AuditEntry {
 }
 
 export interface AuditVerdict {
-  /** Rows whose hash is not the one that they and the row before lead to, or that have none. */
+  /** Rows that have no hash, or whose hash does not follow from the row and the preceding hash. */
   readonly broken: readonly number[];
   /** Places where a row should be and is none. */
   readonly missing: readonly number[];

@@ -1,5 +1,5 @@
-// The audit log: who did what, and who looked at whom. Rows are appended, each with a hash over
-// itself and the one before, in the transaction of the act that they record.
+// The audit log: who did what, and who viewed whose data. Rows are appended in the transaction of
+// the act they record, each with a hash over itself and the preceding hash.
 
 import { eq } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
@@ -32,7 +32,7 @@ export interface AuditBook {
   /** Newest first. */
   list(filter: AuditFilter): Page<AuditLine>;
   head(): AuditHead;
-  /** The number of the newest row whose action is another one; 0: there is none. */
+  /** Returns the number of the newest row with a different action, or 0 when there is none. */
   newest(of: { readonly except: string }): number;
   /** The hash that a row has, in hexadecimal; null when there is no such row. */
   hashAt(count: number): string | null;

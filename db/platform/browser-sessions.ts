@@ -16,7 +16,10 @@ const OWNERS = { console: 'operator_id', portal: 'developer_id' } as const;
 export type SessionKind = keyof typeof PLACES;
 export type SessionBook = ReturnType<typeof sessionBook>;
 
-/** Reads and writes those of one kind; call what writes inside `database.write` only. */
+/**
+ * Reads and writes the sessions of one kind. Call the writing functions only inside
+ * `database.write`.
+ */
 export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
   const { table, name, keys } = PLACES[kind];
   const byToken = raw.prepare<[Buffer], BrowserSession>(
@@ -64,7 +67,7 @@ export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
     endOfKey: (keyId: string, at: number, but: string): void => void endOfKey.run(at, keyId, but),
     /** Keeps so many of an owner's ended ones, the newest. */
     trim: (ownerId: string, most: number): void => void trim.run(ownerId, most),
-    /** Those whose time was over at a moment. */
+    /** Deletes the sessions that have expired by the given time. */
     prune: (at: number): void => void prune.run(at),
   };
 }

@@ -4,7 +4,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '../kernel/connect.ts';
 
 export interface LedgerPlace {
-  /** Of the ledger. */
+  /** Name of the ledger. */
   readonly name: string;
   /** Has the random name of the ledger in it: another one in its place is noticed. */
   readonly taskQueue: string;
@@ -20,7 +20,7 @@ export type LedgerPlaces = ReadonlyMap<string, KnownPlace>;
 
 export interface PlaceBook {
   ledgerPlaces(): LedgerPlaces;
-  /** Writes those that are not written yet; what is stays. */
+  /** Writes the places that are not stored yet. Stored ones stay unchanged. */
   keepLedgerPlaces(places: readonly LedgerPlace[], at: number): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ export const oauthClients = sqliteTable('oauth_clients', {
 export const oauthPageOrigins = sqliteTable(
   'oauth_page_origins',
   {
-    /** Of this device without a port. */
+    /** An origin on this device is stored without a port. */
     origin: text('origin').notNull(),
     clientId: text('client_id').notNull(),
   },
@@ -42,7 +42,7 @@ export const oauthState = sqliteTable(
     sealed: text('sealed').notNull(),
     consumedAt: integer('consumed_at'),
     expiresAt: integer('expires_at').notNull(),
-    /** SHA-256 of the customer whose session it is. */
+    /** SHA-256 of the id of the customer who owns the session. */
     ownerHash: blob('owner_hash').$type<Buffer>(),
   },
   (table) => [primaryKey({ columns: [table.model, table.idHash] })],

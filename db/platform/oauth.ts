@@ -1,5 +1,5 @@
-// Rows of apps, of what their protocol remembers, and of customers' consents and sign-ins. What
-// they mean is decided in identity/; this file only reads and writes them.
+// Rows of apps, of the state of their OAuth protocol, and of customers' consents and sign-ins.
+// Their meaning is decided in identity/; this file only reads and writes them.
 
 import { createHash } from 'node:crypto';
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
@@ -33,13 +33,11 @@ export interface Attempts {
   readonly lockedUntil: number;
 }
 
-/**
- * What is looked at again so long after its end: a token that has just expired is reported as such.
- */
+/** How long expired rows are kept: a token that has just expired is reported as expired. */
 const KEPT_AFTER_MS = 60 * 60 * 1000;
 const ATTEMPTS_KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Call what writes inside `write` only. */
+/** Call the writing functions only inside `write`. */
 export function oauthBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
   return {
     ...clientRows(orm),

@@ -1,4 +1,4 @@
-// The rows of operators, of their keys, and of what two of them have to agree about. What they mean
+// The rows of operators, of their keys, and of the approvals that need two of them. Their meaning
 // is decided in identity/.
 
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import { approvals, operatorGrants, operatorKeys, operators } from './tables.ts'
 
 export type Operator = typeof operators.$inferSelect;
 export type OperatorKey = typeof operatorKeys.$inferSelect;
-/** What a second operator has to agree to and is not a payment or a freeze. */
+/** An approval that a second operator decides, other than one of a payment or a freeze. */
 export type PlatformApproval = typeof approvals.$inferSelect;
 
 export type OperatorGrant = typeof operatorGrants.$inferSelect;
@@ -26,7 +26,7 @@ export interface PlatformApprovalFilter extends PageOrder {
   readonly status?: PlatformApproval['status'] | undefined;
 }
 
-/** Reads and writes operators; call what writes inside `database.write` only. */
+/** Reads and writes operators. Call the writing functions only inside `database.write`. */
 export function operatorBook({ orm, raw }: Database) {
   const byKey = raw.prepare<[Buffer], OperatorWithKey>(
     `SELECT ${columnsOf(operators, 'o')}, k.expires_at AS expiresAt FROM operator_keys k
@@ -54,7 +54,7 @@ export function operatorBook({ orm, raw }: Database) {
     byEmail: (email: string): Operator | null =>
       orm.select().from(operators).where(sql`lower(${operators.email}) = lower(${email})`).get() ??
       null,
-    /** Of everybody who has one, disabled or not. */
+    /** The e-mail addresses of all operators who have one, including disabled operators. */
     addresses: (): { readonly id: string; readonly email: string }[] =>
       orm
         .select({ id: operators.id, email: operators.email })
@@ -183,7 +183,7 @@ export function operatorBook({ orm, raw }: Database) {
           set: { units: sql`${operatorGrants.units} + ${row.units}` },
         })
         .run(),
-    /** Of a day, the largest first. */
+    /** The grants of a day, largest first. */
     grantsOn: (
       environment: OperatorGrant['environment'],
       day: number,

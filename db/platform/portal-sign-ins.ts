@@ -1,5 +1,5 @@
-// The rows of what leads a developer to a session of the portal without a key in hand. What counts
-// is decided in identity/.
+// The rows by which a developer opens a portal session without entering a key. Their validity is
+// decided in identity/.
 
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -10,13 +10,13 @@ export type PortalSignIn = typeof portalSignIns.$inferSelect;
 export type PortalPasskey = typeof portalPasskeys.$inferSelect;
 export type PortalRows = ReturnType<typeof portalBook>;
 
-/** Whose passkeys: of a developer, for keys of one environment. */
+/** The owner of passkeys: a developer, for the keys of one environment. */
 export interface PasskeyOwner {
   readonly developerId: string;
   readonly environment: EnvironmentName;
 }
 
-/** Call what writes inside `database.write` only. */
+/** Call the writing functions only inside `database.write`. */
 export function portalBook({ raw }: Pick<Database, 'raw'>) {
   const insertSignIn = raw.prepare(`INSERT INTO portal_sign_ins ${insertOf(portalSignIns)}`);
   const signIn = raw.prepare<[Buffer], PortalSignIn>(
@@ -42,7 +42,7 @@ export function portalBook({ raw }: Pick<Database, 'raw'>) {
     insertSignIn: (row: PortalSignIn): void => void insertSignIn.run(row),
     signIn: (browserHash: Buffer): PortalSignIn | null => signIn.get(browserHash) ?? null,
     useSignIn: (browserHash: Buffer, at: number): void => void use.run(at, browserHash),
-    /** Those whose time was over at a moment. */
+    /** Deletes the sign-ins that have expired by the given time. */
     pruneSignIns: (at: number): void => void prune.run(at),
     insertPasskey: (row: PortalPasskey): void => void insertPasskey.run(row),
     passkeyBy: (credentialId: string): PortalPasskey | null =>

@@ -1,4 +1,4 @@
-// The rows of what developers asked of the API, and how many there were.
+// The rows of developers' API requests, and their daily counts.
 
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -17,7 +17,7 @@ export interface RequestFilter extends PageOrder {
 }
 
 export interface Retention {
-  /** What happened before is removed. */
+  /** Requests made before this time are removed. */
   readonly before: number;
   /** The most rows that stay. */
   readonly most: number;
@@ -31,7 +31,7 @@ const BY_REQUEST = 'request_log_by_request';
 /** Some milliseconds, in which nothing else is answered. */
 const MOST_ROWS_READ = 5_000;
 
-/** Reads and writes them; call what writes inside `database.write` only. */
+/** Reads and writes the request log. Call the writing functions only inside `database.write`. */
 export function requestBook({ raw }: Pick<Database, 'raw'>) {
   const columns = columnsOf(requestLog);
   const insert = raw.prepare(`INSERT INTO request_log ${insertOf(requestLog, ['seq'])}`);
@@ -53,7 +53,10 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
      WHERE developer_id = ? AND environment = ? AND day >= ? ORDER BY day`,
   );
 
-  /** The last row that a page of one status looks at; undefined: it looks at all that are left. */
+  /**
+   * Returns the id of the last row that a page filtered by status reads, or undefined when fewer
+   * rows remain.
+   */
   function edgeOf(
     { developerId, environment }: KeyOwner,
     startingAfter: string | null,
@@ -104,7 +107,7 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
     },
     counts: ({ developerId, environment }: KeyOwner, since: number): RequestCount[] =>
       counts.all(developerId, environment, since),
-    /** Removes some of what is too old or too much; the number of them. */
+    /** Removes some of the rows that are too old or above the limit, and returns how many. */
     prune({ before, most, step }: Retention): number {
       const first = oldest.get();
       const beyond = (newest.get() ?? 0) - most;

@@ -1,4 +1,4 @@
-// Tables of what developers asked of the API.
+// Tables of developers' API requests.
 
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { EnvironmentName } from '../kernel/environment.ts';
@@ -12,7 +12,7 @@ export const requestLog = sqliteTable('request_log', {
   environment: text('environment').$type<EnvironmentName>().notNull(),
   /** Also one that the caller chose, so it may be there twice. */
   requestId: text('request_id').notNull(),
-  /** The key, or the app whose token it was. */
+  /** The key that made the request, or the app that owns the access token. */
   keyId: text('key_id').notNull(),
   method: text('method').notNull(),
   /** The path as it is declared. */
@@ -20,16 +20,16 @@ export const requestLog = sqliteTable('request_log', {
   /** The path as it was asked, without its query. */
   path: text('path').notNull(),
   status: integer('status').notNull(),
-  /** Of the problem; null: there was none. */
+  /** Code of the problem in the answer, or null when there was none. */
   code: text('code'),
   durationUs: integer('duration_us').notNull(),
   address: text('address'),
-  /** JSON, of failed requests: the fields at fault and the body without what is personal. */
+  /** JSON, for failed requests only: the fields at fault, and the body without personal data. */
   detail: text('detail'),
   at: integer('at').notNull(),
 });
 
-/** How many there were, also of those that the log had no room for. */
+/** Counts of requests, including requests that the log had no room for. */
 export const requestCounts = sqliteTable(
   'request_counts',
   {

@@ -1,5 +1,5 @@
-// The rows above the environments: developers, their keys, operators, the audit log. What they
-// mean is decided in identity/; this file only reads and writes them.
+// The rows above the environments: developers, their keys, operators, the audit log. Their meaning
+// is decided in identity/; this file only reads and writes them.
 
 import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { columnsOf, inserter, updateOf } from '../kernel/columns.ts';
@@ -21,7 +21,10 @@ import { apiKeys, developers } from './tables.ts';
 export type Developer = typeof developers.$inferSelect;
 export type ApiKey = typeof apiKeys.$inferSelect;
 
-/** A key with what of its developer decides whether, and among whose rows, it counts. */
+/**
+ * A key, with the developer's columns that decide whether the key is valid and which rows it
+ * reaches.
+ */
 export type KeyWithDeveloper = ApiKey &
   Pick<
     Developer,
@@ -48,7 +51,7 @@ export interface PlatformRows {
   onCommit(listener: () => void): void;
   /** True where other processes write, too, and their commits arrive a moment later. */
   readonly hearsOthers: boolean;
-  /** Ends when reads see what other processes have committed by now. */
+  /** Resolves when reads see all commits that other processes have made so far. */
   catchUp(): Promise<void>;
   findByEmail(email: string): Developer | null;
   findByProof(hash: Buffer): Developer | null;
@@ -68,7 +71,10 @@ export interface PlatformRows {
   keysOfLine(developerId: string, line: string): string[];
   findByClaim(hash: Buffer): Developer | null;
   listKeys(owner: KeyOwner, page: PageOrder): Page<ApiKey>;
-  /** The key that sessions are which a link of a mail opened; null: there is none that works. */
+  /**
+   * Returns the active key behind the sessions that an e-mailed link opened, or null when there is
+   * none.
+   */
   mailKeyOf(developerId: string): ApiKey | null;
   /** Keys that work and that were shown, of both environments. */
   countKeys(developerId: string, now: number): number;
@@ -86,7 +92,7 @@ export interface PlatformRows {
   readonly operators: ReturnType<typeof operatorBook>;
   /** In a browser. */
   readonly sessions: Readonly<Record<SessionKind, SessionBook>>;
-  /** What leads developers to one without a key in hand. */
+  /** Sign-ins and passkeys by which developers open a session without entering a key. */
   readonly portal: PortalRows;
   readonly answers: ReturnType<typeof answerBook>;
   readonly oauth: OAuthRows;
@@ -97,7 +103,10 @@ export interface PlatformRows {
   close(): void;
 }
 
-/** That operators were reminded. Call what writes inside `write` only. */
+/**
+ * Counts the reminders sent to operators about an application. Call the writing functions only
+ * inside `write`.
+ */
 function reminderBook({ raw }: Pick<Database, 'raw'>) {
   const count = raw
     .prepare<[string], number>(
@@ -116,9 +125,9 @@ function reminderBook({ raw }: Pick<Database, 'raw'>) {
 }
 
 /**
- * Looked up on every request, so prepared once. Behind a bare parameter SQLite would compile a join
- * anew for each value that it is given, ten times what it takes to read the row: with the sign it
- * sees an expression, and keeps the statement.
+ * Prepared once because every request looks up a key. With a bare parameter SQLite would recompile
+ * the join for each value, which takes ten times as long as reading the row. The unary plus makes
+ * the parameter an expression, so that SQLite keeps the statement.
  */
 function keyLookUps({ raw }: Pick<Database, 'raw'>) {
   const select = `SELECT ${columnsOf(apiKeys, 'k')}, d.sandbox_status AS sandboxStatus,
@@ -131,7 +140,10 @@ function keyLookUps({ raw }: Pick<Database, 'raw'>) {
   };
 }
 
-/** What registering a developer and making a key take. Call what writes inside `write` only. */
+/**
+ * The statements for registering a developer and making a key. Call the writing functions only
+ * inside `write`.
+ */
 function registrationStatements({ raw }: Pick<Database, 'raw'>) {
   const select = `SELECT ${columnsOf(developers)} FROM developers`;
   const update = raw.prepare<[Developer], void>(

@@ -22,25 +22,28 @@ export const developers = sqliteTable('developers', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
-  /** How often the sandbox was reset. */
+  /** Number of times the sandbox was reset. */
   sandboxEpoch: integer('sandbox_epoch').notNull(),
-  /** Of the secret that registration shows once: it opens the page of the application. */
+  /** Hash of the secret that registration returns once; the secret opens the application's page. */
   applicationSecretHash: blob('application_secret_hash').$type<Buffer>(),
-  /** Of the code that the first live key is claimed with; null: there is none to be used. */
+  /** Hash of the code that claims the first live key, or null when there is no usable code. */
   claimHash: blob('claim_hash').$type<Buffer>(),
   claimSealed: text('claim_sealed'),
   claimExpiresAt: integer('claim_expires_at'),
-  /** Of the code that proves the e-mail address; null: it is proven, or was never asked for. */
+  /**
+   * Hash of the code that proves the e-mail address, or null when the address is proven or no proof
+   * was requested.
+   */
   proofHash: blob('proof_hash').$type<Buffer>(),
   proofExpiresAt: integer('proof_expires_at'),
-  /** Requests a second that an operator leaves, of each kind; null: as everybody. */
+  /** Requests per second of each kind that an operator allows, or null for the general limit. */
   throttle: integer('throttle'),
-  /** What live keys may at most do, space-separated; null: everything. */
+  /** The widest scopes of live keys, space-separated, or null for all scopes. */
   applicationScopes: text('application_scopes'),
   /** Number of the ledger that has the developer's rows, by environment. */
   sandboxLedger: integer('sandbox_ledger').notNull(),
   productionLedger: integer('production_ledger').notNull(),
-  /** Where the sandbox begins at its next reset; null: where it is. */
+  /** Number of the ledger that the sandbox moves to at its next reset, or null to stay. */
   nextSandboxLedger: integer('next_sandbox_ledger'),
 });
 
@@ -64,7 +67,7 @@ export const apiKeys = sqliteTable('api_keys', {
   lastUsedAt: integer('last_used_at'),
   /** `mail`: a key that no person sees; sessions that a link of a mail opened are this key. */
   origin: text('origin').$type<'made' | 'mail'>().notNull(),
-  /** The first key of those that replaced one another; null: it replaces none. */
+  /** Id of the first key in a chain of replacements, or null when this key replaces none. */
   line: text('line'),
 });
 
@@ -78,7 +81,7 @@ export const operators = sqliteTable('operators', {
   origin: text('origin').$type<'first' | 'environment' | 'invitation'>().notNull(),
   status: text('status').$type<'invited' | 'active' | 'disabled'>().notNull(),
   invitedBy: text('invited_by'),
-  /** Of the code that a key is claimed with; null: there is none to be used. */
+  /** Hash of the code that claims a key, or null when there is no usable code. */
   claimHash: blob('claim_hash').$type<Buffer>(),
   claimExpiresAt: integer('claim_expires_at'),
   version: integer('version').notNull(),
@@ -108,22 +111,22 @@ const sessionColumns = () => ({
   endedAt: integer('ended_at'),
 });
 
-/** Of operators. */
+/** Browser sessions of operators. */
 export const consoleSessions = sqliteTable('console_sessions', sessionColumns());
 
-/** Of developers. */
+/** Browser sessions of developers. */
 export const portalSessions = sqliteTable('portal_sessions', sessionColumns());
 
-/** What a browser was asked for to sign in, or to set a passkey up; good once. */
+/** The request of a browser to sign in or to set up a passkey. Usable once. */
 export const portalSignIns = sqliteTable('portal_sign_ins', {
-  /** Of the cookie of the browser that asked. */
+  /** Hash of the cookie of the browser that made the request. */
   browserHash: blob('browser_hash').$type<Buffer>().primaryKey(),
   purpose: text('purpose').$type<'link' | 'passkey' | 'set_up'>().notNull(),
-  /** Of the code in the link. */
+  /** Hash of the code in the link. */
   codeHash: blob('code_hash').$type<Buffer>(),
-  /** That a passkey answers. */
+  /** Challenge that a passkey answers. */
   challenge: text('challenge'),
-  /** Of a link the developer, of a set-up the session; null: none, or not known yet. */
+  /** The developer for a link, the session for a set-up; null for none or not yet known. */
   subjectId: text('subject_id'),
   expiresAt: integer('expires_at').notNull(),
   usedAt: integer('used_at'),
@@ -145,7 +148,7 @@ export const portalPasskeys = sqliteTable('portal_passkeys', {
   lastUsedAt: integer('last_used_at'),
 });
 
-/** What one operator gave alone in a day, of each object. */
+/** Units that an operator granted without a second operator, for each act, object and day. */
 export const operatorGrants = sqliteTable(
   'operator_grants',
   {
@@ -161,13 +164,13 @@ export const operatorGrants = sqliteTable(
   (table) => [primaryKey({ columns: [table.operatorId, table.act, table.objectId, table.day] })],
 );
 
-/** What a second operator has to agree to and is not a payment or a freeze. */
+/** Approvals that a second operator decides, other than those of payments and freezes. */
 export const approvals = sqliteTable('approvals', {
   id: text('id').primaryKey(),
   act: text('act').notNull(),
   objectId: text('object_id').notNull(),
   environment: text('environment').$type<EnvironmentName>().notNull(),
-  /** JSON: what was asked for. */
+  /** The requested terms, as JSON. */
   terms: text('terms').notNull(),
   status: text('status').$type<'requested' | 'granted' | 'denied'>().notNull(),
   requestedBy: text('requested_by').notNull(),
@@ -200,9 +203,11 @@ export const auditActs = sqliteTable('audit_acts', {
   id: text('id').primaryKey(),
   /** Number of the entry. */
   asked: integer('asked').notNull(),
-  /** Number of the entry; null: under way, or cut short. */
+  /**
+   * Number of the entry that ended the act, or null while it is under way or when it was cut short.
+   */
   ended: integer('ended'),
-  /** Where it was asked for: `host/process id`. */
+  /** Process that received the request, as `host/process id`. */
   process: text('process').notNull(),
 });
 
@@ -231,17 +236,17 @@ export const applicationReminders = sqliteTable(
   'application_reminders',
   {
     applicationId: text('application_id').notNull(),
-    /** Which one it is: 1 is the first. */
+    /** Number of the reminder, counted from 1. */
     reminder: integer('reminder').notNull(),
     remindedAt: integer('reminded_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.reminder] })],
 );
 
-/** Where each ledger lies, by its name. */
+/** The location of each ledger, by its name. */
 export const ledgerPlaces = sqliteTable('ledger_places', {
   ledger: text('ledger').primaryKey(),
-  /** As the settings name it; null: where the platform lies. */
+  /** Name of the database in the settings, or null for the platform's database. */
   databaseName: text('database_name'),
   taskQueue: text('task_queue').notNull(),
   at: integer('at').notNull(),

@@ -17,7 +17,9 @@ import { makeSchema } from './replica.ts';
 import { tablesOf } from './schema.ts';
 import { tableDiffers, withFreshCopies } from './verify.ts';
 
-/** The move did not begin, or its rows are not those of the files; what it says is for a person. */
+/**
+ * The move did not begin, or the rows differ from those of the files. The message is for a person.
+ */
 export class BankStays extends Error {}
 
 export type BankMoveStep = 'written' | 'committed' | 'compared' | 'renamed';
@@ -26,7 +28,7 @@ export interface BankMove {
   readonly dataDir: string;
   /** The database that the bank goes to. */
   readonly url: string;
-  /** Hears what is done, for a person. */
+  /** Called with each line of progress, for a person. */
   readonly report: (line: string) => void;
   /** Called behind each step; a test ends the process there. */
   readonly failPoint?: (step: BankMoveStep) => void;

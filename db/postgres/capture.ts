@@ -1,5 +1,6 @@
-// Notes which rows the acts of a group write, by temporary triggers of the connection that runs
-// them: what triggers of the schema write is noted too, and what is undone takes its notes with it.
+// Notes which rows the acts of a group write, by temporary triggers on the connection that runs
+// them. Rows written by the schema's triggers are noted too; rolling back a write also removes its
+// notes.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { CountedSet } from './commits.ts';
@@ -7,7 +8,10 @@ import type { Table } from './schema.ts';
 import { type Kind, keyJson, rowJson } from './sets.ts';
 
 export interface Capture {
-  /** What the open transaction has written so far, as sets; the notes are gone then. */
+  /**
+   * Returns the rows that the open transaction has written so far, as sets, and deletes their
+   * notes.
+   */
   takeSets(): CountedSet[];
 }
 
@@ -68,10 +72,9 @@ function notingSql(table: Table, of: number): string {
 }
 
 /**
- * The first note of a row shows whether it existed before, and what it was; the row itself, whether
- * it does now.
- * Without a parameter: SQLite compiles a join anew for each value that a `column = ?` is given,
- * which takes ten times as long as the read.
+ * The first note of a row says whether the row existed before the transaction and with which
+ * values; the row itself says whether it exists now. The statement has no parameter: SQLite
+ * recompiles a join for each value of `column = ?`, which takes ten times as long as the read.
  */
 function notedSql(table: Table, of: number): string {
   const keys = table.key.map((_, index) => `k${index}`).join(', ');

@@ -1,12 +1,12 @@
-// The commits of a schema as PostgreSQL keeps them: where it stands, what came after a commit, and
-// how the next one is written.
+// The commits of a schema as PostgreSQL keeps them: the head, the commits after a given one, and
+// the statement that writes the next one.
 
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Table } from './schema.ts';
 import { intoPostgres, isConditional, type Kind, type RowSet } from './sets.ts';
 
-/** Which commit a copy stands at: its number, and a mark that no other commit has. */
+/** The commit that a copy is at: its number, and a mark that is unique to it. */
 export interface Position {
   readonly number: number;
   readonly mark: string;
@@ -23,7 +23,9 @@ export interface Commit extends Position {
 
 export interface Found {
   readonly head: Position;
-  /** What follows the position that was asked for, as far as it is kept; not always all of it. */
+  /**
+   * Commits after the requested position, as far as they are kept; possibly only the first of them.
+   */
   readonly news: readonly Commit[];
 }
 
@@ -42,7 +44,7 @@ export const newsAfter = (from: number) =>
    LEFT JOIN LATERAL unnest(c.names, c.sets) WITH ORDINALITY s (name, rows, at) ON true
    ORDER BY c.number, s.at`;
 
-/** The head under lock, until the end of the transaction, and what follows a commit. */
+/** Reads the head, locked until the end of the transaction, and the commits after a given one. */
 export const lockedHead = (from: number) => `${HEAD} FOR UPDATE; ${newsAfter(from)}`;
 
 /** A row of the head or of a set as it arrives: its number is a text. */
@@ -63,7 +65,7 @@ export async function answersTo(asked: Promise<unknown>): Promise<Answer[]> {
   return Array.isArray(answer) ? answer : [answer];
 }
 
-/** What a schema is called in errors, and the version of the tables that this process knows. */
+/** The schema's name for error messages, and the version of the tables that this process knows. */
 export interface Known {
   readonly schema: string;
   readonly version: string;
@@ -156,13 +158,13 @@ export function isElsewhere(cause: unknown): boolean {
 
 const DIVISION_BY_ZERO = '22012';
 
-/** Nothing else has a text of ours where an integer is expected. */
+/** Recognises a difference: no other error has this text where PostgreSQL expects an integer. */
 const DIFFERENCE = /"differs: (.*)"$/;
 const NO_INTEGER = '22P02';
 
 /**
- * The tables of which rows in PostgreSQL are not what the copy said that they were, by the answer
- * to a commit; null: it is about something else.
+ * Returns the tables in which PostgreSQL's rows differ from the copy's, according to the error of a
+ * commit, or null when the error has another cause.
  */
 export function differingTables(cause: unknown): readonly string[] | null {
   const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string };
@@ -189,8 +191,8 @@ function statementOf(sets: readonly RowSet[], isCounted: boolean): Statement {
 }
 
 /**
- * Divides by zero, before it writes any row, where the schema stands at another commit; and names
- * the tables, writing nothing, where a row is not what the copy said that it was.
+ * The statement writes nothing in two cases. It divides by zero where the schema is at another
+ * commit, and it names the tables where a row differs from the copy's.
  */
 function textOf(sets: readonly RowSet[], isCounted: boolean): string {
   const first = 5;

@@ -1,5 +1,5 @@
-// The copy of a schema that a process keeps in a SQLite file: what acts decide on and reads read.
-// It is a cache, never the truth: it may be deleted while no process has it open.
+// The copy of a schema that a process keeps in a SQLite file. Acts and reads use it. It is a cache,
+// never the truth: it may be deleted while no process has it open.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const TURN_MS = 10;
 
 export type SchemaName = 'ledger' | 'platform';
 
-/** What a copy of a schema is made of. */
+/** The parts from which a copy of a schema is made. */
 export interface Model {
   readonly tables: ReadonlyMap<string, Table>;
   /** An empty file with all tables and without triggers. */
@@ -33,13 +33,13 @@ export interface Copy {
   readonly file: string;
   /** The connection that runs acts; triggers work on it, and on no other. */
   readonly acts: BetterSqlite3.Database;
-  /** A connection that sees what is committed. */
+  /** A read-only connection, which sees committed rows only. */
   readonly reads: BetterSqlite3.Database;
   readonly capture: Capture;
   /** Called after a commit: the WAL of the copy stays short. */
   onCommit(): void;
   position(): Position;
-  /** The bank that its rows are of; null: it has none so far. */
+  /** Returns the name of the bank that the rows belong to, or null when the copy has none yet. */
   bankName(): string | null;
   /** Notes inside the transaction of acts which commit it is. */
   note(position: Position): void;
@@ -48,7 +48,7 @@ export interface Copy {
    * and of a large one the thread has other turns between two sets.
    */
   follow(sets: readonly RowSet[], at: Position): Promise<void>;
-  /** Fills the copy anew: whatever is in it goes. */
+  /** Deletes all rows of the copy and fetches them anew. */
   refill(fill: (page: (table: Table, rows: string) => void) => Promise<Position>): Promise<void>;
   close(): void;
 }
@@ -91,8 +91,8 @@ function temporary(sql: string): string {
 }
 
 /**
- * Opens the copy of a schema in a folder; where other processes have theirs there, one beside.
- * @param bank a copy of another bank's rows is replaced by an empty one; null: of none is
+ * Opens a copy of a schema in a folder: the first file that no other living process has claimed.
+ * @param bank a copy of another bank's rows is replaced by an empty one; null accepts any bank
  */
 export function openCopy(
   folder: string,
@@ -109,7 +109,7 @@ export function openCopy(
   const feed = new BetterSqlite3(file);
   trust(feed);
   feed.pragma('foreign_keys = OFF');
-  // What another process has erased leaves no trace here either.
+  // Rows that another process has erased leave no trace in this file either.
   feed.pragma('secure_delete = ON');
   const acts = new BetterSqlite3(file);
   trust(acts);
@@ -130,7 +130,7 @@ export function openCopy(
     reads,
     capture,
     onCommit: wal.onCommit,
-    // Of what is committed: while the copy is filled anew it is still the one before.
+    // Reads committed rows: while the copy is being refilled, that is still the previous name.
     bankName: () => bankNameIn(reads),
     ...feederOf(feed, acts, model),
     close() {
@@ -141,7 +141,10 @@ export function openCopy(
   };
 }
 
-/** It is flushed at checkpoints only: what a crash of the machine takes back is read again. */
+/**
+ * The file is flushed at checkpoints only: commits lost in a crash of the machine are read again
+ * from PostgreSQL.
+ */
 function trust(raw: BetterSqlite3.Database): void {
   raw.pragma('busy_timeout = 10000');
   raw.pragma('journal_mode = WAL');

@@ -1,5 +1,5 @@
-// Where the bank's rows are: in files of SQLite, or in PostgreSQL with a copy of each schema in the
-// data directory.
+// Opens the bank's databases: SQLite files, or PostgreSQL with a copy of each schema in the data
+// directory.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,30 +16,30 @@ import { openReplica, type Replica } from './replica.ts';
 export interface Place {
   readonly file: string;
   readonly database?: Database;
-  /** The bank that a ledger belongs to; left out: the platform says it. */
+  /** The bank that a ledger belongs to; omitted for the platform, which stores the name itself. */
   readonly bank?: string;
 }
 
 export interface Databases {
   /**
-   * Opens what lives in a schema: opening reads and writes a little itself.
+   * Opens the rows of a schema; `opening` may itself read and write a little.
    * @param name `platform`, which comes first, or the name of a ledger
-   * @param isThere the bank has had it: a new one in its place would be a loss
-   * @throws SchemaGone where it should be there and is not
-   * @throws BankElsewhere where the settings would make a second bank
-   * @throws AnotherBank where what is there is not the bank of the data directory
+   * @param isThere true when the bank has had the schema before: creating it anew would hide a loss
+   * @throws SchemaGone when the schema should exist and does not
+   * @throws BankElsewhere when the settings would create a second bank
+   * @throws AnotherBank when the database belongs to another bank than the data directory
    */
   open<T>(name: string, opening: (place: Place) => T, isThere?: boolean): Promise<T>;
   /** Ends when everything that was written is where it belongs. */
   close(): Promise<void>;
 }
 
-/** Where rows are, as the settings say it. */
+/** The location of the rows, from the settings. */
 export interface Where {
-  /** Of the platform; null: files. */
+  /** Database of the platform, or null for files. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** Where the copies are kept; null: in the data directory. */
+  /** Folder of the copies, or null for the data directory. */
   readonly copyDir: string | null;
 }
 
@@ -47,17 +47,18 @@ export interface Where {
 export const copiesIn = ({ copyDir, dataDir }: Where) => resolve(copyDir ?? dataDir);
 
 /**
- * Says where the rows are.
- * @param hearing hears what a person has to know; left out: nobody
+ * Returns the databases at the configured location.
+ * @param hearing receives the notices that a person needs to see; optional
  */
 export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases {
-  /** Of the data directory, or of the platform that was opened on it. */
+  /** Bank named by the data directory, or by the platform database opened for it. */
   let bank = bankNameOf(where.dataDir);
   const heard = hearing ? { hearing } : {};
   const opened: Pick<Replica, 'close'>[] = [];
   /** Those beside the platform. */
   const ledgers: Replica[] = [];
-  // Who hears of a developer has what the ledgers have of the developer, too.
+  // A process that learns of a changed developer must already have the developer's rows of all
+  // ledgers.
   const precedence = {
     of: 'developers changed',
     first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),

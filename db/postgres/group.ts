@@ -1,7 +1,8 @@
-// Group commit in which PostgreSQL has the last word: the members run on a copy, their rows go to
-// PostgreSQL as sets, and only when these are committed there the copy commits, and callers hear.
-// Where no other process writes, that is one question, which PostgreSQL refuses if one has written
-// all the same. Else the lock of the schema comes first, and what others have committed.
+// Group commit in which PostgreSQL decides. The members run on a copy, their rows go to PostgreSQL
+// as sets, and the copy commits and callers are answered only after PostgreSQL has committed. While
+// no other process writes, this takes one round trip, which PostgreSQL refuses if another process
+// has written after all. Otherwise the group first takes the schema's lock and the commits of
+// others.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,7 +42,7 @@ const WARY_GROUPS = 32;
 /** A copy that was fetched in vain is not fetched again for the same reason for so long. */
 const IN_VAIN_MS = 600_000;
 
-/** Who asks what others have committed waits for so long. */
+/** Longest wait of a caller that asks for the commits of others. */
 const HEARD_MS = 5_000;
 
 /** For so long the fate of a commit without an answer is asked for. */
@@ -52,13 +53,17 @@ export interface ReplicatedGroups extends GroupCommit {
   /** True while an act runs. */
   isActing(): boolean;
   /**
-   * Takes over what others have committed, without a lock.
-   * @throws NotHeard where it cannot be asked for, or takes too long: what is missing then may exist
+   * Applies the commits of other processes, without a lock.
+   * @throws NotHeard when they cannot be read or reading takes too long: a row that is missing then
+   * may exist
    */
   catchUp(): Promise<void>;
-  /** The same for news, which nobody waits for: what fails comes with the next ones. */
+  /**
+   * Like `catchUp`, for notifications that no caller waits for: after a failure the next one
+   * catches up.
+   */
   hear(): Promise<void>;
-  /** The same however long it takes. @throws what it failed with */
+  /** Like `catchUp`, without a time limit. @throws the error that it failed with */
   load(): Promise<void>;
   /** True for the number of a commit that the copy has or is about to have. */
   hasCommit(number: number): boolean;
@@ -69,7 +74,7 @@ export interface ReplicatedGroups extends GroupCommit {
 /** PostgreSQL refuses the rows of a group: a constraint, a trigger, data that does not fit. */
 class RowsRefused extends Error {}
 
-/** Rows in PostgreSQL are not what the copy said that they were: nothing was written. */
+/** PostgreSQL's rows differ from the copy's. Nothing was written. */
 class CopyDiffers extends Error {
   readonly tables: readonly string[];
 
@@ -85,9 +90,9 @@ const refusalOf = (cause: unknown) => new RowsRefused('PostgreSQL refuses the ro
 interface GroupRun {
   readonly outcomes: Outcome[];
   readonly sets: readonly CountedSet[];
-  /** Where the copy stands. */
+  /** The copy's position before the group. */
   readonly at: Position;
-  /** Where it will stand. */
+  /** The copy's position after the group. */
   readonly own: Position;
   /** It has written nothing. */
   readonly isEmpty: boolean;
@@ -111,7 +116,7 @@ interface GroupParts {
   readonly model: Model;
   /** Null: news are taken over as they come. */
   readonly precedence?: Precedence | null;
-  /** Keeps what PostgreSQL has lost; left out: nobody does. */
+  /** Keeps the commits that PostgreSQL has lost; optional. */
   readonly losses?: LossBook;
   /** Hears of tables in which the copy was wrong. */
   readonly onDifference?: ((tables: readonly string[]) => void) | undefined;
@@ -136,7 +141,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     for (const listener of listeners) listener(by);
   }
 
-  /** Takes over news; false: there are more, or the copy is of another history. */
+  /** Applies new commits. Returns false when more remain or the copy has another history. */
   async function followCommit({ head, news }: Found): Promise<boolean> {
     const at = copy.position();
     if (isAt(head, at)) return true;
@@ -171,7 +176,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     if (isPast !== true) losses?.list();
   }
 
-  /** Whatever is in the copy goes. */
+  /** Deletes all rows of the copy and fetches them anew. */
   async function fetchAnew(): Promise<void> {
     await copy.refill((page) => link.readAll(model.tables.values(), page));
     notifyListeners('others');
@@ -240,19 +245,22 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     }
     const outcomes = await commitAlone(jobs);
     if (outcomes !== null) return outcomes;
-    // Another process has written meanwhile: all of it runs again on what that one has left.
+    // Another process has written meanwhile: the whole group runs again on the rows that it left.
     members.undo();
     next = 0;
     wary = WARY_GROUPS;
     return commitLocked(jobs);
   }
 
-  /** Commits in one question; null: the copy lacks something, and nothing was committed. */
+  /**
+   * Commits in one round trip. Returns null when the copy lacks commits; then nothing was
+   * committed.
+   */
   async function commitAlone(jobs: readonly Job[]): Promise<Outcome[] | null> {
     await link.prepare();
     const { outcomes, sets, at, own, isEmpty } = await runGroup(jobs);
     if (isEmpty) {
-      // What it has answered holds if nothing is missing.
+      // The outcomes of a group without writes are valid only if the copy lacks no commit.
       const { head } = await link.look(at.number);
       if (!isAt(head, at)) return null;
       members.keep();
@@ -290,7 +298,10 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     return outcomes;
   }
 
-  /** Hears whether it is committed there; without an answer it asks what became of it. */
+  /**
+   * Returns whether PostgreSQL has committed the group. Without an answer, it asks for the fate of
+   * the commit.
+   */
   async function isCommitted(written: Written, own: Position, at: Position): Promise<boolean> {
     const answers = await Promise.allSettled([written.taken, written.committed]);
     const faults = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -302,7 +313,9 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     return fateOf(own, at, link);
   }
 
-  /** What PostgreSQL has counts: a copy that cannot commit takes it over with the next news. */
+  /**
+   * PostgreSQL's commit is authoritative: a copy that cannot commit applies it with the next news.
+   */
   function keep(): void {
     try {
       members.keep();
@@ -311,7 +324,10 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     }
   }
 
-  /** A connection on which something went wrong is given up: the server undoes what was open. */
+  /**
+   * Undoes the group. A connection on which an error occurred is dropped: the server rolls back its
+   * open transaction.
+   */
   async function giveBack(isSound: boolean): Promise<void> {
     members.undo();
     ahead = null;
@@ -320,8 +336,9 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   }
 
   /**
-   * What is wrong in one row may be wrong in others: all of it goes, and is fetched anew. Not again
-   * and again: then it is no damage, and who waits hears that nothing was committed.
+   * If one row is wrong, others may be: the whole copy is deleted and fetched anew. This is not
+   * repeated soon after it failed to help: the copy is then not damaged, and the callers are told
+   * that nothing was committed.
    * @returns false when the jobs are not to run again
    */
   async function replaceCopy(tables: readonly string[]): Promise<boolean> {
@@ -408,8 +425,8 @@ interface Looker {
 }
 
 /**
- * One thing at a time on a connection: groups of what waits to be written, and looks at what others
- * have committed.
+ * Serialises the work on a connection: groups of waiting writes, and reads of other processes'
+ * commits.
  */
 function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void>) {
   const queue: Job[] = [];

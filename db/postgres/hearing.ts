@@ -1,11 +1,11 @@
-// What a person has to know about the databases of a bank: a server that is not the bank's, a copy
-// that was wrong, commits that are gone.
+// Notices about a bank's databases that a person needs to see: a server of another bank, a copy
+// that was wrong, lost commits.
 
 import type { Loss } from './loss.ts';
 
 /** Hears of it; none of its functions may throw. */
 export interface DatabaseHearing {
-  /** What answers is not the bank's, or takes no write. Called at each attempt. */
+  /** The server that answers belongs to another bank or takes no writes. Called at each attempt. */
   foreign(schema: string, reason: Error): void;
   /** A server of the bank has answered. */
   own(schema: string): void;
@@ -13,6 +13,6 @@ export interface DatabaseHearing {
    * PostgreSQL lacks commits that the copy had. Ends when it need not be told again.
    */
   lost(loss: Loss): Promise<void>;
-  /** Rows of the copy were not what PostgreSQL has: the copy is thrown away and fetched anew. */
+  /** Rows of the copy differed from PostgreSQL's: the copy is deleted and fetched anew. */
   differed(schema: string, tables: readonly string[]): void;
 }

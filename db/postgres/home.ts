@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Where } from './databases.ts';
 
-/** Where `npm run move:bank` puts the files that PostgreSQL has the rows of now. */
+/** Folder into which `npm run move:bank` moves the files after their rows are in PostgreSQL. */
 export const MOVED_FOLDER = 'moved-to-postgresql';
 
 /** The settings say that the bank is somewhere else than it is. */

@@ -1,5 +1,5 @@
-// Whether a server is the one that has the bank: it takes writes, it has the schema, and the schema
-// is of this bank. What is led elsewhere, by a proxy, a name or a failover, goes no further.
+// Checks that a server is the bank's: it takes writes, has the schema, and the schema belongs to
+// this bank. A connection that a proxy, a name or a failover leads elsewhere is refused.
 
 import type pg from 'pg';
 import { AnotherBank } from '../kernel/bank-name.ts';
@@ -13,7 +13,7 @@ export class ServerAway extends Error {}
 /** It answers and takes no write: a standby, or one that was set so. */
 export class ServerReadOnly extends ServerAway {}
 
-/** What the server at the address is not, or has not. */
+/** Errors of a server that has another bank, lacks the schema, or takes no writes. */
 const FOREIGN = [AnotherBank, SchemaGone, ServerReadOnly];
 
 /** True for a server that answers and is not the bank's, or takes no write. */
@@ -50,7 +50,10 @@ export async function requireWritable(client: pg.Client): Promise<void> {
   if (rows[0]?.closed) throw new ServerReadOnly('the PostgreSQL server is set to be read-only');
 }
 
-/** The bank of a schema, in which there is a table for it; null: it has no name so far. */
+/**
+ * Returns the bank's name from a schema that has the table for it, or null when the bank has no
+ * name yet.
+ */
 export async function bankNameOn(client: pg.Client, schema: string): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${schema}.bank`);
   return rows[0]?.name ?? null;

@@ -1,4 +1,4 @@
-// Opens a ledger whose truth is in PostgreSQL (replica.ts).
+// Opens a ledger that is stored in PostgreSQL (replica.ts).
 
 import { type Ledger, type LedgerOptions, openLedger } from '../ledger.ts';
 import { ledgerName } from '../ledgers.ts';
@@ -12,7 +12,7 @@ export interface PostgresLedger extends Pick<Replica, 'roundTrips' | 'catchUp' |
 export type PostgresOptions = Omit<LedgerOptions, 'file' | 'database'> & {
   /** `postgres://user@host:port/database`. */
   readonly url: string;
-  /** Where the copy of it lies. */
+  /** Folder of the ledger's copy. */
   readonly folder: string;
 } & Pick<ReplicaOptions, 'hearing'>;
 

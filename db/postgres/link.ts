@@ -1,5 +1,5 @@
-// A connection to PostgreSQL on which one group after another is written, and what is asked of it:
-// the lock of the schema, what others have committed, and the fate of a commit without an answer.
+// A connection to PostgreSQL on which groups are written one after another. It also takes the lock
+// of the schema, reads the commits of others, and finds out the fate of a commit without an answer.
 
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -26,7 +26,7 @@ export interface Written {
   readonly taken: Promise<void>;
   /** They are committed, if they were taken. */
   readonly committed: Promise<void>;
-  /** What the transaction behind it has found; null: none was asked for. */
+  /** The head and news that the following transaction found, or null when none was requested. */
   readonly next: Promise<Found> | null;
 }
 
@@ -35,7 +35,7 @@ export interface Link {
   begin(from: number): Promise<Found>;
   /** The same without a lock and without a transaction: to catch up. */
   look(from: number): Promise<Found>;
-  /** Dials where there is no connection: what is written next goes out at once. */
+  /** Connects if there is no connection, so that the next write is sent at once. */
   prepare(): Promise<void>;
   /**
    * Writes sets in a transaction of their own, without `begin`, which fails where the schema has
@@ -43,24 +43,27 @@ export interface Link {
    */
   writeAlone(sets: readonly CountedSet[], at: Position, mark: string): Promise<void>;
   /**
-   * Writes sets as the commit after the position, and commits them: what is asked goes out at once,
-   * and its answers come one after the other.
-   * @param hasNext another transaction begins right behind, as `begin` does it
+   * Writes sets as the commit after the position, and commits them. All statements are sent at
+   * once; their answers arrive one after the other.
+   * @param hasNext true to begin another transaction right behind, as `begin` does
    */
   write(sets: readonly CountedSet[], at: Position, mark: string, hasNext: boolean): Written;
   rollback(): Promise<void>;
   /**
-   * After a commit without an answer: whether it is there. Waits until the server knows. One that
-   * is not there never comes later: what may still be on its way finds another commit.
+   * After a commit without an answer: returns whether it exists. Waits until the server knows. A
+   * commit that does not exist cannot arrive later: it would find another commit at its position.
    */
   has(commit: Position, at: Position): Promise<boolean>;
-  /** Whether the schema has come from a commit; null: it was too long ago to be known. */
+  /**
+   * Returns whether the schema's history contains a commit, or null when it is too long ago to be
+   * known.
+   */
   hasPast(commit: Position): Promise<boolean | null>;
   /** Reads every row, as pages of JSON arrays, and returns where the schema stood then. */
   readAll(tables: Iterable<Table>, page: (table: Table, rows: string) => void): Promise<Position>;
   /** Gives the connection up at once; the next question dials anew. */
   drop(): void;
-  /** How often something was asked so far and waited for; what goes out at once counts once. */
+  /** Number of round trips so far. Statements that are sent together count once. */
   readonly roundTrips: number;
   close(): Promise<void>;
 }
@@ -74,7 +77,10 @@ const PLANNED = 200;
 /** After so long without an answer a question is lost. */
 const ANSWER_MS = 30_000;
 
-/** A server that is not the bank's is asked again after so long: what it commits is no news. */
+/**
+ * Pause before a server that is not the bank's is asked again: its commits are no news of this
+ * bank.
+ */
 const FOREIGN_MS = 1_000;
 
 const beginning = (from: number) => `BEGIN; ${lockedHead(from)}`;
@@ -101,11 +107,11 @@ export interface LinkOptions {
   readonly url: string;
   /** In which the tables are. */
   readonly schema: string;
-  /** Of the tables that this process knows. */
+  /** Version of the tables that this process knows. */
   readonly version: string;
-  /** The bank that the schema has to be of; null: of any. */
+  /** Returns the bank that the schema must belong to, or null for any bank. */
   readonly bank: () => string | null;
-  /** Hears whether it is the bank's; left out: nobody does. */
+  /** Told at each connection whether the server is the bank's; optional. */
   readonly hearing?: Pick<DatabaseHearing, 'foreign' | 'own'> | undefined;
 }
 
@@ -144,7 +150,10 @@ export function linkTo(options: LinkOptions): Link {
     return ignoreAnswer(client.query({ name, text, values: [...values] }));
   }
 
-  /** What belongs to a transaction never goes out on another connection, which has none. */
+  /**
+   * A statement of a transaction is never sent on another connection, which does not have the
+   * transaction.
+   */
   function inTransaction(): pg.Client {
     if (began && dialing.current() === began) return began;
     throw new Error('the connection to PostgreSQL was lost in a transaction');
@@ -235,7 +244,9 @@ export function linkTo(options: LinkOptions): Link {
 function dialer({ url, schema, bank, hearing }: LinkOptions) {
   let client: pg.Client | null = null;
   let isClosed = false;
-  /** What was wrong with the server, and until when it is not asked again. */
+  /**
+   * The error of a server that is not the bank's, and the time until which it is not asked again.
+   */
   let foreign: { readonly error: unknown; readonly until: number } | null = null;
 
   /** @throws AnotherBank, SchemaGone, ServerReadOnly */
@@ -313,7 +324,7 @@ export function clientOf(url: string, answerMs = ANSWER_MS): pg.Client {
 /** Characters of a page, about: one is taken over in a few milliseconds. */
 const PAGE = 200_000;
 
-/** Pages of about as many bytes each, whatever the rows hold. */
+/** Reads a table in pages of about the same number of bytes, whatever the size of its rows. */
 export async function readPages(
   client: pg.Client,
   table: Table,

@@ -1,5 +1,5 @@
-// The thread that keeps a copy which PostgreSQL does not lead to any more, and lists what it had
-// that PostgreSQL has not: a large ledger would hold up everybody else for seconds.
+// The thread that keeps a copy whose commits PostgreSQL lacks, and lists the rows that PostgreSQL
+// does not have: a large ledger would block all other work for seconds.
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -20,7 +20,10 @@ const NAMED: Readonly<Record<string, LostRecord['kind']>> = {
   deliveries: 'delivery',
 };
 
-/** What never goes by itself: without a loss among these, others have only gone on. */
+/**
+ * Tables whose rows are never pruned: when none of these lost a row, other processes have only
+ * written further commits.
+ */
 const STAYING = ['transactions', 'audit', 'developers'];
 
 async function keep({ from, to }: KeepOrder): Promise<void> {
@@ -119,7 +122,10 @@ function list(order: ListOrder): Listed {
   }
 }
 
-/** How much of the log was signed in what is lost, and is not there any more; null: none of it. */
+/**
+ * Returns the size of the log that a lost checkpoint had signed and the size that is left, or null
+ * when no signed leaf is lost.
+ */
 function logIn(db: BetterSqlite3.Database, schema: ListOrder['schema']): Listed['log'] {
   if (schema !== 'ledger') return null;
   const signed = db.prepare<[], number>(

@@ -1,6 +1,7 @@
-// Commits that a copy has and PostgreSQL has not: it was put back, or a standby that was behind took
-// over. What the copy has is kept before it is overwritten, then what is lost is listed in a file,
-// and told. A kill in between loses nothing: the next start lists what was kept.
+// Handles commits that a copy has and PostgreSQL lacks: PostgreSQL was restored to an earlier
+// state, or a standby that was behind took over. The copy is kept before it is overwritten; then
+// the lost rows are listed in a file and reported. A kill in between loses nothing: the next start
+// lists the kept copy.
 
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -24,7 +25,10 @@ export interface Listed {
   readonly setBack: Readonly<Record<string, number>>;
   /** The first ten thousand; the file has all of them. */
   readonly records: readonly LostRecord[];
-  /** Leaves of the log that a checkpoint had signed, and how many are left; null: none is lost. */
+  /**
+   * Number of log leaves that a checkpoint had signed, and number that is left; null when none is
+   * lost.
+   */
   readonly log: { readonly signedSize: number; readonly keptSize: number } | null;
   /** False: others have only gone on. */
   readonly isLoss: boolean;
@@ -44,7 +48,7 @@ export interface KeepOrder {
 
 export interface ListOrder {
   readonly act: 'list';
-  /** Of the schema. */
+  /** Name of the schema. */
   readonly name: string;
   readonly schema: SchemaName;
   /** The copy as it was, and as it is. */
@@ -60,18 +64,21 @@ export type LossOrder = KeepOrder | ListOrder;
 export interface LossBook {
   /** Keeps the copy as it is; ends when it is on the disk. */
   keep(at: Position, isCertain: boolean): Promise<void>;
-  /** Lists what was kept, of this process or of one before it, and has it told. */
+  /** Lists the losses of all kept copies, from this process or an earlier one, and reports them. */
   list(): void;
   close(): void;
 }
 
 interface BookParts {
-  /** Of the schema. */
+  /** Name of the schema. */
   readonly name: string;
   readonly schema: SchemaName;
   /** The file of the copy. */
   readonly copy: string;
-  /** Ends when it is told and need not be told again; left out: a later process lists it. */
+  /**
+   * Resolves when the loss is reported and need not be reported again. When omitted, a later
+   * process lists it.
+   */
   readonly tell?: ((loss: Loss) => Promise<void>) | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Hears of what other processes commit: one connection to a database listens for all of its
-// schemas, and is dialed anew when it is lost.
+// Receives notifications of other processes' commits: one connection to a database listens for all
+// of its schemas, and is dialed anew when it is lost.
 
 import type pg from 'pg';
 import { clientOf } from './link.ts';
@@ -15,7 +15,7 @@ export interface Listener {
   onNews(): Promise<void>;
 }
 
-/** What listens to a database. */
+/** The listening connection to a database. */
 interface Line {
   /** By the schemas that they listen for. */
   readonly listeners: Map<string, Set<Listener>>;
@@ -34,7 +34,7 @@ export function newsOf(url: string, schema: string, listener: Listener): News {
   lines.set(url, line);
   const beside = line.listeners.get(schema) ?? new Set();
   line.listeners.set(schema, beside.add(listener));
-  // What was committed before it listened.
+  // Fetches the commits made before it listened.
   if (line.isListening()) void listener.onNews();
   return {
     async stop() {
@@ -83,7 +83,7 @@ function lineTo(url: string): Line {
       await made.query('LISTEN kontor');
       if (isOver) return;
       isListening = true;
-      // What was committed before it listened.
+      // Fetches the commits made before it listened.
       for (const { onNews } of [...listeners.values()].flatMap((some) => [...some])) void onNews();
     } catch {
       await made.end().catch(() => {});

@@ -1,5 +1,5 @@
-// Opens a schema of PostgreSQL as a database whose acts and reads are those of SQLite: each process
-// keeps a whole copy (copy.ts), and PostgreSQL is the truth (group.ts).
+// Opens a schema of PostgreSQL as a database on which acts and reads work as on SQLite: each
+// process keeps a whole copy (copy.ts), and PostgreSQL is the truth (group.ts).
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -27,17 +27,20 @@ export interface ReplicaOptions {
   /** Name of the schema there. */
   readonly name: string;
   readonly schema: SchemaName;
-  /** Where the copy lies. */
+  /** Folder of the copy. */
   readonly folder: string;
   /** False: a schema that is not there is not made. */
   readonly isMade?: boolean;
   /** True: it was made before, so that it is an error where it is not there. */
   readonly isThere?: boolean;
-  /** What comes before news of the schema; left out: nothing. */
+  /** News of the schema that wait until other copies are up to date; optional. */
   readonly precedence?: Precedence;
-  /** The bank that the schema is of; left out: of any, which an empty copy takes. */
+  /**
+   * The bank that the schema must belong to. When omitted, any bank is accepted, and an empty copy
+   * takes its name.
+   */
   readonly bank?: string | null;
-  /** Hears what a person has to know; left out: nobody. */
+  /** Receives the notices that a person needs to see; optional. */
   readonly hearing?: DatabaseHearing;
 }
 
@@ -47,7 +50,7 @@ export interface Replica {
   readonly file: string;
   /** Questions asked of PostgreSQL so far. */
   roundTrips(): number;
-  /** Takes over what others have committed. */
+  /** Applies the commits of other processes. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,7 +58,7 @@ export interface Replica {
 /** It is of another version than this bank, which is not to upgrade it. */
 class AnotherVersion extends Error {}
 
-/** A copy of a schema and what brings it up to date. */
+/** A copy of a schema, and the parts that keep it up to date. */
 export interface Parts {
   readonly link: Link;
   readonly copy: Copy;
@@ -109,8 +112,8 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
 }
 
 /**
- * Brings a copy up to date that was opened a moment ago, however long it takes.
- * @throws what PostgreSQL could not be asked for
+ * Brings a newly opened copy up to date, however long it takes.
+ * @throws the error with which PostgreSQL could not be read
  */
 export async function loadCopy({ groups }: Parts): Promise<void> {
   await groups.load();
@@ -226,7 +229,9 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
   }
 }
 
-/** Where a host has several addresses, each has an error, and that of all has no text. */
+/**
+ * Where a host has several addresses, each has its own error, and the combined error has no text.
+ */
 const textOf = (cause: unknown) =>
   (cause as Error).message || String((cause as { code?: unknown }).code ?? cause);
 
@@ -265,7 +270,7 @@ export async function makeSchema(client: pg.Client, { name, raw, version, seen }
     INSERT INTO commit_head VALUES (1, 0, gen_random_uuid()::text, '${version}');
     CREATE TABLE commits (number BIGINT PRIMARY KEY, mark TEXT NOT NULL, before TEXT NOT NULL,
       at TIMESTAMPTZ NOT NULL DEFAULT now(), names TEXT[] NOT NULL, sets TEXT[] NOT NULL)`);
-  // Rows come before what holds them against each other.
+  // Rows are written before the references and triggers that check them.
   for (const table of tablesOf(raw).values()) await fillTable(client, raw, table);
   const references = made.flatMap((one) => one.references);
   await client.query([...references, ...triggers].join(';\n'));

@@ -1,7 +1,7 @@
-// One connection in the eyes of acts and reads, which are written once: while an act runs it is the
-// one that writes, otherwise one that sees what was committed. Acts never wait, so a flag suffices.
-// Between two groups the connection of the acts sees the same, and it is read then: it has the
-// pages of what was just written, while another one forgets all of its own at each commit.
+// Presents one connection to acts and reads, which share the same code: while an act runs it is the
+// writing connection, otherwise one that sees committed rows. Acts never wait, so a flag suffices.
+// Between two groups the connection of the acts sees the same rows, and it serves the reads: it has
+// the pages just written, while another connection drops all of its pages at each commit.
 
 import type BetterSqlite3 from 'better-sqlite3';
 
@@ -19,9 +19,9 @@ export interface Sides {
 export function route(sides: Sides): Connection {
   const { acts, reads, isActing } = sides;
   const side = () => (isActing() ? acts : reads);
-  /** How many reads of several statements are under way on the connection of the acts. */
+  /** Number of reads of several statements under way on the connection of the acts. */
   let snapshots = 0;
-  /** True while a group has its transaction there, whose rows only its acts may see. */
+  /** True while a group's transaction is open there: only its acts may see its rows. */
   const isHeld = () => acts.inTransaction && snapshots === 0;
   const one = {
     get name() {
@@ -106,7 +106,7 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
       return now().reader;
     },
   };
-  // What is wrong with a statement is said where it is prepared.
+  // An error in a statement is thrown where it is prepared.
   now();
   return one;
 }

@@ -18,7 +18,7 @@ export interface Table {
   readonly isNumbered: boolean;
 }
 
-/** Members by what they have in common, in the order of their first ones. */
+/** Groups members by their key. The groups are in the order of their first members. */
 export function groupBy<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const member of members) {
@@ -55,7 +55,7 @@ export function tablesOf(raw: BetterSqlite3.Database): Map<string, Table> {
   return tables;
 }
 
-/** What makes one table: it with its unique keys, and what it refers to. */
+/** The statements that make one table: the table with its unique keys, and its references. */
 export interface TableParts {
   readonly make: readonly string[];
   readonly references: readonly string[];
@@ -124,9 +124,9 @@ function plain(sql: string): string {
 }
 
 /**
- * References follow when all tables are there. Text compares by its bytes, as it does in SQLite.
- * What is unique has to be so at the end of a commit: rows of a group come in sets, not in the
- * order in which they were written.
+ * References are added when all tables exist. Text compares by its bytes, as it does in SQLite.
+ * Unique constraints hold at the end of a commit: rows of a group come in sets, not in the order in
+ * which they were written.
  */
 function tableSql(sql: string, isTarget: boolean): string {
   const unique = isTarget ? '$1' : `$1 ${DEFERRED}`;
@@ -150,7 +150,10 @@ function tableSql(sql: string, isTarget: boolean): string {
 const DEFERRED = 'DEFERRABLE INITIALLY DEFERRED';
 const UNIQUE = /^CREATE UNIQUE INDEX (\w+) ON (\w+) \((.+?)\)(?: WHERE (.+))?$/;
 
-/** A unique index as a constraint, which alone can wait for the end; null: it is not unique. */
+/**
+ * Returns a unique index as a constraint, because only a constraint can be deferred to the end;
+ * null for an index that is not unique.
+ */
 function uniqueSql(sql: string): string | null {
   const [, name, table, list = '', condition] = UNIQUE.exec(plain(sql)) ?? [];
   if (name === undefined) return null;
@@ -215,8 +218,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 const isOfSteps = (name: string) => /_edges$|_born_|_begin_open$/.test(name);
 
 /**
- * They ask another table of the same commit, whose sets are written in any order: they are held at
- * its end.
+ * Triggers that look at another table of the same commit. Its sets are written in any order, so
+ * these triggers are checked at its end.
  */
 const AT_THE_END = new Set(['events_no_delete', 'timeline_no_delete', 'risk_decisions_no_delete']);
 
@@ -239,7 +242,7 @@ function triggerSql({ name, sql }: Made): string | null {
     return atTheEnd(name, { table, act, found, message });
   if (table === undefined || /\bSELECT\b/.test(found ?? '')) return null;
   const when = OTHERWISE[name] ?? (found && comparisons(found));
-  // A set of rows is written with all of their columns: what counts is which of them change.
+  // A set writes all columns of its rows, so the trigger depends on the columns that change.
   const changed = columns
     ?.split(',')
     .map((column) => `OLD.${column.trim()} IS DISTINCT FROM NEW.${column.trim()}`)

@@ -3,7 +3,7 @@
 
 import type { Column, Table } from './schema.ts';
 
-/** What became of rows: new, changed, or gone (of which only the key is there). */
+/** The change of rows: new, changed, or gone (only the key is present). */
 export type Kind = 'born' | 'changed' | 'gone';
 
 /** Rows of one table to which the same happened in a commit. */
@@ -13,13 +13,13 @@ export interface RowSet {
   /** An array of objects, in the order in which the rows were first touched. */
   readonly rows: string;
   /**
-   * The rows as they were, in the same order: PostgreSQL writes only over these. Left out: there
-   * were none, or what they were is not held against anything.
+   * The previous rows, in the same order: PostgreSQL writes only over these. Omitted when there
+   * were none, or when they are not compared.
    */
   readonly were?: string;
 }
 
-/** True for a set that is written only where its rows are what they were. */
+/** True for a set that is written only where the stored rows equal its previous rows. */
 export const isConditional = ({ were }: RowSet) => were !== undefined;
 
 const quote = (name: string) => `"${name}"`;
@@ -75,8 +75,8 @@ const rowsIn = ({ name }: Table, parameter: string) =>
   `json_populate_recordset(NULL::${quote(name)}, ${parameter}::text::json)`;
 
 /**
- * PostgreSQL: the new rows of a set beside what they were. A row is compared as a whole, bytes with
- * bytes, which takes a third of what a comparison of each of its columns does.
+ * PostgreSQL: the new rows of a set beside its previous rows. A row is compared as a whole, byte by
+ * byte, which takes a third of the time of comparing each column.
  */
 function besideWere(table: Table, parameter: string, were: string) {
   const names = (prefix: string) => table.columns.map((_, index) => `${prefix}${index}`).join(', ');
@@ -88,7 +88,10 @@ function besideWere(table: Table, parameter: string, were: string) {
   };
 }
 
-/** PostgreSQL: writes a set whose rows are what they were; those that are not stay. */
+/**
+ * PostgreSQL: writes the rows of a set that equal their previous rows, and leaves the others
+ * unchanged.
+ */
 function conditionally(table: Table, kind: Kind, parameter: string, were: string): string {
   const name = quote(table.name);
   if (kind === 'gone') {
@@ -109,7 +112,7 @@ const sameKey = ({ key }: Table) =>
 
 /**
  * PostgreSQL: writes a set.
- * @param were the parameter with what its rows were; null: they are not held against anything
+ * @param were the parameter with its previous rows, or null to write without a comparison
  */
 export function intoPostgres(
   { table, kind }: Pick<RowSet, 'table' | 'kind'>,

@@ -1,6 +1,6 @@
-// Brings a schema of an earlier version up to date, in one transaction of PostgreSQL. The
-// migrations are written once, for SQLite: they run on a copy of all rows, and what has become of
-// these goes back. Tables that are still what they were, with the same rows, stay where they are.
+// Upgrades a schema of an earlier version, in one transaction of PostgreSQL. The migrations are
+// written once, for SQLite: they run on a copy of all rows, and the result is written back. Tables
+// whose definition and rows are unchanged are left in place.
 
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { intoCopy, intoPostgres, rowJson } from './sets.ts';
 /** Characters of JSON that go to PostgreSQL at once, about. */
 const PAGE = 1_000_000;
 
-/** Which migrations a schema has seen. */
+/** The migrations that were applied to a schema. */
 const APPLIED = `CREATE TABLE IF NOT EXISTS applied_migrations (hash TEXT NOT NULL,
   created_at BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())`;
 
@@ -35,9 +35,9 @@ export async function noteApplied(client: pg.Client, all: readonly Migration[]):
 export interface Upgrade {
   readonly name: string;
   readonly schema: SchemaName;
-  /** Where the rows may lie meanwhile. */
+  /** Folder for the temporary files that hold the rows. */
   readonly folder: string;
-  /** Of the tables that there are to be. */
+  /** Version of the tables after the upgrade. */
   readonly version: string;
 }
 
@@ -71,7 +71,7 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
     rmSync(place, { recursive: true, force: true });
   }
   await noteApplied(client, known);
-  // What is kept of the commits before speaks of tables as they were.
+  // The kept commits refer to the tables as they were before the upgrade.
   await client.query('DELETE FROM commits');
   await client.query(
     'UPDATE commit_head SET number = number + 1, mark = gen_random_uuid()::text, version = $1',
@@ -79,7 +79,7 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
   );
 }
 
-/** How many of the known migrations a schema has seen. */
+/** Returns how many of the known migrations were applied to a schema. */
 async function appliedCount(
   client: pg.Client,
   name: string,
@@ -105,7 +105,10 @@ async function appliedCount(
   return rows.length;
 }
 
-/** Reads all rows into a file with the tables of that time; returns what made them. */
+/**
+ * Reads all rows into a file with the tables of the schema's version, and returns the parts of that
+ * schema.
+ */
 async function readBefore(
   client: pg.Client,
   file: string,
@@ -145,7 +148,7 @@ interface Change {
   readonly raw: BetterSqlite3.Database;
 }
 
-/** Replaces the tables that have changed, and what refers to them. */
+/** Replaces the tables that have changed, and the references to them. */
 async function replaceTable(client: pg.Client, { was, is, raw }: Change): Promise<void> {
   const stays = (name: string) => {
     const [old, now] = [was.tables.get(name), is.tables.get(name)];

@@ -1,5 +1,5 @@
-// What PostgreSQL holds, read into a fresh copy that the invariants are checked on; and whether the
-// copies of a bank hold the same.
+// Reads the rows of PostgreSQL into a fresh copy on which the invariants are checked, and compares
+// the copies of a bank with it.
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,10 @@ export async function withFreshCopy<T>(
   }
 }
 
-/** The same of several schemas, whose files are there at once: what has moved is in two of them. */
+/**
+ * Like `withFreshCopy` for several schemas, with all files present at once: moved rows are in two
+ * of them.
+ */
 export async function withFreshCopies<T>(
   url: string,
   names: readonly string[],

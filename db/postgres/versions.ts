@@ -1,4 +1,4 @@
-// Which schemas of banks a database has, and the version of each.
+// Lists the bank schemas in a database, and the version of each.
 
 import { clientOf } from './link.ts';
 

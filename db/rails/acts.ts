@@ -15,13 +15,13 @@ import { railFinder } from './find.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 
-/** Where the keys of returns belong: to the bank, so that no client has used one. */
+/** Key scope of returns. It belongs to the bank, so that no client has used one of its keys. */
 const RETURN_SCOPE = 'rail_return';
 
-/** The same for what a return takes, or brings, that no account of a customer gives or gets. */
+/** Key scope of the part of a return that no customer account pays or receives. */
 const REST_SCOPE = 'rail_return_rest';
 
-/** True for what the bank bears of a return, or keeps until somebody gets it. */
+/** True for the part of a return that the bank bears, or keeps until it is assigned. */
 export function isReturnRest({ keyScope }: Pick<TransactionRow, 'keyScope'>): boolean {
   return keyScope === REST_SCOPE;
 }
@@ -31,7 +31,7 @@ export function isOfReturn(row: Pick<TransactionRow, 'keyScope'>): boolean {
   return isRailReturn(row) || isReturnRest(row);
 }
 
-/** True for the transaction that leads back what a network has returned. */
+/** True for the transaction that reverses a payment which a network has returned. */
 export function isRailReturn({ keyScope }: Pick<TransactionRow, 'keyScope'>): boolean {
   return keyScope === RETURN_SCOPE;
 }
@@ -43,9 +43,9 @@ type Change = Partial<
 export interface RailWriter {
   find(row: TransactionRow): RailPaymentRow | null;
   byId(transactionId: string): RailPaymentRow | undefined;
-  /** The network that has to carry a transaction; null: it is booked at once. */
+  /** Returns the network that must carry a transaction, or null when it is booked at once. */
   networkOf(row: TransactionRow): NetworkRail | null;
-  /** @param amount minor units: what travels, at most what is held */
+  /** @param amount minor units to send, at most the held amount */
   queue(row: TransactionRow, amount: number, at: number): void;
   /** False when its network has it already. */
   canStop(row: TransactionRow): boolean;
@@ -55,7 +55,7 @@ export interface RailWriter {
 }
 
 /**
- * Call what writes inside `database.write` only.
+ * Call the writing functions only inside `database.write`.
  * @param connected rails that have a network
  */
 export function railWriter(
@@ -87,7 +87,7 @@ export function railWriter(
   function travelsBy(row: TransactionRow): NetworkRail | null {
     if (row.externalParty === null || !REQUESTED.includes(row.type)) return null;
     const isInside = !isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId);
-    // What an operator writes down has come, or gone, by itself.
+    // Money that an operator records has already arrived or left without this network.
     if (isInside || isByOperator(row)) return null;
     const { method } = JSON.parse(row.externalParty) as { method?: Rail };
     const rail = networkOf(method);
@@ -148,8 +148,9 @@ export function asReturn(row: TransactionRow, returnCode: string): TransactionRo
 }
 
 /**
- * What is missing of a return, as an entry of the bank's own: money that the network took and no
- * account gave is a loss; money that it brought and no account could take waits among corrections.
+ * Returns the missing part of a return as an entry of the bank's own: money that the network took
+ * and no account gave is a loss; money that it brought and no account could take waits among
+ * corrections.
  * @param amount minor units
  */
 export function returnRestRow(

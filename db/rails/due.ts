@@ -1,4 +1,4 @@
-// Which payments on a network are due by a developer's clock.
+// Finds the payments on a network that are due by a developer's clock.
 
 import type { Tx } from '../kernel/tx.ts';
 
@@ -22,7 +22,7 @@ export function listDueRails(tx: Tx, tenantId: string, at: number, limit: number
   return tx.values<string>(DUE, { tenantId, at, limit });
 }
 
-/** When a network is to be asked next; null: nothing is known. */
+/** Returns when a network is to be asked next, or null when no such time is set. */
 export function nextRailDue(tx: Tx, tenantId: string): number | null {
   return tx.value<number | null>(NEXT, tenantId) ?? null;
 }

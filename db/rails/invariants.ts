@@ -1,4 +1,4 @@
-// What has to hold of payments on a network; part of db/invariants.ts.
+// Invariants of payments on a network; part of db/invariants.ts.
 
 export const RAIL_RULES = [
   {

@@ -8,7 +8,7 @@ import { transactions } from '../kernel/tables.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 
-/** A payment, its currency, and who is outside as the client named them. */
+/** A payment, its currency, and the external party as the client named it. */
 export interface RailPaymentFacts {
   readonly payment: RailPaymentRow;
   readonly currency: string;

@@ -25,8 +25,8 @@ export function railView(row: RailPaymentRow) {
 }
 
 /**
- * True when the network has something left to say, or has not been given the payment yet. Of a
- * settled one: a date is known at which it may still come back.
+ * True when the payment has not been given to the network, or when the network has something left
+ * to report. A settled payment is open while a date is known on which it may still be returned.
  */
 export function isRailOpen({ status, askAt }: Pick<RailPaymentRow, 'status' | 'askAt'>): boolean {
   if (status === 'settled') return askAt !== null;

@@ -1,5 +1,5 @@
-// The risk of payments under lock: the verdict, the row that says what it was made of, the review
-// that it asks for, and what a person said.
+// The risk of payments under lock: the verdict, the row of the facts behind it, the review that it
+// requires, and the reviewer's decision.
 
 import {
   atStake,
@@ -53,7 +53,7 @@ export interface ReviewOrder {
   readonly reviewId: string;
   readonly decision: 'approved' | 'rejected';
   readonly reason: string;
-  /** The operator; never the one who initiated the transaction. */
+  /** The operator who decided, never the initiator of the transaction. */
   readonly decidedBy: string;
   readonly cause: Cause;
 }
@@ -66,12 +66,12 @@ export interface SimulatedHit {
 }
 
 export interface RiskWriter extends RiskJudge {
-  /** Keeps in mind what an analysis suspects: of the accounts that made those payments. */
+  /** Marks the paying accounts of those payments as suspected by an analysis. */
   heed(suspicion: { readonly transactionIds: readonly string[]; readonly at: number }): void;
   reviewOf(transactionId: string): RiskReviewRow | undefined;
   /** Writes down which entries of the lists are like the name outside. */
   noteParty(row: TransactionRow, verdict: Verdict): void;
-  /** What a person says to what was held or let through. */
+  /** Records a person's decision about a held or passed payment. */
   review(order: ReviewOrder): RiskReviewRow;
   /** Makes the next payments of an account suspicious: in the sandbox, when its developer asks. */
   simulate(hit: SimulatedHit): void;
@@ -93,7 +93,7 @@ interface Deps {
 
 /**
  * True for a payment of a customer, for money from a named external party, and for a reversal that
- * pays one: what the bank does of itself is not judged.
+ * pays one. The bank's own transactions are not judged.
  */
 export function isJudged(row: TransactionRow): boolean {
   const { type, linkedTo, sourceAccountId } = row;
@@ -107,16 +107,16 @@ function paysOutside(row: TransactionRow): boolean {
   return isInternal(row.destinationAccountId) && partyNameOf(row) !== null && !isRailReturn(row);
 }
 
-/** The customer's account: who pays, or who is paid from outside. */
+/** The customer's account: the payer's, or the payee's when the payment comes from outside. */
 function accountOf({ sourceAccountId, destinationAccountId }: TransactionRow): string {
   return isInternal(sourceAccountId) ? destinationAccountId : sourceAccountId;
 }
 
 const NOT_ASKED: Asked = { degraded: 'not_asked' };
-/** No model is made for what comes from outside: that is no fault of any. */
+/** No model is made for payments from outside, so the missing answer is no fault of a model. */
 const NOBODYS: Asked = { degraded: NOT_APPLICABLE };
 
-/** A name on a list, or a wish of the sandbox, says nothing about who uses the account. */
+/** A listed name or a simulated hit says nothing about the user of the account. */
 const NO_SUSPICION = ['sanctions_hit', 'sandbox_simulated_hit'];
 
 function isSuspicion(rules: readonly RuleFinding[]): boolean {
@@ -142,7 +142,8 @@ export function riskWriter(deps: Deps): RiskWriter {
       sql.useHit.run(row.sourceAccountId);
     }
     if (row.externalParty !== null) writeHits(row, rules);
-    // What went through travels with the transaction's own events: one more would repeat it.
+    // The transaction's own events carry a decision that let it through: a further event would
+    // repeat it.
     const isStopped = decision === 'decline' || decision === 'block_and_review';
     if (isStopped && isSuspicion(rules)) habits.doubt(row.sourceAccountId, at);
     if (isStopped || isDegraded(kept)) {
@@ -158,7 +159,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     return kept;
   }
 
-  /** What the developer planned for the account, or what the amount asks for. */
+  /** The decision that the developer planned for the account, or that the amount stands for. */
   function findSimulation({ sourceAccountId, amount }: TransactionRow): SimulatedDecision | null {
     return sql.hit.get(sourceAccountId) ?? sandboxHit(amount);
   }
@@ -237,7 +238,7 @@ export function riskWriter(deps: Deps): RiskWriter {
       const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
       const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
       const model = atStake(doubt, found);
-      // What was no relief is not written down: most payments are small.
+      // A rule without effect is not recorded: most payments are small.
       const said = withFinalLoss(found, gravest([model, ...found.map((rule) => rule.decision)]));
       const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;
       const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
@@ -320,11 +321,12 @@ function statementsOf({ raw }: Database) {
 /** Entries that a decision names, best first; the hits have them all. */
 const MOST_MATCHES = 5;
 
-/** The row of a verdict, before it is known what it belongs to. */
+/** Returns the row of a verdict, without the transaction or question that it belongs to. */
 export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow {
   const { asked, rules, decision } = verdict;
   const model = 'degraded' in asked ? null : asked;
-  // A list that serves though it is too old is said beside what it let through.
+  // A rule that found no hit is recorded when it has a reason: its list is used although it is too
+  // old.
   const kept = rules.filter(({ outcome, why }) => outcome !== 'no_hit' || why !== undefined);
   return {
     id: mint('riskDecision'),

@@ -17,7 +17,10 @@ interface Counted {
   readonly direction: 'debit' | 'credit';
 }
 
-/** What each rule counts beside the payment itself; the others look at that alone. */
+/**
+ * The movements that each rule counts besides the payment. A rule without an entry looks at the
+ * payment alone.
+ */
 const COUNTED: Readonly<Record<string, Counted>> = {
   velocity_hour: { ms: HOUR_MS, direction: 'debit' },
   velocity_day: { ms: DAY_MS, direction: 'debit' },
@@ -27,8 +30,9 @@ const COUNTED: Readonly<Record<string, Counted>> = {
 };
 
 /**
- * The reasons of a decision in the common vocabulary: rules that hit, then what raised the score.
- * @param reasons of the model; null: nothing exact can be said of it
+ * Returns the reasons of a decision in the common vocabulary: rules that hit, then the model's
+ * reasons that raised the score.
+ * @param reasons of the model, or null when nothing exact can be said of it
  */
 export function suspicionsOf(
   row: RiskDecisionRow,

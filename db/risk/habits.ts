@@ -1,6 +1,7 @@
-// What is kept of accounts and their parties so that payments can be judged: found by key, counted
-// on in the commit of each booking, never read from the history again. The one exception is an
-// account that was used before the bank kept this: its newest movements are folded once.
+// Facts kept about accounts and their parties, by which payments are judged. They are found by key
+// and updated in the commit of each booking, and never read from the history again. The one
+// exception is an account that was used before the bank kept them: its newest movements are folded
+// once.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import {
@@ -24,9 +25,9 @@ import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import type { Origin } from './origins.ts';
 import { numberOf, partyKeysOf } from './parties.ts';
 
-/** Movements that an account of an earlier version begins with; what lies before is not seen. */
+/** Movements that are folded for an account of an earlier version; older ones are not seen. */
 export const MOST_FOLDED = 4_000;
-/** Transfers and what goes out of the bank or comes into it; no fees, exchanges or reversals. */
+/** Transfers and payments out of or into the bank; no fees, exchanges or reversals. */
 const COUNTED: readonly TransactionType[] = ['transfer', 'withdrawal', 'deposit'];
 const REFERENCE = 'EUR';
 const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
@@ -40,7 +41,7 @@ export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, ma
   return rate ? (units * Number(rate.top)) / Number(rate.bottom) : null;
 }
 
-/** What is known of an account that pays or is paid. */
+/** The known facts about an account that pays or is paid. */
 export interface KnownAccount {
   readonly openedAt: number;
   readonly customerId: string;
@@ -51,16 +52,16 @@ export interface KnownAccount {
 }
 
 export interface HabitReads {
-  /** Null: no customer's. What it returns is the caller's own. */
+  /** Returns null for an account that no customer owns. The caller owns the returned object. */
   find(accountId: string): KnownAccount | null;
   /** The same for all of them, in one statement; those of no customer are left out. */
   findAll(accountIds: readonly string[]): Map<string, KnownAccount>;
 }
 
 export interface HabitWriter extends HabitReads {
-  /** Called with what is booked, inside its commit. */
+  /** Counts a booked transaction, inside its commit. */
   follow(booked: BookedParts): void;
-  /** A payment was stopped at a moment, or, null, what was stopped has been cleared. */
+  /** Sets when a payment was stopped, or null when the stopped payment has been cleared. */
   doubt(accountId: string, atMs: number | null): void;
 }
 
@@ -98,7 +99,7 @@ interface Folded {
   readonly parties: ReadonlyMap<string, PartyHabits>;
 }
 
-/** Prepares the reads, and what is written in a commit, on an open database. */
+/** Prepares the reads, and the writes of a commit, on an open database. */
 export function habitsIn({ raw }: Database, market: Market): HabitWriter {
   const account = raw.prepare<[string], AccountRow>(
     `SELECT ${ACCOUNT} FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
@@ -171,14 +172,14 @@ export function habitsIn({ raw }: Database, market: Market): HabitWriter {
     return { ...row, habits: folded.habits, party: (key) => folded.parties.get(key) ?? NO_PARTY };
   }
 
-  /** What an account begins with: its parties are kept at once. */
+  /** Returns the first habits of an account, and writes those of its parties at once. */
   function begin(accountId: string, before: number): AccountHabits {
     const { habits, parties } = fold(accountId, before);
     for (const [key, party] of parties) writeParty(accountId, key, party);
     return habits;
   }
 
-  /** Counts one movement of an account, and keeps what it comes to. */
+  /** Counts one movement of an account, and writes the result. */
   function followOne(
     accountId: string,
     sequence: number,
@@ -256,7 +257,7 @@ function movementOf(
   return { atMs: at, side, amountMinor: amount, amountReference, origin };
 }
 
-/** What a payment says of where it was sent from, as it is counted. */
+/** Returns the origin that a payment states, as it is counted. */
 export function movementOrigin(context: string | null): MovementOrigin | null {
   if (context === null) return null;
   const { deviceId, location } = JSON.parse(context) as Origin;

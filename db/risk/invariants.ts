@@ -1,4 +1,4 @@
-// What has to be true of decisions about risk, part of the check of the books.
+// Invariants of risk decisions, part of the check of the books.
 
 export const RISK_RULES = [
   {

@@ -1,8 +1,8 @@
-// What a payment says of where it was sent from, and whose an account is.
+// The stated origin of a payment, and the owner of an account.
 
 import type { Database } from '../kernel/connect.ts';
 
-/** What a request says of where it comes from. */
+/** The origin that a request states. */
 export interface Origin {
   readonly ipAddress?: string;
   readonly deviceId?: string;
@@ -29,7 +29,7 @@ export function originReads({ raw }: Database) {
     homeOf: (accountId: string) => home.get(accountId),
     /** True: an alert about money laundering is open for it. */
     hasAmlAlert: (accountId: string) => alert.get(accountId) === 1,
-    /** The customer of an account; undefined: there is no such account. */
+    /** Returns the customer of an account, or undefined when there is no such account. */
     ownerOf: (accountId: string) => customer.get(accountId),
   };
 }

@@ -1,6 +1,6 @@
-// What became of payments that a model was asked about: the row of features that was stored with
-// the decision, what people said, and whether the money was taken back as fraud. As of a moment:
-// what came later is not seen.
+// The outcomes of payments that a model was asked about: the row of features that was stored with
+// the decision, the reviewers' decisions, and whether the money was taken back as fraud. Each is
+// given as of a moment: later facts are not seen.
 
 import type { ReviewStatus, RiskDecision } from '../../ledger/decisions/risk.ts';
 import { timeOfId } from '../../ledger/id.ts';
@@ -14,7 +14,7 @@ export interface OutcomeRow {
   readonly modelName: string | null;
   readonly modelVersion: string | null;
   readonly artifactSha256: string | null;
-  /** Why no model answered; null: one did. */
+  /** The reason why no model answered, or null when one did. */
   readonly degraded: string | null;
   readonly decision: RiskDecision;
   readonly probability: number | null;
@@ -22,7 +22,7 @@ export interface OutcomeRow {
   readonly features: Buffer | null;
   /** 1 when it was booked. */
   readonly isPosted: number;
-  /** What a person said who looked at it; null: none has. */
+  /** The decision of the person who reviewed it, or null when nobody has. */
   readonly verdict: Exclude<ReviewStatus, 'open'> | null;
   /** 1 when it, or part of it, was reversed as fraud. */
   readonly isTakenBack: number;
@@ -56,7 +56,7 @@ const KNOWN = `d.id, d.transaction_id AS transactionId, d.created_at AS createdA
      AND coalesce(a.decided_at, @asOf) >= d.created_at
      AND NOT (a.status = 'approved' AND a.decided_at < @asOf)) AS isDoubted`;
 
-/** Decisions of a tenant before that one, the newest first, with what became of them. */
+/** Returns decisions of a tenant before the given one, newest first, with their outcomes. */
 export function outcomesIn({ raw }: Database): (order: OutcomeOrder) => OutcomeRow[] {
   const read = raw.prepare<[OutcomeOrder], OutcomeRow>(
     `SELECT ${KNOWN}, d.features
@@ -68,7 +68,7 @@ export function outcomesIn({ raw }: Database): (order: OutcomeOrder) => OutcomeR
   return (order) => read.all(order);
 }
 
-/** Behind the clock of every developer: whatever is known now is known. */
+/** Later than the clock of every developer: all facts known so far are seen. */
 const EVER = Number.MAX_SAFE_INTEGER;
 
 /** Decisions about payments of all tenants before that one, the newest first, without features. */
@@ -141,7 +141,7 @@ export function decisionsByKind(
   return new Map(rows.map(({ decision, count }) => [decision, count]));
 }
 
-/** What waits for a person of risk: open holds and alerts, and since when the oldest does. */
+/** Counts the holds and alerts that wait for a risk reviewer, with the time of the oldest. */
 export function openReviews({ raw }: Pick<Database, 'raw'>): {
   holds: number;
   alerts: number;

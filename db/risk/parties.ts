@@ -1,10 +1,11 @@
-// The other side of a payment, as a key: an account, or who is behind the bank's own side of it.
+// The other side of a payment, as a key: an account, or the external party behind the bank's own
+// account.
 
 import { createHash } from 'node:crypto';
 import { isInternal } from '../../ledger/internal-account.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 
-/** An account, or who is behind the bank's own side of a payment. */
+/** Returns an account, or the external party behind the bank's own account. */
 export function partyOf(
   accountId: string,
   { externalParty }: Pick<TransactionRow, 'externalParty'>,
@@ -22,10 +23,13 @@ interface OutsideParty {
   readonly accountNumber?: string;
 }
 
-/** Keys of a party in what is kept of an account; of bounded length, and without a name in it. */
+/**
+ * Keys of a party in the facts kept about an account. They are of bounded length and contain no
+ * name.
+ */
 export interface PartyKeys {
   readonly key: string;
-  /** Of the name alone, where the account number beside it is what `key` is made of. */
+  /** Key of the name alone, where `key` is made of the account number. */
   readonly nameKey: string | null;
 }
 

@@ -1,7 +1,7 @@
-// What a look at its risk does to money that is held. A person decides: it is booked, left held for
-// its capture or for the second person who has to agree as well, or freed. Between its answer and
-// its network a payment is looked at again: what is found stops it for a person, and the first
-// decision stays as it was made.
+// Carries out risk reviews on held money. A person decides: the payment is booked, stays held for
+// its capture or for the second person's approval, or its money is freed. A payment is judged again
+// between its answer and its network: a finding holds it for a person, and the first decision stays
+// unchanged.
 
 import { atStake, decisionOf, levelOf, scoreOf } from '../../ledger/decisions/risk.ts';
 import { needsApproval } from '../../ledger/limits.ts';
@@ -41,7 +41,7 @@ export function applyReview(deps: Deps, transactionId: string): HoldOutcome | nu
   return carryOutSaid(deps, transactionId, { waiting: 'pending_review', readDecision, clear });
 }
 
-/** Its risk is settled; what else it waits for, it still waits for. */
+/** The risk is cleared; the other conditions of the payment still apply. */
 function clearHeld(deps: Deps, held: Held): Outcome {
   const refusal = refusalNow(deps, held);
   if (refusal) return refuseHeld(deps, held, refusal);
@@ -66,14 +66,14 @@ function askForApproval(deps: Deps, { row, hold, cause, at }: Held): Outcome {
   });
 }
 
-/** What the lists say of the party outside. */
+/** The result of comparing the external party with the sanctions lists. */
 export interface Screened {
   readonly outcome: 'no_hit' | 'hit' | 'not_run' | 'error';
   /** Entries that are like its name. */
   readonly matches: number;
 }
 
-/** A payment that its network has not got, and what a model says of it by now. */
+/** A payment that its network does not have yet, and the model's latest answer about it. */
 interface Queued {
   readonly transactionId: string;
   readonly asked: Asked | undefined;
@@ -98,8 +98,8 @@ const DOUBTED: Why = {
 const FREE: readonly string[] = ['approve', 'review'];
 
 /**
- * Compares the party outside again before a network gets the payment: a person decides about what
- * is found. Null: there is no name to be compared, or its network has the payment already.
+ * Compares the external party again before a network gets the payment; a person decides about a
+ * hit. Returns null when there is no name to compare or the network has the payment already.
  */
 export function screenQueued(deps: Deps, queued: Queued): Screened | null {
   const { risk } = deps;
@@ -112,14 +112,14 @@ export function screenQueued(deps: Deps, queued: Queued): Screened | null {
   if (isListed) risk.noteParty(row, verdict);
   if (isListed && decision === 'decline') refuseQueued(deps, row, LISTED);
   else if (isListed) stopQueued(deps, row, LISTED);
-  // Who let it go though it could not be compared has seen that.
+  // A reviewer who let the payment go although it could not be compared has seen that.
   else if (!FREE.includes(decision) && !risk.reviewOf(row.id)) stopQueued(deps, row, UNREAD);
   return { outcome: outcome as Screened['outcome'], matches: matches.length };
 }
 
 /**
- * What the model alone says by now; the rules were applied when the payment was answered. Null: no
- * model is made for it, or its network has the payment already.
+ * Returns the model's present score alone; the rules were applied when the payment was answered.
+ * Returns null when no model is made for the payment or the network has it already.
  */
 export function scoreQueued(deps: Deps, queued: Queued): RiskOutcome | null {
   const { risk, tx } = deps;
@@ -127,7 +127,7 @@ export function scoreQueued(deps: Deps, queued: Queued): RiskOutcome | null {
   const scored = found && doubtOf(found.verdict);
   if (!found || !scored) return null;
   const { row } = found;
-  // Whoever was asked is not asked again: a person of the bank, or its customer.
+  // A person of the bank or a customer who was asked is not asked again.
   const wasAsked = risk.reviewOf(row.id) || stepUps(tx).standing(tx, row) === 'confirmed';
   const wasFree = FREE.includes(riskFinder(deps.tx.database)(row)?.decision ?? '');
   if (wasFree && !wasAsked && !FREE.includes(scored.decision)) stopQueued(deps, row, DOUBTED);

@@ -1,4 +1,4 @@
-// Plain reads of reviews: what people have to look at, and what they said.
+// Plain reads of reviews: the ones that people have to decide, and their decisions.
 
 import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { ReviewStatus } from '../../ledger/decisions/risk.ts';

@@ -20,7 +20,7 @@ import { decisionRow, type RiskWriter } from './acts.ts';
 export interface RiskQuestion {
   /** The payment as it would be accepted; it never is. Its cause carries no key. */
   readonly draft: TransactionDraft;
-  /** The version to ask; null: the one that would decide. */
+  /** The version to ask, or null for the one that would decide. */
   readonly pinned: string | null;
   readonly requestHash: Buffer;
   readonly cause: Cause;
@@ -31,7 +31,7 @@ export interface RiskAnswer {
   readonly decision: RiskDecisionRow;
 }
 
-/** Who judges payments; desk null: nobody does. */
+/** The judge of payments. Its desk is null when payments are not judged. */
 export const riskJudge = ledgerPart<Pick<RiskWriter, 'judge'> & { readonly desk: RiskDesk | null }>(
   'a judge of payments',
 );
@@ -77,7 +77,7 @@ function requireSameCurrency(tx: Tx, row: TransactionRow): void {
   }
 }
 
-/** The row that is judged, and what a model says of it. */
+/** The row to judge, and the model's answer about it. */
 interface Judged {
   readonly row: TransactionRow;
   readonly asked: Asked | undefined;

@@ -1,5 +1,5 @@
-// Asking the model before a commit: which of the transactions at hand are judged, and what it says
-// of them. A process that scores nothing says nothing, and the commit goes on without an answer.
+// Asks the model before a commit: selects the transactions that are judged and returns the model's
+// answers. A process that scores nothing returns none, and the commit goes on without an answer.
 
 import { isDated } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';

@@ -1,4 +1,4 @@
-// What people said to decisions about risk, and suspicions of the sandbox, as typed columns.
+// Reviews of risk decisions, and simulated hits of the sandbox, as typed columns.
 // migrations/sqlite/ledger/0018_decisions.sql is the truth.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
@@ -25,13 +25,15 @@ export const simulatedHits = sqliteTable('simulated_hits', {
   createdAt: integer('created_at').notNull(),
 });
 
-/** What judging knows of an account, in one row: ledger/decisions/habits.ts. */
+/**
+ * The facts about an account by which payments are judged, in one row: ledger/decisions/habits.ts.
+ */
 export const accountHabits = sqliteTable('account_habits', {
   accountId: text('account_id').primaryKey(),
   habits: blob('habits', { mode: 'buffer' }).notNull(),
 });
 
-/** What judging knows of an account and one party. */
+/** The facts about an account and one party by which payments are judged. */
 export const partyHabits = sqliteTable(
   'party_habits',
   {

@@ -1,5 +1,5 @@
-// What a client does with a schedule: set it up, replace its terms, pause, resume, cancel, skip the
-// next occurrence or bring it forward. Each is one act with its event, decided from the row.
+// A client's acts on a schedule: create it, replace its terms, pause, resume, cancel, skip the next
+// occurrence or bring it forward. Each is one act with its event, decided from the row.
 
 import { isInternal, settlementId } from '../../ledger/internal-account.ts';
 import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
@@ -50,7 +50,7 @@ export type ScheduleTerms = ScheduleDates & {
     | 'metadata'
   >;
 
-/** Who asks, for whom, and what the key of the request is bound to. */
+/** The tenant and cause of a request, and the hash that its key is bound to. */
 export interface Order {
   readonly tenantId: string;
   readonly requestHash: Buffer;
@@ -70,7 +70,7 @@ export interface OrderOnOne extends Order {
 
 export interface ScheduleChange extends OrderOnOne {
   readonly terms: Partial<Omit<ScheduleTerms, 'currency' | 'metadata'>>;
-  /** Merged into what is kept; null removes all of it. */
+  /** Merged into the stored metadata; null removes all of it. */
   readonly metadata?: Metadata | null | undefined;
 }
 
@@ -83,9 +83,9 @@ const ACCOUNT_OF = `SELECT tenant_id AS tenantId, customer_id AS customerId, cur
      WHERE id = ? AND kind = 'customer'`;
 
 /**
- * Money can only ever leave an open account of the developer in that currency, and reach another
- * one or a party outside.
- * @returns the customer who pays
+ * Money can only leave an open account of the developer in that currency, and reach another one or
+ * an external party.
+ * @returns the id of the paying customer
  */
 function payerOf(tx: Tx, tenantId: string, terms: Sides): string {
   for (const side of ['sourceAccountId', 'destinationAccountId'] as const) {
@@ -115,7 +115,7 @@ function payerOf(tx: Tx, tenantId: string, terms: Sides): string {
   );
 }
 
-/** What the first payment would be refused for is said now. */
+/** Refuses a schedule for the reasons that would refuse its first payment. */
 function requirePayable(tx: Tx, schedule: ScheduleRow, next: OccurrenceRow): void {
   if (schedule.externalParty === null && schedule.reference === null) return;
   const amount = schedule.amountType === 'fixed' ? (schedule.amount ?? 1) : 1;
@@ -144,7 +144,7 @@ function begin(tx: Tx, { tenantId, terms: given, cause }: ScheduleOrder): string
     const message = `The first date, ${next.localDate}, is in the past: choose a later start.`;
     throw invalid('/startDate', message);
   }
-  // What starts today runs today, also when its time of day has passed.
+  // A schedule that starts today runs today, even when its time of day has passed.
   const dueAt = Math.max(next.dueAt, now);
   const first = { ...next, dueAt };
   requirePayable(tx, schedule, first);
@@ -210,7 +210,9 @@ function pause(tx: Tx, row: ScheduleRow, cause: Cause): Done {
   return outcomeOf(row);
 }
 
-/** What fell due meanwhile was not wanted: it is left out, one record and one event each. */
+/**
+ * Occurrences that fell due before the resumption are left out, with one record and one event each.
+ */
 function resume(tx: Tx, row: ScheduleRow, cause: Cause): Done {
   const now = tx.clock(row.tenantId);
   let schedule: ScheduleRow = { ...row, status: 'active', consecutiveFailures: 0 };
@@ -266,10 +268,10 @@ function runNow(tx: Tx, row: ScheduleRow, cause: Cause): Done {
   const next = nextOccurrence(tx, row.id);
   if (!next) throw invalidState('The schedule has no occurrence left to run.');
   const now = tx.clock(row.tenantId);
-  // It is about to run: who asks at the same moment means the same date.
+  // The occurrence is about to run: a request at the same moment means the same date.
   if (next.dueAt <= now) return outcomeOf(row, true);
   saveOccurrence(tx, next, { dueAt: now, notified: 1, wakeAt: now });
-  // A version of its own, so that of two clients who read the same schedule one is refused
+  // Writes a version of its own, so that of two clients that read the same schedule one is refused
   // (If-Match).
   saveSchedule(tx, row, {}, { event: 'schedule.updated', cause });
   return outcomeOf(row);
@@ -288,7 +290,7 @@ function applyAct(tx: Tx, order: ScheduleAct, row: ScheduleRow): Done {
   return to === 'active' ? resume(tx, row, order.cause) : cancel(tx, row, order.cause);
 }
 
-/** Looks up the key, the row and its version, in this order; binds the key to what is done. */
+/** Looks up the key, the row and its version, in this order, and binds the key to the schedule. */
 function once(
   tx: Tx,
   order: OrderOnOne,

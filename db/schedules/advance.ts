@@ -1,5 +1,5 @@
-// How a test clock gets from one time to another: it stops at each moment at which something falls
-// due, drives that, and goes on. So a month passes in the order in which its days would have.
+// Moves a test clock from one time to another: it stops at each moment at which something falls
+// due, processes that, and goes on. So the days of a month are processed in their order.
 
 import { expireQuotesOf, nextQuoteEnd } from '../exchange/quotes.ts';
 import { heldMoney, releaseHold } from '../holds/acts.ts';
@@ -27,17 +27,18 @@ import {
   startDueOccurrencesOf,
 } from './occurrences.ts';
 
-/** What waits for its day: unused accounts, reviews of customers, overdrafts that last. */
+/** Work that waits for its day: unused accounts, reviews of customers, lasting overdrafts. */
 export const waitsForDay = ledgerPart<Waits>('what waits for a day');
 
 const NOTHING = { transactionIds: [], expiredIds: [], railIds: [] } as const;
 
-/** What one step takes: a group of transfers, as large as the dispatcher's. */
+/** Most transfers of one step: a group as large as the dispatcher's. */
 const GROUP = 256;
 
-/** Starts what is due for all developers whose clock is not being moved. */
+/** Starts the due work of all developers whose clock is not being moved. */
 export function startDue(tx: Tx): DueStep {
-  // What an earlier look started and is not settled: its answer was lost on the way.
+  // Transfers that an earlier step started and that are not settled: its answer was lost on the
+  // way.
   const left = [
     ...listUnsettledOccurrences(tx, null, GROUP),
     ...listUnsettledFees(tx, null, GROUP),
@@ -60,7 +61,7 @@ const RAN_OUT = `SELECT transaction_id FROM holds INDEXED BY holds_waiting_by_te
        WHERE tenant_id = ? AND status = 'active' AND expires_at <= ?
        ORDER BY expires_at LIMIT ?`;
 
-/** Ends holds whose time the clock has reached; returns their transactions. */
+/** Ends the holds that have expired by the clock, and returns the ids of their transactions. */
 function expire(tx: Tx, tenantId: string, at: number): string[] {
   const unconfirmed = stepUps(tx).dueOf(tx, tenantId, at, GROUP);
   const ids = [
@@ -75,7 +76,7 @@ function expire(tx: Tx, tenantId: string, at: number): string[] {
   return ids;
 }
 
-// What waits for a time joins here: when it is due next, and what happens when it is.
+// Work that waits for a time is added here: its next due time, and its processing when it is due.
 function nextOf(tx: Tx, tenantId: string): number {
   const times = [
     nextOccurrenceDueOf(tx, tenantId),
@@ -107,7 +108,7 @@ function goOn(tx: Tx, from: ClockRow, target: number): ClockStep {
     const at = row.standsAt ?? target;
     const expired = expire(tx, tenantId, at);
     expiredIds.push(...expired);
-    // Networks are asked outside of this database transaction; the clock waits for what they say.
+    // Networks are asked outside of this database transaction; the clock waits for their answers.
     const railIds = listDueRails(tx, tenantId, at, GROUP);
     if (railIds.length > 0) {
       standClock(tx, row, at, expired.length);
@@ -121,7 +122,7 @@ function goOn(tx: Tx, from: ClockRow, target: number): ClockStep {
     const driven = expired.length + started.rows + rested + lapsed;
     if (driven > 0) row = standClock(tx, row, at, driven);
     if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {
-      // Those whose day has come have a workflow that waits for it in vain, too.
+      // The workflows of transactions whose day has come wait in vain, too.
       const ended = [...expiredIds, ...started.datedIds];
       const { transactionIds } = started;
       return { transactionIds, expiredIds: ended, railIds, arrived: false };

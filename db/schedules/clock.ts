@@ -11,7 +11,7 @@ export interface ClockMove {
   readonly tenantId: string;
   /** Milliseconds from the time that the clock shows, or the time that it is to show. */
   readonly target: { readonly by: number } | { readonly to: number };
-  /** Where the request names the target, as a JSON pointer. */
+  /** JSON pointer to the target in the request. */
   readonly pointer?: string;
 }
 
@@ -28,7 +28,7 @@ function change(tx: Tx, row: ClockRow, fields: Partial<ClockRow>): ClockRow {
   return next;
 }
 
-/** The clock of a developer; undefined: it was never moved. */
+/** Returns the clock of a developer, or undefined when it was never moved. */
 export function findClock(tx: Tx, tenantId: string): ClockRow | undefined {
   return tx.get<ClockRow>(FIND, tenantId);
 }

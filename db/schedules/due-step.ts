@@ -1,6 +1,6 @@
-// What becomes due with time, as those who drive it hear of it.
+// The results of processing due work, as returned to the processes that drive it.
 
-/** What a look at the schedules has set going. */
+/** The result of starting all due work. */
 export interface DueStep {
   /** Transfers to settle now, in ascending order of id, of any age. */
   readonly transactionIds: readonly string[];
@@ -10,11 +10,11 @@ export interface DueStep {
   readonly nextInMs: number | null;
 }
 
-/** What a step of a test clock has set going on its way. */
+/** The result of one step of a moving test clock. */
 export interface ClockStep {
   /** Transfers to settle before the clock goes on, in ascending order of id. */
   readonly transactionIds: readonly string[];
-  /** Those whose hold has ended, or whose day has come: their workflows wait in vain. */
+  /** Transactions whose hold has ended or whose day has come: their workflows wait in vain. */
   readonly expiredIds: readonly string[];
   /** Payments that their networks are to be asked about before the clock goes on. */
   readonly railIds: readonly string[];

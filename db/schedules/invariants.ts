@@ -1,4 +1,4 @@
-// What has to be true of schedules and their occurrences, as rows that must not exist.
+// Invariants of schedules and their occurrences, as rows that must not exist.
 
 const NOTHING_MOVED = "('declined', 'failed', 'canceled', 'expired')";
 

@@ -1,5 +1,6 @@
-// How an occurrence ends, in the database transaction of what ended it: its transfer came to rest,
-// it was left out, or it came to nothing. Its schedule counts it, and completes or is suspended.
+// Ends an occurrence in the database transaction of the cause: its transfer came to rest, the
+// occurrence was left out, or it came to nothing. Its schedule counts it, and completes or is
+// suspended.
 
 import { type Cause, engine } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
@@ -18,7 +19,7 @@ import {
 } from './rows.ts';
 import { dayIn, type OccurrenceRow, type ScheduleRow } from './view.ts';
 
-/** Why an occurrence was missed whose schedule did not run when it was due. */
+/** Reasons why an occurrence was missed: its schedule did not run when it was due. */
 export const MISSED = {
   paused: {
     code: 'missed_while_paused',
@@ -35,13 +36,13 @@ export const MISSED = {
 } as const;
 
 const HOUR_MS = 60 * 60 * 1000;
-/** What another try may heal, beside a technical fault. */
+/** Refusals that another try may overcome, besides a technical fault. */
 const SHORT_OF_FUNDS: readonly (string | null)[] = [
   'insufficient_funds',
   'overdraft_limit_exceeded',
 ];
 
-/** The reason of a transaction whose network has sent it back. */
+/** The status code of a transaction that its network has returned. */
 const RETURNED = 'rail_returned';
 
 const PENDING_OF = `SELECT 1 FROM transactions WHERE id = ? AND status IN ('requires_confirmation',

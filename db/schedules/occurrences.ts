@@ -1,6 +1,6 @@
-// Starts what is due: an occurrence becomes a transfer in one database transaction, its record and
-// the next date of its schedule with it. The rows say what is due, so any number of callers may ask
-// at any time, again after a crash too: whatever has begun is not begun again.
+// Starts due occurrences: one becomes a transfer in one database transaction, together with its
+// record and the next date of its schedule. The rows say which are due, so any number of callers
+// may ask at any time, also again after a crash: an occurrence that has begun is not begun again.
 
 import { createHash } from 'node:crypto';
 import { availableOf, spendableOf } from '../../ledger/account.ts';
@@ -65,7 +65,7 @@ function refusalReason({ code, fields, message }: Refusal): Reason {
 
 const POSTPONE = 'UPDATE occurrences SET wake_at = ? WHERE id = ?';
 
-/** What moves; null when there is nothing to move. Minor units. */
+/** Returns the amount to move in minor units, or null when there is nothing to move. */
 function amountOf(
   tx: Tx,
   schedule: ScheduleRow,
@@ -139,7 +139,7 @@ function startOne(tx: Tx, row: OccurrenceRow, at: number): string | null {
   return missed ? give(tx, schedule, row, MISSED.late) : attempt(tx, schedule, row, at);
 }
 
-/** What cannot be started for good ends with a record of it, and delays no other. */
+/** An occurrence that can never be started ends with a record of it, and delays no other. */
 function startOrFail(tx: Tx, row: OccurrenceRow, at: number): string | null {
   try {
     return tx.database.part(() => startOne(tx, row, at));
@@ -172,12 +172,12 @@ function start(tx: Tx, rows: readonly OccurrenceRow[], at: BusinessClock): Start
   return { transactionIds: started.filter((id) => id !== null).sort(), rows: rows.length };
 }
 
-/** Starts what is due for all developers whose clock is not being moved, earliest first. */
+/** Starts the due occurrences of all developers whose clock is not being moved, earliest first. */
 export function startDueOccurrences(tx: Tx, limit: number): StartedDue {
   return start(tx, dueQueries(tx.database).everybody(tx.now(), limit), tx.clock);
 }
 
-/** Starts what is due of one developer at a time of its clock. */
+/** Starts the occurrences of one developer that are due at a time of its clock. */
 export function startDueOccurrencesOf(
   tx: Tx,
   tenantId: string,
@@ -203,10 +203,11 @@ export function nextOccurrenceInMs(tx: Tx): number | null {
   return next === null ? null : Math.max(0, next - tx.now());
 }
 
-/** Which rows are due, each found by an index however many wait. */
+/** Finds the due rows, each by an index, however many rows wait. */
 const dueQueries = prepareOnce(({ raw }: Database) => {
   const columns = columnsOf(occurrences).replaceAll(/"(\w+)" AS/g, 'o."$1" AS');
-  // A clock is never behind the real time, so whatever is due by that is due for all developers.
+  // A clock is never behind the real time, so a row that is due by real time is due for its
+  // developer.
   const byRealTime = raw.prepare<[number, number], OccurrenceRow>(
     `SELECT ${columns} FROM occurrences o INDEXED BY occurrences_due
      WHERE o.wake_at <= ? AND NOT EXISTS (SELECT 1 FROM clocks c

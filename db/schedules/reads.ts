@@ -31,7 +31,7 @@ export interface OccurrenceFilter extends PageOrder {
   readonly status?: OccurrenceStatus | undefined;
 }
 
-/** Where a developer's clock stands; times in milliseconds since 1970 UTC. */
+/** The state of a developer's clock; times in milliseconds since 1970 UTC. */
 export interface ClockReading {
   readonly now: number;
   readonly offsetMs: number;
@@ -87,7 +87,7 @@ export async function listSchedules(
   });
 }
 
-/** Occurrences of a schedule, newest first; the caller has checked whose schedule it is. */
+/** Occurrences of a schedule, newest first. The caller has checked the owner of the schedule. */
 export async function listOccurrences(
   ledger: ReadLedger,
   filter: OccurrenceFilter,
@@ -110,7 +110,7 @@ export async function listOccurrences(
   return { data, hasMore: page.hasMore };
 }
 
-/** Where a developer's clock stands. */
+/** Reads the state of a developer's clock. */
 export async function readClock(ledger: ReadLedger, tenantId: string): Promise<ClockReading> {
   return ledger.database.read(() => {
     const row = ledger.database.orm
@@ -128,7 +128,7 @@ export async function readClock(ledger: ReadLedger, tenantId: string): Promise<C
   });
 }
 
-/** Developers whose clock is on its way. */
+/** Developers with a moving clock. */
 export async function listMovingClocks(ledger: ReadLedger, limit: number): Promise<string[]> {
   return ledger.database.orm
     .select({ tenantId: clocks.tenantId })
@@ -143,8 +143,8 @@ export async function listMovingClocks(ledger: ReadLedger, limit: number): Promi
 const LOOKED_AT_WITHIN_MS = 2 * 60_000;
 
 /**
- * How many occurrences were to be started and were not: nothing runs the schedules. Clocks are
- * never behind the real time, so what is overdue by that is overdue for all developers.
+ * Counts the occurrences that were not started in time: nothing runs the schedules. Clocks are never
+ * behind the real time, so an occurrence that is overdue by real time is overdue for its developer.
  * @param now milliseconds since 1970 UTC
  */
 export function countOverdue(ledger: ReadLedger, now: number): number {

@@ -1,5 +1,5 @@
-// The rows of schedules and occurrences and what is written with each change of them: the row and
-// its event go together. Which change comes when is decided by its callers.
+// The rows of schedules and occurrences. A changed row and its event are written together. The
+// callers decide when each change happens.
 
 import type { Day } from '../../ledger/calendar-date.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
@@ -36,7 +36,7 @@ export interface Plan {
   readonly next: OccurrenceRow | null;
 }
 
-/** The event that goes with a change, and who caused it. */
+/** The event of a change, and its cause. */
 export interface ScheduleNews {
   readonly event: EventType;
   readonly cause: Cause;
@@ -92,7 +92,7 @@ export function wakeTimeOf(schedule: ScheduleRow, row: OccurrenceRow): number {
   return notice === null ? row.dueAt : Math.min(notice, row.dueAt);
 }
 
-/** The first occurrence after a day whose date is not taken yet. */
+/** Plans the first occurrence after a day on a date that is not taken yet. */
 export function planOccurrence(tx: Tx, schedule: ScheduleRow, after: Day): Plan {
   if (!hasMore(schedule, schedule.occurrencesMade)) return { schedule, next: null };
   let found = dateAfter(schedule, after);

@@ -17,7 +17,7 @@ import { prepareOnce } from '../kernel/statements.ts';
 import { occurrences, schedules } from './tables.ts';
 import { type OccurrenceRow, recurrenceOf, type ScheduleRow } from './view.ts';
 
-/** An occurrence, and what carried its transfer. */
+/** An occurrence, and the workflow that carried its transfer. */
 export interface OccurrenceStory {
   readonly id: string;
   /** `2026-12-31`. */
@@ -39,7 +39,7 @@ export interface ScheduleStory {
   readonly status: ScheduleStatus;
   readonly code: string | null;
   readonly amountType: AmountType;
-  /** Null: what is there when it runs. */
+  /** Null when a run moves the whole balance. */
   readonly amountMinor: number | null;
   readonly currency: string;
   readonly frequency: Frequency;
@@ -56,8 +56,8 @@ export interface ScheduleStory {
   readonly failuresInARow: number;
   readonly mostFailuresInARow: number;
   /**
-   * Milliseconds until its rows move by themselves; null: nothing is due, or a test clock moves
-   * them.
+   * Milliseconds until its rows change without a request, or null when nothing is due or a test
+   * clock moves them.
    */
   readonly dueInMs: number | null;
 }
@@ -108,7 +108,10 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
     .pluck(),
 }));
 
-/** A schedule as its workflow shows it, which is noted as shown; null: there is none of that id. */
+/**
+ * Returns a schedule for its workflow to show, and marks it as shown; null when there is none with
+ * that id.
+ */
 export const showSchedule = act(
   'schedule.show',
   (tx, { scheduleId }: { readonly scheduleId: string }): ScheduleStory | null => {
@@ -128,7 +131,7 @@ export const forgetShownSchedules = act(
   },
 );
 
-/** A schedule as it stands; null: there is none of that id. */
+/** Returns the state of a schedule, or null when there is none with that id. */
 export function readStory(ledger: StoryLedger, id: string): ScheduleStory | null {
   return ledger.database.read(() => {
     const row = statementsOf(ledger.database).byId.get(id);
@@ -159,7 +162,7 @@ export function listCarried(
   return database.read(() => statementsOf(database).carried.all(after, limit));
 }
 
-/** How many are not over and have been shown by a workflow. */
+/** Counts the schedules that are not over and have been shown by a workflow. */
 export function countCarried({ database }: LedgerReads): number {
   return database.read(() => statementsOf(database).countCarried.get() ?? 0);
 }

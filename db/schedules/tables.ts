@@ -49,14 +49,14 @@ export const schedules = sqliteTable('schedules', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
-  /** Whose terms it has; null: it was set before that was written down. */
+  /** The actor who set the terms, or null for a schedule that is older than this column. */
   setBy: text('set_by'),
   calendar: text('calendar').$type<BusinessCalendar>().notNull(),
   /** Counts each change of it and of its occurrences. */
   changes: integer('changes').notNull(),
   /** Up to which of them its workflow has shown it; 0: no workflow carries it. */
   shownChanges: integer('shown_changes').notNull(),
-  /** JSON of the party outside who is paid; null: an account of the bank. */
+  /** JSON of the external party that is paid, or null when an account of the bank is paid. */
   externalParty: text('external_party'),
   category: text('category'),
   /** Each of its transactions has it, with the date behind it. */

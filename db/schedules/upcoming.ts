@@ -8,7 +8,7 @@ import { type OccurrenceRow, runsOf, type ScheduleRow } from './view.ts';
 export interface UpcomingPayment {
   readonly scheduleId: string;
   readonly description: string | null;
-  /** The customer or the party outside who is paid; null: the same customer. */
+  /** Name of the customer or external party that is paid, or null when it is the same customer. */
   readonly party: string | null;
   /** Null: it is decided when the schedule runs. */
   readonly amount: number | null;
@@ -29,7 +29,7 @@ export interface UpcomingOrder {
 /** Runs of one schedule that are looked at: two years of a daily one. */
 const MOST_RUNS = 750;
 
-/** What goes out of the accounts before `to`, the earliest first. */
+/** Returns the payments out of the accounts before `to`, earliest first. */
 export function listUpcoming(
   { database }: BookReader,
   { tenantId, accountIds, to }: UpcomingOrder,

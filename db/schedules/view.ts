@@ -25,7 +25,7 @@ export type ScheduleDates = Pick<
   'startDate' | 'recurrence' | 'convention' | 'calendar' | 'timezone' | 'localTimeMs'
 >;
 
-/** How many dates to come an answer names. */
+/** Number of future dates in an answer. */
 const UPCOMING = 5;
 
 /** The day that a column names; columns hold checked dates only. */
@@ -91,7 +91,7 @@ export function runsOf(row: ScheduleRow, next: OccurrenceRow | null, most: numbe
   return times;
 }
 
-/** What a schedule's wire form is made of beside its row. */
+/** The parts of a schedule's wire form besides its row. */
 export interface ScheduleParts {
   readonly livemode: boolean;
   /** The occurrence that is still to come. */

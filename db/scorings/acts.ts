@@ -35,7 +35,7 @@ export interface ScoringDraft {
   readonly source: ScoringSource;
   /** Null: the rows come from the ledger. */
   readonly datasetSha256: string | null;
-  /** As JSON: what the worker goes by. */
+  /** The worker's input, as JSON. */
   readonly request: string;
   readonly requestHash: Buffer;
   readonly cause: Cause;
@@ -47,11 +47,11 @@ export interface ScoringStep {
   readonly rowsAll: number;
 }
 
-/** What came of a scoring. */
+/** The outcome of a scoring. */
 export interface ScoringSuccess {
   readonly scoringId: string;
   readonly report: CardJson;
-  /** Of a batch only. */
+  /** Present for a batch only. */
   readonly result: { readonly sha256: string; readonly bytes: number } | null;
 }
 
@@ -124,7 +124,7 @@ function insertScoring(tx: Tx, draft: ScoringDraft): string {
   return row.id;
 }
 
-/** The error that a result ends with for which there is no room; null: there is. */
+/** Returns the error of a result that has no room, or null when there is room. */
 function noRoomFor(tx: Tx, { tenantId }: ScoringRow, bytes: number): TrainingError | null {
   try {
     refuseBeyond(tx, tenantId, bytes);
@@ -157,7 +157,7 @@ export const acceptScoring = act('scoring.accept', (tx, draft: ScoringDraft): Do
   return tx.keys.once(use, tx.now(), () => insertScoring(tx, draft));
 });
 
-/** Begins it unless it has begun; null: there is none of that id. */
+/** Begins a scoring that is queued. Returns its row, or null when there is none with that id. */
 export const beginScoring = act(
   'scoring.begin',
   (
@@ -170,7 +170,7 @@ export const beginScoring = act(
   },
 );
 
-/** How far it is. */
+/** Records the progress of a running scoring. */
 export const stepScoring = act(
   'scoring.step',
   (tx, { scoringId, step }: { readonly scoringId: string; readonly step: ScoringStep }): void => {

@@ -1,4 +1,4 @@
-// Plain reads of evaluations and batches of scores, and of who decides a task now.
+// Plain reads of evaluations and batches of scores.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { ScoringKind, ScoringStatus } from '../../ledger/models/scoring.ts';
@@ -23,7 +23,7 @@ export function readScoring({ database }: ReadLedger, owned: Owned, id: string):
   return isOwn ? row : null;
 }
 
-/** In which status a scoring is; null: there is none of that id. */
+/** Returns the status of a scoring, or null when there is none with that id. */
 export function readScoringStatus({ database }: ReadLedger, id: string): ScoringStatus | null {
   const is = eq(modelScorings.id, id);
   const select = database.orm.select({ status: modelScorings.status }).from(modelScorings);
@@ -66,7 +66,7 @@ export function listOpenScorings(
     .all(after, acceptedBefore, limit);
 }
 
-/** What the views of rows need. */
+/** Returns the parts that the views of rows need. */
 export function scoringWords(ledger: ReadLedger, rows: readonly ScoringRow[]): ScoringWords {
   const { livemode } = ledger;
   const ids = rows.flatMap((row) => [row.versionId, row.championVersionId]);
@@ -100,7 +100,7 @@ export function comparisonsWith(
 export interface FairnessRecord {
   readonly evaluationId: string;
   readonly measuredAt: number;
-  /** As JSON: what the evaluation wrote down. */
+  /** The evaluation's fairness findings, as JSON. */
   readonly fairness: string;
 }
 
@@ -121,7 +121,7 @@ export function fairnessRecords(
     .all(owned);
 }
 
-/** What an evaluation of a version found, of any developer. */
+/** Findings of one evaluation of a version, of any developer. */
 export interface EvaluationRecord {
   readonly id: string;
   readonly tenantId: string;

@@ -9,7 +9,7 @@ import type { modelScorings } from './tables.ts';
 
 export type ScoringRow = typeof modelScorings.$inferSelect;
 
-/** What a view needs beside the row. */
+/** The parts of a view besides the row. */
 export interface ScoringWords {
   readonly livemode: boolean;
   /** The number of a version by its id. */

@@ -97,7 +97,7 @@ export const decideHit = act(
   },
 );
 
-/** Writes what is new about a customer; returns how many that are. */
+/** Writes the hits of a customer that are new, and returns how many. */
 export function addHits(
   tx: Tx,
   { id: customerId, tenantId }: { readonly id: string; readonly tenantId: string },
@@ -108,7 +108,7 @@ export function addHits(
   return write(tx, about, found, cause);
 }
 
-/** Writes what is new about who is outside; returns how many that are. */
+/** Writes the hits of an external party that are new and not cleared, and returns how many. */
 export function addPartyHits(
   tx: Tx,
   party: OutsideParty,
@@ -138,7 +138,7 @@ const saidOf = prepareOnce(({ raw }: LedgerReads['database']) =>
     .pluck(),
 );
 
-/** What a person made of an entry beside a name outside; null: none was asked. */
+/** Returns the status of an entry beside an external name, or null when no person was asked. */
 export function verdictOn(
   { database, now }: Pick<ReadLedger, 'database' | 'now'>,
   customerId: string,
@@ -146,7 +146,7 @@ export function verdictOn(
   match: ListMatch,
 ): HitStatus | null {
   const own = saidOf(database).get(customerId, name, match.list, match.entityId) ?? null;
-  // What was said about this customer goes before what holds for all.
+  // A decision about this customer takes precedence over one for all customers.
   if (own !== null && own !== 'pending') return own;
   return isCleared({ database, now }, name, match) ? 'no_hit' : own;
 }

@@ -1,4 +1,4 @@
-// What two operators agreed on about the lists, as typed columns.
+// Agreements of two operators about the lists, as typed columns.
 // migrations/sqlite/ledger/0174_screening_clearances.sql and 0175_relied_lists.sql are the truth.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';

@@ -1,5 +1,6 @@
-// What two operators agreed on about the lists, under lock: that a counterparty of all customers is
-// not an entry, and that a list which is too old serves until a day. One operator takes it back.
+// Agreements of two operators about the lists, under lock: that a counterparty of all customers is
+// not an entry, and that an outdated list may be used until a day. One operator alone withdraws
+// them.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { counterpartyOf, type ListMatch } from '../../ledger/decisions/screening.ts';
@@ -31,7 +32,7 @@ export interface ClearanceOrder extends Agreed {
   readonly name: string;
   readonly list: string;
   readonly entityId: string;
-  /** Of the entry that the two operators saw. */
+  /** Version of the entry that the two operators saw. */
   readonly entryVersion: string;
   readonly validForDays: number;
 }
@@ -159,7 +160,7 @@ const commonView = (row: Common, end: number, now: number) => ({
   createdAt: timestamp(row.createdAt),
 });
 
-/** How many hits of any customer about a cleared name and entry still wait for a person. */
+/** Counts the pending hits of any customer about a cleared name and entry. */
 type PendingOf = (row: ClearanceRow) => number;
 
 const pendingParties = prepareOnce(({ raw }: Database) =>
@@ -225,7 +226,7 @@ export function listClearances(
   );
 }
 
-/** The newest clearance that came of a hit; null: none did. */
+/** Returns the newest clearance made from a hit, or null when there is none. */
 export function clearanceOf({ database, now }: ReadLedger, hitId: string) {
   const { orm } = database;
   const { id } = screeningClearances;
@@ -262,7 +263,10 @@ export function listRelied(
   );
 }
 
-/** Reads until when a list of a day serves though it is too old; null: it does not. */
+/**
+ * Returns a function that reads until when an outdated list of a day may be used, or null when it
+ * may not.
+ */
 export function reliedReader({ raw }: Database, now: () => number) {
   const until = raw
     .prepare<[string, string | null, number], number | null>(

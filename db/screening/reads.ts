@@ -1,4 +1,4 @@
-// Plain reads of screening hits, for those who decide about them.
+// Plain reads of screening hits, for the people who decide about them.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { HitDecision, HitStatus } from '../../ledger/decisions/screening.ts';
@@ -57,7 +57,9 @@ const earlierOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   ),
 );
 
-/** What people made of the entry of a hit before, beside whomever; the newest hits first. */
+/**
+ * Returns earlier decisions about the entry of a hit, for any customer or party; newest hits first.
+ */
 export function decidedBefore(
   { database }: ReadLedger,
   { id, list, entityId }: Pick<ScreeningHitView, 'id' | 'list' | 'entityId'>,
@@ -66,17 +68,20 @@ export function decidedBefore(
   return rows.map(({ decidedAt, ...row }) => ({ ...row, decidedAt: timestamp(decidedAt) }));
 }
 
-/** A hit by its id; undefined: there is none. */
+/** Returns a hit by its id, or undefined when there is none. */
 export function screeningHit({ database: { orm } }: ReadLedger, hitId: string) {
   return orm.select().from(screeningHits).where(eq(screeningHits.id, hitId)).get();
 }
 
-/** Which hits of a tenant are meant. */
+/** Selects hits of a tenant. */
 export interface HitsAbout {
   readonly tenantId: string;
   readonly hitId?: string | undefined;
   readonly customerId?: string | undefined;
-  /** Of the party outside that payments of the customer name so; left out: of the customer. */
+  /**
+   * Name of an external party in the customer's payments. When omitted, the hits of the customer
+   * itself are selected.
+   */
   readonly partyName?: string | undefined;
 }
 

@@ -9,26 +9,29 @@ import { rescreenings } from './rescreening-tables.ts';
 
 export type RescreeningRow = typeof rescreenings.$inferSelect;
 
-/** What the lists say about a name that the ledger has. */
+/** The list entries that match a name in the ledger. */
 export interface FoundAgain {
   readonly customerId: string;
   /** The customer is meant: its name as it was, and why a part of it could not be compared. */
   readonly own: { readonly name: string; readonly notCompared: NotCompared | null } | null;
-  /** Whose payment named the party outside. */
+  /** The payment that named the external party, and its tenant. */
   readonly party: { readonly tenantId: string; readonly transactionId: string } | null;
   readonly hits: readonly (ListMatch & { readonly screenedName: string })[];
 }
 
 export interface RescreeningStep {
   readonly number: number;
-  /** Where the round stood when this step began: a process that has moved it goes on instead. */
+  /**
+   * Position of the round when this step began. When another process has moved the round, that one
+   * goes on instead.
+   */
   readonly from: Pick<RescreeningRow, 'stage' | 'afterId'>;
   readonly to: Pick<RescreeningRow, 'stage' | 'afterId'>;
   readonly names: number;
   readonly found: readonly FoundAgain[];
 }
 
-/** The newest round; undefined: there was none. */
+/** Returns the newest round, or undefined when there was none. */
 export function lastRescreening({ raw }: Database): RescreeningRow | undefined {
   return raw
     .prepare<[], RescreeningRow>(
@@ -62,7 +65,7 @@ export interface KnownPayment {
   readonly id: string;
   readonly tenantId: string;
   readonly customerId: string;
-  /** The outside party; null: none is named, or nothing came of it. */
+  /** Name of the external party, or null when none is named or the transaction came to nothing. */
   readonly party: string | null;
 }
 

@@ -33,7 +33,9 @@ function writeFound(tx: Tx, { customerId, own, party, hits: found }: FoundAgain)
   return party === null ? 0 : addPartyHits(tx, { customerId, ...party }, found, CAUSE);
 }
 
-/** Writes what was found and how far the round has come; false: another process moved it on. */
+/**
+ * Writes the hits and the progress of a round. Returns false when another process has moved it on.
+ */
 export const stepRescreening = act(
   'screening.step_rescreening',
   (tx, { number, from, to, names, found }: RescreeningStep): boolean => {

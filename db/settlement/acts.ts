@@ -1,5 +1,5 @@
-// The settlement terms under lock: what an operator sets, and what a decision about money from or
-// to outside reads in the same database transaction as its booking.
+// The settlement terms under lock. An operator sets them; a decision about money from or to outside
+// reads them in the same database transaction as its booking.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import { partyNameOf } from '../../ledger/external-party.ts';
@@ -13,13 +13,13 @@ import { settlementTerms } from './tables.ts';
 
 export type SettlementTermsRow = typeof settlementTerms.$inferSelect;
 
-/** What an operator agrees to; amounts in minor units. */
+/** Terms that an operator agrees to; amounts in minor units. */
 export interface SettlementOrder {
   readonly tenantId: string;
   readonly currency: string;
-  /** What the developer has paid in beforehand. */
+  /** Amount that the developer has paid in beforehand. */
   readonly prefunded: number;
-  /** What the bank lets stand open beyond it. */
+  /** Open amount that the bank allows beyond the prefunded amount. */
   readonly cap: number;
 }
 
@@ -48,10 +48,13 @@ interface MovedBefore {
   readonly to: number;
 }
 
-/** Which transactions operators asked for: as the index has it. */
+/** Condition for transactions that operators requested, in the form of the index. */
 export const BY_OPERATOR = `actor >= 'opr_' AND actor < 'opr\`'`;
 
-/** What nobody but its operator has agreed to: undecided ones count, and those of before alone. */
+/**
+ * Transactions that nobody but their operator has agreed to, including undecided ones.
+ * `MOVED_ALONE_SQL` counts only those before the one at hand.
+ */
 export const ALONE = `type IN ('deposit', 'withdrawal')
   AND status NOT IN ('declined', 'failed', 'canceled', 'expired')
   AND NOT EXISTS (SELECT 1 FROM approvals p WHERE p.transaction_id = t.id)`;
@@ -65,7 +68,7 @@ const MOVED_ALONE_SQL = `
 /** The terms of a transaction from or to outside; null when nothing bounds it. */
 export type SettlementReader = (row: TransactionRow) => SettlementTerms | null;
 
-/** True for what an operator asked for. */
+/** True for a transaction that an operator requested. */
 export function isByOperator({ actor }: Pick<TransactionRow, 'actor'>): boolean {
   return actor.startsWith('opr_');
 }
@@ -77,7 +80,10 @@ export function settlementReader(tx: Tx): SettlementReader {
     .pluck()
     .safeIntegers();
 
-  /** Of deposits and withdrawals: a reversal leads back what a second person can undo again. */
+  /**
+   * True for a deposit or withdrawal that needs a second person. A reversal does not: it moves back
+   * money that a second person can move again.
+   */
   function needsSecond(row: TransactionRow): boolean {
     const { id, type, amount, currency, actor, createdAt } = row;
     if (type === 'reversal') return false;

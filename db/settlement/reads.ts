@@ -9,11 +9,11 @@ import { ALONE, BY_OPERATOR } from './acts.ts';
 export interface SettlementStanding {
   readonly developerId: string;
   readonly currency: string;
-  /** What came in beyond what went out, minor units; negative when more went out. */
+  /** Money in minus money out, minor units; negative when more went out. */
   readonly takenIn: string;
   readonly prefunded: string;
   readonly cap: string;
-  /** What may still come in, and go out; by an operator more may. */
+  /** Amounts that may still come in and go out; an operator may move more. */
   readonly roomIn: string;
   readonly roomOut: string;
   /** Counts the changes of the terms; 0: none were set. */
@@ -71,7 +71,7 @@ function standingOf(row: Row): SettlementStanding {
   };
 }
 
-/** What an operator moved alone in a day, of one account in one currency; minor units. */
+/** Amount that an operator moved alone in a day, for one account in one currency; minor units. */
 export interface MovedAlone {
   readonly operatorId: string;
   readonly accountId: string;
@@ -83,7 +83,7 @@ const DAY_MS = 86_400_000;
 /** More pairs of operator and account than any bank works on in a day. */
 const MOST_PAIRS = 1_000;
 
-/** Of the day that a moment is in, the largest first. */
+/** Returns the amounts of the day that contains the moment, largest first. */
 export function readMovedAlone(
   { database }: Pick<BookReader, 'database'>,
   at: number,

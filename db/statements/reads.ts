@@ -1,5 +1,5 @@
-// Statements of accounts, read from the journal alone. One size of the log is the snapshot: what is
-// booked later has a higher sequence and is left out, and what is booked never changes. So a long
+// Statements of accounts, read from the journal alone. A size of the log is the snapshot: later
+// entries have a higher sequence and are left out, and booked entries never change. So a long
 // statement is read in short pieces and no writer waits for it.
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -17,12 +17,12 @@ export interface StatementRange {
   readonly to: number;
 }
 
-/** What a statement is about and where it begins. */
+/** The subject of a statement, and its opening figures. */
 export interface StatementBooks extends StatementRange {
   readonly account: AccountRow;
   /** Name of the customer. */
   readonly holder: string;
-  /** Where the customer lives, line by line; empty: not known. */
+  /** Address of the customer, line by line; empty when it is not known. */
   readonly address: readonly string[];
   /** Size of the log at which it is read. */
   readonly size: number;
@@ -31,13 +31,13 @@ export interface StatementBooks extends StatementRange {
   readonly valueDated: ValueDatedFigures;
 }
 
-/** The balances at both ends by value date: also with what was booked after them. */
+/** The balances at both ends by value date, including entries booked after them. */
 export interface ValueDatedFigures {
   readonly opening: bigint;
   readonly closing: bigint;
 }
 
-/** One entry of the account with what its transaction says of it. Amounts in minor units. */
+/** One entry of the account with the details of its transaction. Amounts in minor units. */
 export interface Movement {
   readonly ledgerSequence: number;
   readonly transactionId: string;
@@ -59,8 +59,8 @@ export interface Movement {
 }
 
 /**
- * Who is on the other side: the holder of an account of this bank, or the external party that was
- * named. What the holder calls the account is private.
+ * The other side of a movement: the holder of an account of this bank, or the named external party.
+ * The holder's own name for the account is private.
  */
 export interface Counterparty {
   readonly name: string;
@@ -148,7 +148,10 @@ function linesOf(text: string | null): string[] {
   return lines.filter((line) => line !== undefined && line !== '') as string[];
 }
 
-/** What the entries before a moment come to: the last one says it, and the checks prove that. */
+/**
+ * Returns the sum of the entries before a moment. The last one carries it, and the checks prove
+ * that.
+ */
 function balanceBefore(
   { raw }: Reader['database'],
   { account, size }: Pick<StatementBooks, 'account' | 'size'>,
@@ -166,7 +169,7 @@ function balanceBefore(
   return last ?? 0n;
 }
 
-// As a range of the index on account and time: what lies after a key, up to the end.
+// A range of the index on account and time: entries after a key, up to the end.
 const IN_RANGE = `e.account_id = @accountId
   AND (e.posted_at, e.ledger_sequence) > (@postedAt, @ledgerSequence)
   AND e.posted_at < @to AND e.ledger_sequence <= @size`;
@@ -223,8 +226,8 @@ export async function statementTotals(
 }
 
 /**
- * All movements in their order, in pieces; others have a turn between two of them.
- * @throws Error at a movement whose balance does not follow from the one before
+ * All movements in their order, in pieces; other work has a turn between two of them.
+ * @throws Error at a movement whose balance does not follow from the previous one
  */
 export async function* statementMovements(
   reader: Reader,
@@ -251,7 +254,7 @@ export function keyBefore({ from }: StatementRange): MovementKey {
   return { postedAt: from - 1, ledgerSequence: Number.MAX_SAFE_INTEGER };
 }
 
-/** Where a transaction stands in a statement; null when it is no movement of it. */
+/** Returns the place of a transaction in a statement, or null when it has no movement in it. */
 export function movementKey(
   { database }: Reader,
   { account, from, to, size }: StatementBooks,

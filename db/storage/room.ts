@@ -14,7 +14,7 @@ export type StoredKind = (typeof STORED_KINDS)[number];
 /** Bytes of each kind. */
 export type Stored = Readonly<Record<StoredKind, number>>;
 
-/** What counts of each kind, by tenant. */
+/** The rows that count for each kind, by tenant. */
 const KINDS: Readonly<Record<StoredKind, string>> = {
   models: `SELECT tenant_id, artifact_bytes + octet_length(card) + octet_length(checks) AS bytes
     FROM model_versions`,
@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<StoredKind, string>> = {
 // A developer's tenants are its id and that id with a number behind a dot.
 const OWN = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
 
-/** What a developer keeps in the ledger at hand. */
+/** Returns the bytes that a developer keeps in the ledger at hand. */
 export function readStored({ raw }: Database, tenantId: string): Stored {
   const id = developerOfTenant(tenantId);
   const bytesOf = (kind: StoredKind) =>
@@ -51,7 +51,10 @@ export interface StoredByDeveloper extends Stored {
   readonly developerId: string;
 }
 
-/** What each developer keeps in the ledger at hand, in no order; between two kinds others go on. */
+/**
+ * Returns the bytes that each developer keeps in the ledger at hand, in no order; other work has a
+ * turn between two kinds.
+ */
 export async function listStored({ raw }: Database): Promise<StoredByDeveloper[]> {
   const found = new Map<string, Record<StoredKind, number>>();
   for (const kind of STORED_KINDS) {

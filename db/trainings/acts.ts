@@ -1,5 +1,5 @@
-// Trainings under lock: accepted in one insert, ended in one transaction with their event and, when
-// they succeed, with the version that they made. Nothing is half registered.
+// Trainings under lock: accepted in one insert, ended in one transaction with their event and, on
+// success, with the version that they made. Nothing is half registered.
 
 import type { EventType } from '../../ledger/event.ts';
 import type { ModelTask } from '../../ledger/models/model.ts';
@@ -37,10 +37,10 @@ export interface TrainingDraft {
   readonly source: DatasetSource;
   /** Null: the rows come from the ledger. */
   readonly datasetSha256: string | null;
-  /** Of rows that came with the request. */
+  /** Bytes of the rows that came with the request. */
   readonly bodyBytes: number;
   readonly estimatedSeconds: number;
-  /** As JSON, without the rows: what the worker goes by. */
+  /** The worker's input, as JSON without the rows. */
   readonly request: string;
   readonly requestHash: Buffer;
   readonly cause: Cause;
@@ -59,7 +59,7 @@ export interface TrainingStep {
   readonly validationLoss: number | null;
 }
 
-/** What the worker has to know of a training. */
+/** The facts of a training that the worker needs. */
 export interface TrainingTask {
   readonly id: string;
   readonly status: TrainingStatus;
@@ -196,7 +196,7 @@ export const cancelTraining = act(
   },
 );
 
-/** Begins it unless it has begun; null: there is none of that id. */
+/** Begins a training that is queued. Returns it, or null when there is none with that id. */
 export const beginTraining = act(
   'training.begin',
   (
@@ -220,7 +220,7 @@ export const freezeTraining = act(
   },
 );
 
-/** How far it is; says in which status it is now. */
+/** Records the progress of a running training, and returns the status. */
 export const stepTraining = act(
   'training.step',
   (
@@ -273,7 +273,7 @@ export const succeedTraining = act(
       label,
       source: 'training',
       requestHash: Buffer.alloc(0),
-      // Who asked for it is who made it.
+      // The person who requested the training is the author of the version.
       cause: { ...cause, actor: row.actor },
     });
     if ('code' in registered) return endWithError(tx, row, registered, warnings);

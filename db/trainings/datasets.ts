@@ -1,5 +1,5 @@
-// Data sets that developers bring, under lock: what they are stands here, the file lies in the data
-// directory under its hash. They run out, so that data about people is not kept for ever.
+// Data sets that developers upload, under lock: the rows describe them, the files lie in the data
+// directory under their hash. They expire, so that data about people is not kept for ever.
 
 import type { DatasetFormat } from '../../ledger/models/training.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -25,7 +25,7 @@ export interface DatasetDraft {
 const OPERATION = 'POST /v1/ai/custom-models/datasets';
 const DAY_MS = 86_400_000;
 const KEPT_MS = 7 * DAY_MS;
-/** Of one developer. */
+/** Most unexpired data sets of one developer. */
 const MOST_DATASETS = 20;
 /** With those that versions keep. */
 const MOST_KEPT = 100;
@@ -34,7 +34,7 @@ const BY_ID = `SELECT ${columnsOf(trainingDatasets)} FROM training_datasets WHER
 const INSERT = `INSERT INTO training_datasets ${insertOf(trainingDatasets)}`;
 const COUNT = `SELECT count(*) FILTER (WHERE expires_at > ?) AS young, count(*) AS "all"
      FROM training_datasets WHERE tenant_id = ?`;
-// What a living version has learnt from stays.
+// A data set stays while a living version has learnt from it.
 const EXPIRED = `SELECT d.id, d.sha256 FROM training_datasets d
      WHERE d.expires_at <= @now AND NOT ${IS_KEPT} ORDER BY d.expires_at LIMIT @most`;
 const OF_TENANT = 'SELECT id, sha256 FROM training_datasets WHERE tenant_id = ?';
@@ -53,7 +53,7 @@ export const releaseDataset = act(
   },
 );
 
-/** Writes down a data set whose file is kept. */
+/** Records a data set whose file is stored. */
 export const keepDataset = act(
   'dataset.keep',
   (
@@ -94,7 +94,7 @@ export const discardDataset = act(
 );
 
 /**
- * Forgets what has run out and no living version has learnt from; files that nothing names any
+ * Deletes expired data sets that no living version has learnt from. Files that nothing names any
  * more are removed under lock.
  */
 export const pruneDatasets = act(

@@ -1,5 +1,5 @@
-// Where a version comes from: the training that made it, the rows by their hash, and whether they
-// are still there.
+// The origin of a version: the training that made it, the rows by their hash, and whether the rows
+// are still stored.
 
 import type { DatasetSource } from '../../ledger/models/training.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -26,9 +26,9 @@ export interface VersionLineage {
     /** `gone`: the rows were deleted, ran out, or never were a data set of their own. */
     readonly status: 'kept' | 'gone';
     readonly datasetId: string | null;
-    /** When they go if no version keeps them any more; null: they are gone, or a version does. */
+    /** When the rows expire, or null when they are gone or a version keeps them. */
     readonly expiresAt: string | null;
-    /** Of rows of the ledger: what makes them again. */
+    /** For rows of the ledger: the query that produces them again. */
     readonly query: unknown;
   };
 }

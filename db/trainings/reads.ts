@@ -30,14 +30,17 @@ export async function findTraining(
   return row ? trainingView(row, livemode) : null;
 }
 
-/** In which status a training is; null: there is none of that id. */
+/** Returns the status of a training, or null when there is none with that id. */
 export function readTrainingStatus({ database }: ReadLedger, id: string): TrainingStatus | null {
   const is = eq(trainingJobs.id, id);
   const select = database.orm.select({ status: trainingJobs.status }).from(trainingJobs).where(is);
   return select.get()?.status ?? null;
 }
 
-/** What the training that made a version was asked for, as JSON; null: none has made it. */
+/**
+ * Returns the request of the training that made a version, as JSON, or null when no training made
+ * it.
+ */
 export function readTrainingRequest({ database }: ReadLedger, versionId: string): string | null {
   const is = eq(trainingJobs.versionId, versionId);
   const select = database.orm.select({ request: trainingJobs.request }).from(trainingJobs);
@@ -87,7 +90,7 @@ export function listOpenTrainings(
     .all(after, acceptedBefore, limit);
 }
 
-/** The version that decides for a task of a tenant now: its own, or what comes with the bank. */
+/** Returns the version that decides for a task of a tenant: its own, or the bank's. */
 export function findChampion(
   ledger: ReadLedger,
   tenantId: string,

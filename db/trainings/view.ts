@@ -20,7 +20,7 @@ export interface TrainingError {
   }[];
 }
 
-/** What a training found out about what it made. */
+/** The findings of a training about its model. */
 export interface TrainingReport {
   readonly metrics: CardJson;
   readonly featureImportance: { readonly feature: string; readonly share: number }[];

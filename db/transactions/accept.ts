@@ -33,11 +33,11 @@ export interface Acceptor {
   /** The row that would be written; reads only. @throws Refusal when there is none */
   rowFor(draft: TransactionDraft): TransactionRow;
   /**
-   * @param prepared what `rowFor` has made of it a moment ago
+   * @param prepared the row that `rowFor` made of the draft a moment ago
    * @throws Refusal when it is not accepted; nothing is written
    */
   accept(draft: TransactionDraft, prepared?: TransactionRow): Done;
-  /** Who has an account; null when it is no customer's of that tenant. */
+  /** Returns the owner of an account, or null when it is no customer's account of that tenant. */
   partyOf(tenantId: string, accountId: string): Party | null;
   /** Opens the bank's side of a row where there is none yet. */
   openBank(row: TransactionRow): void;
@@ -125,7 +125,9 @@ export function acceptance(
     return found && found.tenantId === tenantId ? found : null;
   }
 
-  /** Who has the account on one side of a draft; null: the bank itself is that side. */
+  /**
+   * Returns the owner of the account on one side of a draft, or null when the bank is that side.
+   */
   function sideOf(draft: TransactionDraft, field: Side): Party | null {
     const accountId = draft[field];
     if (accountId === null) return null;
@@ -211,16 +213,16 @@ export function acceptance(
   };
 }
 
-/** What people put between the digits of an account number. */
+/** Characters that people put between the digits of an account number. */
 const SEPARATORS = /[\s./-]/g;
-/** Of every number in this form alike: whether another developer has it is not said. */
+/** The same message for every number of this form: it does not reveal whether another developer has it. */
 const NOT_OURS = [
   '/externalParty/accountNumber',
   'This number has the form of accounts of this bank, and none of yours has it: the bank books ' +
     'nothing between developers, and a party outside has another number or a network (method).',
 ] as const;
 
-/** The code of the merchant says what is sold; a category that says otherwise is none. */
+/** The merchant category code says what is sold, so a category that contradicts it is refused. */
 function requireCategory({ category, externalParty }: TransactionDraft): void {
   const { mcc = null } = externalParty ?? {};
   const byCode = contradictedBy(category, { mcc });

@@ -1,5 +1,5 @@
-// Transactions that the commit under way brings to rest. Listeners are called as soon as it is on
-// disk, before the callers of its acts; what is undone is forgotten.
+// Collects the transactions that the commit under way brings to rest. Listeners are called as soon
+// as it is on disk, before the callers of its acts; transactions of an undone act are dropped.
 
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionView } from './view.ts';

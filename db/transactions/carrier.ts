@@ -1,5 +1,5 @@
-// Which workflow carries a transaction: one of its own wherever somebody may look for it, otherwise
-// the one that its settler names, which it may share with a crowd.
+// Chooses the workflow that carries a transaction: its own where people may look for it, otherwise
+// the one that its settler names, which many transactions may share.
 
 import { exponentOf } from '../../ledger/currency.ts';
 import { midRate, type RateTable } from '../../ledger/rates.ts';
@@ -23,7 +23,8 @@ export function ownWorkflow({ id }: TransactionRow, workflow: WorkflowRef): Work
 export type IsSought = (row: TransactionRow) => boolean;
 
 /**
- * Money from or to a party outside, what takes a payment back, and large amounts.
+ * Returns the function that is true for money from or to an external party, for reversals, and for
+ * large amounts.
  * @param above whole euros; other currencies by the latest rates, without one each amount is large
  */
 export function soughtTransactions(market: Pick<Market, 'latest'>, above: number): IsSought {

@@ -1,5 +1,5 @@
-// What is decided about an accepted transaction, with everything that it was decided on. Settling
-// writes it down and a dry run only shows it, so that the two can never differ.
+// The decision about an accepted transaction, with the facts it is based on. Settling writes it and
+// a dry run only shows it, so that the two can never differ.
 
 import { availableOf } from '../../ledger/account.ts';
 import { type LimitFacts, needsStepUp } from '../../ledger/limits.ts';
@@ -21,7 +21,7 @@ import { isByOperator, type SettlementReader } from '../settlement/acts.ts';
 import type { TransactionWriter } from './rows.ts';
 
 export interface DecisionDeps {
-  /** False: what a network would carry is declined; left out: it is given to the network. */
+  /** False to decline a payment that a network would carry; omitted to give it to the network. */
   readonly canTravel?: boolean;
   readonly writer: Pick<TransactionWriter, 'find'>;
   readonly journal: Pick<Journal, 'load'>;
@@ -92,10 +92,10 @@ export function sweepRow(
   });
 }
 
-/** Decides a transaction by what stands in the ledger now; reads only. */
+/** Decides a transaction by the present state of the ledger; reads only. */
 export function decideRow(deps: DecisionDeps, row: TransactionRow, at: number): Case {
   const { journal } = deps;
-  // What an operator writes down came by a network that the bank need not be connected to.
+  // Money that an operator records came by a network that the bank need not be connected to.
   const closedRails = isByOperator(row) ? [] : deps.closedRails;
   const isReturn = isRailReturn(row);
   const settlement = isOfReturn(row) ? null : deps.settlement(row);
@@ -134,7 +134,7 @@ export function decideRow(deps: DecisionDeps, row: TransactionRow, at: number): 
   return { decision, source, destination, original, limits, sweep: needed };
 }
 
-/** Where the customer stands with the second factor; looked up only where it is asked for. */
+/** The state of the customer's second factor. It is looked up only when a limit requires one. */
 export function stepUpOf(
   { tx }: Pick<DecisionDeps, 'tx'>,
   row: TransactionRow,
@@ -143,10 +143,13 @@ export function stepUpOf(
   return limits && needsStepUp(limits) ? stepUps(tx).standing(tx, row) : 'none';
 }
 
-/** What the ledger would do, or wait for. */
+/** The ledger's decision, or a wait for a review. */
 export type Weighed = Decision | { readonly kind: 'review'; readonly amount: bigint };
 
-/** What becomes of a decision by the risk; a no of the ledger goes first, without a look. */
+/**
+ * Applies the risk verdict to a decision. A decline by the ledger takes precedence, without a look
+ * at the verdict.
+ */
 export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
   row: TransactionRow,
   decision: Made,

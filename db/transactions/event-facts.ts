@@ -1,7 +1,8 @@
-// Events of transactions as facts. The log keeps what a step made of the row and a digest of the
-// wire form; reading renders that form again from rows that never change: what was accepted, the
-// entries, the leaf, the terms of an exchange, the decision about its risk. So an event takes some
-// 200 bytes in place of 2 KB, and reads the same whatever happens to its transaction later.
+// Events of transactions as facts. The log keeps the changes that a step made to the row, and a
+// digest of the wire form. Reading renders that form again from rows that never change: the
+// accepted request, the entries, the leaf, the terms of an exchange, the risk decision. So an event
+// takes some 200 bytes in place of 2 KB, and reads the same whatever happens to its transaction
+// later.
 
 import { hash } from 'node:crypto';
 import { columnsOf } from '../kernel/columns.ts';
@@ -14,13 +15,16 @@ import { lastingParts } from './lasting-parts.ts';
 import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 
 /**
- * How facts become a wire form. Where `transactionView` shows something new or other than before,
- * what older events rendered is kept under their number (docs/decisions/0130): the digest of each
- * event says when it is not.
+ * Number of the rendering of facts as a wire form. When `transactionView` changes what it shows,
+ * the rendering of older events is kept under their number (docs/decisions/0130). The digest of
+ * each event shows when it is not.
  */
 const FORM = 1;
 
-/** The columns that a step of a transaction can change, but for what no wire form shows. */
+/**
+ * The columns that a step of a transaction can change, with their first values. Columns that no
+ * wire form shows are left out.
+ */
 const BORN = {
   status: 'pending',
   stage: 'accepted',
@@ -39,10 +43,10 @@ const BORN = {
 
 type Changing = Pick<TransactionRow, keyof typeof BORN | 'updatedAt'>;
 
-/** What an event of a transaction is kept as. */
+/** The stored form of a transaction's event. */
 export interface TransactionFacts {
   readonly facts: number;
-  /** Of the wire form: 64 bits of SHA-256 in base64url. */
+  /** Digest of the wire form: 64 bits of SHA-256 in base64url. */
   readonly digest: string;
   /** Columns that are not as at the birth of the row. */
   readonly row?: Partial<Changing>;
@@ -56,7 +60,7 @@ export interface TransactionFacts {
 
 const CHANGING = Object.keys(BORN) as (keyof typeof BORN)[];
 
-/** What is kept of a step, for all of its events. */
+/** Returns the facts of a step, which all of its events store. */
 export function factsOf(parts: TransactionParts, view: TransactionView): TransactionFacts {
   const changed: Record<string, unknown> = {};
   const { row, hold, rail, standing, fees, reversedBy } = parts;

@@ -1,4 +1,4 @@
-// What a list of transactions is narrowed to, as conditions that its indexes serve.
+// Filters of a list of transactions, as conditions that its indexes serve.
 
 import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { foldOf } from '../../ledger/spelling.ts';
@@ -14,7 +14,7 @@ export interface TransactionFilter extends PageOrder {
   readonly tenantId: string;
   readonly accountId?: string | undefined;
   readonly customerId?: string | undefined;
-  /** Of the account or the customer: what left, or what came in. */
+  /** Money out of the account or customer (`debit`), or into it (`credit`). */
   readonly direction?: 'debit' | 'credit' | undefined;
   readonly type?: TransactionType | undefined;
   /** One of these. */
@@ -33,7 +33,7 @@ export interface TransactionFilter extends PageOrder {
   readonly to?: number | undefined;
   readonly minAmount?: number | undefined;
   readonly maxAmount?: number | undefined;
-  /** In the order of what was asked for, and of two alike by time. */
+  /** Orders by the requested amount, and equal amounts by time. */
   readonly byAmount?: boolean | undefined;
 }
 
@@ -43,16 +43,16 @@ function ofBatch(batchId: string): SQL {
   return sql`${transactions.id} IN (${own})`;
 }
 
-/** What was booked, once something was; before, what was asked for. */
+/** The booked amount once there is one, otherwise the requested amount. */
 export const AMOUNT = sql<number>`coalesce(${transactions.amountPosted}, ${transactions.amount})`;
 
-/** What no index is in the order of. */
+/** Filters that no index is ordered by. */
 const NARROWING = [
   ...(['type', 'status', 'minAmount', 'maxAmount'] as const),
   ...(['currency', 'category', 'party', 'text'] as const),
 ];
 
-/** Of the party outside, without the names of its fields. */
+/** Searches the values of the external party, not the names of its fields. */
 function ofParty(search: TextSearch): SQL {
   const field = (name: string) => sql`json_extract(${transactions.externalParty}, ${`$.${name}`})`;
   const parts = ['name', 'accountNumber'].map((name) => contains(field(name), search));
@@ -87,7 +87,7 @@ export function withoutNarrowing(filter: TransactionFilter): TransactionFilter {
   return { ...filter, ...Object.fromEntries(NARROWING.map((name) => [name, undefined])) };
 }
 
-/** What both sides of a transfer are held against. */
+/** Conditions that apply whichever side of a transfer matches. */
 export function commonConditions(ledger: ReadLedger, filter: TransactionFilter): SQL | undefined {
   return and(
     eq(transactions.tenantId, filter.tenantId),

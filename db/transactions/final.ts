@@ -1,5 +1,5 @@
-// What a settlement answers about transactions that are final already, as nearly all are whose
-// workflow comes after the lane: one narrow read for all of them.
+// Answers settlements of transactions that are final already, as nearly all are whose workflow
+// comes after the lane: one narrow read for all of them.
 
 import { isFinal, TRANSACTION_STATUSES, type TransactionStatus } from '../../ledger/transaction.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -28,9 +28,10 @@ const FINAL_SQL = `SELECT t.id, t.status, t.ledger_sequence AS ledgerSequence,
   WHERE t.workflow_id IS NOT NULL AND +t.status IN (${FINAL})`;
 
 /**
- * Finds those that are final. It leaves out what does not exist, and what has no workflow yet: who
- * asks about one of these has to write something. Outside of a commit it may see what another one,
- * still on its way to the disk, makes final: enough to know whom to ask about, and no answer.
+ * Finds the transactions that are final. It leaves out ids that do not exist and transactions
+ * without a workflow: a caller that asks about those has something to write. Outside of a commit it
+ * may see rows that another commit, still on its way to the disk, makes final: enough to choose the
+ * ids to ask about, but no answer.
  */
 export function findFinal(tx: Tx, ids: readonly string[]): ReadonlyMap<string, Settlement> {
   const rows = tx.all<FinalRow>(FINAL_SQL, JSON.stringify(ids));

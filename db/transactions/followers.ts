@@ -1,5 +1,5 @@
-// What the way of a transaction asks of subjects, and tells them: each is a part that the ledger is
-// opened with, so that the core imports none of them.
+// Questions and notices from the core of transactions to other subjects. Each subject is a part
+// that the ledger is opened with, so that the core imports none of them.
 
 import type { Cause } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
@@ -17,7 +17,10 @@ interface Instructions {
 
 export const instructions = ledgerPart<Instructions>('instructions in plain language');
 
-/** The execution that keeps a client from capturing or canceling a transaction; null: none does. */
+/**
+ * Returns the execution that keeps a client from capturing or canceling a transaction, or null when
+ * there is none.
+ */
 export const executionBond = ledgerPart<(tx: Tx, transactionId: string) => string | null>(
   'executions of smart contracts',
 );

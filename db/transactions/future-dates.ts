@@ -1,5 +1,5 @@
-// Future-dated transactions: accepted and looked at, and waiting for their day at the stage
-// `validate`. Nothing is held for them, and they are decided on their day as every other one.
+// Future-dated transactions: accepted and checked, they wait for their day at the stage `validate`.
+// No money is held for them, and they are decided on their day like every other one.
 
 import type { Rejection, RejectionCode } from '../../ledger/rejection.ts';
 import { DAY_MS, isAhead, isDated } from '../../ledger/value-date.ts';
@@ -7,7 +7,7 @@ import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 
-/** What no day will change is refused when it is asked for. */
+/** Rejections that no day will change: such a transaction is refused when it is requested. */
 const FOR_GOOD: readonly RejectionCode[] = [
   'rail_not_configured',
   'external_party_required',
@@ -24,7 +24,7 @@ export function isForGood(decision: {
   return kind === 'decline' && rejection !== undefined && FOR_GOOD.includes(rejection.code);
 }
 
-/** True for one that waits for its day, and whose day has come by the business clock. */
+/** True for a transaction that waits for its day when that day has come by the business clock. */
 export function isDue(row: TransactionRow, time: number): boolean {
   return isDated(row) && !isAhead(row.valueDate, time);
 }
@@ -40,7 +40,7 @@ const DUE = `SELECT id FROM transactions INDEXED BY transactions_dated
 const NEXT = `SELECT min(value_date) FROM transactions INDEXED BY transactions_dated
   WHERE status = 'pending' AND stage = 'validate' AND tenant_id = ?`;
 
-/** Those of a developer whose day has come, in ascending order of id. */
+/** Waiting transactions of a developer whose day has come, in ascending order of id. */
 export function listDueDated(tx: Tx, tenantId: string, at: number, limit: number): string[] {
   return tx.values<string>(DUE, tenantId, Math.floor(at / DAY_MS), limit).sort();
 }
@@ -51,7 +51,10 @@ export function nextDatedDue(tx: Tx, tenantId: string): number | null {
   return day === null ? null : day * DAY_MS;
 }
 
-/** Those whose day began a while ago by real time, and that still wait: their timer was lost. */
+/**
+ * Transactions that still wait although their day began a while ago by real time: their timer was
+ * lost.
+ */
 export async function listDated(
   { database: { raw } }: LedgerReads,
   begunBefore: number,

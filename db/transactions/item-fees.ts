@@ -1,10 +1,10 @@
-// The fees of a payment as its transaction shows them: what was charged for it, and what will be
-// unless its account recovers in time.
+// The fees of a payment as its transaction shows them: charged fees, and pending fees that will be
+// charged unless the account recovers in time.
 
 import type { Database } from '../kernel/connect.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 
-/** What a payment costs beside its amount. */
+/** A cost of a payment besides its amount. */
 export interface ItemFee {
   readonly type: 'overdraft';
   /** Minor units. */
@@ -18,7 +18,7 @@ export interface ItemFee {
 }
 
 export interface ItemFeeRow {
-  /** Of the payment. */
+  /** Id of the payment. */
   readonly id: string;
   readonly amount: number;
   readonly status: 'pending' | 'billed' | 'charged';
@@ -38,7 +38,9 @@ interface BookedItem {
   }[];
 }
 
-/** Only what left its payer below zero can cost a fee: the others do not pay for the question. */
+/**
+ * Only a payment that left its payer below zero can cost a fee: no query is made for the others.
+ */
 export function mayCost({ entries }: Pick<BookedItem, 'entries'>): boolean {
   return entries.some(({ direction, balanceAfter }) => direction === 'debit' && balanceAfter < 0);
 }

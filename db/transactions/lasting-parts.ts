@@ -1,5 +1,5 @@
-// What of transactions never changes once it is written, read for many of them at once: entries,
-// leaves, the terms of an exchange, the decision about a risk.
+// The parts of transactions that never change once written, read for many transactions at once:
+// entries, leaves, the terms of an exchange, the risk decision.
 
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
@@ -28,17 +28,20 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   ),
 }));
 
-/** Which transactions are asked for what. */
+/** The transactions to read each part of. */
 export interface Wanted {
   /** Ledger sequences of postings. */
   readonly sequences: readonly number[];
   /** Ids of exchanges. */
   readonly exchanges: readonly string[];
-  /** Ids of those whose risk was judged, or may have been. */
+  /** Ids of transactions whose risk was, or may have been, judged. */
   readonly judged: readonly string[];
 }
 
-/** What there is, by the id of the transaction; what is not asked for costs no statement. */
+/**
+ * Returns the parts found, by the id of the transaction. A part that is not requested costs no
+ * statement.
+ */
 export function lastingParts(database: Pick<Database, 'raw'>, wanted: Wanted) {
   const statements = statementsOf(database);
   const { sequences } = wanted;

@@ -1,5 +1,5 @@
-// What is not final yet, and what of it is past its time: the figures that show an operator that
-// something is stuck before a customer does.
+// Transactions that are not final, and those past their time: the figures that show an operator a
+// stuck transaction before a customer notices it.
 
 import { businessTimeSql } from '../kernel/clock.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';

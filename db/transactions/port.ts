@@ -1,5 +1,6 @@
-// What the acts on transactions (calls.ts) take and return, and the port of the lane. Each act is
-// one database transaction: status, entries, balances, holds, timeline, event and log leaf together.
+// The arguments and results of the acts on transactions (calls.ts), and the port of the lane. Each
+// act is one database transaction: status, entries, balances, holds, timeline, event and log leaf
+// together.
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
 import type { ExchangeWish } from '../../ledger/exchange.ts';
@@ -37,15 +38,15 @@ export interface TransactionDraft {
   readonly sourceAccountId: string | null;
   /** Null on a withdrawal. */
   readonly destinationAccountId: string | null;
-  /** What stands for the bank instead of its settlement account. */
+  /** The account that stands for the bank instead of its settlement account. */
   readonly bankSide?: ProfitAndLoss;
   readonly description: string | null;
   readonly reference: string | null;
   readonly category: string | null;
   readonly capture: 'automatic' | 'manual';
-  /** How much more than the hold a capture may book, in percent of it; left out: none. */
+  /** Percentage of the hold that a capture may book beyond it; omitted for none. */
   readonly overcapturePercent?: number;
-  /** Days since 1970-01-01 from which it counts; left out: the day of its booking. */
+  /** Value date in days since 1970-01-01; omitted for the day of the booking. */
   readonly valueDate?: number | null;
   /** Milliseconds since 1970 UTC at which a manual hold ends. */
   readonly holdExpiresAt: number | null;
@@ -63,7 +64,7 @@ export interface TransactionDraft {
   readonly occurrence?: { readonly id: string; readonly scheduleId: string };
   /** The instruction in plain language that it carries out; its key is the id of that. */
   readonly intentId?: string;
-  /** Names the path on which the key was used; left out: that of its kind. */
+  /** Names the path on which the key was used; omitted for the path of the draft's kind. */
   readonly keyScope?: string;
   /** SHA-256 of the canonical request body: distinguishes a replay from a reused key. */
   readonly requestHash: Buffer;
@@ -81,15 +82,15 @@ export interface ExchangeDraft
   readonly wish: ExchangeWish;
 }
 
-/** A checked request to take back what a transaction has booked. */
+/** A checked request to reverse the booking of a transaction. */
 export interface ReversalOrder {
-  /** Null when an operator asks, who serves all tenants. */
+  /** Null for a request by an operator, who serves all tenants. */
   readonly tenantId: string | null;
   readonly transactionId: string;
   /** Minor units; null takes back all that is left. */
   readonly amount: number | null;
   readonly reason: string;
-  /** Why, in a word that a program can read; left out: not stated. */
+  /** Machine-readable reason; omitted when none is stated. */
   readonly reasonCode?: ReversalReason | undefined;
   readonly reference: string | null;
   /** Left out: none. */
@@ -103,7 +104,7 @@ export interface ReversalOrder {
   readonly cause: Cause;
 }
 
-/** New metadata of a transaction, merged into what it has. */
+/** New metadata of a transaction, merged into the stored metadata. */
 export interface TransactionDescription {
   readonly tenantId: string;
   readonly transactionId: string;
@@ -114,9 +115,9 @@ export interface TransactionDescription {
   readonly cause: Cause;
 }
 
-/** What a request would lead to, as far as the ledger knows now. Amounts in minor units. */
+/** The expected result of a request, by the present state of the ledger. Amounts in minor units. */
 export interface Preview {
-  /** Where it would come to rest first; null when the bank would say no. */
+  /** The first status at which it would come to rest, or null when the bank would decline it. */
   readonly status:
     | 'posted'
     | 'pending'
@@ -131,13 +132,13 @@ export interface Preview {
     readonly current: BalanceView;
     readonly resulting: BalanceView;
   }[];
-  /** What would be agreed on; null when it is no exchange. */
+  /** The terms that would be agreed on, or null when it is no exchange. */
   readonly exchange: ReturnType<typeof exchangeView> | null;
-  /** What it costs; an overdraft fee is charged after its grace, unless the account recovers. */
+  /** Its fees; an overdraft fee is charged after its grace period, unless the account recovers. */
   readonly fees: readonly ItemFee[];
-  /** What would be decided about its risk; null: it is not judged. */
+  /** The expected risk decision, or null when it is not judged. */
   readonly risk: RiskView | null;
-  /** Of the payer, by period. */
+  /** Limits of the payer, by period. */
   readonly limits: readonly {
     readonly limitId: string;
     readonly period: 'day' | 'week' | 'month' | 'day_count';
@@ -146,7 +147,9 @@ export interface Preview {
   }[];
 }
 
-/** What an operator finds a waiting transaction by: ids and figures, nothing about a person. */
+/**
+ * Facts by which an operator finds a waiting transaction: ids and figures, nothing about a person.
+ */
 export interface WaitingFacts {
   readonly tenantId: string;
   readonly customerId: string;
@@ -156,26 +159,26 @@ export interface WaitingFacts {
   readonly amountMinor: number;
 }
 
-/** Where the money of a transaction stands, as operators may read it: states and figures only. */
+/** The state of a transaction's money, as operators may read it: states and figures only. */
 export interface MoneyOutcome {
   readonly status: TransactionStatus;
-  /** Position of the booking in the log; null: nothing is booked. */
+  /** Position of the booking in the log, or null when nothing is booked. */
   readonly ledgerSequence: number | null;
-  /** What was decided about its risk; null: it was not judged. */
+  /** The risk decision, or null when it was not judged. */
   readonly risk: RiskOutcome | null;
 }
 
 /** Score 0 to 100, null where no model answered. */
 export type RiskOutcome = Pick<RiskView, 'score' | 'level' | 'decision'>;
 
-/** What became of one member of a group; `fault` means nothing was written for it. */
+/** The result for one member of a group; `fault` means that nothing was written for it. */
 export interface Settlement {
   readonly id: string;
   readonly state: 'final' | 'waiting' | 'fault' | 'unknown';
   readonly status: TransactionStatus | null;
   /** Milliseconds until a waiting transaction expires. */
   readonly expiresInMs: number | null;
-  /** Of a waiting transaction only: the others do not pay for it. */
+  /** Present for a waiting transaction only: the others do not need it. */
   readonly facts?: WaitingFacts;
   /** Left out: for a capture, a confirmation or a person. */
   readonly waitsFor?: 'day' | 'network';
@@ -184,11 +187,13 @@ export interface Settlement {
   readonly risk?: RiskOutcome | null;
 }
 
-/** The answer to a capture, cancellation or expiry: what stands now, or why not. */
+/**
+ * The answer to a capture, cancellation or expiry: the resulting state, or the reason against it.
+ */
 export interface HoldOutcome {
   readonly transactionId: string;
   readonly status: TransactionStatus;
-  /** Position of the booking in the log; null: nothing is booked. */
+  /** Position of the booking in the log, or null when nothing is booked. */
   readonly ledgerSequence?: number | null;
   /** True when an earlier call had already done it. */
   readonly replayed: boolean;
@@ -197,7 +202,7 @@ export interface HoldOutcome {
   readonly conflict: boolean;
   /** Its payment network has it: the reason of the conflict. */
   readonly isWithNetwork?: boolean;
-  /** What was captured before, minor units, when this call asks for another amount. */
+  /** The amount captured earlier, minor units, when this call asks for another amount. */
   readonly capturedAmount?: number;
   /** Set when the caller's key was used with another body. */
   readonly keyReused?: boolean;
@@ -205,7 +210,7 @@ export interface HoldOutcome {
   readonly boundTo?: string;
 }
 
-/** Who acts on which hold. */
+/** The hold that an act is about, and the actor. */
 export interface ActOnHold {
   /** Null when the engine itself acts. */
   readonly tenantId: string | null;
@@ -221,7 +226,7 @@ export interface CaptureOrder extends ActOnHold {
   readonly amount: number | null;
 }
 
-/** What a client or an operator asks of a transaction that waits, as the API writes it down. */
+/** A request of a client or an operator about a waiting transaction, as the API records it. */
 export interface OrderOnHold {
   readonly act: 'capture' | 'cancel';
   readonly tenantId: string;
@@ -234,7 +239,7 @@ export interface OrderOnHold {
   readonly cause: Cause;
 }
 
-/** Names an order that was written down; it says nothing of what is ordered. */
+/** Names a recorded order without its contents. */
 export interface OrderRef {
   readonly orderId: string;
   readonly transactionId: string;
@@ -246,11 +251,11 @@ export type PlacedOrder = OrderRef | { readonly orderId: null; readonly outcome:
 export interface ReleaseOrder extends ActOnHold {
   readonly to: 'canceled' | 'expired' | 'failed';
   readonly reason: string | null;
-  /** Of the workflow that gives it up; left out: its workflow stays. */
+  /** The workflow that gives the hold up; when omitted, the transaction keeps its workflow. */
   readonly workflow?: WorkflowRef;
 }
 
-/** Which act accepts a request, and the order that it takes. */
+/** The acts that accept a request, with the order that each takes. */
 export interface LaneOrders {
   readonly accept: TransactionDraft;
   readonly exchange: ExchangeDraft;
@@ -264,11 +269,11 @@ export type LaneRequest = (
   /** A row that was accepted before. */
   | { readonly act: 'settle'; readonly id: string }
 ) & {
-  /** The act of an operator that it is part of; left out: none. */
+  /** The operator's act that the request is part of; omitted or null when there is none. */
   readonly operatorAct?: string | null;
 };
 
-/** What its workflow is started with, and what operators find it by and read of it. */
+/** The facts that its workflow is started with, and that operators search by and read. */
 export interface TransferFacts {
   readonly id: string;
   readonly tenantId: string;
@@ -276,7 +281,9 @@ export interface TransferFacts {
   readonly currency: string;
   readonly amountMinor: number;
   readonly customerId?: string;
-  /** Accounts of customers; null: a party outside. Left out: the starter does not know. */
+  /**
+   * Accounts of customers; null for an external party, omitted when the starter does not know it.
+   */
   readonly sourceAccountId?: string | null;
   readonly destinationAccountId?: string | null;
   /** Set when it came to rest before its workflow began, and the starter knows how. */
@@ -288,10 +295,10 @@ export interface Unstarted extends TransferFacts {
   readonly workflowId: string;
 }
 
-/** What the ledger made of a request. */
+/** The ledger's result of a request. */
 export interface Taken {
   readonly accepted: Done;
-  /** Where its money came to rest; null: it is not settled yet, or not by this request. */
+  /** The settled transaction, or null when it is not settled yet or not by this request. */
   readonly settled: TransactionView | null;
 }
 
@@ -305,12 +312,12 @@ export interface Booked extends Taken {
  */
 export type LaneOutcome = Booked | Refusal | 'fault';
 
-/** Who books, and under which names workflows will carry what was booked. */
+/** The process that books, and the names of the workflows that will carry the bookings. */
 export interface LaneTerms {
   readonly holder: string;
   /**
-   * Called inside the commit, of what need not have a workflow of its own; the same id may be named
-   * twice, when the commit runs again.
+   * Returns the name of a workflow for a transaction that needs none of its own. Called inside the
+   * commit; the same id may be named twice, when the commit runs again.
    */
   nameOf(transactionId: string): string;
 }

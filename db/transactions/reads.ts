@@ -1,4 +1,5 @@
-// Plain reads of transactions: one, a filtered page, its timeline, and what is not final yet.
+// Plain reads of transactions: one, a filtered page, its timeline, and transactions that are not
+// final.
 
 import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../ledger/id.ts';
@@ -67,10 +68,9 @@ const MOST_ROWS_READ = 5_000;
 const MOST_CATEGORISED = 500;
 
 /**
- * Transactions of a tenant; filters and paging compose. Narrowed to what no index is in the order
- * of, a page may be short, even empty, though more follow: it ends where it has looked at enough
- * rows.
- * @param mostLookedAt rows of such a page
+ * Transactions of a tenant; filters and paging compose. With a filter that no index is ordered by,
+ * a page may be short, even empty, though more follow: it ends after it has read enough rows.
+ * @param mostLookedAt most rows that such a page reads
  * @throws Refusal when a list by amount goes on after a transaction that the tenant does not have
  */
 export async function listTransactions(
@@ -112,7 +112,10 @@ function pageByTime(
   return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };
 }
 
-/** The last row that a narrowed page looks at; undefined: it looks at all that are left. */
+/**
+ * Returns the id of the last row that a narrowed page reads, or undefined when it reads all
+ * remaining rows.
+ */
 function edgeOf(
   ledger: ReadLedger,
   filter: TransactionFilter,
@@ -135,8 +138,8 @@ function edgeOf(
 }
 
 /**
- * The order of what was asked for never changes. Where few rows are in question, they are found as
- * in a list by time and sorted; otherwise a slice of the index of amounts is looked through.
+ * The list is ordered by the requested amount, which never changes. A small number of candidate
+ * rows is found as in a list by time and sorted; otherwise a slice of the index of amounts is read.
  */
 function pageByAmount(
   ledger: ReadLedger,
@@ -177,7 +180,10 @@ function pageByAmount(
   return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };
 }
 
-/** Where the last row of the page before stands: one of the same list, or it would tell of others. */
+/**
+ * Returns the position of the last row of the previous page. The row must be of the same list:
+ * otherwise its position would reveal rows of another one.
+ */
 function standingOf(
   { database }: ReadLedger,
   { tenantId, startingAfter }: TransactionFilter,
@@ -231,7 +237,7 @@ export interface Timeline {
 
 /**
  * The life of a transaction, oldest step first.
- * @param version what happened to it after that is left out; not given: nothing is
+ * @param version steps after this version are left out; by default none are
  */
 export async function readTimeline(
   { database }: ReadLedger,
@@ -249,7 +255,7 @@ export async function readTimeline(
   };
 }
 
-/** Where transactions stand that a caller waits for; unknown ids are left out. */
+/** The stages of transactions that a caller waits for; unknown ids are left out. */
 export async function readStandings(
   ledger: ReadLedger,
   ids: readonly string[],
@@ -305,8 +311,8 @@ const leftStatement = prepareOnce(({ raw }: Database) =>
 );
 
 /**
- * Accepted transactions that wait to be settled, of each developer in turn: of one who sent
- * thousands come no more than of the others.
+ * Accepted transactions that wait to be settled, with developers in turn: one who sent thousands
+ * gets no more than the others.
  * @param acceptedBefore milliseconds since 1970 UTC
  */
 export function listLeft(
@@ -316,7 +322,7 @@ export function listLeft(
   return leftStatement(database).all(firstIdAt('transaction', acceptedBefore), limit);
 }
 
-/** What the workflow of a transaction is found by, in ascending order of id. */
+/** The facts by which the workflows of transactions are found, in ascending order of id. */
 export async function listTransferFacts(
   ledger: ReadLedger,
   ids: readonly string[],
@@ -343,9 +349,11 @@ export async function listTransferFacts(
   }));
 }
 
-/** Which rows at rest without a workflow are listed. */
+/** Selects transactions at rest whose workflow was not started. */
 export interface UnstartedOrder {
-  /** Milliseconds since 1970 UTC: what came to rest later is in the hands of its starter. */
+  /**
+   * Milliseconds since 1970 UTC: transactions that came to rest later are left to their starter.
+   */
   readonly before: number;
   readonly limit: number;
 }
@@ -354,7 +362,10 @@ const ALONE = transferWorkflowId('');
 /** Behind all names of workflows of one transaction. */
 const BEHIND_ALONE = `${ALONE.slice(0, -1)}0`;
 
-/** At rest for a while without the workflow of its own; first what has no name for one either. */
+/**
+ * Transactions at rest for a while whose own workflow was not started; those without a workflow's
+ * name come first.
+ */
 export function listUnstartedAlone(ledger: ReadLedger, order: UnstartedOrder): Unstarted[] {
   const named = `workflow_id > '${ALONE}' AND workflow_id < '${BEHIND_ALONE}'`;
   return [
@@ -439,7 +450,7 @@ export async function listConfirmed(
     .all({ before: confirmedBefore, limit });
 }
 
-/** What a person decided a while ago and that still waits: the message was lost. */
+/** Transactions that a person decided a while ago and that still wait: the message was lost. */
 export async function listDecided(
   ledger: ReadLedger,
   decidedBefore: number,
@@ -462,7 +473,7 @@ export async function listDecided(
     .all({ before: decidedBefore, limit });
 }
 
-/** What was asked of a hold a while ago and is not done: the message was lost. */
+/** Orders on holds that were placed a while ago and are not done: the message was lost. */
 export async function listOrdered(
   ledger: ReadLedger,
   orderedBefore: number,
@@ -478,7 +489,7 @@ export async function listOrdered(
     .all(orderedBefore, limit);
 }
 
-/** Transactions whose hold ran out and was not ended; its index has the expiry in it. */
+/** Transactions with an expired hold that was not ended. The index used contains the expiry. */
 export async function listOverdue(
   ledger: ReadLedger,
   expiredBefore: number,

@@ -1,5 +1,5 @@
-// What a money request may be bound to already: the caller's key, or the caller's own name for it.
-// Both live in the rows of the transactions themselves.
+// Finds earlier uses of a money request: of the caller's key, and of the caller's own reference.
+// Both are stored in the rows of the transactions.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Cause } from '../kernel/cause.ts';
@@ -18,8 +18,8 @@ export interface MoneyRequest {
 
 export interface RequestBook {
   /**
-   * What the key of a request is bound to, null when it is free.
-   * @throws Refusal idempotency_key_reused when another body came with it
+   * Returns the transaction that the key of a request is bound to, or null when the key is free.
+   * @throws Refusal idempotency_key_reused when the key came with another body
    */
   findByKey(request: MoneyRequest): Done | null;
   /** The transaction that has the reference of a request, null when it is free. */

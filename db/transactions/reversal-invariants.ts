@@ -1,4 +1,4 @@
-// What has to hold of reversals and of what they undo; part of db/invariants.ts.
+// Invariants of reversals and their originals; part of db/invariants.ts.
 
 export const REVERSAL_RULES = [
   {

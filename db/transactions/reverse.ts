@@ -46,7 +46,7 @@ export function reversalAcceptance(
     return reversalRow(original, order, clock);
   }
 
-  /** What a network has moved comes back by that network, or not at all. */
+  /** Money that a network has moved is returned by that network, or not at all. */
   function requireOurs(original: TransactionRow): void {
     const payment = rails.find(original);
     if (!payment) return;
@@ -69,14 +69,15 @@ export function reversalAcceptance(
   };
 }
 
-/** What is clear without a look at the accounts; the same is asked again when it is settled. */
+/** Checks that need no look at the accounts. They are repeated when the reversal is settled. */
 function requireReversible(
   original: TransactionRow,
   { tenantId, amount }: Pick<ReversalOrder, 'tenantId' | 'amount'>,
 ): void {
   const { type, status, amountPosted, amountReversed } = original;
   if (!REVERSIBLE.includes(type)) throw new Refusal('not_reversible');
-  // What two operators have agreed on is not undone by the developer whose books it corrects.
+  // A correction that two operators agreed on cannot be undone by the developer whose books it
+  // corrects.
   if (tenantId !== null && isOfProfitAndLoss(original)) throw new Refusal('not_reversible');
   if (status === 'reversed') throw new Refusal('already_reversed');
   if (amountPosted === null) {
@@ -115,7 +116,7 @@ export function reversalRow(
     reference: order.reference,
     metadata: JSON.stringify(order.metadata ?? {}),
     context: order.reasonCode ? JSON.stringify({ reasonCode: order.reasonCode }) : null,
-    // Who is paid back, where that is somebody outside: the party is screened.
+    // The external party that is paid back, if there is one: it is screened.
     externalParty: isInternal(original.sourceAccountId) ? original.externalParty : null,
     reversalOf: original.id,
     allowNegative: order.allowNegative ? 1 : 0,

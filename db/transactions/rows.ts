@@ -44,7 +44,7 @@ export interface Step {
   readonly amountReversed?: number;
   readonly expiresAt?: number | null;
   readonly hold?: HoldRow | null;
-  /** What was decided about its risk in this very step; left out: what was decided before. */
+  /** The risk decision of this step; when omitted, the earlier decision applies. */
   readonly risk?: RiskDecisionRow | null;
   readonly cause: Cause;
   /** Milliseconds since 1970 UTC. */
@@ -59,9 +59,9 @@ export interface TransactionWriter {
   insert(row: TransactionRow, cause: Cause, terms?: ExchangeRow): void;
   /** The smart-contract execution that keeps the transaction for itself. */
   executionOf(transactionId: string): string | null;
-  /** Writes one step and returns what a waiting client is to see. */
+  /** Writes one step and returns the transaction as a waiting client sees it. */
   step(row: TransactionRow, step: Step): TransactionView;
-  /** Replaces what its client keeps with it; nothing else moves. */
+  /** Replaces the metadata of the transaction, and nothing else. */
   describe(row: TransactionRow, metadata: string, by: Pick<Step, 'cause' | 'at'>): void;
   /** Writes down that the workflow has begun which these wait for, at rest under its name. */
   noteStart(ids: readonly string[], workflow: WorkflowRef, at: number): void;
@@ -76,7 +76,10 @@ const RETURNED = 'transaction.returned';
 const DESCRIBED = ['transaction.updated'] as const;
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
-/** Emits what events of a transaction mean for its payment; `before` is left out at first. */
+/**
+ * Emits the payment events that follow from events of a transaction; `before` is omitted at its
+ * creation.
+ */
 export type PaymentNews = (
   row: TransactionRow,
   transaction: TransactionView,
@@ -90,7 +93,9 @@ interface WriterDeps {
   readonly emit: TxParts['emit'];
   readonly livemode: boolean;
   readonly atRest: Pick<AtRest, 'add'>;
-  /** Called with each new status of a fee and of what a schedule or intent has made. */
+  /**
+   * Called with each new status of a fee, and of a transaction of a schedule, an intent or a batch.
+   */
   readonly follow: (moved: TransactionRow) => void;
   readonly emitPayment: PaymentNews;
   /** The smart-contract execution that keeps a transaction for itself. */
@@ -223,7 +228,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       const isItem = next.batchId !== null && row.stage !== 'accepted';
       const isReturn = (isItem || next.occurrenceId !== null) && step.events.includes(RETURNED);
       if ((isFollowed || isItem) && (next.status !== row.status || isReturn)) follow(next);
-      // What a reversal takes back came to rest before.
+      // A transaction that is being reversed came to rest earlier.
       const wasAtRest = next.amountReversed !== row.amountReversed;
       if (step.events.length > 0 && !wasAtRest) atRest.add(transaction);
       return transaction;
@@ -251,13 +256,13 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
   };
 }
 
-/** Where a step gives it another workflow that has no run yet, that one is to be started. */
+/** A step that names another workflow without a run leaves that workflow to be started. */
 function startOf(row: TransactionRow, { workflow, at }: Step): number | null {
   if (workflow?.runId) return at;
   return workflow && workflow.id !== row.workflowId ? null : row.workflowStartedAt;
 }
 
-/** What a row says of the reason of its status; null: there is none. */
+/** Returns the columns for the reason of a status; null for no reason. */
 function reasonColumns({ statusDetail }: TransactionRow, reason: Rejection | Reason | null) {
   const { code = null, message = null, limit, pointer } = reason ?? {};
   const detail = { ...(limit ? { limit } : {}), ...(pointer ? { pointer } : {}) };

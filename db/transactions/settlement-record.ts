@@ -1,4 +1,4 @@
-// What a settlement returns about a transaction, settled now or before.
+// The result of a settlement for a transaction, settled by it or earlier.
 
 import { isInternal, positionId } from '../../ledger/internal-account.ts';
 import { isFinal, type Stage } from '../../ledger/transaction.ts';
@@ -6,7 +6,10 @@ import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { MoneyOutcome, RiskOutcome, Settlement } from './port.ts';
 
-/** Who is about to get what a hold keeps: of an exchange, the bank in the currency of the payer. */
+/**
+ * The account that the held money will go to: for an exchange, the bank's position in the payer's
+ * currency.
+ */
 export function payeeOf({
   type,
   tenantId,
@@ -16,7 +19,7 @@ export function payeeOf({
   return type === 'exchange' ? positionId(tenantId, currency) : destinationAccountId;
 }
 
-/** Who the timeline says has settled: a workflow that has no run yet has settled nothing. */
+/** The actor of a settlement in the timeline: a workflow without a run has settled nothing. */
 export function actorOf({ runId }: WorkflowRef): 'workflow' | 'lane' {
   return runId === null ? 'lane' : 'workflow';
 }
@@ -26,12 +29,12 @@ export function riskOutcome(decision: RiskOutcome | null): RiskOutcome | null {
   return decision && { score: decision.score, level: decision.level, decision: decision.decision };
 }
 
-/** What is said of a transaction that is final. */
+/** Returns the settlement of a final transaction. */
 export function finalSettlement(id: string, outcome: MoneyOutcome): Settlement {
   return { id, state: 'final', expiresInMs: null, ...outcome };
 }
 
-/** What neither a client nor a person has to do anything for. */
+/** Stages that wait neither for a client nor for a person. */
 const WAITS_FOR: Readonly<Partial<Record<Stage, Settlement['waitsFor']>>> = {
   validate: 'day',
   submitting: 'network',

@@ -35,18 +35,18 @@ export interface TransactionParts {
   readonly row: TransactionRow;
   readonly entries: readonly EntryRow[];
   readonly hold: HoldRow | null;
-  /** Of an exchange only. */
+  /** Terms of an exchange; null for other types. */
   readonly exchange: ExchangeRow | null;
   readonly leafHash: Buffer | null;
-  /** What was and will be charged for it. */
+  /** Charged and pending fees. */
   readonly fees: readonly ItemFeeRow[];
-  /** What was decided about its risk; null: it was not judged. */
+  /** The risk decision, or null when it was not judged. */
   readonly risk: RiskDecisionRow | null;
   /** Ids of the reversals that were booked, the first one first. */
   readonly reversedBy: readonly string[];
-  /** Its way through a payment network; null: it takes none. */
+  /** Its payment on a network, or null when no network carries it. */
   readonly rail: RailPaymentRow | null;
-  /** Where the leaf stands; left out for what is being booked. */
+  /** The leaf's checkpoint and chain; omitted for a transaction that is being booked. */
   readonly standing?: Standing;
   readonly livemode: boolean;
 }
@@ -108,7 +108,7 @@ export function transactionView(parts: TransactionParts) {
       isDated(row) ||
       row.status === 'requires_confirmation' ||
       (!isFinal(row.status) && hold?.status === 'active' && !isGiven(parts.rail)),
-    // What a network has moved comes back by that network alone.
+    // Money that a network has moved is returned by that network alone.
     reversible: row.status === 'posted' && REVERSIBLE.includes(row.type) && parts.rail === null,
     metadata: (fromJson(row.currentMetadata ?? row.metadata) ?? {}) as Metadata,
     version: row.version,
@@ -117,12 +117,12 @@ export function transactionView(parts: TransactionParts) {
   };
 }
 
-/** True for what a network has: it cannot be stopped any more. */
+/** True for a payment that its network has: it cannot be stopped any more. */
 function isGiven(rail: RailPaymentRow | null): boolean {
   return rail !== null && rail.status !== 'queued';
 }
 
-/** What its customer has to do before it can go on. */
+/** The action that its customer must take before it can go on. */
 function nextActionOf({ id, status, expiresAt }: TransactionRow) {
   if (status !== 'requires_confirmation') return null;
   const url = `/v1/transactions/${id}/confirm`;
@@ -168,7 +168,7 @@ function nameOf(internalId: string): string {
   return internalId.split('/').slice(0, 2).join('/');
 }
 
-/** What is kept of a refusal beside its code and its words. */
+/** Details of a refusal besides its code and message. */
 interface RefusalDetail {
   readonly limit?: ExceededLimit;
   /** The field of the request that is at fault. */
@@ -201,7 +201,7 @@ function anchorOf({ row, leafHash, standing = JUST_BOOKED }: TransactionParts) {
   };
 }
 
-/** What is booked in this very transaction is in no checkpoint yet. */
+/** A booking of this very database transaction is in no checkpoint yet. */
 const JUST_BOOKED: Standing = { checkpoint: null, chain: null };
 
 function fromJson(text: string | null): Record<string, unknown> | null {

@@ -37,7 +37,10 @@ export function viewsOf(ledger: Source, rows: readonly TransactionRow[]): Transa
 
 interface Source extends ShownLedger {}
 
-/** What the wire forms of rows are made of, in their order; what is of no row is not asked for. */
+/**
+ * Returns the parts of the rows' wire forms, in the order of the rows. A part that no row has is
+ * not queried.
+ */
 export function partsOf(
   { database, livemode }: Source,
   rows: readonly TransactionRow[],

@@ -94,7 +94,10 @@ function openCurrency(
   openInWallet(tx, walletId, { ...account, metadata: {}, cause });
 }
 
-/** Its total is reckoned at rates: what never had one would spoil that of all the others. */
+/**
+ * A wallet's total is computed at exchange rates: a currency that never had a rate would spoil the
+ * total of all others.
+ */
 function requireRates(
   tx: Tx,
   currencies: readonly string[],

@@ -1,4 +1,4 @@
-// What has to hold of wallets and their accounts; part of db/invariants.ts.
+// Invariants of wallets and their accounts; part of db/invariants.ts.
 
 export const WALLET_RULES = [
   {

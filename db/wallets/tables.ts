@@ -13,7 +13,7 @@ export const wallets = sqliteTable('wallets', {
   updatedAt: integer('updated_at').notNull(),
 });
 
-/** What became of a payment stands in its transaction. */
+/** The state of a payment is in its transaction. */
 export const payments = sqliteTable('payments', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),

@@ -1,5 +1,5 @@
-// Writes down what came of each attempt: the attempt, the state of its delivery, how its endpoint
-// fares and, when that has failed too long or is gone, its end, in one database transaction.
+// Records each attempt in one database transaction: the attempt, the state of its delivery, the
+// state of its endpoint and, when that has failed too long or is gone, its stop.
 
 import { DOWN_AFTER } from '../../ledger/webhook.ts';
 import { act } from '../kernel/act.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '../kernel/tx.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts, mailboxes } from './delivery-tables.ts';
 import { stopEndpoint } from './endpoints.ts';
 
-/** What came of one attempt, to be written down. */
+/** The result of one attempt, to be recorded. */
 export interface AttemptRecord {
   readonly deliveryId: string;
   /** When it was sent: milliseconds since 1970 UTC. */

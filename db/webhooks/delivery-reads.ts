@@ -20,7 +20,7 @@ const WITH_EVENT = `SELECT ${columnsOf(deliveries, 'd')}, e.id AS eventId, e.typ
 
 export interface DeliveryFilter extends PageOrder {
   readonly endpointId: string;
-  /** Null: whatever their status. */
+  /** Null for any status. */
   readonly status: DeliveryStatus | null;
 }
 
@@ -72,7 +72,7 @@ function withAttempts(
   return rows.map((row) => deliveryView(row, attempts.get(row.id) ?? [], livemode));
 }
 
-/** How an endpoint fares: counts of all its deliveries, figures of its latest attempts. */
+/** Statistics of an endpoint: counts of all its deliveries, figures of its latest attempts. */
 export async function readStatistics(ledger: ReadLedger, endpointId: string) {
   const { raw } = ledger.database;
   const count = raw

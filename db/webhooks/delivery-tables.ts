@@ -1,4 +1,4 @@
-// The tables of what is delivered to webhook endpoints, as typed columns; schema.ts has the others.
+// The tables of webhook deliveries, as typed columns; kernel/tables.ts has the others.
 
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
@@ -52,7 +52,7 @@ export const deliveryAttempts = sqliteTable(
   (table) => [primaryKey({ columns: [table.deliveryId, table.number] })],
 );
 
-/** How an attempt to deliver can be made to fail. */
+/** The ways in which a delivery attempt can be made to fail. */
 export type SimulatedKind = 'refused' | 'reset' | 'timeout' | 'http_status';
 
 export const simulatedFailures = sqliteTable('simulated_failures', {

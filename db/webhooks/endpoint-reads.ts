@@ -10,7 +10,7 @@ import { webhookEndpoints } from '../kernel/tables.ts';
 import { mfaFactors } from '../mfa/tables.ts';
 import { type EndpointRow, type EndpointView, endpointView } from './endpoint-view.ts';
 
-/** An endpoint as far as it matters for choosing who hears of an event. */
+/** The columns of an endpoint that decide which events it receives. */
 export interface Listener {
   readonly id: string;
   /** Patterns for `matchesPattern` of ledger/event.ts. */
@@ -18,12 +18,14 @@ export interface Listener {
   readonly createdAt: number;
 }
 
-/** What it takes to send something to an endpoint now. */
+/** The facts needed to send to an endpoint. */
 export interface Recipient {
   readonly id: string;
   readonly tenantId: string;
   readonly url: string;
-  /** The whole of it, sealed in the context `urlContext(id)`; null: nothing of it is hidden. */
+  /**
+   * The whole URL, sealed in the context `urlContext(id)`, or null when `url` hides nothing of it.
+   */
   readonly sealedUrl: string | null;
   readonly payload: 'full' | 'thin';
   readonly status: EndpointRow['status'];
@@ -41,7 +43,7 @@ export function urlContext(endpointId: string): string {
   return `webhook-url/${endpointId}`;
 }
 
-/** Where messages to an endpoint go. */
+/** Returns the URL that messages to an endpoint are sent to. */
 export function addressOf({ id, url, sealedUrl }: Recipient, seal: Pick<Seal, 'open'>): string {
   return sealedUrl === null ? url : seal.open(sealedUrl, urlContext(id));
 }
@@ -100,7 +102,7 @@ export async function listEndpoints(
   );
 }
 
-/** The endpoints of a tenant that are sent to, with what they listen to. */
+/** The enabled endpoints of a tenant, with the patterns of events that they listen to. */
 export function enabledEndpoints(ledger: ReadLedger, tenantId: string): Listener[] {
   const { id, events, createdAt } = webhookEndpoints;
   return ledger.database.orm
@@ -117,7 +119,10 @@ export function enabledEndpoints(ledger: ReadLedger, tenantId: string): Listener
     .map((row) => ({ ...row, events: JSON.parse(row.events) as string[] }));
 }
 
-/** Where and with what to sign; null once the endpoint is removed, whatever is still on its way. */
+/**
+ * Returns the URL and the signing secrets of an endpoint, or null once it is removed, even while
+ * deliveries are on their way.
+ */
 export function findRecipient(ledger: ReadLedger, id: string): Recipient | null {
   const row = ledger.database.orm
     .select()
@@ -138,7 +143,10 @@ function liveSecrets(row: EndpointRow, now: number): string[] {
   return [row.secret, previous].filter((secret) => secret !== null);
 }
 
-/** The secret of that number, sealed, while it is live: a repeated request shows what it made. */
+/**
+ * Returns the sealed secret with that number while it is live: a repeated request shows the secret
+ * that the first one made.
+ */
 export function findSecret(ledger: ReadLedger, id: string, number: number): string | null {
   const row = ledger.database.orm
     .select()
@@ -148,7 +156,7 @@ export function findSecret(ledger: ReadLedger, id: string, number: number): stri
   return row ? (liveSecrets(row, ledger.now())[row.secretNumber - number] ?? null) : null;
 }
 
-/** Names of the keys that sealed what this ledger keeps. */
+/** Names of the keys that sealed data in this ledger. */
 export function sealingKeys(ledger: ReadLedger): string[] {
   const { secret, previousSecret } = webhookEndpoints;
   const rows = ledger.database.orm

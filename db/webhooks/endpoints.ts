@@ -15,7 +15,10 @@ import type { Tx } from '../kernel/tx.ts';
 import { type MailOrder, queueMail } from '../mails/acts.ts';
 import { type EndpointRow, endpointView, visibleUrl } from './endpoint-view.ts';
 
-/** Where events are sent: as it is shown, and the whole of it sealed where that hides something. */
+/**
+ * The URL that events are sent to: as it is shown, and the whole of it sealed when the shown form
+ * hides a part.
+ */
 export interface EndpointUrl {
   readonly shown: string;
   readonly sealed: string | null;
@@ -232,7 +235,7 @@ function ownOf(tx: Tx, act: { tenantId: string; endpointId: string; ifVersion?: 
   return row;
 }
 
-/** Emits the event that an endpoint no longer gets messages. */
+/** The mail that tells a developer that an endpoint was stopped. */
 function stoppedMail(row: EndpointRow, reason: string): MailOrder {
   const body =
     `The bank has stopped sending events to a webhook endpoint.\n\n` +

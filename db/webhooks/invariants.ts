@@ -1,5 +1,5 @@
-// Proves that no event was missed on its way to the webhook endpoints, and that what is said of a
-// delivery is what its attempts add up to. Plain SQL, as in invariants.ts.
+// Proves that no event was missed on its way to the webhook endpoints, and that the state of a
+// delivery agrees with its attempts. Plain SQL, as in invariants.ts.
 
 /** Rows of each are violations. */
 export const DELIVERY_RULES = [

@@ -1,5 +1,5 @@
-// Plain reads for senders that empty mailboxes: what is due at an endpoint, when it is to be
-// looked at again, which endpoint has no sender.
+// Plain reads for senders that empty mailboxes: the due deliveries of an endpoint, the time of its
+// next look, the endpoints without a sender.
 
 import { DOWN_AFTER } from '../../ledger/webhook.ts';
 import { type EventView, eventViews } from '../events/reads.ts';
@@ -18,7 +18,7 @@ export interface DueDelivery {
 }
 
 /**
- * What an endpoint is to be sent now, in the order of the events; retries when their time has come.
+ * The due deliveries of an endpoint, in the order of the events; retries when their time has come.
  * @param now milliseconds since 1970 UTC
  */
 export function listDue(
@@ -49,7 +49,7 @@ export interface MailboxStanding {
   readonly nextAttemptAt: number | null;
 }
 
-/** How an endpoint fares and when it is next to be sent something. */
+/** The failures of an endpoint, and the time of its next delivery. */
 export function readMailbox(
   { database: { raw } }: ReadLedger,
   endpointId: string,
@@ -65,7 +65,7 @@ export function readMailbox(
   return row ?? { failuresInRow: 0, lastFailureAt: null, nextAttemptAt: null };
 }
 
-/** What is still to be delivered to an endpoint. */
+/** Counts the deliveries of an endpoint that are pending or retrying. */
 export function countOpen({ database: { raw } }: ReadLedger, endpointId: string): number {
   const open = raw
     .prepare<[string], number>(
@@ -115,7 +115,10 @@ export function countDeliveries({ database: { raw } }: ReadLedger) {
   return { pending: of('pending'), retrying: of('retrying'), failed: of('failed') };
 }
 
-/** How the next attempt at an endpoint is to fail; null when it is to be made. */
+/**
+ * Returns the planned failure of the next attempt at an endpoint, or null when the attempt is to be
+ * made.
+ */
 export function findPlannedFailure(
   { database: { raw } }: ReadLedger,
   endpointId: string,

@@ -1,9 +1,9 @@
-// Deletes deliveries that ended long ago, with their attempts, so that the tables stay as large as
-// a month. Events stay for ever: what was delivered once can be replayed from them.
+// Deletes deliveries that ended long ago, with their attempts, so that the tables hold about a
+// month. Events stay for ever: a past delivery can be replayed from them.
 
 import { act } from '../kernel/act.ts';
 
-/** How long a delivery is kept after its end, as keys of idempotency are: 30 days. */
+/** Retention of a delivery after its end, the same as of idempotency keys: 30 days. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface Ended {
@@ -19,10 +19,7 @@ const ATTEMPTS = 'DELETE FROM delivery_attempts WHERE delivery_id = ?';
 const DELIVERY = 'DELETE FROM deliveries WHERE id = ?';
 const MARK = 'UPDATE mailboxes SET pruned_row = max(pruned_row, ?) WHERE endpoint_id = ?';
 
-/**
- * Returns the one function that deletes; call it inside `database.write` only.
- * @param now milliseconds since 1970 UTC
- */
+/** Deletes up to `most` deliveries that are past their retention, and returns how many. */
 export const pruneDeliveries = act('delivery.prune', (tx, most) => {
   const keptFrom = tx.now() - DELIVERIES_KEPT_MS;
   const rows = tx.all<Ended>(ENDED, keptFrom, most);

@@ -1,5 +1,5 @@
-// Delivers again on request: one delivery, one event, a range of events, every dead
-// letter. What is still on its way is left alone, so that asking twice sends once.
+// Delivers again on request: one delivery, one event, a range of events, every dead letter. A
+// delivery that is still on its way is left alone, so that asking twice sends once.
 
 import { matchesPattern } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -45,7 +45,7 @@ export interface ReplayOrder {
   readonly cause: Cause;
 }
 
-/** How far a replay came; it goes on at `nextSequence`. */
+/** The progress of a replay; it goes on at `nextSequence`. */
 export interface ReplayResult {
   /** Deliveries that are due now because of it. */
   readonly deliveries: number;

@@ -8,7 +8,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import { type AttemptRecord, recordAttempt } from './deliveries.ts';
 import { type SimulatedKind, simulatedFailures } from './delivery-tables.ts';
 
-/** How the next attempts at an endpoint are to fail. */
+/** The planned failures of the next attempts at an endpoint. */
 export interface FailurePlan {
   readonly kind: SimulatedKind;
   /** Only with `http_status`. */
@@ -19,7 +19,7 @@ export interface FailurePlan {
   readonly createdAt: number;
 }
 
-/** How one attempt is to fail. */
+/** The planned failure of one attempt. */
 export type PlannedFailure = Pick<FailurePlan, 'kind' | 'httpStatus'>;
 
 export interface FailureOrder extends PlannedFailure {
@@ -46,7 +46,7 @@ const REPLACE = `INSERT INTO simulated_failures (endpoint_id, kind, http_status,
   created_at = excluded.created_at`;
 const USE = 'UPDATE simulated_failures SET remaining = remaining - 1 WHERE endpoint_id = ?';
 
-/** The next attempts at an endpoint fail; this replaces what was planned before. */
+/** Plans failures of the next attempts at an endpoint, in place of an earlier plan. */
 export const planFailures = act(
   'delivery.plan_failures',
   (tx, order: FailureOrder): FailuresPlanned => {
@@ -67,10 +67,13 @@ export const planFailures = act(
   },
 );
 
-/** What came of an attempt that fails as it was planned. */
+/** The result of an attempt that fails as planned. */
 export type Simulated =
   | { readonly isWritten: true }
-  /** Nothing is written: how it is to fail instead; null when the attempt is to be made. */
+  /**
+   * Nothing is written. `instead` is another planned failure, or null when the attempt is to be
+   * made.
+   */
   | { readonly isWritten: false; readonly instead: PlannedFailure | null };
 
 /** Writes down one planned failure, unless another one is planned by now than the caller read. */

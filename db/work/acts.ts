@@ -1,5 +1,5 @@
-// Writes down who works on what waits for a person, how urgent it is, and notes. What waits is not
-// touched by it: its own act decides it.
+// Records the assignee, the urgency and the notes of an item that waits for a person. The item
+// itself is not changed: its own act decides it.
 
 import type { Priority } from '../../ledger/decisions/work.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -11,7 +11,7 @@ import { workItems, workNotes } from './tables.ts';
 
 export interface WorkOrder {
   readonly id: string;
-  /** Left out: as before; null: unassigned. */
+  /** Omitted to keep the assignee, null to unassign. */
   readonly assigneeId?: string | null | undefined;
   /** Left out: as before. */
   readonly priority?: Priority | undefined;
@@ -31,7 +31,7 @@ const SAVE = `INSERT INTO work_items ${insertOf(workItems)}
 const COUNT = 'SELECT count(*) FROM work_notes WHERE object_id = ?';
 const INSERT_NOTE = `INSERT INTO work_notes ${insertOf(workNotes)}`;
 
-/** Changes who works on it and how urgent it is. */
+/** Changes the assignee and the urgency of an item. */
 export const arrangeWorkItem = act(
   'work.arrange',
   (tx, { id, assigneeId, priority, ifVersion }: WorkOrder): void => {

@@ -1,5 +1,5 @@
-// Where what waits for a person stands: one query for each queue, with the columns in common. The
-// urgency is what the bank says itself as long as no person says another.
+// The sources of the work that waits for a person: one query for each queue, with common columns.
+// The bank's own urgency applies as long as no person sets another.
 
 import type { WorkQueue } from '../../ledger/decisions/work.ts';
 import { isId, type Noun } from '../../ledger/id.ts';
@@ -8,7 +8,7 @@ interface Source {
   readonly noun: Noun;
   /** The rows, with `@id` for one of them. */
   readonly select: string;
-  /** Of these rows the ones that wait. */
+  /** Condition for the rows that wait. */
   readonly waits: string;
 }
 
@@ -20,7 +20,7 @@ const REVIEW = (kind: 'hold' | 'alert') =>
    JOIN transactions t ON t.id = r.transaction_id
    WHERE r.kind = '${kind}'`;
 
-/** What is about a customer has the same columns in every table. */
+/** Items about a customer have the same columns in every table. */
 const ofCustomer = (
   table: string,
   { accountId = 'NULL', transactionId = 'NULL', usual = "'normal'" } = {},

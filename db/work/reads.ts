@@ -1,4 +1,5 @@
-// Plain reads of what waits for a person: the most urgent first, of these what waits longest.
+// Plain reads of the items that wait for a person: the most urgent first, the oldest of these
+// first.
 
 import { type Priority, WORK_QUEUES, type WorkQueue } from '../../ledger/decisions/work.ts';
 import { clockOfEach } from '../kernel/clock.ts';
@@ -12,15 +13,15 @@ import { noteView, type WorkNote, type WorkRow, type WorkView, workView } from '
 export interface WorkFilter {
   readonly queues: readonly WorkQueue[];
   readonly limit: number;
-  /** Where the page before ended; null: it is the first. */
+  /** Place of the last item of the previous page, or null for the first page. */
   readonly after: WorkPlace | null;
   readonly priority?: Priority | undefined;
-  /** Null: what is unassigned. */
+  /** Null selects unassigned items. */
   readonly assigneeId?: string | null | undefined;
   readonly developerId?: string | undefined;
 }
 
-/** Where an item stands in the order of all: by urgency, then by age. */
+/** The place of an item in the order of all: by urgency, then by age. */
 type WorkPlace = Pick<FoundRow, 'rank' | 'openedAt' | 'id'>;
 
 export interface WorkCount {
@@ -41,12 +42,12 @@ const WITH_WORK = `o.*, w.assignee_id AS assigneeId, w.priority, w.version, ${RA
 
 const LEFT = 'LEFT JOIN work_items w ON w.object_id = o.id';
 
-/** Where the item of an id stands; undefined: the ledger has none. */
+/** Returns the place of an item by its id, or undefined when the ledger has none. */
 export function workPlace(ledger: ReadLedger, id: string): WorkPlace | undefined {
   return ledger.database.read(() => rowOf(ledger, id));
 }
 
-/** A page of what waits. */
+/** A page of the waiting items. */
 export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView> {
   const { raw } = ledger.database;
   const { queues, limit, after, priority, assigneeId, developerId } = filter;
@@ -79,7 +80,7 @@ export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView>
   });
 }
 
-/** How much waits in each queue, and for how long. */
+/** Counts the waiting items of each queue, with the age of the oldest. */
 export function countWork(ledger: ReadLedger, queues: readonly WorkQueue[]): WorkCount[] {
   return ledger.database.read(() => queues.map((queue) => countOf(ledger, queue)));
 }

@@ -1,5 +1,5 @@
-// Who works on what, and notes, as typed columns. migrations/sqlite/ledger/0053_work_items.sql is
-// the truth.
+// Assignees, urgencies and notes of items, as typed columns.
+// migrations/sqlite/ledger/0053_work_items.sql is the truth.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Priority } from '../../ledger/decisions/work.ts';

@@ -1,10 +1,10 @@
-// What waits for a person as the bank's people see it: no name, no text of a customer.
+// An item that waits for a person, as the bank's people see it: no name, no text of a customer.
 
 import type { Priority, WorkQueue } from '../../ledger/decisions/work.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 
-/** A row of a queue with who works on it. */
+/** A row of a queue, with its assignee and priority. */
 export interface WorkRow {
   readonly id: string;
   readonly queue: WorkQueue;
@@ -14,7 +14,7 @@ export interface WorkRow {
   readonly transactionId: string | null;
   /** Milliseconds since 1970 UTC, by the clock of the developer. */
   readonly openedAt: number;
-  /** How urgent it is unless a person changes it. */
+  /** Urgency as long as no person changes it. */
   readonly usual: Priority;
   readonly assigneeId: string | null;
   readonly priority: Priority | null;

@@ -1,4 +1,4 @@
-// What the sweeper does for the core.
+// The sweeper's work for the core.
 
 import { railSweep, sweepOf } from '../../bank/sweeps/carried.ts';
 import { erasureSweep } from '../../bank/sweeps/erasures.ts';

@@ -1,4 +1,4 @@
-// What the sweeper does for assessments of identity.
+// The sweeper's work for identity assessments.
 
 import { kycSweep } from '../../bank/sweeps/carried.ts';
 import type { Sweeps } from '../../bank/sweeps/swept.ts';

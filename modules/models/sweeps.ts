@@ -1,4 +1,4 @@
-// What the sweeper does for models.
+// The sweeper's work for models.
 
 import { spreadsIn } from '../../ai/serving/performance/spread.ts';
 import { sweepOf } from '../../bank/sweeps/carried.ts';

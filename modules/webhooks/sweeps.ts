@@ -1,11 +1,11 @@
-// What the sweeper does for webhooks.
+// The sweeper's work for webhooks.
 
 import type { Sweeps } from '../../bank/sweeps/swept.ts';
 import { listForsaken } from '../../db/webhooks/mailboxes.ts';
 import { pruneDeliveries } from '../../db/webhooks/prunings.ts';
 import { nudge } from '../../workflows/carried.ts';
 
-/** Nothing happened to a mailbox for so long. */
+/** Time without activity after which a mailbox counts as quiet. */
 const QUIET_MS = 10_000;
 /** Endpoints of one look; those that are nudged are no longer forsaken at the next. */
 const FORSAKEN_PER_PASS = 100;

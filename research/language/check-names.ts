@@ -5,7 +5,7 @@ import { generateLedgers } from './ledgers.ts';
 import { CONTEXTS } from './people.ts';
 
 // Counts in how many lines of the texts under models/ and ai/ each payee of the sets occurs. It
-// prints names of the sets and counts alone, so whoever writes sets need not read the texts.
+// prints only names of the sets and counts, so that authors of sets need not read the texts.
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const TEXT = /\.(ts|mjs|json|jsonl|csv|tsv|txt|md)(\.gz)?$/;

@@ -79,13 +79,16 @@ export interface Inserted {
 }
 
 const PRIVATE = new Set(['start', 'end', 'text']);
-/** What is answered; null: nothing, or not before more is said. */
+/**
+ * Returns the question's reading, or null when there is none or the question needs more
+ * information.
+ */
 function readingOf(ask: Ask | null): string | null {
   if (!ask || ask.left.length > 0 || ask.unclear.length > 0 || ask.topic === 'help') return null;
   return JSON.stringify(ask, (key, value) => (PRIVATE.has(key) ? undefined : value));
 }
 
-/** Words whose insertion left the reading as it was, and which nothing excuses. */
+/** Returns inserted words that did not change the reading and are not excused. */
 export function lostWords(isTaken: (at: number) => boolean): {
   readonly tried: number;
   readonly lost: readonly Inserted[];

@@ -33,7 +33,7 @@ export type Ledger = {
   /** The moment at which questions are asked; every booking lies before it. */
   asOf: string;
   accounts: { name: string; type: 'checking' | 'savings'; currency: string }[];
-  /** Customers of the same developer, who are paid by transfer. */
+  /** Customers of the same developer who are paid by transfer. */
   people: string[];
   bookings: Booking[];
 };
@@ -766,7 +766,7 @@ const PROFILES: Profile[] = [
       { day: '2028-05-09', payee: 'Bilprovningen', category: 'fees', amount: 4_900 },
     ],
   },
-  // Of the third writing, with `q583` on.
+  // Of the third writing, from `q583` on.
   {
     name: 'farida',
     customer: 'Farida Nasrallah',
@@ -968,7 +968,7 @@ const PROFILES: Profile[] = [
       },
     ],
   },
-  // Of the fourth writing, with `q755` on.
+  // Of the fourth writing, from `q755` on.
   {
     name: 'harpreet',
     customer: 'Harpreet Bhullar',
@@ -1262,7 +1262,7 @@ const PROFILES: Profile[] = [
       },
     ],
   },
-  // Of the fifth writing, with `q917` on.
+  // Of the fifth writing, from `q917` on.
   {
     name: 'marco',
     customer: 'Marco Vella',

@@ -1,8 +1,9 @@
-// Measures what is served on the opening turns of a public dialogue set that no model was trained on
+// Measures the answers to the opening turns of a public dialogue set that no model was trained on
 // and from which no rule was written: Schema-Guided Dialogue (CC BY-SA 4.0), its services of banks.
-// Of each dialogue, the first turn of the customer in which the set's own label names an intent of a
-// bank is sent through the reader of messages, without contacts.
-// `node research/language/openings.ts --data DIR [--rows]`, with `DIR/sgd/{train,dev,test}/dialogues_*.json`
+// Of each dialogue, the first turn of the customer in which the set's own label names an intent of
+// a bank is sent through the reader of messages, without contacts. `node
+// research/language/openings.ts --data DIR [--rows]`, with
+// `DIR/sgd/{train,dev,test}/dialogues_*.json`
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { intentJudge } from '../../ai/intents/judge.ts';
 import { wilson } from '../../models/evaluate/normal.ts';
 
-/** What the set's intents are here. */
+/** The intents of this bank for each intent of the set. */
 const SERVED: Readonly<Record<string, readonly string[]>> = {
   CheckBalance: ['balance_inquiry'],
   TransferMoney: ['transfer', 'schedule_transfer'],

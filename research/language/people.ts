@@ -5,7 +5,7 @@ export type Contact = {
   kind: 'customer' | 'external';
   relationship?: string;
 };
-/** Whose messages they are. Requests carry `sourceAccountId` of the first account. */
+/** The writers of the messages. Requests carry `sourceAccountId` of the first account. */
 export type Context = {
   name: string;
   customer: string;
@@ -151,7 +151,7 @@ export const CONTEXTS: Context[] = [
       ...outside('Fontanería Zurbano S.L.', 'Academia Lucerna', 'Tiago Cravinho'),
     ],
   },
-  // Of the second writing, with `d258` and `p163` on.
+  // Of the second writing, from `d258` and `p163` on.
   {
     name: 'ysolde',
     customer: 'Ysolde Kerremans',
@@ -201,7 +201,7 @@ export const CONTEXTS: Context[] = [
       ...outside('Bluewater Plumbing Inc', 'Halekai Dance School', 'Mr. Dempsey Lawncare'),
     ],
   },
-  // Of the third writing, with `d319` and `p223` on.
+  // Of the third writing, from `d319` and `p223` on.
   {
     name: 'bahar',
     customer: 'Bahar Soltani',
@@ -258,7 +258,7 @@ export const CONTEXTS: Context[] = [
       ...outside('Brackenridge Joinery Ltd', 'Saffron & Sons', 'Mr. Pettigrew Chimneys'),
     ],
   },
-  // Of the fourth writing, with `d393` and `p283` on.
+  // Of the fourth writing, from `d393` and `p283` on.
   {
     name: 'sushila',
     customer: 'Sushila Ramanathan',
@@ -338,7 +338,7 @@ export const CONTEXTS: Context[] = [
       ...outside('Trail & Gear Wholesale', 'Cascade Propane', 'Velo Milano S.r.l.'),
     ],
   },
-  // Of the fifth writing, with `d473` and `p403` on.
+  // Of the fifth writing, from `d473` and `p403` on.
   {
     name: 'pilar',
     customer: 'Pilar Etxeberria',

@@ -2100,7 +2100,7 @@ const either = (...golds: Gold[]): Gold => ({
   kind: golds[0]?.kind ?? 'list',
   sql: golds.flatMap(({ sql }) => sql),
 });
-/** What is left of one sum when the other is taken away, or the other way round. */
+/** The difference of two sums, in either direction. */
 const less = (one: string, other: string): Gold =>
   custom(
     'amount',
@@ -4400,7 +4400,7 @@ const topOf = (
     (when) =>
       `SELECT ${by} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${by} IS NOT NULL AND ${where} AND ${when} GROUP BY ${by}, currency ORDER BY value DESC LIMIT ${count}`,
   );
-/** How many different payees. */
+/** The number of different payees. */
 const payeesOf = (period: Period, where = '1'): Gold =>
   each(
     'count',

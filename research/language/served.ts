@@ -1,6 +1,7 @@
-// Measures what is served on public messages that no model was trained on: the official test parts of
-// Banking77 (topics) and CLINC150 (messages of no intent), each sent through the reader of messages.
-// `node research/language/served.ts --data DIR [--encoder]`; the sentence encoder is what `npm run encoder` fetched
+// Measures the answers to public messages that no model was trained on: the official test parts of
+// Banking77 (topics) and CLINC150 (messages of no intent), each sent through the reader of
+// messages. `node research/language/served.ts --data DIR [--encoder]`; the sentence encoder is the
+// one that `npm run encoder` fetched
 
 import { parseArgs } from 'node:util';
 import { OUT_OF_SCOPE } from '../../ai/intents/catalogue.ts';
@@ -80,7 +81,8 @@ say('CLINC150, a bank intent that is lost', lost, inside.length);
 say('CLINC150, a bank intent that is asked about', unsure, inside.length);
 say('CLINC150, a bank intent that is named', right, inside.length);
 
-// How well the head tells them apart, at the score where three in a hundred bank messages are lost.
+// Measures how well the head separates them, at the score where three in a hundred bank messages
+// are lost.
 async function outsideScores(rows: typeof clinc): Promise<number[]> {
   const scores: number[] = [];
   for (const { text: message } of rows) {

@@ -1,5 +1,5 @@
-// What people do to a name when they type it: one slip of the fingers, words in another order, a
-// title or a legal form more or less.
+// Changes that people make to a name when they type it: one typing slip, words in another order, a
+// title or a legal form added or left out.
 import type { Random } from '../random.ts';
 import { isLegalForm, isTitle, type Source, TITLES } from './sources.ts';
 

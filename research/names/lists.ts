@@ -1,5 +1,5 @@
-// The shipped lists as data, and a folding of this folder's own: what "really on a list" means here
-// must not depend on the engine that is measured.
+// The shipped lists as data, and a folding of this folder's own: the meaning of "really on a list"
+// here must not depend on the engine under measurement.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 

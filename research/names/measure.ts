@@ -1,5 +1,5 @@
-// What the screening of names does with these sets:
-// `node research/names/measure.ts [--seed 1] [--per-kind 250] [--json FILE] [--misses 20]`.
+// Measures the screening of names on these sets: `node research/names/measure.ts [--seed 1]
+// [--per-kind 250] [--json FILE] [--misses 20]`.
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -22,12 +22,18 @@ const FLOOR = 0.7;
 const ALL = 1000;
 
 interface Outcome {
-  /** Of the right entry for a variant, of the best one for a harmless name; 0: none. */
+  /**
+   * Score of the right entry for a variant, of the best entry for a harmless name; 0 when there is
+   * none.
+   */
   readonly score: number;
   readonly isCompared: boolean;
 }
 
-/** Of each name, in milliseconds: of the process, so what else runs on the machine does not count. */
+/**
+ * Processor time of each name in milliseconds. It is the process's own time, so other load on the
+ * machine does not count.
+ */
 const processorTimes: number[] = [];
 
 /** One answer of the bank about the payee of a payment: the name, and the feature given with it. */
@@ -66,7 +72,7 @@ function measureHarmless(title: string, rows: readonly { name: string; latin?: s
   return { title, rows: rows.length, kept: kept.length, names, outcomes };
 }
 
-/** Kinds in which a person who decides is what is asked for. */
+/** Kinds for which the expected outcome is a question to a person. */
 const MAY_BE_ASKED = new Set(['costume_many_titles', 'costume_many_words']);
 
 function measureVariant(row: Variant): Outcome {

@@ -1,5 +1,5 @@
-// The sets of harmless names: `node research/names/sets.ts` prints what is really on a list,
-// `node research/names/sets.ts --write` makes people.json again (the same text each time).
+// The sets of harmless names: `node research/names/sets.ts` prints the names that are really on a
+// list, `node research/names/sets.ts --write` rebuilds people.json (the same text each time).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { randomFor } from '../random.ts';

@@ -1,5 +1,5 @@
-// What happens once: holidays, craftsmen, a wedding, a move, school fees, a car, tenants. Each of
-// them looks like something else to a bank that does not know the life behind it.
+// One-off events: holidays, tradespeople, a wedding, a move, school fees, a car, tenants. To a bank
+// that does not know the household's life, each looks like something else.
 import {
   asParty,
   type Household,
@@ -65,7 +65,7 @@ export function travel(home: Household): void {
   }
 }
 
-/** Takes what is needed from the savings on the day before. */
+/** Withdraws the needed amount from the savings on the day before. */
 function withdrawSavings(home: Household, day: number, amount: number): void {
   moveOwn(home, day - 1, amount + money(home.random.integer(0, 4) * 50), 'checking');
 }

@@ -48,7 +48,7 @@ const shop = ({ random, country }: Life, low: number, high: number, ...mccs: str
   externalParty: asParty(pickShop(random, country.code, ...mccs)),
 });
 
-/** A share of what the account was funded with, to somebody with an account elsewhere. */
+/** A payment of a share of the account's funding, to somebody with an account elsewhere. */
 const bill = (life: Life, low: number, high: number, name: string, description: string) => ({
   type: 'withdrawal' as const,
   amount: money(
@@ -90,7 +90,7 @@ const gift = (life: Life): FirstPayment => ({
   externalParty: makePerson(life.country, life.random),
 });
 
-/** Name, what is paid in first (least and most), and the payments after it. */
+/** Name, bounds of the first deposit (least and most), and the payments after it. */
 const PLANS: readonly (readonly [string, number, number, Plan])[] = [
   [
     'moves in: rent of most of what was paid in',
@@ -217,7 +217,7 @@ export function makeFirstDay(seed: number, index: number): FirstDay {
   };
 }
 
-/** What comes out of the savings comes after they were filled. */
+/** Payments out of the savings come after the savings were funded. */
 function orderByMoney(first: FirstPayment, others: readonly FirstPayment[]): FirstPayment[] {
   const back = others.filter(({ from }) => from === 'savings');
   return [first, ...others.filter(({ from }) => from !== 'savings'), ...back];

@@ -56,7 +56,7 @@ function pay(home: Household, draft: Partial<Draft> & Pick<Draft, 'time' | 'amou
   });
 }
 
-/** What the honest customer did later is taken out: the account is in other hands, then blocked. */
+/** Removes the honest customer's later payments: the account is in other hands, then blocked. */
 function endLife(home: Household, time: number): void {
   const { drafts } = home.diary;
   drafts.splice(0, drafts.length, ...drafts.filter((draft) => draft.time < time));

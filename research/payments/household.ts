@@ -1,5 +1,5 @@
-// One household: who they are, where they live, which shops and people they know, when they are
-// away, and how they write a payment.
+// One household: its members, home, shops and acquaintances, absences, and the way it makes
+// payments.
 import { readFileSync } from 'node:fs';
 import { type Merchant, readMerchants } from '../names/sets.ts';
 import { type Random, randomFor } from '../random.ts';
@@ -39,7 +39,7 @@ export interface Household {
   readonly first: number;
   readonly last: number;
   readonly income: number;
-  /** Who earns little buys less often: from 0.35 to 1. */
+  /** Spending power, from 0.35 to 1: a household with a low income buys less often. */
   readonly ease: number;
   readonly trips: readonly Trip[];
   /** Most developers send where and by which device; for some households nothing is sent. */
@@ -130,7 +130,7 @@ export interface HouseholdWish {
   readonly tellsContext?: boolean;
   /** For victims: old enough and with enough saved that the plot has something to take. */
   readonly savings?: number;
-  /** What the savings hold on top, in prices of Germany: for a car, a wedding. */
+  /** Additional savings, in prices of Germany: for a car, a wedding. */
   readonly reserve?: number;
 }
 
@@ -268,7 +268,7 @@ export function spend(home: Household, spending: Spending): void {
   if (!isHere(home, day)) return;
   const draft: Draft = {
     ...rest,
-    // Where there is a code of the merchant, the bank knows the category from it.
+    // Where there is a merchant category code, the bank derives the category from it.
     ...(category === undefined || to.mcc !== undefined ? {} : { category }),
     time: dayTime(home, day, ...hours),
     customer: home.profile.id,

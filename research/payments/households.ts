@@ -83,7 +83,7 @@ function makeVictim(wish: TownWish, kind: string, index: number) {
   return { home, scenario };
 }
 
-/** Traps of honest lives: what looks like a scenario and is none. */
+/** Traps of honest lives: payments that resemble a scenario and are none. */
 function findTraps(homes: readonly Household[]): ScenarioProfile[] {
   return homes.flatMap(({ profile, diary, checking }) => {
     const ids = new Set(diary.drafts.flatMap(({ scenario }) => scenario ?? []));

@@ -1,4 +1,4 @@
-// What comes back in every household: income, rent, bills, groceries, lunch, friends.
+// Regular events of every household: income, rent, bills, groceries, lunch, friends.
 import {
   asParty,
   findTrip,

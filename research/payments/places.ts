@@ -5,7 +5,7 @@ import type { Random } from '../random.ts';
 export interface Country {
   readonly code: string;
   readonly currency: string;
-  /** What costs 1 in Germany. */
+  /** Price level: the local price of goods that cost 1 in Germany. */
   readonly prices: number;
   /** The network for payments that no card makes. */
   readonly transfer: 'sepa' | 'ach';
@@ -16,7 +16,7 @@ export interface Country {
   readonly cultures: readonly (readonly [culture: string, tenths: number])[];
 }
 
-/** Where customers live: eight share the euro or have an IBAN, one has routing numbers. */
+/** Countries of customers: eight share the euro or have an IBAN, one has routing numbers. */
 export const HOMES: readonly Country[] = [
   {
     code: 'DE',
@@ -190,7 +190,7 @@ export interface Resort {
   readonly network: string;
 }
 
-/** Where they go for holidays, besides the countries of the others. */
+/** Holiday destinations, besides the other home countries. */
 export const RESORTS: readonly Resort[] = [
   { code: 'IT', city: 'Rimini', lat: 44.06, lon: 12.57, network: '79.20' },
   { code: 'GR', city: 'Naxos', lat: 37.1, lon: 25.38, network: '2.85' },
@@ -236,7 +236,7 @@ function spanishControl(number: string, weights: readonly number[]): string {
   return String(rest === 11 ? 0 : rest === 10 ? 1 : rest);
 }
 
-/** The part after the check digits, with what each country checks inside of it. */
+/** The part after the check digits, with each country's own check digits inside it. */
 const LOCAL_NUMBERS: Readonly<Record<string, (random: Random) => string>> = {
   DE: (random) => `${random.pick(['37040044', '50010517', '20041133'])}${digits(random, 10)}`,
   AT: (random) => `${random.pick(['20111', '32000'])}${digits(random, 11)}`,

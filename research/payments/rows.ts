@@ -17,10 +17,10 @@ export interface ExternalParty {
   readonly bankCode?: string;
 }
 
-/** What a payment is in truth; the bank never sees it. */
+/** The true label of a payment; the bank never sees it. */
 export type Label = 'honest' | 'fraud' | 'laundering';
 
-/** One payment, with what a bank is asked and what is true about it. */
+/** One payment, with the request to the bank and the true label. */
 export interface Row {
   readonly kind: 'payment';
   readonly id: string;
@@ -42,7 +42,7 @@ export interface Row {
   readonly label: Label;
   /** The ordinary or planted reason: `groceries`, `takeover`, `layering`. */
   readonly act: string;
-  /** Of planted acts and honest traps: all rows of one. */
+  /** Shared by all rows of one planted act or one honest trap. */
   readonly scenario?: string;
   /** The number of the payment inside its scenario, from 1. */
   readonly step?: number;

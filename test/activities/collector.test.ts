@@ -1,5 +1,6 @@
-// Which workflow the collector names for what need not have one of its own, and at what pace it
-// starts them. Temporal is a list of what was started.
+// The name of the workflow that the collector assigns to work that needs no workflow of its own,
+// and the pace at which it starts workflows. Temporal is replaced by a list of the workflows
+// started.
 
 import type { Client } from '@temporalio/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,6 @@
-// A payment that a model of its developer judges has a group of its own: whatever that model does,
-// nobody else's commit waits for it, and the order of its own developer's payments is kept.
+// Payments of a developer whose model judges them are committed in groups of their own: however
+// slow that model is, no other developer's commit waits for it, and the order of the developer's
+// own payments is kept.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -8,7 +9,7 @@ import { createLane, type Lane } from '../../activities/lane.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { Booked, LaneOrders, LaneOutcome, LaneRequest } from '../../db/transactions/port.ts';
 
-/** A ledger whose developer `slow` has a model that answers when it is told to. */
+/** A ledger in which the model of developer `slow` answers only when the test tells it to. */
 function ledgerWithAModel() {
   const groups: string[][] = [];
   let answer: () => void = () => {};
@@ -67,7 +68,7 @@ test("other developers' payments are booked while one payment waits for a model"
   const others = Array.from({ length: 40 }, () => lane.book('accept', order('quick')));
   const booked = await Promise.all(others);
   expect(booked.every((one) => one !== null)).toBe(true);
-  // None of its own is, and no group has two kinds in it.
+  // None of the developer's own payments is booked, and no group mixes two kinds.
   expect(await Promise.race([...own, sleep(20, 'waits')])).toBe('waits');
   for (const group of bank.groups) expect(new Set(group).size).toBe(1);
   bank.answer();

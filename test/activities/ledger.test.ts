@@ -1,4 +1,4 @@
-// The money steps by themselves: what they throw, what they give up, and what they answer.
+// The money steps in isolation: the errors they throw, the orders they give up, and their answers.
 
 import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -37,7 +37,7 @@ function run<S extends keyof LedgerActivities>(
   return environment.run(activity, input) as ReturnType<LedgerActivities[S]>;
 }
 
-/** A ledger whose every act throws. */
+/** A ledger on which every act throws. */
 const breakLedger = (error: Error): RunsActs => ({ run: () => Promise.reject(error) });
 
 async function acceptHold(endsAfterMs: number): Promise<string> {

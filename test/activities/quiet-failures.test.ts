@@ -1,4 +1,4 @@
-// What of an error may stand in a workflow history, which nobody encrypts.
+// The parts of an error that may stand in a workflow history, which is not encrypted.
 
 import { ApplicationFailure } from '@temporalio/common';
 import BetterSqlite3 from 'better-sqlite3';

@@ -1,4 +1,5 @@
-// The rule about countries that the FATF lists: what triggers it, and what it says nothing about.
+// The rule about countries that the FATF lists: the payments that trigger it, and those that it
+// ignores.
 
 import { describe, expect, test } from 'vitest';
 import { highRiskCountry } from '../../ai/aml/countries.ts';

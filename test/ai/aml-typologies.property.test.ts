@@ -92,14 +92,14 @@ const PLANTS: Readonly<Record<Code, fc.Arbitrary<Flow[]>>> = {
       flow(day + 1, 'out', many * 900, 'payee'),
     ]),
 };
-/** What an account has to be for the pattern to be one. */
+/** Properties that an account needs for the pattern to apply. */
 const BEING: Partial<Readonly<Record<Code, Partial<AccountFlows>>>> = {
   dormant_reactivation: { lastBefore: START - 400 * DAY_MS },
 };
 
 /**
- * What would make it another pattern: a movement in the long rest, money among what passes on,
- * parties that the window of a fan would count as well.
+ * Movements that would turn the planted pattern into another: one in the long dormancy, money among
+ * the payments passed on, parties that the window of a fan would count as well.
  */
 function isBetween(code: Code, { at, direction }: Flow, planted: readonly Flow[]): boolean {
   if (code === 'dormant_reactivation') return at <= START + DAY_MS;
@@ -180,7 +180,7 @@ describe('round_tripping', () => {
     hops: fc.integer({ min: 1, max: 4 }),
     kept: fc.double({ min: 0.96, max: 1, noNaN: true }),
   });
-  /** The subject's movements, and what each other account paid. */
+  /** The subject's movements, and the payments of each other account. */
   function circle({
     day,
     euros,

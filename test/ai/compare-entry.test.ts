@@ -1,4 +1,5 @@
-// An entry of a list beside whom the bank knows: agreement takes what both sides state.
+// A list entry compared with a customer known to the bank: fields agree only where both sides state
+// them.
 
 import { expect, test } from 'vitest';
 import { compareWithEntry, type KnownSubject } from '../../ai/screening/compare-entry.ts';

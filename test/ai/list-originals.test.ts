@@ -1,5 +1,5 @@
-// What the publishers offer becomes entries: OFAC's advanced XML, the lists of the European Union
-// and of the United Kingdom. The import command takes files and addresses, and refuses the rest.
+// Publishers' files become entries: OFAC's advanced XML, the lists of the European Union and of the
+// United Kingdom. The import command takes files and addresses, and refuses everything else.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Networks that hide who is there: an address is found in the ranges of a dated file, and a file
-// that says something else is refused.
+// Networks that hide the origin of a request: an address is looked up in the ranges of a dated
+// file, and a file of any other form is refused.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

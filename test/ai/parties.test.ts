@@ -21,7 +21,7 @@ function indexOf(entries: readonly ListEntry[]): Screener {
   }
 }
 
-/** Counts what is really looked up. */
+/** Counts the lookups that reach the index. */
 function counting(entries: readonly ListEntry[], terms?: Parameters<typeof partyScreen>[1]) {
   const index = indexOf(entries);
   const asked: string[] = [];

@@ -1,5 +1,5 @@
-// The adapter to a provider of watchlists, against a server that answers in every way: what is not
-// an answer to the question is never a pass.
+// The adapter to a provider of watchlists, against a server with every kind of answer: an answer
+// that does not belong to the question never counts as a pass.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ interface Asked {
 let url: string;
 let last: Asked | null = null;
 let requests = 0;
-/** How the server answers. */
+/** The handler that answers each request. */
 let answer: (asked: Asked, response: ServerResponse) => void = () => {};
 const server = createServer((request: IncomingMessage, response) => {
   const chunks: Buffer[] = [];

@@ -1,5 +1,5 @@
-// What is left of a bank in the memory of its process once it is closed: nothing. A run of tests
-// opens hundreds of them, and so may a program that embeds the bank.
+// A closed bank leaves nothing in the memory of its process. A run of tests opens hundreds of
+// banks, and so may a program that embeds the bank.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -24,7 +24,7 @@ async function closedBank(): Promise<number> {
 }
 
 test('a closed bank frees its memory', async () => {
-  // The first two bring what banks share, and the last one is still in some hands.
+  // The first two load the parts that banks share, and the last one may still be referenced.
   const before = [await closedBank(), await closedBank()];
   const after = [await closedBank(), await closedBank()];
   const grown = Math.min(...after) - Math.max(...before);

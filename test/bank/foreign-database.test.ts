@@ -1,6 +1,6 @@
 // A running bank whose address leads to another server: another bank's, an empty one, a read-only
-// one. It goes on reading what it knows, writes nothing, says so, and is itself again once its own
-// server answers. A start on such a server ends in a line.
+// one. The bank goes on reading its own data, writes nothing, reports it, and recovers once its own
+// server answers. A start on such a server ends with one line.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,9 @@ async function aside(url: string, statements: readonly string[]): Promise<void> 
   for (const one of statements) await query(server.href, one);
 }
 
-/** Puts another database in the place of a bank's; what is returned brings it back. */
+/**
+ * Puts another database in the place of a bank's. Returns a function that restores the bank's own.
+ */
 async function exchange(own: string, other: string): Promise<() => Promise<void>> {
   const [name, foreign] = [nameOf(own), nameOf(other)];
   await aside(own, [
@@ -128,7 +130,7 @@ test.skipIf(reason !== null).each(FOREIGN)(
     expect(refused).toMatchObject({ status: 503, body: { code: 'ledger_unavailable' } });
     const read = await callApi(bank.url, `/v1/customers/${made.body.id}`, { key });
     expect(read).toMatchObject({ status: 200, body: { id: made.body.id } });
-    // What this bank does not know may be there all the same: no 401, no 404.
+    // An object unknown to this bank may exist in its own database: no 401, no 404.
     const unknown = { status: 503, body: { code: 'ledger_unavailable', retryable: true } };
     expect(await post(`sk_sandbox_${'a'.repeat(43)}`)).toMatchObject(unknown);
     const missing = `/v1/customers/cust_${'0'.repeat(26)}`;

@@ -1,5 +1,5 @@
-// Whether the bank has time for what may wait: measured once a second, of the machine and of its own
-// thread.
+// Whether the bank has time for deferrable work: measured once a second, for the machine and for
+// its own thread.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type IdleMeter, startIdleMeter } from '../../bank/idle.ts';
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A machine and a thread whose idle share of the next second is said. */
+/** A machine and a thread whose idle share in the next second is set by the test. */
 function measured() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const times = { idle: 0, all: 0 };

@@ -1,6 +1,6 @@
-// A failover to a standby that was behind: a hundred payments that were acknowledged are gone. The
-// bank lists them before it takes over what is there, its developer and the audit log hear of them,
-// and a log whose signed leaves are lost waits until an operator has it begin anew.
+// A failover to a standby that was behind: a hundred acknowledged payments are lost. The bank lists
+// them before it accepts the standby's state, its developer and the audit log are told, and a log
+// whose signed leaves are lost waits until an operator restarts it.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

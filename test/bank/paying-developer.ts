@@ -1,4 +1,4 @@
-// A developer of a bank, who pays.
+// A developer of a bank, who makes payments.
 
 import { openAccounts, register, type TestBank } from '../kit/bank/bank.ts';
 

@@ -1,5 +1,5 @@
-// Loading the bank's files with their types stripped before: what runs is what the files say now,
-// and errors show where they say it.
+// Loading the bank's files with their types stripped beforehand: the code that runs is that of the
+// current files, and errors point into them.
 
 import { spawnSync } from 'node:child_process';
 import {

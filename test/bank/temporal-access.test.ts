@@ -18,7 +18,7 @@ const SECURED = {
   TEMPORAL_TLS_CLIENT_CERT_PATH: cert,
   TEMPORAL_TLS_CLIENT_KEY_PATH: key,
   TEMPORAL_API_KEY: KEY,
-  // The names are swapped, so that what goes by the environment's own name is found out.
+  // The names are swapped, so that a lookup by the environment's own name is detected.
   TEMPORAL_NAMESPACE_SANDBOX: 'production',
   TEMPORAL_NAMESPACE_PRODUCTION: 'sandbox',
 };

@@ -1,5 +1,5 @@
-// Any sequence of calls, by anybody, at any time, does to the contracts what a few lines of model
-// say: nothing else is accepted and nothing else changes.
+// Any sequence of calls, by anybody, at any time, changes the contracts as a model of a few lines
+// predicts: nothing else is accepted and nothing else changes.
 
 import { inspect } from 'node:util';
 import fc from 'fast-check';

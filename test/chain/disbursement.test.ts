@@ -1,5 +1,5 @@
-// The disbursement on a real chain: tranches by date and by milestone, every refusal, who may do
-// what, and the cancelation of the rest.
+// The disbursement on a real chain: tranches by date and by milestone, every refusal,
+// authorisation, and the cancelation of the rest.
 
 import { type Hex, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// The escrow on a real chain: every way through its states, every refusal, who may do what, and
-// time on both sides of each bound.
+// The escrow on a real chain: every path through its states, every refusal, authorisation, and time
+// on both sides of each bound.
 
 import type { Hex } from 'viem';
 import { toHex } from 'viem';

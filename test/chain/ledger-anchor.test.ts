@@ -1,4 +1,4 @@
-// The anchoring contract on a real chain: who may anchor, that sizes only grow, and its inclusion
+// The anchoring contract on a real chain: authorisation, sizes that only grow, and its inclusion
 // check against an independent reading of RFC 6962 for every leaf of every small log.
 
 import { createHash } from 'node:crypto';

@@ -73,7 +73,7 @@ describe('the key of a log that is already signed', () => {
     // A start that ended before it wrote that down goes on with the same new key.
     const again = keyOfLog(place(path, agreed), signatureOf(key));
     expect(pem(again.key)).toBe(pem(next.key));
-    // Also when it had signed with the new one before it ended: the kept file stays what it is.
+    // The same if it had signed with the new key before it ended: the kept file stays unchanged.
     const both = {
       wasSigned: true,
       knows: (one: KeyObject) => [pem(key), pem(next.key)].includes(pem(one)),

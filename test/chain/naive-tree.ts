@@ -1,5 +1,5 @@
-// RFC 6962 §2.1 written down as it stands there: slow, recursive, over a plain list of leaf hashes.
-// What the engine does is held against it.
+// RFC 6962 §2.1 transcribed literally: slow, recursive, over a plain list of leaf hashes. The
+// engine's results are compared with it.
 
 import { createHash } from 'node:crypto';
 

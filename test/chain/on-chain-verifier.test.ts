@@ -1,5 +1,5 @@
-// Our proofs in front of the contract: every leaf of every log up to 130 is found there, and
-// what our verifier refuses is refused there too.
+// The bank's proofs checked by the contract: every leaf of every log up to 130 is found there, and
+// a proof that the bank's verifier refuses is refused there too.
 
 import { createWalletClient, type Hex, http, toHex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';

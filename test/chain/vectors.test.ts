@@ -1,5 +1,5 @@
-// The vectors in docs/ are what the code makes of them, and the verifier takes and refuses them as
-// they say. WRITE_VECTORS=1 writes them anew.
+// The vectors in docs/ agree with the code, and the verifier accepts and refuses them as they
+// state. WRITE_VECTORS=1 writes them anew.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

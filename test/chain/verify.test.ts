@@ -96,7 +96,7 @@ describe('a valid proof', () => {
   });
 });
 
-/** Every place in a JSON value, with ways to change what is there. */
+/** Every place in a JSON value, with mutations of the value there. */
 function* places(value: Json, path: string[] = []): Generator<[string[], Json[]]> {
   if (path.length > 0) yield [path, mutationsOf(value)];
   if (typeof value === 'object' && value !== null) {

@@ -22,7 +22,7 @@ const SECRETS = {
   POSTGRES_PASSWORD: 'another-password',
   TEMPORAL_DB_PASSWORD: 'a-third-password',
 };
-/** Of the image alone: folders that are not on this machine. */
+/** Variables of the image alone: folders that are not on this machine. */
 const OF_THE_IMAGE = ['KONTOR_DATA_DIR', 'SWC_NATIVE_BINDING_CACHE', 'NODE_COMPILE_CACHE'];
 
 test.skipIf(reason !== null || binary === null)(

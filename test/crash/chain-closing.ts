@@ -1,6 +1,6 @@
-// The chain at the end of a run: everything that was posted is anchored for good, every execution
-// is over, nothing of it waits, and the chain has seen no more transactions than the ledger gave
-// nonces. What the rows say of each other is for `npm run verify`.
+// The chain at the end of a run: every posted transaction is anchored for good, every execution is
+// over, no order waits, and the chain has seen no more transactions than the ledger gave nonces.
+// `npm run verify` checks that the rows agree.
 
 import type { Instance } from './instance.ts';
 import { withLedgerFile } from './ledger-snapshot.ts';
@@ -12,7 +12,7 @@ interface Left {
   readonly transactions: number;
 }
 
-/** Null once nothing is left to do; else what is. */
+/** Returns null once nothing is left to do, otherwise the work that remains. */
 export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<string | null> {
   for (const environment of ['sandbox', 'production'] as const) {
     const { address, ...left } = withLedgerFile(dataDir, environment, TABLES, (db) => ({

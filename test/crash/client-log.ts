@@ -1,5 +1,5 @@
-// The one log of what clients asked and heard: invoke, then ok, fail or unknown. It is what the
-// ledger is judged by afterwards, and it is kept in a file when a run fails.
+// The single log of the clients' requests and answers: invoke, then ok, fail or unknown. The ledger
+// is judged by it afterwards, and it is kept in a file when a run fails.
 
 import { createWriteStream } from 'node:fs';
 import type { AnswerBody } from './http-client.ts';
@@ -15,7 +15,7 @@ export interface MoneyRequest {
 }
 
 /**
- * Where a client believes its request to stand. `refused`: the bank took no notice of it (an
+ * The state of a request as its client believes it. `refused`: the bank kept no record of it (an
  * unknown account), as opposed to `declined`, which leaves a record.
  */
 export type Outcome =
@@ -33,14 +33,14 @@ export type Outcome =
 export interface Operation {
   readonly key: string;
   readonly request: MoneyRequest;
-  /** What has to come of it, where that is certain from the start. */
+  /** The required outcome, or null where it is not certain from the start. */
   readonly expects: 'declined' | 'refused' | null;
   /** Every id that an answer named; more than one is a request carried out twice. */
   readonly ids: Set<string>;
   outcome: Outcome;
   /** The bank has answered that it took the request: from here on it may not be lost. */
   acknowledged: boolean;
-  /** What was taken of a hold, as the client asked for it. */
+  /** The captured amount of a hold, as the client asked for it. */
   captured: number | null;
   /** When the outcome became final, in ms of this process's clock. */
   finalAt: number | null;
@@ -48,7 +48,7 @@ export interface Operation {
 
 export interface ClientLog {
   readonly operations: ReadonlyMap<string, Operation>;
-  /** What no fault excuses, in words. */
+  /** Deviations that no fault excuses, as text. */
   readonly problems: readonly string[];
   readonly counts: Readonly<Record<LogEvent, number>>;
   add(operation: Operation): void;
@@ -111,8 +111,8 @@ export interface HeardAnswer {
 }
 
 /**
- * Takes an answer that names a transaction into account: ids, outcome, contradictions.
- * @returns what the answer itself says; null when it is unknown (an outage: ask again)
+ * Records an answer that names a transaction: ids, outcome, contradictions.
+ * @returns the outcome in the answer itself; null when it is unknown (an outage: ask again)
  */
 export function hear(log: ClientLog, operation: Operation, answer: HeardAnswer): Outcome | null {
   const said = outcomeOf(answer);

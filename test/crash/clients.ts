@@ -1,5 +1,5 @@
-// The clients: they send what they have to do until they have an answer, with the same key and the
-// same body however often, as a careful customer's program does.
+// The clients: they send each request until they have an answer, with the same key and the same
+// body however often, as a careful customer's program does.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -20,7 +20,7 @@ export interface Clients {
   ask(operation: Operation): Promise<Outcome>;
   /** Captures (null: all that is held) or cancels until there is an answer. */
   act(operation: Operation, name: 'capture' | 'cancel', amount: number | null): Promise<void>;
-  /** What was put off and is due by then; null when nothing is. */
+  /** Returns postponed work due by `time`, or null when there is none. */
   dueBy(time: number): (() => Promise<void>) | null;
   /** Requests whose answer was lost and that were not repeated. */
   readonly abandoned: readonly Operation[];

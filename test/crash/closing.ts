@@ -127,7 +127,7 @@ async function repeatSome({ clients }: Load, log: ClientLog, random: Random): Pr
   }
 }
 
-/** Also after Temporal lost its memory a workflow has to watch over what waits. */
+/** Every hold that waits needs a running workflow, even after Temporal lost its data. */
 async function holdsHaveWorkflows(
   { dataDir }: Instance,
   temporal: TemporalView,
@@ -154,7 +154,7 @@ function datesHaveRun({ dataDir }: Instance, log: ClientLog): Promise<void> {
   });
 }
 
-/** What failed may wait for minutes; its owner does not. */
+/** A failed delivery may wait for minutes; its owner asks for it at once. */
 function hooksAreDelivered({ dataDir }: Instance, hooks: HookLoad, log: ClientLog): Promise<void> {
   return within('every message to be delivered', log, async () => {
     const open = openHooks(dataDir);
@@ -171,7 +171,7 @@ async function endHolds({ clients }: Load, log: ClientLog): Promise<void> {
   }
 }
 
-/** @param look null once it is so, else what is still missing */
+/** @param look returns null once the condition holds, otherwise what is missing */
 async function within(
   what: string,
   log: ClientLog,

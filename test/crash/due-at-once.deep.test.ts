@@ -24,7 +24,7 @@ const AHEAD_MS = 20_000;
 const LIFE_MS = 12_000;
 const SETTLES_WITHIN_MS = 180_000;
 
-/** Each life of the bank: the line at which it dies, and what is killed then. */
+/** Each life of the bank: the line at which it dies, and the fault that then strikes. */
 const LIVES: readonly (readonly [line: string, strike: FaultKind])[] = [
   ['after-start-due', 'bank'],
   ['in-commit:40', 'both'],

@@ -1,19 +1,19 @@
-// One HTTP request as a customer's program sends it. Whatever goes wrong on the way is an outcome,
-// not an error: the caller does not know then whether its request was carried out.
+// One HTTP request as a customer's program sends it. Any failure on the way is an outcome, not an
+// error: the caller then does not know whether its request was carried out.
 
 import { Agent, request } from 'node:http';
 
-/** What the checks read of an answer; it may be a transaction, a problem or a list. */
+/** The fields of an answer that the checks read; it may be a transaction, a problem or a list. */
 export interface AnswerBody {
   readonly id?: string;
   readonly status?: string | number;
   readonly stage?: string;
   readonly amount?: number;
   readonly hold?: { readonly capturedAmount: number } | null;
-  /** Of a problem. */
+  /** Error code of a problem. */
   readonly code?: string;
   readonly transactionId?: string;
-  /** Of a problem with a batch. */
+  /** Set in a problem with a batch. */
   readonly batchId?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Call {
 
 export interface HttpClient {
   send(call: Call): Promise<Reply>;
-  /** Reads what has to be there, through restarts. */
+  /** Reads an object that must exist, retrying through restarts. */
   read<T>(path: string): Promise<T>;
   close(): void;
 }

@@ -1,5 +1,5 @@
-// Where a run's bank lives: a folder, ports that stay the same through every restart, the
-// environment of its processes; and what is left of it in the machine's table of processes.
+// The place of a run's bank: a folder, ports that stay the same through every restart, the
+// environment of its processes; and its remaining processes in the machine's process table.
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -31,20 +31,20 @@ export interface Instance {
   readonly temporalBinary: string;
   readonly temporalPort: number;
   readonly chainPort: number;
-  /** Of every process of this bank. */
+  /** Environment of every process of this bank. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where its rows are; null: in files of the data directory. */
+  /** The server that holds its rows, or null for files of the data directory. */
   readonly postgres: PostgresServer | null;
-  /** Of the first operator. */
+  /** Key of the first operator. */
   readonly operatorKey: string;
   /** A second admin port, for a process that trains beside the bank. */
   readonly trainingAdminPort: number;
-  /** Open file that takes what the processes print. */
+  /** Open file that receives the output of the processes. */
   readonly output: number;
 }
 
 export interface InstanceOptions {
-  /** Where the rows are; `postgres` brings a server that is killed as well. */
+  /** Engine that holds the rows; `postgres` adds a server that is killed as well. */
   readonly database: 'sqlite' | 'postgres';
 }
 
@@ -97,7 +97,7 @@ export async function newInstance(options: InstanceOptions): Promise<Instance> {
   };
 }
 
-/** Without what a developer's shell may have set for a bank of their own. */
+/** Drops variables that a developer's shell may have set for a bank of their own. */
 function cleanEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (pair): pair is [string, string] =>
@@ -179,7 +179,7 @@ export function leftovers({ dataDir }: Instance): string[] {
   });
 }
 
-/** Ends whatever of this run is still there. */
+/** Ends every remaining process of this run. */
 export async function killLeftovers(instance: Instance): Promise<void> {
   for (;;) {
     const pids = leftovers(instance).map((line) => Number.parseInt(line, 10));

@@ -1,5 +1,5 @@
-// The verdict: what the clients heard against what the ledger's files and the API say. Knows
-// neither processes nor networks, so that it can itself be shown a bank that loses money.
+// The verdict: the clients' log is compared with the ledger's files and the API. It knows neither
+// processes nor networks, so that a test can show it a bank that loses money.
 
 import { type ClientLog, isFinalOutcome, type Operation } from './client-log.ts';
 import type { LedgerEntry, LedgerRow } from './ledger-snapshot.ts';
@@ -12,7 +12,7 @@ export interface Evidence {
 }
 
 export interface Verdict {
-  /** Requests that the bank took and whose effect or record is not in the ledger. */
+  /** Accepted requests whose effect or record is not in the ledger. */
   readonly lost: number;
   /** Requests carried out more than once, and money that moved without a request. */
   readonly duplicated: number;
@@ -50,7 +50,7 @@ export function judge(evidence: Evidence, problem: ClientLog['problem']): Verdic
   return { ...counts, centsOff: centsOff(expected, evidence.balances, problem) };
 }
 
-/** A hold gives what was taken of it, everything else the whole amount. */
+/** A hold moves the captured amount, every other request the whole amount. */
 function amountMoved({ request, captured }: Operation): number {
   return request.capture === 'manual' ? (captured ?? 0) : request.amount;
 }

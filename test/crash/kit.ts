@@ -1,4 +1,4 @@
-// A short run of the crash suite as a test: it is clean, or the test shows what was wrong.
+// A short run of the crash suite as a test: it is clean, or the test reports the faults.
 import { expect } from 'vitest';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { isDeep } from '../kit/suite/tier.ts';

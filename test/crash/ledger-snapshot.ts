@@ -1,5 +1,5 @@
-// What the ledger's files hold, read behind the bank's back: rows and entries by plain SQL, none of
-// it through the code that is on trial.
+// The content of the ledger's files, read behind the bank's back: rows and entries by plain SQL,
+// never through the code under test.
 
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -23,7 +23,7 @@ const ENVIRONMENTS = ['sandbox', 'production'] as const;
 const OPEN = "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
 
 /**
- * Reads the rows of a bank that may be running: its file, or what PostgreSQL holds now.
+ * Reads the rows of a bank that may be running: its file, or the current rows of PostgreSQL.
  * @param tables all that `read` names: on PostgreSQL it gets no others
  */
 export function withLedgerFile<T>(
@@ -84,7 +84,10 @@ export function countOpen(dataDir: string): number {
   return open;
 }
 
-/** How many transactions came to rest without a workflow that has begun since. */
+/**
+ * Returns the number of transactions that have left the stage `accepted` without a workflow that
+ * has begun.
+ */
 export function countUnstarted(dataDir: string): number {
   return withLedgerFile(dataDir, 'sandbox', ['transactions'], (db) =>
     Number(

@@ -23,7 +23,7 @@ export interface Load {
   readonly clients: Clients;
   /** Moves the smallest amount; resolves once it is posted. */
   probe(): Promise<void>;
-  /** Lets every client finish what it has in hand and what was put off. */
+  /** Lets every client finish its current work and the postponed work. */
   stop(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   };
 }
 
-/** What was put off may put off more; everything is due in the end. */
+/** Postponed work may postpone more; all of it is due at the end. */
 async function clearUp(clients: Clients): Promise<void> {
   for (;;) {
     const due = clients.dueBy(Infinity);
@@ -89,7 +89,7 @@ interface Made {
   readonly environment: { readonly sandbox: { readonly apiKey: string } };
 }
 
-/** Nothing is killed yet, so the first answer has to be the right one. */
+/** Nothing has been killed yet, so the first answer must be the expected one. */
 async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; bank: Bank }> {
   async function make(http: HttpClient, path: string, body: object): Promise<Made> {
     const reply = await http.send({ path, body });

@@ -1,5 +1,5 @@
-// Which faults a run has, in which order and after which pause: all of it from the seed, so that
-// the same seed makes the same faults.
+// The faults of a run, their order and the pauses before them: all of it from the seed, so that the
+// same seed makes the same faults.
 
 import { type Random, randomOf } from './random.ts';
 
@@ -22,7 +22,7 @@ const SUPERVISED = [
 const POSTGRES = ['postgres', 'postgres-backend', 'bank-and-postgres', 'connection'] as const;
 /** Kills of one part of a bank whose models are trained by a process of their own. */
 const SPLIT = ['bank-alone', 'training'] as const;
-/** Lines about what persons and models decide: their load is made when one of them is struck. */
+/** Lines about decisions of operators and models: their load is made when one of them is struck. */
 const DECISIONS = [
   'after-review-decision',
   'after-review',
@@ -71,7 +71,7 @@ export const FAULT_KINDS = [...SUPERVISED, ...SPLIT, ...FAIL_POINTS] as const;
 export const ALL_FAULT_KINDS = [...FAULT_KINDS, ...POSTGRES] as const;
 export type FaultKind = (typeof ALL_FAULT_KINDS)[number];
 
-/** How the bank is run while a fault strikes: by its supervisor, alone, or beside a trainer. */
+/** How the bank runs while a fault strikes: under its supervisor, alone, or beside a trainer. */
 export type Ground = 'supervised' | 'alone' | 'split';
 
 export interface Fault {
@@ -110,11 +110,16 @@ const SUPERVISED_DECK: readonly FaultKind[] = [
 ];
 const SHARE_OF_FAIL_POINTS = 0.62;
 const SHARE_OF_SPLIT = 0.12;
-/** Of a bank on PostgreSQL: the others share what is left, as they do on SQLite. */
+/**
+ * Share of these faults on a bank on PostgreSQL: the others divide the rest, as they do on SQLite.
+ */
 const SHARE_OF_POSTGRES = 0.4;
 const KILLS_PER_DELETION = 25;
 const SHARE_THAT_OVERTAKES = 0.2;
-/** A bank that is started again with the next line armed meets it among what the last one left. */
+/**
+ * A bank that is started again with the next line armed meets it among the work that the last one
+ * left.
+ */
 const SHARE_OF_LINES_THAT_OVERTAKE = 0.6;
 const OVERTAKES_WITHIN_MS = 1_500;
 
@@ -179,9 +184,9 @@ function isFailPoint(kind: FaultKind): boolean {
   return FAIL_POINTS.some((name) => name === kind);
 }
 
-/** What is rarer than a transfer must be passed soon: captures, dates, batches, the chain. */
+/** Lines passed less often than a transfer: the bank dies after a few passes of them. */
 const RARE = /capture|cancel|start-due|drive-clock|sign|send|batch|review|train|deploy|kyc/;
-/** Once: what a bank passes only in the moment until it has taken its lane. */
+/** Lines that a bank passes only until it has taken its lane: it dies at the first pass. */
 const BEFORE_THE_LANE = /^(after-accept|(before|after)-start)(:|$)/;
 /**
  * One at a time, behind a chain that is asked again, or a model that has to be brought, warmed and
@@ -189,7 +194,7 @@ const BEFORE_THE_LANE = /^(after-accept|(before|after)-start)(:|$)/;
  */
 const RAREST = /take-lane|execution|deployment-step|deployment-rollback/;
 
-/** How often a line is passed at the most before the bank dies there. */
+/** The largest number of passes of a line before the bank dies there. */
 function mostPasses(kind: FaultKind): number {
   if (RAREST.test(kind) || BEFORE_THE_LANE.test(kind)) return 1;
   return RARE.test(kind) ? 3 : 25;

@@ -1,7 +1,7 @@
-// What PostgreSQL holds, for the judges of a run: read by psql, not by the code that is on trial,
-// and put into a SQLite database in memory, so that they ask both engines with the same SQL.
-// Judges ask some times a second while the bank comes to rest, in the process that also receives
-// its messages: so they get the tables they name, and no others.
+// The rows of PostgreSQL, for the judges of a run: read by psql, not by the code under test, and
+// put into a SQLite database in memory, so that the judges ask both engines with the same SQL.
+// Judges ask several times a second while the bank comes to rest, in the process that also receives
+// its messages: so they get only the tables they name.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const COLUMNS = (schema: string) => `SELECT table_name || ' ' || string_agg(colu
     ORDER BY ordinal_position) FROM information_schema.columns
   WHERE table_schema = '${schema}' GROUP BY table_name`;
 
-/** The rows of some tables as they are now; null: the bank keeps its rows in files. */
+/** The current rows of some tables, or null when the bank keeps its rows in files. */
 export function rowsOnPostgres(
   dataDir: string,
   schema: string,

@@ -1,4 +1,4 @@
-// What `npm run crash` prints of the recoveries.
+// The recoveries as `npm run crash` prints them.
 
 import { expect, test } from 'vitest';
 import { recoveryTable } from './report.ts';

@@ -11,7 +11,7 @@ export function closingLine(report: Report): string {
   return `${faults} faults, ${acknowledged} acknowledged, ${found}`;
 }
 
-/** What was sent, and how long a transfer did not work after each kind of kill. */
+/** The requests sent, and how long transfers failed after each kind of kill. */
 export function recoveryTable({ recoveries, counts, duplicates, seconds }: Report): string[] {
   const kinds = [...new Set(recoveries.map(({ kind }) => kind))];
   return [
@@ -28,7 +28,7 @@ export function recoveryTable({ recoveries, counts, duplicates, seconds }: Repor
 const STEPS = [0.5, 1, 2, 3, 5, 10, 20, Number.POSITIVE_INFINITY];
 const WIDEST_BAR = 40;
 
-/** How the times of all kinds together are spread. */
+/** The distribution of the times of all kinds together. */
 function distribution(times: readonly number[]): string[] {
   if (times.length === 0) return [];
   const sorted = [...times].sort((a, b) => a - b);

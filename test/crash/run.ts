@@ -1,5 +1,5 @@
-// One run: a bank, a load, the faults of the plan one after another, the verdict. Whatever happens,
-// nothing of it is left running.
+// One run: a bank, a load, the faults of the plan one after another, the verdict. However it ends,
+// no process of it stays running.
 
 import { spawn } from 'node:child_process';
 import { closeSync, rmSync } from 'node:fs';
@@ -57,7 +57,7 @@ export interface Report extends Verdict {
   /** Requests sent a second time, and those whose answer was cut off. */
   readonly duplicates: { readonly sent: number; readonly cut: number };
   readonly seconds: number;
-  /** Where log, ledger and output were kept; null when all is well. */
+  /** Folder of the kept log, ledger and output, or null when all is well. */
   readonly keptIn: string | null;
 }
 
@@ -135,7 +135,9 @@ export async function runCrash(options: RunOptions): Promise<Report> {
 const countAcknowledged = (log: ClientLog) =>
   [...log.operations.values()].filter((one) => one.acknowledged).length;
 
-/** Which ground the bank stands on now; changing it stops one and starts the other. */
+/**
+ * Holds the ground the bank currently stands on; entering another stops it and starts the other.
+ */
 function stageOf(instance: Instance, log: ClientLog) {
   let ground: Ground | null = null;
   let name: GroundName | null = null;
@@ -227,14 +229,14 @@ async function waitForRecovery(load: Load): Promise<number> {
   }
 }
 
-/** What still runs; a process that was killed a moment ago gets that moment to be gone. */
+/** Returns the processes that still run; a process that was just killed gets a moment to end. */
 async function listLasting(instance: Instance): Promise<string[]> {
   const until = performance.now() + GONE_WITHIN_MS;
   while (leftovers(instance).length > 0 && performance.now() < until) await sleep(50);
   return leftovers(instance);
 }
 
-/** `npm run verify` on what the run has left. */
+/** Runs `npm run verify` on the data that the run has left. */
 async function verifyBooks(instance: Instance, log: ClientLog): Promise<void> {
   const script = join(ROOT, 'scripts', 'verify.ts');
   const args = [script, instance.dataDir];

@@ -1,4 +1,4 @@
-// The bank as `npm start` runs it: one supervisor that brings back whatever is killed, and that is
+// The bank as `npm start` runs it: one supervisor that restarts every killed process, and that is
 // started again by hand when it is itself the victim.
 
 import { rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What Temporal knows of the bank's workflows, as an operator would ask it.
+// Temporal's view of the bank's workflows, as an operator would query it.
 
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
@@ -6,7 +6,10 @@ import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 export interface TemporalView {
   /** True while a workflow waits with that transaction. */
   watches(transactionId: string): Promise<boolean>;
-  /** Which transfers still run, in words; null when none does. Some workflows never end. */
+  /**
+   * Returns the transfers that still run, as text, or null when none does. Some workflows never
+   * end.
+   */
   whatIsOpen(): Promise<string | null>;
   /** Workflows that ended otherwise than completed: money never ends that way. */
   whatFailed(): Promise<string[]>;

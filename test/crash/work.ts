@@ -1,4 +1,5 @@
-// What the clients of a run do, and how clumsily: which transfer, between whom, sent how often.
+// The work of a run's clients, and how clumsily they do it: which transfer, between which accounts,
+// sent how often.
 
 import type { MoneyRequest, Operation } from './client-log.ts';
 import type { Random } from './random.ts';
@@ -10,7 +11,7 @@ import type { Random } from './random.ts';
  */
 export type Delivery = 'plain' | 'twin' | 'cut' | 'cut-later' | 'abandoned' | 'repeated';
 
-/** What becomes of a hold; `race`: a capture and a cancellation at the same time. */
+/** How a hold ends; `race`: a capture and a cancellation at the same time. */
 export type Ending = 'capture' | 'capture-part' | 'cancel' | 'race' | 'leave' | 'expire';
 
 export interface Task {
@@ -22,7 +23,7 @@ export interface Task {
 
 /** The accounts of a run; the first one is hot. */
 export interface Bank {
-  /** The developer whose accounts they are. */
+  /** The developer who owns the accounts. */
   readonly tenantId: string;
   readonly accountIds: readonly [string, ...string[]];
   readonly currency: string;
@@ -31,7 +32,9 @@ export interface Bank {
 /** Far more than all accounts together hold. */
 const UNAFFORDABLE = 10 ** 12;
 const HOLD_MS = 3_000;
-/** Of one client. The sweeper looks after all of them, eight in a pass, until the run ends. */
+/**
+ * Bound of one client. The sweeper looks after all of them, eight in a pass, until the run ends.
+ */
 const MOST_LEFT_HOLDS = 2;
 
 /** @param name unique in the run: it begins the keys of these tasks */

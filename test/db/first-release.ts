@@ -1,4 +1,4 @@
-// Rows as the first release wrote them, for tests of what later migrations make of them.
+// Rows as the first release wrote them, for tests of later migrations.
 
 /** Migrations that there were then. */
 export const FIRST_RELEASE = 6;

@@ -1,5 +1,5 @@
-// Every check of the books finds what it is there for: a ledger is copied, broken in one way, and
-// the check has to say so. A sound ledger has no violation.
+// Every check of the books finds its own fault: a ledger is copied, broken in one way, and the
+// check has to report it. A sound ledger has no violation.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -49,7 +49,7 @@ export interface LivedIn {
   readonly accounts: readonly string[];
   /** One that an exchange has used, one that ran out, and that exchange. */
   readonly quotes: Readonly<Record<'used' | 'expired' | 'exchange', string>>;
-  /** Transactions by what became of them. */
+  /** Transactions by their outcome. */
   readonly transactions: Readonly<
     Record<
       'posted' | 'declined' | 'captured' | 'canceled' | 'expired' | 'executed' | 'waiting',
@@ -197,7 +197,9 @@ export function breakableCopy(ledger: Ledger): BetterSqlite3.Database {
   return breakableCopies(ledger)();
 }
 
-/** Any number of copies of a ledger as it stands: what guards it is taken away once for all. */
+/**
+ * Makes any number of copies of a ledger in its current state, without the guards of the database.
+ */
 export function breakableCopies(ledger: Ledger): () => BetterSqlite3.Database {
   const first = new BetterSqlite3(ledger.database.raw.serialize());
   takeGuardsAway(first);

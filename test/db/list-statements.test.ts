@@ -35,12 +35,12 @@ beforeAll(async () => {
 afterAll(() => lived.ledger.close());
 
 type Values = Readonly<Record<string, unknown>>;
-/** What the row of a number has other than its neighbours. */
+/** Values that distinguish the row of a number from its neighbours. */
 type Own = (n: number) => Values;
 
 const idOf = (table: string, n: number) => `zz_${table}_${n}`;
 
-/** Rows of a table: copies of the newest there is, or made of nothing but what has to be. */
+/** Fills a table with copies of its newest row, or with rows of required values only. */
 function fill(raw: BetterSqlite3.Database, table: string, own: Own): void {
   const columns = raw
     .prepare<[string], { name: string; type: string; notnull: number }>(
@@ -199,7 +199,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
   },
 };
 
-/** How many rows an answer has. */
+/** The number of rows in an answer. */
 function sizeOf(answer: unknown): number {
   const rows = Array.isArray(answer) ? answer : (answer as { data: unknown[] }).data;
   return rows.length;

@@ -1,4 +1,4 @@
-// What SQLite says that it does for a read.
+// Counts the statements of a read, and shows SQLite's query plans for them.
 
 import BetterSqlite3, { type Statement as SqliteStatement } from 'better-sqlite3';
 import { vi } from 'vitest';
@@ -8,7 +8,7 @@ import { isOnPostgres } from '../kit/bank/postgres.ts';
 type Statement = SqliteStatement<unknown[]>;
 
 const ANY = 'SELECT 1';
-/** What a copy asks about itself, as when news of a commit come in: no read of the bank. */
+/** Statements of the copy about itself, as when news of a commit arrives: no read of the bank. */
 const OF_THE_COPY = /__copy|temp\.written|PRAGMA user_version/;
 const PARAMETERS = /\?|@\w+/g;
 
@@ -17,7 +17,7 @@ interface Watched {
   readonly database: Pick<Ledger['database'], 'raw'>;
 }
 
-/** How many statements a read runs. */
+/** Returns the number of statements that a read runs. */
 export async function statementsIn(ledger: Watched, read: () => Promise<unknown>): Promise<number> {
   let count = 0;
   await watchPlans(ledger, read, () => {
@@ -53,7 +53,9 @@ async function watchPlans(
   }
 }
 
-/** What SQLite does for each statement that the read prepares, or runs as prepared before. */
+/**
+ * Returns SQLite's query plan for each statement that the read prepares or runs as prepared before.
+ */
 export async function plansIn(ledger: Ledger, read: () => Promise<unknown>): Promise<string[]> {
   const { raw } = ledger.database;
   const statements = new Set<string>();
@@ -71,7 +73,7 @@ export async function plansIn(ledger: Ledger, read: () => Promise<unknown>): Pro
         .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replace(PARAMETERS, "'x'")}`)
         .all()
         .map(({ detail }) => detail)
-        // What the caller has given is in no table.
+        // Values given by the caller are in no table.
         .filter((detail) => !detail.startsWith('SCAN json_each VIRTUAL TABLE')),
     );
 }

@@ -22,7 +22,10 @@ function messageOf(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** What a writer reports of its task. @throws Error when the writer fails */
+/**
+ * Sends a task to a writer and returns its report.
+ * @throws Error when the writer fails
+ */
 export async function reportOf(child: ChildProcess, task: Task): Promise<Report> {
   const message = messageOf(child);
   child.send(task);

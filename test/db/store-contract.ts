@@ -1,5 +1,5 @@
-// The contract of the store: what every implementation of the port promises, whatever database
-// stands behind it. Call it with a way to open an empty one.
+// The contract of the store: the promises that every implementation of the port keeps, on any
+// database. Call it with a way to open an empty one.
 
 import { describe } from 'vitest';
 import { acceptingContract } from './contract/accepting.ts';

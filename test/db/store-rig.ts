@@ -1,5 +1,6 @@
-// What the contract of the store asks of an implementation: the port itself, plain reads, a clock
-// that only tests move, and a few ways around the port to look at rows and to break things.
+// The facilities that the contract of the store needs of an implementation: the port itself, plain
+// reads, a clock that only tests move, and a few ways around the port to look at rows and to break
+// things.
 
 import type { BalanceReading } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';
@@ -15,7 +16,7 @@ export interface Clock {
   move(byMs: number): void;
 }
 
-/** Tables whose rows show what an act has written. */
+/** Tables whose rows show the writes of an act. */
 export const TABLES = [
   'accounts',
   'counters',
@@ -60,7 +61,7 @@ export interface StoreRig {
   /** All events of a tenant, oldest first. */
   events(tenantId: string): Promise<readonly EventView[]>;
   dump(tables?: readonly Table[]): Promise<Dump>;
-  /** Runs a statement beside the port, e.g. to set what no act can set yet. */
+  /** Runs a statement outside the port, e.g. to set values that no act can set yet. */
   execute(sql: string): Promise<void>;
   /** Makes the last write of that transaction's next step fail until the result is called. */
   sabotage(transactionId: string): Promise<() => Promise<void>>;

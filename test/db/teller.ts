@@ -1,5 +1,5 @@
 // A teller for tests of the store: opens customers and accounts and writes drafts in one line, so
-// that a test shows only what it is about.
+// that a test shows only its subject.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -22,17 +22,17 @@ import type { StoreRig } from './store-rig.ts';
 
 export const WORKFLOW: WorkflowRef = { id: 'transfers/test', runId: 'run-1' };
 
-/** Who acts in a test; a key binds what it creates. */
+/** The actor of a test's acts; a key binds the rows that it creates. */
 export function causeOf(key: string | null = null): Cause {
   return { actor: 'key_test', requestId: 'req_test', idempotencyKey: key };
 }
 
-/** What a canonical body hashes to, from any text. */
+/** A stand-in for the hash of a canonical body, from any text. */
 export function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** What a test wants of a draft; the rest is plain. Sides are null for the bank. */
+/** The fields of a draft that a test sets; the rest are defaults. Sides are null for the bank. */
 export type Wish = Partial<Omit<TransactionDraft, 'cause'>> & {
   readonly from?: string | null;
   readonly to?: string | null;
@@ -64,7 +64,7 @@ export function draftOf(tenantId: string, wish: Wish): TransactionDraft {
   };
 }
 
-/** What a test wants of a reversal; the rest is plain. */
+/** The fields of a reversal that a test sets; the rest are defaults. */
 export interface ReversalWish {
   readonly amount?: number | null;
   readonly reference?: string | null;
@@ -136,7 +136,7 @@ export function tellerOf(
     return store.run(settleTransactions, { ids, workflow: WORKFLOW });
   }
 
-  /** Accepts and settles; gives the id back whatever became of it. */
+  /** Accepts and settles. Returns the id, whatever the outcome. */
   async function send(wish: Wish): Promise<string> {
     const id = await accept(wish);
     await settle(id);
@@ -209,7 +209,7 @@ function moveOf(tenantId: string, accountId: string, to: AccountMove['to']): Acc
   };
 }
 
-/** Collects what a store announces. */
+/** Collects the announcements of a store. */
 export function announcementsOf(
   store: Pick<Ledger, 'onSettled'>,
 ): { id: string; status: string }[] {

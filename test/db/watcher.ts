@@ -6,7 +6,7 @@ import { settleTransactions } from '../../db/money/calls.ts';
 import { acceptIn } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 
-/** What it works on. */
+/** The ledger file and the accounts it works on. */
 export interface Watched {
   readonly file: string;
   readonly from: string;

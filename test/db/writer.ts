@@ -1,5 +1,6 @@
 // A process that writes to a ledger file which others write to as well: bookings of shared keys in
-// groups of its own, holds that it captures, and settlements of what the others accepted.
+// groups of its own, holds that it captures, and settlements of transactions that the others
+// accepted.
 
 import type { Done } from '../../db/kernel/keys.ts';
 import { openLedger } from '../../db/ledger.ts';
@@ -17,11 +18,11 @@ export interface Task {
   readonly to: string;
   /** Idempotency keys; other writers have the same. */
   readonly keys: readonly string[];
-  /** How many holds of one unit to place and capture one after another. */
+  /** The number of holds of one unit to place and capture one after another. */
   readonly holds: number;
 }
 
-/** What a writer saw. */
+/** A writer's results. */
 export interface Report {
   /** `kind id` by key. */
   readonly answers: readonly string[];

@@ -1,5 +1,5 @@
-// The blocks of a guide as files of their own, outside of the tree, that import what they would
-// import at their place in it.
+// The code blocks of a guide as separate files, outside of the tree, with the imports they would
+// have at their place in it.
 
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -17,7 +17,7 @@ export function blocksOf(page: string): string[] {
   );
 }
 
-/** A folder whose files resolve packages as those of the tree do. */
+/** Makes a folder whose files resolve packages as those of the tree do. */
 export function guideFolder(): string {
   const cache = join(ROOT, '.cache');
   mkdirSync(cache, { recursive: true });

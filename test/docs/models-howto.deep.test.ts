@@ -1,5 +1,5 @@
-// What an engineer pastes from docs/models-howto.md does what the page says, in one shell and from
-// the first row to a rollback: the lines are those of the page, with the helpers of the README.
+// The commands of docs/models-howto.md do as the page says, in one shell and from the first row to
+// a rollback: the lines are those of the page, with the helpers of the README.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -17,7 +17,8 @@ let folder: string;
 beforeAll(async () => {
   bank = await openTestBank();
   folder = mkdtempSync(join(tmpdir(), 'kontor-howto-'));
-  // The lines write beside them: what they read is there, and what they write goes with the test.
+  // The lines read from and write to the folder: their inputs are linked there, and their output is
+  // deleted with the test.
   for (const name of ['scripts', 'models', 'node_modules', 'package.json']) {
     symlinkSync(join(ROOT, name), join(folder, name));
   }
@@ -39,7 +40,7 @@ function sectionOf(text: string, title: string): string {
   return section.split('\n## ')[0] ?? '';
 }
 
-/** Runs the lines in one shell; what it printed, and how it ended. */
+/** Runs the lines in one shell. Returns their output and the exit code. */
 function paste(lines: readonly string[], env: Record<string, string>) {
   return new Promise<{ code: unknown; output: string }>((resolve) => {
     const options = { cwd: folder, env: { ...process.env, ...env }, timeout: LIMIT_MS - 10_000 };
@@ -61,7 +62,7 @@ it(
     const known = `API=${bank.url} KEY=${key} MAIN=${main} SAVINGS=${savings}`;
     const { code, output } = await paste([...helpers, known, ...way], {});
     expect(code, output).toBe(0);
-    // What is printed where: statuses in their order, the version that decided, and why.
+    // The printed words in order: statuses, the version that decided, and the reason.
     const words = /^(posted|succeeded|shadow|active|canary|rolled_back)$/gm;
     expect(output.match(words), output).toEqual([
       'posted',

@@ -1,5 +1,5 @@
-// The whole way of docs/oauth.md, as a reader pastes it: the lines before the browser, a customer
-// who signs in and agrees, and the lines after.
+// The whole of docs/oauth.md, as a reader pastes it: the lines before the browser, a customer who
+// signs in and agrees, and the lines after.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ function blocks(): string[] {
   return [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines = '']) => lines);
 }
 
-/** One shell after another; what the first one has set, the next one knows. */
+/** Runs one shell after another; variables set in one are known in the next. */
 function paste(lines: readonly string[]): Promise<string[]> {
   const known = join(folder, 'known.sh');
   const script = [

@@ -1,5 +1,5 @@
-// Spectral reads both documents as those who generate clients do. It takes most of a minute of
-// processor time; `npm test` has them read by Redocly and by our rules (contract.happy.test.ts).
+// Spectral reads both documents as generators of clients do. It takes most of a minute of processor
+// time; in `npm test` Redocly and the project's own rules read them (contract.happy.test.ts).
 
 import { expect, it } from 'vitest';
 import { DOCUMENTS, findingsBySpectral } from '../../scripts/docs/spectral.ts';

@@ -1,12 +1,12 @@
-// Each recipe of the runbook is one that a test carries out, or says why none can: what is written
-// for a bad night was tried before it.
+// Each recipe of the runbook is carried out by a test, or has a reason why none can: the recipes
+// are tried before they are needed.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './shell-blocks.ts';
 
-/** By heading: tests that bring the incident about and do what the recipe says. */
+/** By heading: tests that cause the incident and carry out the recipe. */
 const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: string }>> = {
   'Reading `npm run verify`': [
     'test/db/invariants.test.ts',

@@ -1,6 +1,6 @@
 // The blocks of the pages as a reader pastes them: those of a page in one shell, in their order,
-// with the helpers of the README and what its first steps have made. Each page has a developer of
-// its own. No command may fail, and no answer may be a problem.
+// with the helpers of the README and the objects made by its first steps. Each page has a developer
+// of its own. No command may fail, and no answer may be a problem.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,8 @@ beforeAll(async () => {
   const { chain } = readConfig({ KONTOR_CHAIN: 'off' });
   bank = await openTestBank({ chain: { ...chain, checkpointEveryMs: 200 } });
   folder = mkdtempSync(join(tmpdir(), 'kontor-blocks-'));
-  // The lines write beside them: what they read is there, and what they write goes with the test.
+  // The lines read from and write to the folder: their inputs are linked there, and their output is
+  // deleted with the test.
   for (const name of LINKED) symlinkSync(join(ROOT, name), join(folder, name));
   symlinkSync(bank.dataDir, join(folder, 'data'));
   writeFileSync(join(folder, 'passport.jpg'), await jpegOf());

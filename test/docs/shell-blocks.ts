@@ -1,5 +1,5 @@
-// What becomes of each block for a shell in README.md and the other pages: it runs here, another
-// test runs it or does the same, or there is a reason why it runs nowhere. A new one needs a line.
+// The treatment of each shell block in README.md and the other pages: it runs here, another test
+// runs it or does the same, or there is a reason why it runs nowhere. A new one needs a line.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { readSourceTree } from '../kit/tidy/source-tree.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `runs on files`: what is for a bank on PostgreSQL stands beside it. */
+/** `runs on files`: the variant for a bank on PostgreSQL stands beside it. */
 export type Fate = 'runs' | 'runs on files' | { readonly by: string } | { readonly not: string };
 
 const by = (test: string): Fate => ({ by: test });
@@ -114,7 +114,7 @@ function shellOf(text: string): string[] {
   return [...text.matchAll(fence)].map(([, lines = '']) => lines);
 }
 
-/** Where `call` and `field` come from. */
+/** The block that defines `call` and `field`. */
 export function helpers(): string {
   const readme = readFileSync(`${ROOT}README.md`, 'utf8');
   return shellOf(readme).find((lines) => lines.includes('field() {')) ?? '';

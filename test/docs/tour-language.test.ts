@@ -1,5 +1,5 @@
-// What the tour shows of requests in plain language is what the bank answers: its lines run in
-// one shell, and what they print is what stands below them.
+// The tour's examples of requests in plain language match the bank's answers: its lines run in one
+// shell, and their output equals the text below them.
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// A person who has only the README and the tour: starts the bank, plays the demo, and does in a
-// browser what "See it in a browser" says. Commands are those of the tour and of the demo's last
-// lines; the addresses are those that were printed.
+// A person who has only the README and the tour: starts the bank, plays the demo, and follows "See
+// it in a browser". Commands are those of the tour and of the demo's last lines; the addresses are
+// those that were printed.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -28,10 +28,12 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   let bank: Printing;
   let receiver: Printing | undefined;
   let operatorKey = '';
-  /** Where the bank wrote the key: the codes of people lie there, too. */
+  /**
+   * The folder in which the bank wrote the key: it also holds the codes of customers and operators.
+   */
   let dataDir = '';
   let key = '';
-  /** What the demo printed. */
+  /** The output of the demo. */
   let demo = '';
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
@@ -102,7 +104,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     return page;
   }
 
-  /** An address of the demo's last lines, by what stands beside it. */
+  /** An address of the demo's last lines, by the text beside it. */
   function findPrinted(beside: RegExp): string {
     const line = demo.split('\n').find((one) => beside.test(one)) ?? '';
     const found = /http:\S+/.exec(line)?.[0] ?? '';
@@ -248,7 +250,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   );
 });
 
-/** What the bank says of an operator it made. */
+/** The bank's answer about an operator it made. */
 interface Made {
   readonly id: string;
   readonly apiKey: string;

@@ -1,4 +1,4 @@
-// How long a session of the console lasts, whatever is done with it.
+// The lifetime of a console session, however it is used.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { IDLE_MS, LONGEST_MS } from '../../identity/browser-sessions.ts';

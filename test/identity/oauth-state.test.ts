@@ -1,4 +1,4 @@
-// What the OAuth server remembers, and the keys that it signs with, without a bank around them.
+// The state of the OAuth server, and the keys that it signs with, without a bank around them.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

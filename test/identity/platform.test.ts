@@ -1,4 +1,5 @@
-// Who may call: keys that are known once and stored as hashes, decided applications, operators.
+// The callers of the API: keys that are shown once and stored as hashes, decided applications,
+// operators.
 
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

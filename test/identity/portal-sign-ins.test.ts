@@ -1,4 +1,4 @@
-// Links and passkeys of the portal as the database keeps them: what ends each of them.
+// Links and passkeys of the portal as the database keeps them: the events that end each of them.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPlatformRows, type PlatformRows } from '../../db/platform/rows.ts';

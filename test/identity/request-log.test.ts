@@ -1,4 +1,4 @@
-// What the log of requests keeps, for how long, and how much.
+// The content of the request log, its retention and its size.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPlatformRows } from '../../db/platform/rows.ts';

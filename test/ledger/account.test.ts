@@ -1,4 +1,4 @@
-// The life cycle of an account and the figures that follow from what is stored.
+// The life cycle of an account and the figures derived from its stored state.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ describe('the figures of an account', () => {
         const used = overdraftUsedOf(of);
         expect(availableOf(of)).toBe(of.posted - of.held);
         expect(used >= 0n).toBe(true);
-        // What can be spent is what is there and what of the overdraft is not used yet.
+        // The spendable amount is the available balance plus the unused overdraft.
         const own = availableOf(of) > 0n ? availableOf(of) : 0n;
         expect(spendableOf(of)).toBe(own + of.overdraftLimit - used);
       }),

@@ -136,8 +136,8 @@ describe('the currency table compared with dinero.js 2.0.2', () => {
   });
 
   test('agrees on exponents except for MGA and MRU, whose fifths ISO writes with two places', () => {
-    // An ariary is 5 iraimbilanja, an ouguiya 5 khoums. dinero.js models that as base 5,
-    // exponent 1; List One gives both "2", which is what other banks and card schemes send.
+    // An ariary is 5 iraimbilanja, an ouguiya 5 khoums. dinero.js models that as base 5, exponent
+    // 1; List One gives both "2", which is the exponent that other banks and card schemes send.
     const different = CURRENCIES.filter(({ code, exponent }) => {
       const entry = theirs.get(code);
       return entry?.base !== 10n || entry.exponent !== BigInt(exponent);

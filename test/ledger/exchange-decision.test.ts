@@ -1,4 +1,4 @@
-// Which exchanges are booked, and which reason answers when there are several.
+// The exchanges that are booked, and the reason returned when there are several.
 
 import { describe, expect, test } from 'vitest';
 import type { LedgerAccount } from '../../ledger/account.ts';

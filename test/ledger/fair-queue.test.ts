@@ -1,4 +1,4 @@
-// An owner who puts much into a queue waits alone for it.
+// An owner who puts many items into a queue is the only one who waits for them.
 
 import { expect, test } from 'vitest';
 import { fairQueue } from '../../ledger/fair-queue.ts';

@@ -1,4 +1,4 @@
-// Holds a dry run against what then happened.
+// Compares a dry run with the actual result.
 
 import { expect } from 'vitest';
 import type { Preview } from '../../db/transactions/port.ts';

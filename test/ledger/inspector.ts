@@ -1,5 +1,5 @@
 // Looks at one tenant's books from outside: the six invariants by plain SQL, the readings of the
-// API, and whether all of it is what the naive ledger says.
+// API, and whether all of it agrees with the naive ledger.
 
 import { expect } from 'vitest';
 import { readBalance } from '../../db/accounts/reads.ts';
@@ -18,7 +18,7 @@ export interface Inspector {
 
 const SIGNED = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
 
-/** Each query returns what breaks the invariant; `@now` and `@tenant` are bound. */
+/** Each query returns the rows that break the invariant; `@now` and `@tenant` are bound. */
 const INVARIANTS: readonly { readonly name: string; readonly sql: string }[] = [
   {
     name: 'conservation: what all accounts of a currency hold sums to zero',
@@ -134,7 +134,7 @@ export function inspectorOf(ledger: Ledger): Inspector {
   };
 }
 
-/** What the inspector's queries should find, line by line. */
+/** The expected results of the inspector's queries, line by line. */
 function linesOf(model: NaiveLedger) {
   const transactions = [...model.transactions].sort((a, b) => (a.id < b.id ? -1 : 1));
   return {

@@ -1,4 +1,5 @@
-// What a reader does not see is refused; what shapes the letters and pictures of a script stays.
+// Characters that a reader cannot see are refused; those that shape the letters and pictures of a
+// script are allowed.
 
 import { describe, expect, it } from 'vitest';
 import { findControl, findInvisible, markInvisible } from '../../ledger/invisible.ts';

@@ -1,4 +1,4 @@
-// Which changes of limits let more out of an account: those wait for the cool-off.
+// Changes of limits that let more money out of an account: those wait for the cool-off.
 
 import { describe, expect, test } from 'vitest';
 import { NO_LIMITS } from '../../db/limits/view.ts';
@@ -37,7 +37,7 @@ describe('a change of limits', () => {
     if (!narrow || !wide) throw new Error('a pair');
     expect(loosens(narrow, wide)).toBe(true);
     expect(loosens(wide, narrow)).toBe(false);
-    // What restricts elsewhere does not make up for it.
+    // A restriction elsewhere does not make up for it.
     expect(loosens(narrow, { ...wide, perTransaction: 0 })).toBe(less.perTransaction === undefined);
   });
 

@@ -1,5 +1,5 @@
-// Limits as the tests of precedence see them: what they forbid, each rule on its own, and how to
-// make arbitrary ones.
+// Limits as the tests of precedence see them: the orders they forbid, each rule on its own, and
+// generators of arbitrary limits.
 
 import fc from 'fast-check';
 import { type LimitFacts, type LimitTerms, WEEKDAYS } from '../../ledger/limits.ts';
@@ -33,8 +33,7 @@ const limitTerms: fc.Arbitrary<LimitTerms> = fc.record({
   requireApprovalAbove: fc.constantFrom(null, 0, 60),
   requireMfaAbove: fc.constantFrom(null, 0, 60),
 });
-/** Limits and their use; the caller puts in the amount of the order. */
-/** What comes of people, of risk and of rates: tests of their own hold it. */
+/** Codes about people, risk and rates: other tests cover them. */
 export const OF_A_PERSON = {
   approval_denied: true,
   approval_unavailable: true,
@@ -49,6 +48,7 @@ export const OF_A_PERSON = {
   slippage_exceeded: true,
 };
 
+/** Limits and their usage; the caller fills in the amount of the order. */
 export const limitFacts = fc.record({
   terms: limitTerms,
   usage: fc.record({
@@ -73,7 +73,7 @@ function isLimited(terms: TransferTerms, says: (limits: LimitFacts) => boolean):
   return terms.limits !== null && says(terms.limits);
 }
 
-/** What limits refuse, by the code that says so. */
+/** Refusals by limits, by their code. */
 export const OF_LIMITS = {
   counterparty_blocked: ({ terms }: Limited) =>
     isLimited(terms, (limits) =>
@@ -120,7 +120,7 @@ const asksFor = ({ terms, order }: Asked, answer: StepUp): boolean =>
       limits.terms.requireMfaAbove !== null && order.amount > BigInt(limits.terms.requireMfaAbove),
   );
 
-/** What the second factor refuses, by the code that says so. */
+/** Refusals by the second factor, by their code. */
 export const OF_STEP_UP = {
   mfa_not_enrolled: (asked: Asked) => asksFor(asked, 'none'),
   mfa_unavailable: (asked: Asked) => asksFor(asked, 'absent'),

@@ -1,4 +1,4 @@
-// Periods and warnings of limits; what they refuse is in precedence.property.test.ts.
+// Periods and warnings of limits; their refusals are in precedence.property.test.ts.
 
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
@@ -33,7 +33,7 @@ describe('a limit period', () => {
   });
 });
 
-/** What it is about but for its amount. */
+/** An order without its amount. */
 const PLAIN_ORDER = {
   stated: null,
   merchant: { mcc: null, name: null },

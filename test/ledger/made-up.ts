@@ -1,9 +1,9 @@
-// The plain parts of what is made up for a life: a transaction, the first deposit, shares.
+// The plain parts of a generated life: a transaction, the first deposit, shares.
 
 import type { Part, Send } from './acts.ts';
 import type { NaiveTransaction } from './naive-ledger.ts';
 
-/** Of the accounts that each life begins with. */
+/** Currencies of the accounts that each life begins with. */
 export const CURRENCIES = ['EUR', 'EUR', 'EUR', 'USD'];
 
 type NaiveWish = Pick<NaiveTransaction, 'from' | 'to' | 'amount' | 'currency'> &

@@ -14,7 +14,7 @@ import { CURRENCIES, currencyOf, exponentOf } from '../../ledger/currency.ts';
 import { allocate, formatMinor, MAX_AMOUNT, toJson, toMinor } from '../../ledger/money.ts';
 
 const inRange = fc.bigInt({ min: -MAX_AMOUNT, max: MAX_AMOUNT });
-/** Totals of many accounts may pass what one JSON number holds. */
+/** Totals of many accounts may exceed the largest integer that one JSON number holds. */
 const ofAnySize = fc.oneof(inRange, fc.bigInt());
 const code = fc.constantFrom(...CURRENCIES.map((currency) => currency.code));
 /** Small weights meet ties, large ones meet long divisions; zero among them, never only zero. */

@@ -28,10 +28,10 @@ export interface NaiveTransaction {
   settled: boolean;
   status: TransactionStatus;
   code: string | null;
-  /** Of a reversal: the transaction that it undoes. */
+  /** For a reversal, the transaction that it undoes. */
   readonly undoes: NaiveTransaction | null;
   readonly forced: boolean;
-  /** What was booked, and how much of that has gone back. */
+  /** The booked amount, and the part of it that has been reversed. */
   booked: bigint;
   reversed: bigint;
   hold: { status: HoldStatus; captured: bigint; readonly expiresAt: number } | null;
@@ -43,7 +43,7 @@ export class NaiveLedger {
   readonly transactions: NaiveTransaction[] = [];
   /** The bank's own balance by currency. */
   readonly bank = new Map<string, bigint>();
-  /** How many events there are: of transactions, of their holds, and of accounts. */
+  /** The number of events: of transactions, of their holds, and of accounts. */
   events = 0;
 
   constructor(now: number) {
@@ -64,7 +64,7 @@ export class NaiveLedger {
     return 'accepted';
   }
 
-  /** Accepts a way back of `one.undoes`; without an amount it takes what is left. */
+  /** Accepts a reversal of `one.undoes`; without an amount it takes the rest. */
   reverse(one: NaiveTransaction, original: NaiveTransaction, amount: bigint | null): string {
     if (original.undoes) return 'not_reversible';
     if (original.status === 'reversed') return 'already_reversed';
@@ -198,10 +198,10 @@ export class NaiveLedger {
     return to?.creditsBlocked ? 'credits_blocked' : null;
   }
 
-  /** `promise`: what of the pending credits is booked with it, and so counted no longer. */
+  /** @param promise the part of the pending credits that is booked with it, and so not counted */
   private overflow({ to }: NaiveTransaction, amount: bigint, promise: bigint): string | null {
     if (!to) return null;
-    // What can be spent or is promised has to be stated, so both count with the balance.
+    // Spendable and promised amounts have to fit a JSON number too, so both count with the balance.
     const most = to.posted + to.overdraft + this.sumPromised(to, 'in', false) - promise + amount;
     return most > MOST ? 'balance_out_of_range' : null;
   }

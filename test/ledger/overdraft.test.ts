@@ -1,4 +1,5 @@
-// The pure rules of overdrafts: news of a booking, fees, arrears, and what a payment lacks.
+// The pure rules of overdrafts: changes caused by a booking, fees, arrears, and the amount that a
+// payment lacks.
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';

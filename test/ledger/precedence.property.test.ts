@@ -43,7 +43,10 @@ const overflows = ({ source, destination, order }: Facts) =>
   source.posted - order.amount <
     (source.kind === 'customer' ? source.held + 1n - 2n ** 53n : -(2n ** 62n));
 
-/** Money from or to outside beyond what the developer has paid in and the bank agreed to. */
+/**
+ * Money to or from outside beyond the sum of the developer's deposits and the amount that the bank
+ * agreed to.
+ */
 function isUncovered({ source, destination, order }: Facts, terms: TransferTerms['settlement']) {
   const most = terms?.most ?? null;
   if (most === null) return false;
@@ -111,7 +114,7 @@ function reasonsAgainst<F>(reasons: Reasons<F>, facts: F): RejectionCode[] {
   return REJECTIONS.map(({ code }) => code).filter((code) => reasons[code]?.(facts) ?? false);
 }
 
-// Nothing wrong is as likely as something, so that two or three reasons meet often.
+// Cases without a fault are as likely as cases with one, so that two or three reasons often coincide.
 const mostly = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
 const amount = fc.oneof(
@@ -204,7 +207,9 @@ const reversals = fc.record({
 
 const RUNS = { numRuns: 5000 };
 
-/** What a property met on its way: a generator that misses a reason proves nothing about it. */
+/**
+ * Counts the cases that a property met: a generator that misses a reason proves nothing about it.
+ */
 function sightings() {
   const answers = new Set<string>();
   let severalReasons = 0;

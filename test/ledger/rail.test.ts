@@ -1,5 +1,5 @@
-// Payment networks: the edges of a payment's life, what a batch may not wait for, and what stops
-// the booking of money that a network has moved already.
+// Payment networks: the edges of a payment's life, the payments a batch may not wait for, and the
+// facts that stop the booking of money that a network has moved already.
 
 import { describe, expect, test } from 'vitest';
 import type { LedgerAccount } from '../../ledger/account.ts';

@@ -1,4 +1,4 @@
-// The catalogue of refusals: what clients program against.
+// The catalogue of refusals: the codes that clients program against.
 
 import { expect, test } from 'vitest';
 import { REJECTIONS, rejection } from '../../ledger/rejection.ts';

@@ -1,4 +1,4 @@
-// The states of a transaction: the edges as published, and what follows from them.
+// The states of a transaction: the edges as published, and the properties derived from them.
 
 import { describe, expect, test } from 'vitest';
 import {

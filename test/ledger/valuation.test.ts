@@ -1,4 +1,4 @@
-// What balances in several currencies are worth together: exact, rounded once, down.
+// The combined value of balances in several currencies: exact, rounded once, down.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

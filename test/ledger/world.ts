@@ -14,7 +14,7 @@ import type { Ground } from './ground.ts';
 import { CURRENCIES, FIRST_DEPOSIT, partOf, transactionOf } from './made-up.ts';
 import { type NaiveAccount, NaiveLedger, type NaiveTransaction } from './naive-ledger.ts';
 
-/** What one question to the store leads to: the real answer, and the naive one on demand. */
+/** The answers to one question to the store: the real one, and the naive one on demand. */
 interface Question {
   readonly real: Promise<string>;
   readonly naive: () => string;
@@ -155,7 +155,7 @@ export class World {
     if (reverse.now && made) await this.askAll([this.settling([made])]);
   }
 
-  /** A dry run changes no byte, and what it foretells is what then happens. */
+  /** A dry run changes no byte, and its prediction matches the actual result. */
   private async settleAsForeseen(one: NaiveTransaction): Promise<void> {
     const draft = this.drafts.get(one);
     const before = await this.money();
@@ -199,7 +199,7 @@ export class World {
     return this.capturing(this.pickHeld(act.transaction) ?? one, act.part);
   }
 
-  /** Notes the id of what was accepted; a replay has to name the same one. */
+  /** Notes the id of an accepted transaction; a replay has to name the same one. */
   private noteId(one: NaiveTransaction) {
     return ({ id, replayed }: Done): string => {
       if (replayed) expect(id).toBe(one.id);
@@ -272,7 +272,7 @@ export class World {
     };
   }
 
-  /** Settles a group of which one member faults: it alone is undone, whatever it was. */
+  /** Settles a group of which one member faults: it alone is undone, whatever its kind. */
   private async settleWithFault(numbers: readonly number[]): Promise<void> {
     const ones = this.picks(numbers);
     const bad = ones.find((one) => !one.settled && one.status === 'pending');

@@ -106,7 +106,7 @@ describe('in fraud-detection 2.4.0', () => {
   const columnOf = (name: string) => names.indexOf(name);
   const ROWS = 2_000;
 
-  /** How many rows score higher after a change that must not raise the score. */
+  /** Returns the number of rows that score higher after a change that must not raise the score. */
   async function comparePairs(change: (row: number[], random: Random) => number[]) {
     const random = randomFrom(31);
     const bases = Array.from({ length: ROWS }, () => {

@@ -1,5 +1,5 @@
-// Processes of their own, with an empty home folder: what the runtime keeps for its maker lies
-// there before it is sent.
+// Separate processes with an empty home folder: data that the runtime collects for its maker is
+// stored there before it is sent.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Models in memory: each answers as itself whatever else is loaded, evicted or broken.
+// Models in memory: each gives its own answers, whichever others are loaded, evicted or broken.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ async function keep(file: Buffer): Promise<ScoredModel> {
   return { sha256, signature: inspectModel(file, FEATURES).signature, columns: 3, foreign: null };
 }
 
-/** A model whose score shows which one it is. */
+/** A model whose score identifies it. */
 function numberModel(weight: number): Buffer {
   const nodes = [
     node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['margin'] }),

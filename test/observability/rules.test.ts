@@ -62,7 +62,8 @@ test('every metric in a rule or a panel is a metric of the bank', async () => {
   };
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !isKnown(name))).toEqual([]);
-  // Where a payment can wait, the bank says for how long; here nothing waits: 0.
+  // At each station where a payment can wait, the bank reports the age of the oldest; here nothing
+  // waits: 0.
   for (const station of ['accepted', 'relay', 'delivery']) {
     expect(text).toMatch(
       new RegExp(`kontor_oldest_seconds\\{environment="sandbox",station="${station}"\\} [\\d.]+`),

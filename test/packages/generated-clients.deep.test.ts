@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = (program: string, given: readonly string[], cwd = folder) =>
   execFileSync(program, given, { cwd, stdio: 'pipe', maxBuffer: 1e9 }).toString();
 
-/** What cannot be run here; null: everything can. */
+/** Returns the tool that is missing here, or null when everything can run. */
 function lackOf(): string | null {
   const artifact = `-Dartifact=org.openapitools:${GENERATOR}:${VERSION}`;
   const tries = [

@@ -16,7 +16,7 @@ output: client.go
 output-options: {skip-prune: true}
 `;
 
-/** What cannot be run here; null: everything can. */
+/** Returns the tool that is missing here, or null when everything can run. */
 function lackOf(folder: string): string | null {
   const tries = [
     ['go', ['version'], 'go is not installed'],

@@ -1,5 +1,5 @@
-// What would be published: one version of everything, and packages that work where nothing of the
-// repository is.
+// The packages to publish: one version of everything, and packages that work without the
+// repository.
 
 import { execFile } from 'node:child_process';
 import {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const args = ['scripts/publish-packages.ts', '--dry-run', '--out', join(folder, 'out')];
   ({ stdout: said } = await run(process.execPath, args, { cwd: ROOT }));
   mkdirSync(join(folder, 'node_modules/@kontor'), { recursive: true });
-  // What they need from elsewhere, as npm would bring it.
+  // Their dependencies, as npm would install them.
   for (const name of [
     'commander',
     'string-width',

@@ -33,7 +33,7 @@ function python(args: readonly string[], env: Record<string, string> = {}): Prom
   });
 }
 
-/** Why there is nothing to run; null: there is a Python. */
+/** Returns why the tests cannot run, or null when there is a Python. */
 async function whyNone(): Promise<string | null> {
   const { code, output } = await python(['-c', 'import sys; print(*sys.version_info[:2])']);
   if (code !== 0) return 'there is no python3';
@@ -101,7 +101,8 @@ it('the Python client runs the example of its README', async (context) => {
 it('the Python client is fully typed, as strict Pyright checks', async () => {
   // It comes with npm and brings the types of the standard library: it needs no Python.
   const pyright = fileURLToPath(new URL('../../node_modules/pyright/index.js', import.meta.url));
-  // Of typing_extensions it has the types; the source is there where a Python has the package.
+  // Pyright has the types of typing_extensions; the source exists only where a Python has the
+  // package.
   const known = 'reportMissingModuleSource';
   const gaps = async () => {
     const { code, output } = await new Promise<Ended>((resolve) => {

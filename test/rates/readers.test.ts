@@ -1,4 +1,4 @@
-// What a provider answers is believed only when it is a plausible table of rates.
+// A provider's answer is accepted only when it is a plausible table of rates.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

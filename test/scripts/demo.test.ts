@@ -1,5 +1,5 @@
-// npm run demo: a simulated world is played at the front door of a bank, what was planted stands
-// beside what was found, and the same world is played once.
+// npm run demo: a simulated world is played at the front door of a bank, the planted cases are
+// compared with the findings, and the same world is played only once.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +50,7 @@ test('every customer of the world has an account, and every payment an outcome',
     countIn(`SELECT count(*) FROM transactions WHERE tenant_id = ? AND ${which}`);
   // One deposit opens each account.
   expect(transactions("status = 'posted'")).toBe(posted + people);
-  // One is held whatever the models say.
+  // One payment is held, whatever the decisions of the models.
   expect(transactions("status = 'pending_review'")).toBe(inReview + 1);
   const { body: held } = await bank.call(`/v1/transactions/${first.heldId}`, { key });
   expect(held.status).toBe('pending_review');
@@ -64,12 +64,12 @@ test('every customer of the world has an account, and every payment an outcome',
 test('planted payments are counted, and each rule finds the cases it is meant for', () => {
   const { decisions, laundering, alerts } = summaryOf(first);
   const judged = decisions.reduce((sum, { payments }) => sum + payments, 0);
-  // The answer about money that is not there says nothing of the judgement before. How many there
-  // are goes by the hour of the day: what is held at night is missing from the next payment.
+  // An answer about insufficient funds does not show the judgement before it. Their number depends
+  // on the hour of the day: money held at night is missing from the next payment.
   const short = first.played.filter(({ movement, code }) => {
     return code === 'insufficient_funds' && movement.available !== undefined;
   }).length;
-  // Of what comes in only the name outside is looked at.
+  // For incoming payments only the outside name is screened.
   expect(judged + short + 1).toBe(
     countIn(`SELECT count(*) FROM risk_decisions d JOIN transactions t ON t.id = d.transaction_id
       WHERE d.tenant_id = ? AND t.type <> 'deposit'`),

@@ -1,6 +1,6 @@
-// Stands in for bank/server.ts in the supervisor's tests: listens on the admin port, answers
-// GET /readyz, drains on SIGTERM, ends when its supervisor is gone. A file in the data directory
-// lets it misbehave, and it writes down what it went through.
+// Stands in for bank/server.ts in the supervisor's tests: listens on the admin port, answers GET
+// /readyz, drains on SIGTERM, ends when its supervisor is gone. A file in the data directory makes
+// it misbehave, and it records the events of its life.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Polls until `check` gives something; the message says what never came. */
+/** Polls until `check` returns a result; the error names what never came. */
 export async function eventually<T>(
   what: string,
   check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
@@ -35,7 +35,9 @@ export async function eventually<T>(
 
 export const isAlive = (pid: number): boolean => beginningOf(pid) !== null;
 
-/** The environment without what a developer's shell may have set for a bank of their own. */
+/**
+ * The environment without variables that a developer's shell may have set for a bank of their own.
+ */
 export function cleanEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (pair): pair is [string, string] =>
@@ -51,7 +53,7 @@ export interface Instance {
 
 /**
  * Ports and a data directory; starts that share an instance share both.
- * @param folder who starts it outside of a test brings one, and removes it
+ * @param folder given by a caller outside of a test, who also removes it
  */
 export async function newInstance(folder?: string): Promise<Instance> {
   const dataDir = folder ?? (await temporaryFolder());
@@ -79,7 +81,7 @@ export function order(instance: Instance, text: string): Promise<void> {
   return writeFile(join(instance.dataDir, 'fake-bank.orders'), text);
 }
 
-/** What the fake bank wrote down: `pid what`, one line per event. */
+/** The notes of the fake bank: `pid event`, one line per event. */
 export function notes(instance: Instance): string {
   const file = join(instance.dataDir, 'fake-bank.notes');
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -102,7 +104,7 @@ export interface Run {
 
 const FAKE_BANK = ['--bank', fileURLToPath(new URL('./fake-bank.ts', import.meta.url))];
 
-/** Starts the script of `npm start`; whatever is left of it when the test ends is killed. */
+/** Starts the script of `npm start`; processes that remain when the test ends are killed. */
 export function start(instance: Instance, ...args: string[]): Run {
   const script = join(ROOT, 'scripts', 'start.mjs');
   return watch(instance, process.execPath, [script, ...FAKE_BANK, ...args]);

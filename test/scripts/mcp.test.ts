@@ -68,10 +68,10 @@ it('an agent gets no invisible character, whatever is stored', async () => {
   await client.close();
 });
 
-/** What persons were asked. */
+/** The questions put to a client's person. */
 const asked: string[] = [];
 
-/** A client over HTTP; `agree` is what its person says, null: it has no person. */
+/** A client over HTTP; `agree` is the answer of its person, or null when it has none. */
 async function connectClient(credential = key, agree: boolean | null = null): Promise<Client> {
   const capabilities = agree === null ? {} : { elicitation: {} };
   const client = new Client({ name: 'test', version: '1' }, { capabilities });
@@ -246,7 +246,7 @@ it('the agent server serves no session to another key, no browser page, and no b
   expect((await post(bearer, '{')).status).toBe(400);
   expect((await post(bearer, '')).status).toBe(400);
   expect((await post({ ...bearer, ...inSession }, 'x'.repeat(300_000))).status).toBe(413);
-  // What was refused has closed nothing.
+  // The refused requests have not closed the session.
   expect((await post({ ...bearer, ...inSession })).status).toBe(200);
   await client.close();
 });

@@ -1,5 +1,6 @@
-// What receivers do to a sender, one by one, with a real listener at the other end: each ends in
-// time as an attempt that says what happened, and takes no more of the answer than is kept.
+// Misbehaviour of receivers towards a sender, one kind at a time, with a real listener at the other
+// end: each ends in time as an attempt that records the failure, and reads no more of the answer
+// than is kept.
 
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -30,7 +31,9 @@ function senderWith(options: Partial<SenderOptions> = {}): Sender {
   return made;
 }
 
-/** A listener that calls `act` once a request is there; counts what it was able to write. */
+/**
+ * A listener that calls `act` once a request has arrived; counts the bytes it was able to write.
+ */
 async function listener(
   act: (socket: Socket) => void,
   server: (onSocket: (socket: Socket) => void) => Server = createServer,
@@ -178,7 +181,7 @@ describe('the body of an answer', () => {
     expect(attempt).toMatchObject({ delivered: true, status: 200 });
     expect(attempt.excerpt).toHaveLength(500);
     await expect.poll(() => seen.written).toBeGreaterThan(0);
-    // What lay in the buffers of two sockets, and nothing near the 100 MB of a second.
+    // The content of the buffers of two sockets, far less than the 100 MB of a second.
     expect(seen.written).toBeLessThan(16 * MEGABYTE);
   });
 

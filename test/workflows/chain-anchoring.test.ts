@@ -1,5 +1,5 @@
-// Anchoring on a real node: every posting ends on the chain, whatever happens to node, contract and
-// chain meanwhile, or the state says what an operator has to decide.
+// Anchoring on a real node: every posting ends on the chain, despite faults of node, contract and
+// chain meanwhile, or the state names the decision that an operator has to make.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWalletClient, type Hex, http } from 'viem';
@@ -191,7 +191,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     const next = await post();
     const fresh = await untilConfirmed(next);
     expect(fresh.chain?.contract).toMatch(/^0x/);
-    // The new anchor covers what the lost ones covered.
+    // The new anchor covers the postings of the lost ones.
     const again = await untilConfirmed(before);
     expect(again.checkpointId).not.toBe(old.checkpointId);
     expect(readAnchoring(rig.sound).lostAnchors).toBeGreaterThan(0);

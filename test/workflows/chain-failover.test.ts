@@ -62,7 +62,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     folder = mkdtempSync(join(tmpdir(), 'kontor-failover-'));
     const keyFile = join(folder, 'key.json');
     writeFileSync(keyFile, JSON.stringify(KEYSTORE));
-    // Whatever is deployed there later, this is its address.
+    // The second address; it leads to the second node once that is started.
     detour = await openRelay(() => second?.port ?? 1);
     rig = await openAnchorRig({
       temporalAddress: inject('temporalAddress'),

@@ -1,5 +1,5 @@
-// Nodes that are away for long, slow, or talk nonsense: what was posted is anchored in the end,
-// once, and meanwhile the state says what is wrong.
+// Nodes that are away for long, slow, or send nonsense: each posting is anchored in the end, once,
+// and meanwhile the state names the fault.
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readChainStatus } from '../../db/chain/order-reads.ts';
@@ -108,7 +108,8 @@ describe.runIf(hasAnvil)('a chain node', () => {
   }, 180_000);
 
   // The pause between two looks is five seconds, always; here it is 20 ms, and 120 looks stand for
-  // the 1,440 that both workflows have in an hour. Nothing counts them, so nothing ends them.
+  // the 1,440 that both workflows have in an hour. The looks are not counted, so they go on without
+  // limit.
   test('that is unreachable for long is retried without limit, and one anchor covers the time', async () => {
     const before = await nonceOnChain();
     rig.relay.cut();

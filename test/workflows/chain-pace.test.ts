@@ -1,5 +1,5 @@
-// Signer and anchoring loop for as long as the bank lives. Under load there is always something new:
-// their passes are paced by time, and what comes meanwhile goes into the next one.
+// Signer and anchoring loop for as long as the bank lives. Under load there is always new work:
+// their passes are paced by time, and work that arrives meanwhile goes into the next one.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

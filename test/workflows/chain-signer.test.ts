@@ -1,5 +1,5 @@
-// The serial signer on a real node: one nonce after the other, nothing twice, and every trouble of
-// a chain ends with the transaction in a block, or with a state that says what is wrong.
+// The serial signer on a real node: one nonce after the other, nothing twice, and every fault of a
+// chain ends with the transaction in a block, or with a state that names the fault.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWalletClient, type Hex, http, toHex } from 'viem';

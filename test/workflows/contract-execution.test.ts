@@ -1,4 +1,4 @@
-// Executions on a real chain and a real Temporal: whatever fails, is repeated or loses its reply,
+// Executions on a real chain and a real Temporal: whichever step fails, repeats or loses its reply,
 // and whatever the chain or the client does meanwhile, the hold is booked once or not at all.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

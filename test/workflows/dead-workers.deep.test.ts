@@ -1,5 +1,5 @@
 // A worker that dies with a task in its hands, is started again and dies again: the server may not
-// wait longer each time, or what the worker finds when it lives again rests for minutes.
+// wait longer each time, or the tasks of a restarted worker rest for minutes.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';

@@ -57,7 +57,7 @@ async function carriers(dispatcher: Dispatcher, members: readonly TransferFacts[
 
 type Start = Client['workflow']['start'];
 
-/** A client whose nth start is done by `wrap`; the rest pass. */
+/** A client whose nth start runs through `wrap`; the rest pass. */
 function clientWith(wrap: (start: () => ReturnType<Start>, nth: number) => ReturnType<Start>) {
   let nth = 0;
   const start = ((...args: Parameters<Start>) => {

@@ -1,5 +1,5 @@
-// What a client sees of a transaction that can never be booked, and of a bank that has too much of
-// them in hand.
+// A client's view of a transaction that can never be booked, and of a bank that has too many of
+// them in progress.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -85,7 +85,8 @@ describe.concurrent('a transaction that can never be booked', () => {
     });
     expect(await balances()).toEqual([FUNDS, 0]);
 
-    // Healed: the old key still answers with what it is bound to, a new one does the work.
+    // Repaired: the old key still answers with the transaction it is bound to, a new one does the
+    // work.
     poison.remove('order-7');
     expect((await send('order-7', 'key-a')).body.code).toBe('transaction_failed');
     const again = await send('order-7', 'key-c');

@@ -1,5 +1,5 @@
-// Groups among everything that can start the same work beside them: captures, the sweeper, a second
-// start. The row decides, so the second one finds what was done.
+// Groups beside everything that can start the same work: captures, the sweeper, a second start. The
+// row decides, so the second one finds the work done.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';

@@ -1,5 +1,5 @@
-// The lane settles, the workflow carries: what the lane has booked is at rest when the client hears
-// of it, and gets exactly one workflow afterwards.
+// The lane settles, the workflow carries: a transaction booked by the lane is at rest when the
+// client hears of it, and gets exactly one workflow afterwards.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCollector } from '../../activities/collector.ts';
@@ -64,7 +64,7 @@ describe('a transfer through the lane', () => {
     const handle = handleOf(workflowId);
     const result = await handle.result();
     const description = await handle.describe();
-    // Where nobody else came, the workflow of that name carries the one transaction.
+    // When no other transaction arrived, the workflow of that name carries this one alone.
     const isCrowd = description.type === 'transfers';
     const { ledgerSequence, risk } = body;
     const entry = { status: 'posted', ledgerSequence, score: risk.score };

@@ -1,5 +1,5 @@
-// A workflow that waits for a month and hears of many captures that nobody ordered: Temporal bounds what one
-// run of a workflow may hear, so it goes on in a new run before it becomes deaf.
+// A workflow that waits for a month and receives many captures that nobody ordered: Temporal bounds
+// the messages of one run of a workflow, so it goes on in a new run before the bound is reached.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

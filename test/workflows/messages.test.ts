@@ -186,7 +186,7 @@ describe('concurrent messages', () => {
 
 describe('the expiry of a hold', () => {
   it('comes by the timer, releases the money and refuses a later capture', async () => {
-    // What the deposits before it are carried by begins up to two seconds later.
+    // The workflow of the deposits before it begins up to two seconds later.
     const holdExpiresAt = new Date(Date.now() + 6_000).toISOString();
     const made = await authorise({ holdExpiresAt });
     expect(await balances(made)).toEqual(HELD);

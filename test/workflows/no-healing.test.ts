@@ -1,5 +1,5 @@
-// What does not heal: a row that can never be booked, a group that cannot be settled, a capture
-// that cannot be done, an outage that lasts. Retries take real time, so all of it runs at once.
+// Permanent faults: a row that can never be booked, a group that cannot be settled, a capture that
+// cannot be done, an outage that lasts. Retries take real time, so all of it runs at once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,6 +1,6 @@
-// Nothing about a person, and no secret, reaches Temporal: a bank whose customers, payments,
-// schedules, batches, assessments and mails are full of marked values, with steps that fail on them,
-// and everything that Temporal then keeps or answers is searched for the marks.
+// No data about a person, and no secret, reaches Temporal: in a bank whose customers, payments,
+// schedules, batches, assessments and mails are full of marked values, with steps that fail on
+// them, everything that Temporal then keeps or answers is searched for the marks.
 
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { MARKS, type MarkedBank, openMarkedBank } from '../kit/workflows/marked-
 
 const REDACTED = new Set(['identity']);
 
-/** Nobody starts it but the benches. */
+/** Only the benches start it. */
 const UNUSED = ['noop'];
 const NEEDS_CHAIN = ['chainAnchoring', 'chainSigner', 'contractExecution'];
 const LEFT_OUT = hasAnvil ? UNUSED : [...UNUSED, ...NEEDS_CHAIN];
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => marked.close());
 
-/** Text of everything in it, with payloads as what they hold. */
+/** The text of everything in a value, with payloads decoded. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (name, part) => {
     if (REDACTED.has(name)) return '';
@@ -42,7 +42,7 @@ function marksIn(text: string): string[] {
   return Object.entries(secrets).flatMap(([what, mark]) => (has(mark) ? [what] : []));
 }
 
-/** All that Temporal keeps of a workflow, and what it answers about it. */
+/** Everything that Temporal keeps of a workflow, and its answers to queries. */
 async function readAll(client: Client, workflowId: string, runId: string): Promise<string> {
   const handle = client.workflow.getHandle(workflowId, runId);
   const said = await handle.describe();
@@ -64,7 +64,8 @@ it.skipIf(isOnPostgres)(
     const desk = marked.bank.bank.desks.sandbox;
     await marked.live();
     await untilCarried(desk.ledger);
-    // What waits for a network, a clock or a person stays; the rest has had its steps by now.
+    // Workflows that wait for a network, a clock or a person stay; the others have run their steps
+    // by then.
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     const client = desk.client();
     if (!client) throw new Error('Temporal was not reached');
@@ -84,7 +85,7 @@ it.skipIf(isOnPostgres)(
     // A new kind of workflow has to be lived here, too.
     const kinds = Object.keys(workflows).filter((type) => !LEFT_OUT.includes(type));
     expect([...texts.keys()].sort()).toEqual(kinds.sort());
-    // Steps that failed are among what was searched: a capture's, and a mail's.
+    // Failed steps are among the texts searched: a capture's, and a mail's.
     expect(texts.get('transfer')).toContain('stackTrace');
     expect(texts.get('mail')).toContain('EENVELOPE 450');
   },

@@ -1,5 +1,6 @@
-// What workflows store in Temporal: ids, states, amounts and the bank's own words. No payload has a
-// field that could hold a text about a person, so nothing has to be encrypted (decision 156).
+// The data that workflows store in Temporal: ids, states, amounts and the bank's own words. No
+// payload has a field that could hold a text about a person, so nothing has to be encrypted
+// (decision 156).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Every workflow answers two questions of a person: how it stands, and what it has done.
+// Every workflow answers two queries: its current status, and its history.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -66,7 +66,7 @@ it('a permanent workflow answers queries too, and keeps its latest steps alone',
   expect((await statusOf(id)).underWay).toContain('wait: the next that is due');
 });
 
-// The rig carries no applications for production: their first step has nobody who takes it.
+// The rig has no activities for production applications, so no worker takes their first step.
 const CARRIED = Object.keys(workflows).filter((type) => type !== 'productionApplication');
 
 it.each(CARRIED)('%s answers both queries, whatever its subject', async (type) => {

@@ -1,7 +1,7 @@
 // Workflows outlive releases: a hold that was placed by an older one is captured by this one. So
-// every saved history has to be what today's code would have done.
-// A new release, or a changed path in the current one: `node
-// scripts/record-histories.ts`, and keep the folders of the releases that were shipped.
+// today's code has to replay every saved history. For a new release, or a changed path in the
+// current one, run `node scripts/record-histories.ts`, and keep the folders of the releases that
+// were shipped.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ const ROOT = new URL('../../', import.meta.url);
 const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
 const histories = readHistories();
 
-/** What the replay of each one found wrong, by the id of its workflow. */
+/** Replays histories. Returns the error of each, if any, by the id of its workflow. */
 async function replay(all: readonly { workflowId: string; history: History }[]) {
   const bundle = await workflowBundle(fileURLToPath(new URL('.cache', ROOT)));
   const found = new Map<string, Error | undefined>();

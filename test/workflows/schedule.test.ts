@@ -1,5 +1,5 @@
 // A workflow for each scheduled payment, from its creation to its end: an operator finds it by the
-// id, reads how it stands, and it comes back whatever was lost.
+// id, reads its status, and it is restored after any loss.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,7 @@ async function detailsOf(id: string): Promise<string> {
   return found.currentDetails;
 }
 
-/** Until an answer is as expected; what it is then. */
+/** Polls until an answer is as expected, and returns it. */
 async function until<T>(read: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
   const limit = Date.now() + 20_000;
   for (;;) {

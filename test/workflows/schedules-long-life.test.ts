@@ -1,5 +1,5 @@
 // The workflow that runs the schedules of a ledger never completes: it goes on in a new run before
-// a replay of its history takes long, and what falls due then still runs once.
+// a replay of its history takes long, and dates that fall due then still run once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What operators read of a transaction in Temporal's UI: what it is and how far it came.
+// A transaction as operators read it in Temporal's UI: its kind and its progress.
 
 import { describe, expect, it } from 'vitest';
 import type { TransferFacts } from '../../activities/ledger.ts';

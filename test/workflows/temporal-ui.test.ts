@@ -1,5 +1,5 @@
-// The Temporal UI that comes with the bank, in a real browser: every query of docs/operators.md is
-// one that the server takes, and the list and the page of a workflow show what it is.
+// The Temporal UI that comes with the bank, in a real browser: the server accepts every query of
+// docs/operators.md, and the list and the page of a workflow describe it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { keepPicture, openChromium } from '../kit/outside/chromium.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
-/** What the UI asks its server for when it shows a list. */
+/** The requests that the UI sends to its server when it shows a list. */
 const LISTED = /\/api\/v1\/namespaces\/sandbox\/workflows\b/;
 
 const DOCS = new URL('../../docs/operators.md', import.meta.url);

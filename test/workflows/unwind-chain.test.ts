@@ -24,7 +24,10 @@ const STEPS = Object.values(DECLARED)
 const FAULTS_ONCE = FAULTS.filter(({ times }) => times === 1);
 const FAULTS_OFTEN = FAULTS.filter(({ times }) => times > 1);
 
-/** Replayed from the start, what matters is that a step that has acted is not missed. */
+/**
+ * Without a cache every workflow is replayed from the start; the case that matters there is a lost
+ * reply, where the step has already acted.
+ */
 const SUITES = (
   isDeep
     ? [
@@ -71,8 +74,8 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
       await rig.waitForConfirmation(posted);
       await until('every trap has struck', async () => {
         await rig.look();
-        // What has acted finds that out and calls nothing again; nor need bytes be noted as sent
-        // that are in a block by the next attempt.
+        // A step that has acted finds that out and makes no further call; nor need bytes be noted
+        // as sent that are in a block by the next attempt.
         const isAgain = (step: string) => fault.kind === 'fail' && step !== 'sendToChain';
         return traps.every(({ step, struck }) =>
           isAgain(step) ? struck === fault.times : struck > 0,

@@ -1,5 +1,5 @@
 // The steps of an assessment are failed, repeated and robbed of their reply: it is judged once each
-// time, ends once, and what cannot be checked denies no customer.
+// time, ends once, and a check that cannot run denies no customer.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { changeCustomer } from '../../db/customers/acts.ts';

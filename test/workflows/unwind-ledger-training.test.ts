@@ -45,7 +45,10 @@ async function pays(count: number): Promise<string[]> {
   return ids;
 }
 
-/** As if a model had been there, and an operator who found about a fifth of them to be fraud. */
+/**
+ * Writes decisions as if by a model, and verdicts as if by an operator who found about a fifth of
+ * the payments to be fraud.
+ */
 function judgeThem(): void {
   const { raw } = rig.sound.database;
   const random = randomFrom(3);
@@ -79,7 +82,7 @@ const shaOf = (versionId: string) =>
     .pluck()
     .get(versionId);
 
-/** The rows that it said, and the figures of what it made. */
+/** The rows that a training froze, and the figures of the model it made. */
 async function outcomeOf(id: string, tenantId = TENANT) {
   const job = await findTraining(rig.sound, tenantId, id);
   const card = job?.card as { readonly golden?: unknown } | null;

@@ -13,7 +13,7 @@ import { playRail, RAIL_AMOUNT, RAIL_PATHS, RAIL_STEPS } from '../kit/workflows/
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
-/** How each path ends: the transaction, what is left in the account, and the bookings. */
+/** How each path ends: the transaction, the amount left in the account, and the bookings. */
 const ENDS = {
   settled: { rail: 'settled', status: 'posted', left: 0, booked: 1 },
   returned: { rail: 'returned', status: 'declined', left: RAIL_AMOUNT, booked: 0 },
@@ -21,7 +21,9 @@ const ENDS = {
   rejected: { rail: 'rejected', status: 'declined', left: RAIL_AMOUNT, booked: 0 },
 } as const;
 
-/** Where each path is struck: all steps of one, and of the others those that differ. */
+/**
+ * The steps at which each path is struck: all steps of one, and for the others those that differ.
+ */
 const STRUCK = {
   settled: RAIL_STEPS,
   returned: ['settleRailPayment'],

@@ -88,7 +88,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     'a training with unmet gates ends once and registers nothing: its end $name',
     async (lost) => {
       const strict = { ...QUICK, gates: { minAuc: 0.999 } };
-      // What begins is struck too: the end is reached after that.
+      // The first step is struck too: the end is reached after that.
       const strike = { step: 'trainModel', fault: lost } as const;
       const { tenantId, id, result } = await playTraining(rig, [strike], strict);
       expect(result).toBe('failed');
@@ -140,7 +140,7 @@ const ONCE = [
 
 type Progress = TrainingView['progress'];
 
-/** What a training says of its progress in the phase that tries settings: a few of them. */
+/** Whether progress is in the phase that tries settings, which has few rounds. */
 function isTuning({ stage, round, rounds }: Progress): boolean {
   return stage === 'training' && round > 0 && rounds < 50;
 }
@@ -178,8 +178,8 @@ describe('a running training', () => {
 
   const some = { rounds: 100, patience: 100, leaves: 15 };
   const tuned = { ...LONG, hyperparameters: some, tuningSeconds: 4 };
-  // Which settings tuning reaches in its time is another matter on each machine.
-  // The worker that stops, below, ends the process of a training in its first rounds.
+  // The settings that tuning reaches in its time differ between machines. The worker that stops,
+  // below, ends the process of a training in its first rounds.
   const phases = [
     ...(isDeep ? [{ phase: 'learning', request: LONG, isIn: isLearning, isSame: true }] : []),
     { phase: 'tuning', request: tuned, isIn: isTuning, isSame: false },

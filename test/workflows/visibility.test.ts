@@ -1,5 +1,5 @@
-// What operators see in Temporal: each transfer is found by what they know of it, and each workflow
-// says what it does and what it waits for.
+// The operators' view in Temporal: each transfer is found by the details they know, and each
+// workflow states its current step and the event it waits for.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What Temporal keeps of deliveries are ids and figures: no secret, nothing of a message, nothing
-// of what a receiver says. An operator's UI is no place for them, and histories outlive an erasure.
+// Temporal keeps only ids and figures of deliveries: no secret, no part of a message, no part of a
+// receiver's answer. An operator's UI is no place for them, and histories outlive an erasure.
 
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../ledger/workflow-id.ts';
@@ -47,13 +47,13 @@ it('histories of the relay and of endpoints hold no secret, no message and no an
   expect(delivery?.attempts[0]?.responseExcerpt).toBe(SAID);
   expect(receiver.arrivals[0]?.text).toContain('Ada Lovelace');
   const workflowId = webhookEndpointWorkflowId(id);
-  // The run that sent it has come to its end, and has said what went wrong.
+  // The run that sent it has ended, and has recorded the failure.
   await expect.poll(() => readKept(workflowId), SOON).toContain('answered 500');
   const kept =
     (await readKept(workflowId)) + (await readKept(eventRelayWorkflowId(rig.ledger.taskQueue)));
   for (const canary of [secret, secret.replace('whsec_', ''), SAID, 'Ada Lovelace', receiver.url]) {
     expect(kept).not.toContain(canary);
   }
-  // What an operator finds a delivery by is there.
+  // The id by which an operator finds a delivery is there.
   expect(kept).toContain(delivery?.id);
 });

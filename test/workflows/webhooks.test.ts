@@ -64,7 +64,7 @@ describe('a webhook event', () => {
     const [one, two] = [await listen(), await listen()];
     const deaf = await listen(BEHAVIOURS.ok, ['transaction.*']);
     await rig.emit(100);
-    // The relay goes page by page: what it has not reached is no delivery yet.
+    // The relay goes page by page: an event it has not reached has no delivery yet.
     for (const { deliveries } of [one, two]) {
       await expect.poll(async () => (await deliveries()).length, SOON).toBe(100);
       await expect.poll(async () => statuses(await deliveries()), SOON).toEqual(['delivered']);

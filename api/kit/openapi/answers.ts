@@ -1,5 +1,6 @@
-// What the document says of every operation alike, so that no route has to: the refusals that it
-// can meet by what it takes, the headers of its answers, and an example of each body.
+// Adds to the document the parts that all operations share, so that no route repeats them: the
+// refusals that follow from the request's form, the headers of the answers, and an example of each
+// body.
 
 import { readFileSync } from 'node:fs';
 import { exampleOf, type JsonSchema } from '../../events/event-example.ts';
@@ -139,7 +140,7 @@ const referTo = (names: readonly (keyof typeof HEADERS)[]) =>
 
 const ALWAYS = ['X-Request-Id', 'API-Version', 'RateLimit', 'RateLimit-Policy'] as const;
 
-/** What a bank has answered to the examples of bodies: test/api/door/reference-examples.test.ts. */
+/** Recorded answers of a bank to the example bodies: test/api/door/reference-examples.test.ts. */
 const ANSWERED = new URL('recorded-answers.json', import.meta.url);
 
 /** Adds all of it to a document. */

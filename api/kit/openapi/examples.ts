@@ -1,5 +1,5 @@
-// The bodies that the reference shows where what the schema requires alone would be refused, or
-// would say nothing: a payment needs its sides, a change needs something to change.
+// Example bodies of the reference for operations where the fields that the schema requires are not
+// enough or would have no effect: a payment needs its sides, a change needs a field to change.
 
 const ACCOUNT = 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5';
 const OTHER_ACCOUNT = 'acc_06ayx0rw7mf5w0h1y6k2v3c4d6';

@@ -21,7 +21,7 @@ export function withNullsApart<D extends object>(document: D): D {
   return whole as unknown as D;
 }
 
-/** Of a component that extends another, the part of its own says so. */
+/** A component that extends another states in its own part whether it may be null. */
 function mayBeNull({ type, allOf }: Tree): boolean {
   if (Array.isArray(allOf)) return allOf.some((part: Tree) => mayBeNull(part));
   return Array.isArray(type) && type.includes('null');
@@ -39,7 +39,7 @@ function rewrite(value: unknown, nullable: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((one) => rewrite(one, nullable));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inside]) => {
-    // What an example shows is no schema.
+    // The content of an example is not a schema.
     if (name === 'example') return [name, inside];
     return [name, name === 'allOf' ? rewriteParts(inside, nullable) : rewrite(inside, nullable)];
   });
@@ -52,7 +52,10 @@ function plainBoolean(tree: Tree): Tree {
   return values.length === 1 ? { ...rest, description, 'x-always': values[0] } : tree;
 }
 
-/** What an object has from another it has also where the other may be null. */
+/**
+ * A part that an object inherits by reference stays a plain reference, also when the referenced
+ * component may be null.
+ */
 function rewriteParts(parts: unknown, nullable: ReadonlySet<string>): unknown {
   if (!Array.isArray(parts)) return parts;
   return parts.map((one) => (typeof one.$ref === 'string' ? one : rewrite(one, nullable)));

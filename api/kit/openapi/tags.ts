@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 const titleOf = (name: string) => TITLES[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Each tag of an operation with what it is about. */
+/** Each tag of an operation with its subject. */
 export const TAGS = [
   ['developer', 'Registration, API keys, OAuth clients, and the way to production.'],
   ['customers', 'The people and businesses whose money the bank keeps.'],

@@ -1,5 +1,5 @@
-// Forms with a file. The body streams to disk with a running hash while it is counted: whatever
-// its size, a part of it is in memory. Nothing of a refused or broken upload stays.
+// Forms with a file. The body streams to disk with a running hash while its bytes are counted, so
+// only a part of it is in memory, whatever its size. Nothing of a refused or broken upload remains.
 
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export class ReceivedFile {
 }
 
 export interface UploadTerms<S extends z.ZodObject> {
-  /** What the form has to have; a name that it does not know is refused. */
+  /** The parts of the form. A part with an unknown name is refused. */
   readonly schema: S;
   readonly file: {
     readonly name: string;
@@ -43,7 +43,7 @@ export interface UploadTerms<S extends z.ZodObject> {
   readonly texts: Readonly<Record<string, number>>;
 }
 
-/** What comes around the parts of a form. */
+/** Bytes around the parts of a form. */
 const AROUND_BYTES = 64 * 1024;
 /** A name and a type; a browser writes two headers to a part. */
 const HEADERS = { headerPairs: 16, headerSize: 4 * 1024, fieldNameSize: 100 };
@@ -52,8 +52,8 @@ const MOST_PARTS = 16;
 const SILENCE_MS = 10_000;
 
 /**
- * Receives a form and acts on it; its files are gone once the act is over.
- * @throws Problem with what is wrong with it
+ * Receives a form and acts on it. The files of the form are removed once the act is over.
+ * @throws Problem that names the faults of the form
  */
 export async function withUpload<S extends z.ZodObject, T>(
   c: Context<AppEnv>,
@@ -67,7 +67,7 @@ export async function withUpload<S extends z.ZodObject, T>(
   }
   refuseLong(incoming, mostBytes(terms));
   const { developerId, tenantId, environment } = developerOf(c);
-  // Nothing is read of what there is no room for.
+  // A body without room for it is not read at all.
   const length = Number(incoming.headers['content-length'] ?? 0);
   refuseBeyond(deskOf(c, deps).ledger, tenantId, length);
   const giveBack = await deps.uploads.slots[environment].take(developerId);
@@ -107,7 +107,7 @@ interface Parts {
 
 interface Receiving {
   readonly newPath: () => string;
-  /** Milliseconds without a byte after which a body is given up; left out: ten seconds. */
+  /** Milliseconds without a byte after which a body is given up; ten seconds when left out. */
   readonly silenceMs?: number;
 }
 
@@ -158,7 +158,7 @@ export async function receivedParts(
     await ended;
     if (faults.length > 0) throw faults[0];
     await Promise.all(writing);
-    // The end of the form comes before the end of what is written of it.
+    // The form ends before its files are written, so a fault may have come since.
     if (faults.length > 0) throw faults[0];
     return found;
   } finally {
@@ -211,7 +211,8 @@ function watch(
   incoming.on('data', onData).on('close', onEnd).on('error', onEnd);
   return () => {
     clearInterval(timer);
-    // What a connection says when it breaks later has no listener, and is no fault.
+    // The error listener stays: without a listener, a later error of the connection would be
+    // thrown, and it is no fault of the form.
     incoming.off('data', onData).off('close', onEnd);
   };
 }
@@ -294,7 +295,7 @@ function keepText(
     return;
   }
   if (most !== undefined && (isCut || Buffer.byteLength(value) > most)) throw longText(name, most);
-  // Where a file is expected the schema says that a text is none.
+  // The schema refuses a text where a file is expected.
   if (!isThere(found, name)) found.values.set(name, value);
 }
 

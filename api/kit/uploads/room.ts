@@ -1,5 +1,5 @@
-// Where the bodies of uploads lie while they are looked at: files of the data directory that are
-// removed with their request, and after a crash when the bank starts again.
+// Keeps the bodies of uploads while they are examined: files of the data directory that are removed
+// with their request or, after a crash, at the next start of the bank.
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -16,13 +16,13 @@ export interface UploadRoom {
   remove(path: string): Promise<void>;
 }
 
-/** Older than any request: what lies there then has no owner. */
+/** Longer than any request lives: an older file has no owner. */
 const FORGOTTEN_MS = 3_600_000;
 
 /** Containers that share the directory have the same numbers for their processes. */
 const OWN = hostname().replaceAll(/[^\w-]/g, '_');
 
-/** Opens the room and sweeps out what processes before this one have left. */
+/** Opens the room and removes files that earlier processes left. */
 export function uploadRoom(dataDir: string): UploadRoom {
   const folder = join(dataDir, 'uploads');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -7,20 +7,22 @@ import { Problem } from '../errors.ts';
 
 export interface UploadSlots {
   /**
-   * Takes a place; call what it returns to give it back.
+   * Takes a place. Returns a function that gives it back.
    * @throws Problem concurrency_limited or uploads_unavailable
    */
   take(developerId: string): Promise<() => void>;
 }
 
-/** Of one developer. */
+/** Uploads under way of one developer. */
 const MOST_EACH = 4;
 /**
- * Of all developers of an environment: with 34 MiB each about a gigabyte of temporary files. Who has
- * none under way finds a place all the same.
+ * Uploads under way of all developers of an environment: at 34 MiB each, about a gigabyte of
+ * temporary files. A developer without an upload under way gets a place even beyond it.
  */
 const MOST_ALL = 32;
-/** The ledgers lie on the same disk, and have to be written whatever is uploaded. */
+/**
+ * Kept free for the ledgers, which are on the same disk and must be written whatever is uploaded.
+ */
 const KEPT_FREE_BYTES = 512 * 1024 * 1024;
 const RETRY_SECONDS = 5;
 
@@ -61,7 +63,7 @@ function full(): Problem {
   return new Problem('uploads_unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Where a system does not say, nothing is refused for it. */
+/** A file system that does not report its free space causes no refusal. */
 async function isFull(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => null);
   return disk !== null && disk.bavail * disk.bsize < KEPT_FREE_BYTES;

@@ -1,5 +1,5 @@
-// What a validation report says of a text model or of written rules, as blocks that HTML and PDF
-// both print. Where a curve would say nothing, it says why there is none.
+// The content of a validation report of a text model or of written rules, as blocks that both HTML
+// and PDF print. Where a curve would show nothing, the report states why it is missing.
 
 import type { WrittenRule } from '../../../ai/aml/rules.ts';
 import type { MeasuredScreening } from '../../../ai/screening/measurement.ts';
@@ -18,7 +18,9 @@ import { decimal, interval, maybe } from './numbers.ts';
 import type { Line, Plot } from './plots.ts';
 import type { Block, ValidationReport } from './report.ts';
 
-/** What is known of a version besides the inventory; null: what it was made from is not here. */
+/**
+ * The facts about a version besides the inventory; null for a version that the engine does not run.
+ */
 export type EngineFacts =
   | { readonly kind: 'text'; readonly card: TextModelCard }
   | { readonly kind: 'encoder'; readonly licence: string; readonly heads: TextModelCard }

@@ -1,4 +1,4 @@
-// What a validation report says of groups.
+// The section of a validation report about groups.
 
 import type { Fairness } from '../../../models/evaluate/fairness.ts';
 import { maybe } from './numbers.ts';

@@ -1,11 +1,12 @@
-// What a validation report says of the file of a model: its owner, its validators, and findings.
+// The section of a validation report about the model's inventory file: its owner, its validators,
+// and the findings.
 
 import type { InventoryView } from '../../../db/inventory/view.ts';
 import type { Block } from './report.ts';
 
 const NO_ENTRY = 'not_run: the model has no entry in the inventory.';
 
-/** @param showsFindings false: the reader sees how many are open, not what was found */
+/** @param showsFindings false to show the number of open findings only, without their content */
 export function inventoryBlocks(
   file: InventoryView | null,
   { versionId, showsFindings }: { readonly versionId: string; readonly showsFindings: boolean },

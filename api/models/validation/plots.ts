@@ -13,10 +13,10 @@ export interface Line {
 
 export interface Plot {
   readonly title: string;
-  /** What lies across, and between which ends: `recall: 0 to 1`. */
+  /** The horizontal axis with its range: `recall: 0 to 1`. */
   readonly across: string;
   readonly up: string;
-  /** What the upper end of the vertical axis stands for. */
+  /** The value at the upper end of the vertical axis. */
   readonly top: number;
   readonly lines: readonly Line[];
 }
@@ -26,7 +26,7 @@ export interface Bars {
   readonly title: string;
   readonly bars: readonly {
     readonly name: string;
-    /** Of the longest bar, 0 to 1. */
+    /** A fraction of the longest bar, 0 to 1. */
     readonly length: number;
     /** The figure in words. */
     readonly figure: string;
@@ -107,7 +107,10 @@ export function plotsOf(figures: Figures, champion: Figures | null, name: string
 
 const DAY_MS = 86_400_000;
 
-/** How far each day's decisions were from what the version learnt from; the newest look first. */
+/**
+ * Plots the distance of each day's decisions from the training data of the version.
+ * @param looks the daily checks, the newest first
+ */
 export function driftPlot(looks: readonly DriftView[]): Plot {
   const placeOf = ({ day }: DriftView) => Date.parse(day) / DAY_MS;
   const [newest, oldest] = [looks[0], looks.at(-1)];

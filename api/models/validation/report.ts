@@ -1,4 +1,5 @@
-// What a validation report says of one version of a model, as blocks that HTML and PDF both print.
+// The content of a validation report about one version of a model, as blocks that both HTML and PDF
+// print.
 
 import type { RecordedFairness } from '../../../ai/serving/evaluation/groups.ts';
 import type { LiveReviews } from '../../../ai/serving/performance/live-reviews.ts';
@@ -37,23 +38,23 @@ export interface ValidationReport {
   readonly blocks: readonly Block[];
 }
 
-/** What a report is made from. */
+/** The sources of a report. */
 export interface ValidationSources {
   readonly model: ModelView;
   readonly version: ModelVersionView;
-  /** What it has learnt from; null: no training of the bank has made it. */
+  /** The training data; null when the version comes from no training of the bank. */
   readonly lineage: VersionLineage | null;
-  /** What the inventory knows of the model. */
+  /** The model's file in the inventory. */
   readonly file: InventoryView | null;
-  /** False: the reader does not see what the bank found about a model of its own. */
+  /** False when the reader must not see the bank's findings about a model of the bank. */
   readonly showsFindings: boolean;
-  /** The evaluation that it shows; null: the version is not measured. */
+  /** The evaluation that the report shows; null when the version was not evaluated. */
   readonly evaluation: ReturnType<typeof evaluationView> | null;
-  /** What was measured of groups, the newest first. */
+  /** The evaluations of groups, the newest first. */
   readonly fairness: readonly RecordedFairness[];
   /** The newest daily look first. */
   readonly drift: readonly DriftView[];
-  /** What people had to look at; null: it is no model of payments. */
+  /** The payments that people had to review; null when the model is not about payments. */
   readonly live: LiveReviews | null;
 }
 
@@ -366,7 +367,10 @@ function describeReviews(live: LiveReviews | null): Block[] {
   return [title, { kind: 'facts', facts }];
 }
 
-/** What the gate found when the file was registered; its shape is the gate's own. */
+/**
+ * Returns the results of the gate's checks when the file was registered. The gate determines their
+ * form.
+ */
 function describeChecks({ checks }: ModelVersionView): Block[] {
   const facts = Object.entries(checks).flatMap(([name, value]): [string, string][] =>
     value === null || typeof value === 'object' ? [] : [[name, String(value)]],

@@ -1,5 +1,5 @@
-// POST /v1/ops/accounts/{accountId}/freeze, /unfreeze and /reactivate: what only the bank may do to
-// an account. A freeze for the law (aml, court_order) takes two operators to end.
+// POST /v1/ops/accounts/{accountId}/freeze, /unfreeze and /reactivate: acts on an account that are
+// reserved to the bank. A freeze for the law (aml, court_order) takes two operators to end.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -83,7 +83,7 @@ const reactivateRoute = createRoute({
 
 type Environment = z.output<typeof environmentField>;
 
-/** Into the audit log: who did what to which account, and why. */
+/** Records the operator, the act, the account and the reason in the audit log. */
 async function recordAct(
   c: Context<AppEnv>,
   deps: Deps,

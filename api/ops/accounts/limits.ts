@@ -1,5 +1,5 @@
-// PUT /v1/ops/accounts/{accountId}/limits: the bank's own limits of an account. What lets one
-// person give away more than KONTOR_OPERATOR_LIMIT takes two.
+// PUT /v1/ops/accounts/{accountId}/limits: the bank's own limits of an account. Limits that let out
+// more than KONTOR_OPERATOR_LIMIT allows one operator take two.
 
 import { createRoute } from '@hono/zod-openapi';
 import { ownerOf } from '../../../db/accounts/reads.ts';
@@ -43,8 +43,9 @@ const route = createRoute({
 });
 
 /**
- * Of the periods only the tightest counts: one that is within the bound keeps the others there. A
- * limit for each payment bounds nothing: there may be any number of payments.
+ * Returns the tightest limit of the periods, the only one that counts: within the bound, it keeps
+ * the others there. A limit per payment bounds nothing, because the number of payments is
+ * unlimited.
  */
 function tightestOf(amounts: readonly (number | null | undefined)[]): bigint | null {
   const given = amounts.filter((one) => typeof one === 'number');

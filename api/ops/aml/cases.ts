@@ -1,5 +1,6 @@
-// GET /v1/ops/cases and what operators write down: what an alert was, notes, and the end of a case
-// with the decision about a report. Money is stopped by freezing the account, with reason `aml`.
+// GET /v1/ops/cases and the records of operators: the resolution of an alert, notes, and the end of
+// a case with the decision about a report. Money is stopped by freezing the account, with reason
+// `aml`.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { addCaseNote, closeAmlCase as close, moveAmlAlert } from '../../../db/aml/acts.ts';

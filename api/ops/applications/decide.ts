@@ -1,4 +1,5 @@
-// GET /v1/ops/applications and the decision about one: who may have production keys.
+// GET /v1/ops/applications and the decision about one: whether a developer may have production
+// keys.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { claimOf } from '../../../identity/claims.ts';

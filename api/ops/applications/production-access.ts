@@ -1,4 +1,4 @@
-// Letting a developer into production: what two operators agree to, or one refuses.
+// Production access of a developer: two operators grant it, or one refuses it.
 
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { ApplicationDecision } from '../../../identity/platform.ts';

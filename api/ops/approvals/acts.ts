@@ -1,4 +1,4 @@
-// What becomes of an act that two operators have agreed on.
+// Carries out acts that two operators have agreed on.
 
 import { previewReversal } from '../../../db/money/calls.ts';
 import type { Scope } from '../../../identity/scopes.ts';
@@ -118,7 +118,10 @@ const ACTS: Readonly<Record<string, AgreedAct<BankDeps>>> = {
   },
 };
 
-/** How an act is carried out, of the core or of a subject; undefined: the bank has no such act. */
+/**
+ * Returns the implementation of an act, of the core or of a subject, or undefined when the bank has
+ * no such act.
+ */
 export function findAct({ extensions }: Pick<BankDeps, 'extensions'>, name: string) {
   const added = extensions.map(({ agreedActs }) => agreedActs?.[name]).find(Boolean);
   return added ?? ACTS[name];

@@ -1,4 +1,4 @@
-// What a second person has to agree to, as operators see it.
+// A request for a second person's approval, as operators see it.
 
 import { z } from '@hono/zod-openapi';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';

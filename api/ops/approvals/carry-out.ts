@@ -1,6 +1,6 @@
-// Acts that take two operators and are neither a payment nor the end of a freeze: asked for by one,
-// agreed to by another, then carried out. The decision is written first; what is carried out takes
-// no second effect, so a bank that ended between the two does it again at its next start.
+// Acts that take two operators and are neither a payment nor the end of a freeze: one operator
+// requests the act, another approves it, then it is carried out. The decision is written first.
+// Carrying out is idempotent, so a bank that ended between the two repeats it at its next start.
 
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
@@ -18,9 +18,9 @@ interface Asked {
 }
 
 /**
- * Asks for a second operator, or is the second one: asking for what another operator has asked for
- * is agreeing to it.
- * @returns what waits now; null when it was carried out
+ * Requests a second operator's approval. A request for an act that another operator has requested
+ * already approves it.
+ * @returns the waiting approval, or null when the act was carried out
  */
 export async function askOrAgree(deps: BankDeps, asked: Asked): Promise<PlatformApproval | null> {
   const { ask, roles, cause } = asked;
@@ -35,7 +35,7 @@ export async function askOrAgree(deps: BankDeps, asked: Asked): Promise<Platform
 
 interface Decision {
   readonly verdict: {
-    /** The id of the approval or of what it is about. */
+    /** The id of the approval or of its subject. */
     readonly subjectId: string;
     readonly environment: PlatformApproval['environment'];
     readonly decision: 'granted' | 'denied';
@@ -46,7 +46,7 @@ interface Decision {
   readonly cause: Cause;
 }
 
-/** Writes down what the second operator decided, and carries it out. */
+/** Records the decision of the second operator, and carries it out. */
 export async function decideRequest(deps: BankDeps, decision: Decision): Promise<PlatformApproval> {
   const { verdict, roles, cause } = decision;
   const { secondPerson } = deps.platform;
@@ -54,7 +54,7 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
   const asked = secondPerson.find(subjectId) ?? secondPerson.about(subjectId);
   if (asked?.environment !== environment) throw new Problem('approval_not_found');
   requireAgreeing(roles, asked.act);
-  // What is agreed to already may be booked: it is not asked whether it still could be.
+  // An approved act may be booked already, so it is not checked again.
   const isOpen = asked.status === 'requested';
   if (isOpen && verdict.decision === 'granted') await findAct(deps, asked.act)?.check(deps, asked);
   const row = await secondPerson.decide({ ...verdict, approvalId: asked.id });
@@ -67,7 +67,7 @@ export function requireAgreeing(roles: ReadonlySet<string>, act: string): void {
   if (!mayAgree(roles, act)) throw roleRequired(`Agreeing to ${act}`, rolesThatAgree(act));
 }
 
-/** Does what was agreed to before this process started. */
+/** Carries out acts that were approved before this process started. */
 export async function carryOutAgreed(deps: BankDeps): Promise<void> {
   for (const row of deps.platform.secondPerson.toCarryOut()) {
     const cause = { actor: row.decidedBy ?? '', requestId: row.id, idempotencyKey: null };

@@ -1,6 +1,6 @@
-// Up to which amounts one operator alone decides: KONTOR_OPERATOR_LIMIT whole units, of all that
-// the operator did to the same account or developer in a day. What is split is summed before it is
-// compared.
+// The amounts up to which one operator decides alone: KONTOR_OPERATOR_LIMIT whole units, over all
+// acts of the operator on the same account or developer in a day. The acts are summed before the
+// comparison, so that splitting an amount is of no use.
 
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { exponentOf } from '../../../ledger/currency.ts';
@@ -12,15 +12,15 @@ interface Given {
   readonly objectId: string;
   readonly environment: EnvironmentName;
   readonly currency: string;
-  /** What counts from now on, in minor units; null: no bound at all. */
+  /** The new amount in minor units, or null for no bound at all. */
   readonly amount: bigint | null;
-  /** What counted before; null: there was no bound. */
+  /** The amount before the change, or null when there was no bound. */
   readonly before: bigint | null;
 }
 
 /**
- * Counts what an operator raises alone.
- * @returns false: it is more than one person may in a day, and a second one is asked
+ * Counts an increase that an operator makes alone.
+ * @returns false when it exceeds one operator's allowance of a day, so that a second one is needed
  */
 export async function raisesAlone(
   { config, platform }: Pick<Deps, 'config' | 'platform'>,

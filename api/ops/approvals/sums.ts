@@ -1,5 +1,5 @@
-// GET /v1/ops/operator-sums: what operators did alone today and that comes near the bound of one
-// person, so that those who watch see it before it is split further.
+// GET /v1/ops/operator-sums: the sums of today's acts of single operators that come near the bound
+// of one person, so that a supervisor sees them before an amount is split further.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';

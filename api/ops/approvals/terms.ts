@@ -1,5 +1,5 @@
-// What operators set for an account or a developer: limits, and settlement terms. Written alike
-// whether one operator may or two have agreed.
+// Writes terms that operators set for an account or a developer: limits, and settlement terms. The
+// writing is the same for one operator and for two who agreed.
 
 import { ownerOf } from '../../../db/accounts/reads.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
@@ -49,11 +49,14 @@ interface SettlementChange {
   readonly developerId: string;
   readonly terms: SettlementTerms;
   readonly reason: string;
-  /** The operator; of two, the one who agreed. */
+  /** The operator; when two were needed, the one who agreed. */
   readonly by: string;
 }
 
-/** Sets how much money a developer may move from and to outside, and notes what was before. */
+/**
+ * Sets the amounts that a developer may move from and to the outside, and records the terms before
+ * the change.
+ */
 export async function writeSettlement(
   deps: Pick<Deps, 'desks' | 'platform'>,
   { developerId, terms, reason, by }: SettlementChange,

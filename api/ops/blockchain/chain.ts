@@ -1,5 +1,5 @@
-// GET /v1/ops/chain: how far the log is anchored, what is stuck on its way to the chain, and what
-// is wrong.
+// GET /v1/ops/chain: the anchoring progress of the log, the work that is stuck on its way to the
+// chain, and the faults.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ChainReport, readChainReport } from '../../../db/chain/report.ts';

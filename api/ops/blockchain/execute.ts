@@ -1,5 +1,5 @@
-// POST /v1/ops/contracts/{name}/functions/{function}/execute: what the bank does where an agreement
-// names it as arbiter or approver. Nothing else of a contract is open to an operator.
+// POST /v1/ops/contracts/{name}/functions/{function}/execute: the calls of the bank in an agreement
+// that names it as arbiter or approver. An operator can call no other function of a contract.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { BANK } from '../../../chain/registry.ts';

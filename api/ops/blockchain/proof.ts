@@ -1,5 +1,5 @@
-// GET /v1/ops/transactions/{transactionId}/proof: what a customer who doubts a booking is given.
-// The leaf names accounts and amounts, so the look has a reason.
+// GET /v1/ops/transactions/{transactionId}/proof: the proof of a booking, for a customer who doubts
+// it. The leaf names accounts and amounts, so reading it requires a reason.
 
 import { createRoute } from '@hono/zod-openapi';
 import { ownerIn } from '../../../db/oversight/reads.ts';

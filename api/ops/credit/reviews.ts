@@ -1,4 +1,5 @@
-// GET /v1/ops/credit-reviews and the decision about one: what the engine left to a person.
+// GET /v1/ops/credit-reviews and the decision about one: assessments that the engine left to a
+// person.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { floorCarries } from '../../../ai/credit/desk.ts';

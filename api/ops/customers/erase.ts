@@ -1,5 +1,5 @@
-// GET, POST /v1/ops/customers/{customerId}/erasure: what the bank holds about a customer goes, when
-// two operators agree and nothing stands in the way.
+// GET, POST /v1/ops/customers/{customerId}/erasure: erases the data that the bank holds about a
+// customer, when two operators agree and there is no obstacle.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { OBSTACLES } from '../../../db/customers/erasure-obstacles.ts';
@@ -14,7 +14,7 @@ import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { CUSTOMER_ERASURE, checkErasure } from './erasure.ts';
 
-/** Where content outlives its erasure, and until when. */
+/** Places where content outlives its erasure, and for how long. */
 const REMAINS = {
   backups: 'Backups that were taken before keep it until you delete them.',
   receivers: 'Webhooks that were delivered lie with their receivers.',

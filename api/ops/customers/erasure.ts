@@ -18,7 +18,8 @@ interface Agreed {
 }
 
 /**
- * Of what was agreed on, and of what is asked for. @throws Refusal while something is in the way
+ * Checks an erasure when it is requested and when it is approved. @throws Refusal while there is an
+ * obstacle
  */
 export function checkErasure(
   { desks }: Pick<BankDeps, 'desks'>,
@@ -33,7 +34,7 @@ export function checkErasure(
   throw new Refusal('erasure_not_due', { detail, ...existing });
 }
 
-/** Begins what was agreed on; done twice it begins once. */
+/** Begins an approved erasure. Called twice, it begins once. */
 export async function beginErasure(deps: BankDeps, { row, by, cause }: Agreed): Promise<void> {
   const { ledger } = deps.desks[row.environment];
   const customerId = row.objectId;

@@ -1,4 +1,4 @@
-// GET /v1/ops/developers: who is a customer of the bank's API, by name, e-mail or id.
+// GET /v1/ops/developers: the customers of the bank's API, by name, e-mail or id.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Developer } from '../../../db/platform/rows.ts';

@@ -1,4 +1,5 @@
-// What operators do to a developer: take all access away for a while, or slow requests down.
+// Restrictions that operators impose on a developer: suspend all access for a while, or slow
+// requests down.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { Problem } from '../../kit/errors.ts';

@@ -1,4 +1,5 @@
-// What archives add to the core: rows that a ledger no longer has are read from their files.
+// The additions of archives to the core: rows that were moved out of a ledger are read from their
+// files.
 
 import { fileURLToPath } from 'node:url';
 import { readArchivedSteps } from '../../../db/archives/archived-steps.ts';

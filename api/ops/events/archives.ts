@@ -13,7 +13,7 @@ import { environmentField } from '../kit/environment.ts';
 
 declare module '../../kit/context.ts' {
   interface BankDeps {
-    /** Where files of archives are read. */
+    /** The thread that reads files of archives. */
     readonly archives: ArchiveThread;
   }
 }

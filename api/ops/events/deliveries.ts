@@ -1,6 +1,6 @@
-// GET /v1/ops/webhooks/{webhookEndpointId}/deliveries: what was sent to an endpoint of whichever
-// developer, with every attempt, and POST /v1/ops/events/{eventId}/resend. What an event says is
-// not in it.
+// GET /v1/ops/webhooks/{webhookEndpointId}/deliveries: the deliveries to an endpoint of any
+// developer, with every attempt, and POST /v1/ops/events/{eventId}/resend. The content of events is
+// not shown.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ownerIn } from '../../../db/oversight/reads.ts';

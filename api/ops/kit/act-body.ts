@@ -1,13 +1,13 @@
-// The body of an act of an operator: the environment that is meant, what is decided, and why.
+// The body of an operator's act: the environment, the fields of the decision, and the reason.
 
 import { z } from '@hono/zod-openapi';
 import { jsonBody, textSchema } from '../../kit/schemas.ts';
 import { environmentField } from './environment.ts';
 
 /**
- * The `body` of a route, which refuses unknown fields.
- * @param name of the schema in the OpenAPI document
- * @param fields what is asked for beside the environment and the reason
+ * Returns the `body` of a route, which refuses unknown fields.
+ * @param name the name of the schema in the OpenAPI document
+ * @param fields the fields beside the environment and the reason
  */
 export function actBody<Fields extends z.ZodRawShape>(name: string, fields: Fields) {
   const reason = textSchema(500).min(1);

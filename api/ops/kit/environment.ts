@@ -1,4 +1,4 @@
-// Operators stand above the environments, so what they ask about money names one.
+// Operators are not bound to an environment, so their requests about money name one.
 
 import { z } from '@hono/zod-openapi';
 

@@ -1,5 +1,5 @@
-// GET /v1/ops/kyc-files/{kycFileId}/content: the picture of a document, for operators who may look
-// and says why. It is a download and nothing that a browser shows or runs.
+// GET /v1/ops/kyc-files/{kycFileId}/content: the picture of a document, for operators with the
+// right role who state a reason. It is a download, which a browser neither shows nor runs.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { pictureContext } from '../../../ai/documents/sealing.ts';

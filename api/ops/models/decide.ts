@@ -1,6 +1,6 @@
-// /v1/ops/models: the versions of all developers and of the bank, found by what people know of
-// them, and the decision about one: in production a person of the bank agrees before a developer's
-// model may be deployed.
+// /v1/ops/models: the versions of all developers and of the bank, searched by id, hash, name and
+// other properties, and the decision about one: in production, a person of the bank agrees before a
+// developer's model may be deployed.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { resumeVersion } from '../../../db/deployments/kills.ts';
@@ -28,7 +28,7 @@ const VERSIONS = {
   exact: ['id', 'model_id', 'artifact_sha256', 'label', 'task', 'stage'],
   within: ['name'],
 } as const;
-/** Beside the decisions: whatever was decided. */
+/** A filter value beside the decisions: every decision. */
 const ANY = 'any';
 
 const shownSchema = modelVersionSchema

@@ -23,7 +23,7 @@ import { deploymentSchema, watchedDeploymentSchema } from '../../models/deployme
 import { actBody } from '../kit/act-body.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 
-/** Beside the decisions: whatever was decided, also where none is needed. */
+/** A filter value beside the decisions: every decision, and deployments that need none. */
 const ANY = 'any';
 
 const listRoute = createRoute({

@@ -1,5 +1,5 @@
-// What a validator writes into the file of a model: that a version is fit or not, and what was
-// found. Another person than the owner, which the ledger holds.
+// The entries of a validator in the file of a model: whether a version is fit, and the findings.
+// The ledger ensures that the validator is not the owner.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';

@@ -162,7 +162,7 @@ export const getModelPerformanceAsOperator = operation('operator', route, (deps)
     environment,
     ...{ versionId, modelId: row.modelId, name: row.name, version: row.label },
     ...{ task: row.task, developerId: developerOfTenant(row.tenantId) },
-    // Of the bank's: for developers who have none of their own.
+    // The stage of a version of the bank is the one for developers without a model of their own.
     stage: versionViewFor(ledger, row.tenantId, row).stage,
     window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
     ...figures,

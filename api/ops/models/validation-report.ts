@@ -1,5 +1,5 @@
-// GET /v1/ops/models/{versionId}/validation-report: what an independent validator of the bank, or
-// an examiner, reads about a version.
+// GET /v1/ops/models/{versionId}/validation-report: the report about a version for an independent
+// validator of the bank, or an examiner.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';

@@ -7,7 +7,7 @@ import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { handOver } from './hand-over.ts';
 
-/** What two admins have to agree about, in `approvals`. */
+/** The act in `approvals` on which two admins must agree. */
 export const ADMIN = 'admin';
 
 export type AdminTerms =
@@ -31,13 +31,13 @@ export function requireSecondAdmin({ platform }: Pick<BankDeps, 'platform'>): vo
 
 interface AgreedAdmin {
   readonly terms: AdminTerms;
-  /** The operator, or the e-mail address of who is invited. */
+  /** The operator, or the e-mail address of the invited person. */
   readonly objectId: string;
   readonly initiator: string;
   readonly reason: string;
 }
 
-/** Does what two admins have agreed on; again it has the same effect. */
+/** Carries out an act that two admins have agreed on. Repeating it has no further effect. */
 export async function carryOutAdmin(deps: BankDeps, agreed: AgreedAdmin): Promise<void> {
   const { operators } = deps.platform;
   const { terms, objectId, initiator: by, reason } = agreed;

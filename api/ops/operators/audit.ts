@@ -1,4 +1,5 @@
-// GET /v1/ops/audit: who did what and who looked at whom, newest first, and whether it is whole.
+// GET /v1/ops/audit: the acts of operators and their reads of personal data, newest first, and
+// whether the log is complete.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { AuditLine } from '../../../db/platform/audit.ts';

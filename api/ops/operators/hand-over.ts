@@ -1,6 +1,6 @@
-// How the code of an invitation comes to the person who is invited: by mail where there is a mail
-// server; otherwise it lies in a file that the holder of the machine reads and hands on. The admins
-// who invite see it nowhere.
+// Delivers the code of an invitation to the invited person: by mail where there is a mail server,
+// otherwise in a file that the holder of the machine reads and hands on. The inviting admins never
+// see it.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

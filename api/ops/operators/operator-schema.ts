@@ -1,5 +1,5 @@
-// Operators on the wire: who works for the bank, and what they may do. A key is shown once, to the
-// person whose key it is; the code of an invitation in no answer.
+// Operators on the wire: the people who work for the bank, and their permissions. A key is shown
+// once, to its owner; the code of an invitation is in no answer.
 
 import { z } from '@hono/zod-openapi';
 import type { Operator, OperatorKey } from '../../../db/platform/operators.ts';

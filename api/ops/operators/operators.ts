@@ -200,7 +200,10 @@ export const getOperator = operation('operator', getRoute, (deps) => async (c) =
   return c.json(viewOf(deps, findOperator(deps, operatorId)), 200);
 });
 
-/** The wire form of an operator, with what their roles allow. @throws Problem without such one */
+/**
+ * Returns the wire form of an operator, with the operations that their roles allow. @throws Problem
+ * when there is no such operator
+ */
 export function ownOperatorView(deps: Deps, operatorId: string) {
   const own = viewOf(deps, findOperator(deps, operatorId));
   return { ...own, operations: operationsOf(own.roles) };
@@ -216,7 +219,10 @@ interface AskedOfTwo {
   readonly reason: string;
 }
 
-/** Asks for another admin, or is the other one; null: it was carried out. */
+/**
+ * Requests another admin's approval, or gives it as the other admin. Returns null when the act was
+ * carried out.
+ */
 async function askAdmins(c: Context<AppEnv>, deps: Deps, { terms, objectId, reason }: AskedOfTwo) {
   requireSecondAdmin(deps);
   const { operatorId: by, roles } = operatorOf(c);

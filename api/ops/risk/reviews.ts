@@ -25,7 +25,7 @@ import { environmentField } from '../kit/environment.ts';
 const { description, reference, category, externalParty, context } = transactionSchema.shape;
 const { sourceAccountId, destinationAccountId } = transactionSchema.shape;
 
-/** What is to be decided about, with who pays whom and what for. */
+/** A review with the payment to decide about: payer, payee and purpose. */
 const shownSchema = riskReviewSchema
   .extend({
     payment: z

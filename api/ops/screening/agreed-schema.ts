@@ -1,4 +1,4 @@
-// On the wire: what two operators agreed on about names and lists.
+// Agreements of two operators about names and lists, on the wire.
 
 import { z } from '@hono/zod-openapi';
 import { timeOut } from '../../kit/schemas.ts';

@@ -1,16 +1,16 @@
-// What an approval says of each thing about names and lists that two operators have agreed on.
+// The fields of an approval that every agreement of two operators about names and lists shows.
 
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 
-/** An approval that is carried out, with what was agreed on. */
+/** An approval that is carried out, with its terms. */
 export interface Agreed {
   readonly row: PlatformApproval;
   readonly terms: Readonly<Record<string, unknown>>;
-  /** The person who agreed. */
+  /** The operator who agreed. */
   readonly by: string;
 }
 
-/** Who agreed on it, and why. */
+/** Returns the two operators of an agreement, and its reason. */
 export const agreementOf = ({ row, by }: Agreed) => ({
   approvalId: row.id,
   requestedBy: row.requestedBy,

@@ -1,5 +1,5 @@
-// A screening hit as the person who decides about it sees it: the entry of the list beside whom the
-// bank knows, field by field, and what was decided about the same entry before.
+// A screening hit as its reviewer sees it: the entry of the list beside the person that the bank
+// knows, field by field, and earlier decisions about the same entry.
 
 import { z } from '@hono/zod-openapi';
 import {

@@ -12,7 +12,7 @@ import { type Agreed, agreementOf } from './agreement.ts';
 /** The name of the act. */
 export const CLEARANCE = 'screening_clearance';
 
-/** What the two agree on; `objectId` of the approval is the hit. */
+/** The terms that the two operators agree on; the approval's `objectId` is the hit. */
 export type ClearanceTerms = Pick<
   ClearanceOrder,
   'name' | 'list' | 'entityId' | 'entryVersion' | 'validForDays'
@@ -21,8 +21,8 @@ export type ClearanceTerms = Pick<
 type Deps = Pick<BankDeps, 'desks' | 'screening'>;
 
 /**
- * What is asked for, with the entry as the list has it now.
- * @throws Refusal where a hit is none that holds for all customers
+ * Returns the terms of a requested clearance, with the current version of the list's entry.
+ * @throws Refusal when the hit cannot be cleared for all customers
  */
 export async function clearanceTerms(
   { desks, screening }: Deps,

@@ -1,5 +1,5 @@
-// GET /v1/ops/screening-hits and the decision about one: a person says whether a customer is who
-// the list means. In production no customer is verified before.
+// GET /v1/ops/screening-hits and the decision about one: a person states whether a customer is the
+// one on the list. In production no customer is verified before.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { decideHit as decide } from '../../../db/screening/acts.ts';

@@ -9,7 +9,7 @@ import { type Agreed, agreementOf } from './agreement.ts';
 /** The name of the act. */
 export const RELIED_LIST = 'stale_list';
 
-/** What the two agree on. */
+/** The terms that the two operators agree on. */
 export interface ReliedTerms {
   readonly list: string;
   readonly listAsOf: string | null;
@@ -19,7 +19,7 @@ export interface ReliedTerms {
 type Deps = Pick<BankDeps, 'screening'>;
 
 /**
- * What is asked for, with the day of the list that the bank has.
+ * Returns the requested terms, with the date of the list that the bank has.
  * @throws Refusal when the bank has no such list
  */
 export async function reliedTerms(

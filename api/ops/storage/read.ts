@@ -6,7 +6,7 @@ import { operation } from '../../kit/operation.ts';
 import { jsonAnswer } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 
-/** Who fills a disk is among the first. */
+/** Most developers shown, the largest first: a developer who fills the disk is among them. */
 const MOST_SHOWN = 100;
 
 const bytes = z.number().int();

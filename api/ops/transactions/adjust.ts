@@ -1,5 +1,5 @@
-// POST /v1/ops/adjustments: the bank puts an account right. Two operators agree, whatever the
-// amount; the entries are those of a deposit or a withdrawal, against the settlement account of the
+// POST /v1/ops/adjustments: the bank corrects an account. Two operators agree, whatever the amount.
+// The entries are those of a deposit or a withdrawal, against the settlement account of the
 // developer, with the reason as the description. A fee is waived by one operator, once.
 
 import { createRoute, z } from '@hono/zod-openapi';

@@ -1,5 +1,5 @@
-// Entries that the bank itself makes: what is checked before two operators agree, and the booking
-// that takes place once.
+// Entries that the bank itself makes: the check before two operators agree, and the booking, which
+// takes place once.
 
 import { findAccount, ownerOf } from '../../../db/accounts/reads.ts';
 import { decideApproval } from '../../../db/approvals/acts.ts';
@@ -17,10 +17,10 @@ import { messageTransfer } from '../../kit/message.ts';
 
 export const ADJUSTMENTS = ['correction', 'goodwill', 'write_off'] as const;
 const ANSWER_MS = 10_000;
-/** Who stands on the other side of what the bank gives or takes. */
+/** The counterparty of amounts that the bank gives or takes. */
 const BANK = { name: 'The bank itself', method: 'book' } as const;
 
-/** What two operators agreed on, as the approval keeps it. */
+/** The terms that two operators agreed on, as the approval stores them. */
 export interface AdjustmentTerms {
   readonly kind: (typeof ADJUSTMENTS)[number];
   readonly accountId: string;
@@ -64,11 +64,11 @@ interface Entry {
   readonly environment: EnvironmentName;
   readonly terms: Omit<AdjustmentTerms, 'kind'> & { readonly kind: keyof typeof STANDS_AGAINST };
   readonly reason: string;
-  /** What it is bound to: the same again books nothing. */
+  /** The idempotency key: the same entry again books nothing. */
   readonly key: string;
-  /** The person who asked. */
+  /** The operator who requested the entry. */
   readonly initiator: string;
-  /** The person who agreed; null: none is needed. */
+  /** The operator who agreed, or null when none is needed. */
   readonly second: string | null;
   readonly cause: Cause;
 }
@@ -105,7 +105,7 @@ export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
   return id;
 }
 
-/** Above its own bound the ledger asks for the second person, too: it is the one who agreed. */
+/** Above its own bound, the ledger requires a second person too: the operator who agreed. */
 async function agree(
   { desks }: BankDeps,
   { environment, id, second, reason, cause }: Entry & { readonly id: string; second: string },

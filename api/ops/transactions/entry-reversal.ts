@@ -1,5 +1,5 @@
-// Taking back what two operators have booked: one of them alone cannot, or the second person of the
-// entry would mean nothing.
+// Reverses entries that two operators have booked. One of them alone cannot, otherwise the entry's
+// second person would be pointless.
 
 import { findApproval } from '../../../db/approvals/reads.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
@@ -16,7 +16,7 @@ import { recordNote } from '../kit/record-note.ts';
 /** The act of taking back an entry that two operators agreed on. */
 export const ENTRY_REVERSAL = 'entry_reversal';
 
-/** What is taken back, as the approval keeps it. */
+/** The terms of the reversal, as the approval stores them. */
 export interface ReversalTerms {
   readonly amount: number | null;
   readonly reason: string;
@@ -66,7 +66,7 @@ interface Agreed {
   readonly environment: EnvironmentName;
   readonly transactionId: string;
   readonly terms: ReversalTerms;
-  /** Of the approval: the same again takes nothing back. */
+  /** The approval's id as the idempotency key: the same reversal again books nothing. */
   readonly key: string;
   readonly initiator: string;
   readonly cause: Cause;

@@ -1,6 +1,6 @@
-// POST /v1/ops/transactions/{transactionId}/reverse: an operator takes back what was booked, and
-// may let the payee go below zero for it. Who did so and why is in the audit log. What two
-// operators had to agree to takes two again.
+// POST /v1/ops/transactions/{transactionId}/reverse: an operator reverses a booked transaction, and
+// may let the payee go below zero for it. The operator and the reason are in the audit log.
+// Reversing an entry that took two operators takes two again.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { previewReversal } from '../../../db/money/calls.ts';

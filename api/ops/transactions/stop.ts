@@ -1,4 +1,4 @@
-// What operators stop or set going again for a developer: a transaction with its hold, a schedule.
+// Objects that operators stop or resume for a developer: a transaction with its hold, a schedule.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';

@@ -1,6 +1,6 @@
-// What an open page of an operator may be about: things with personal data, which a page does not
-// read again by itself, because each look is in the audit log. A follower hears that the thing has
-// changed, and nothing more.
+// The subjects of an operator's open page: objects with personal data, which a page does not reload
+// by itself, because each read is in the audit log. A follower learns only that the object has
+// changed.
 
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { accountMark, customerMark, transactionMark } from '../../../db/oversight/marks.ts';
@@ -21,7 +21,10 @@ interface Asked {
 }
 
 interface Subject {
-  /** The operation that shows it: who may not look at it does not hear of it either. */
+  /**
+   * The operation that shows the object: an operator who may not call it is not told of changes
+   * either.
+   */
   readonly needs: string;
   isMeant(about: string): boolean;
   /** Another text when the page would show something else; the same where there is nothing. */
@@ -79,7 +82,7 @@ const SUBJECTS: readonly Subject[] = [
 
 const subjectOf = (about: string) => SUBJECTS.find((one) => one.isMeant(about));
 
-/** True for what can be followed. */
+/** True for an object that can be followed. */
 export function isFollowed(about: string): boolean {
   return subjectOf(about) !== undefined;
 }
@@ -91,9 +94,9 @@ export function mayFollow(roles: Roles, about: string): boolean {
 }
 
 /**
- * What says the mark of a thing, to be compared with the one of before.
- * @param asked what `isFollowed` is true of
- * @throws Problem when the roles do not allow a look at it
+ * Returns a function that reads the mark of an object, to compare with an earlier mark.
+ * @param asked an object for which `isFollowed` is true
+ * @throws Problem when the roles do not allow reading the object
  */
 export function markOfThing(deps: Deps, asked: Asked): () => string | Promise<string> {
   const subject = subjectOf(asked.about);

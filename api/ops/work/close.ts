@@ -1,5 +1,5 @@
-// POST /v1/ops/work/close: many items that have one explanation, closed by the act of each of them.
-// Where money waits, or a person would be let in, each is decided alone.
+// POST /v1/ops/work/close: closes many items with one explanation, by the act of each of them.
+// Items where money waits, or where a person would be admitted, are decided one by one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { closeAmlCase, moveAmlAlert } from '../../../db/aml/acts.ts';
@@ -82,7 +82,7 @@ const alert =
   (ledger, { id: alertId, ...said }) =>
     ledger.run(moveAmlAlert, { alertId, to: 'closed', resolution, ...said });
 
-/** What may be closed with others, as what. */
+/** The queues whose items may be closed in bulk, with the allowed resolutions. */
 const CLOSES: Partial<Record<WorkQueue, Partial<Record<BulkResolution, Close>>>> = {
   account_alerts: { false_positive: review('approved'), confirmed: review('rejected') },
   aml_alerts: {
@@ -132,7 +132,7 @@ export const closeWork = operation('operator', closeRoute, (deps) => async (c) =
   return c.json({ object: 'work_closing' as const, closed, refused, data }, 200);
 });
 
-/** Why it was not done; null: it was. A fault is thrown on. */
+/** Returns the refusal of an act, or null when it succeeded. Rethrows other errors. */
 async function refusalOf(act: Promise<void>): Promise<{ code: string; detail: string } | null> {
   try {
     await act;

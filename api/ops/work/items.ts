@@ -1,5 +1,5 @@
-// /v1/ops/work: what waits for a person, whatever it is: who works on it, how urgent and how old it
-// is, and notes. Each queue is for the roles that decide about what is in it.
+// /v1/ops/work: all items that wait for a person, with assignee, priority, age and notes. Each
+// queue is for the roles that decide about its items.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -133,7 +133,7 @@ const noteRoute = createRoute({
   responses,
 });
 
-/** Refuses an operator who does not work through the queue. */
+/** Refuses an operator whose roles do not include the queue. */
 export function needQueue(c: Context<AppEnv>, queue: WorkQueue): void {
   if (worksOn(operatorOf(c).roles, queue)) return;
   throw roleRequired(`The queue ${queue}`, workingOn(queue));

@@ -1,6 +1,6 @@
-// GET /v1/ops/stream: says that something has happened in an environment, so that open pages ask
-// again, and that the thing that a page is about has changed, so that the person at it can. What it
-// was is not in it: that is asked for with the rights of the caller.
+// GET /v1/ops/stream: reports that something has happened in an environment, so that open pages
+// reload, and that the object of a page has changed, so that its reader can reload it. The stream
+// carries no content: pages read that with the rights of the caller.
 
 import type { HttpBindings } from '@hono/node-server';
 import { createRoute, z } from '@hono/zod-openapi';
@@ -92,7 +92,7 @@ export const followBank = operation('operator', route, (deps) => {
   };
 });
 
-/** What is compared, by the event that says that it is another. */
+/** The compared values, by the event that reports their change. */
 interface Marks {
   readonly news: string;
   readonly changed: string;

@@ -1,4 +1,4 @@
-// What waits for a person of the bank, on the wire.
+// Work items for a person of the bank, on the wire.
 
 import { z } from '@hono/zod-openapi';
 import { PRIORITIES, WORK_QUEUES } from '../../../ledger/decisions/work.ts';

@@ -1,4 +1,4 @@
-// GET /v1/ops/workflows/{workId}: what has happened to background work, and what comes next.
+// GET /v1/ops/workflows/{workId}: the history of background work, and its next step.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';

@@ -1,5 +1,5 @@
-// GET /v1/ops/workflows: what is under way and what is stuck, and where to look for it in the
-// Temporal UI.
+// GET /v1/ops/workflows: background work under way or stuck, and where to find it in the Temporal
+// UI.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';

@@ -1,5 +1,5 @@
-// POST /v1/ops/workflows/{workId}/retry and /end: what is stuck is set going again, or is given up.
-// The ledger says what has been done; a new workflow goes on from there and does nothing twice.
+// POST /v1/ops/workflows/{workId}/retry and /end: restarts stuck work, or gives it up. The ledger
+// records the completed steps; a new workflow continues from there and repeats none.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -71,7 +71,7 @@ const endRoute = routeOf(
     'begun. A mail is not tried again. An execution ends unless the chain may have it already.',
 );
 
-/** What the row of a mail says of its end. */
+/** The error in the row of a mail that was given up. */
 const GIVEN_UP = 'An operator gave it up. What the mail server had by then may still arrive.';
 
 interface Asked {

@@ -132,7 +132,10 @@ for (const line of ARABIC_NAMES.trim().split('\n')) {
 
 const ARTICLE = /^(al|el|ul|ur|as|ash|ad|ar|an|at|az)$/;
 
-/** A name whose every word is in the table; the Arabic article is written with its word. */
+/**
+ * Writes a name in which the table has every word. The Arabic article is written together with its
+ * word.
+ */
 export function writeByWord(
   parts: readonly string[],
   script: 'arabic' | 'hebrew' | 'devanagari',

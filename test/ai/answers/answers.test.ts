@@ -30,7 +30,7 @@ const order = () => {
   const { tenantId, customerId } = bank;
   return { tenantId, customerId, accountIds: [], timezone: ZONE };
 };
-/** On the thread of questions, as a bank whose ledger lies in a file does. */
+/** Asks on the thread of questions, as in a bank whose ledger is stored in a file. */
 const ask = async (question: string, beside = {}) => {
   const reply = await thread.ask(bank.ledger, order(), question, beside);
   if (reply === null) throw new Error('too many questions wait');

@@ -110,7 +110,7 @@ interface Town {
   readonly now: () => number;
 }
 
-/** What happens on the two days before the questions: money back, dollars, an exchange, a hold. */
+/** The events of the two days before the questions: a refund, dollars, an exchange, a hold. */
 async function lastDays(town: Town): Promise<void> {
   const { ledger, at, send, party, everyday, dollars, bob } = town;
   at('2026-11-17T09:00:00Z');
@@ -241,7 +241,7 @@ export interface Want {
   readonly party?: string;
   readonly account?: string;
   readonly currency?: string;
-  /** Days in Berlin, both inside; left out: this month. */
+  /** Days in Berlin, both inclusive. Defaults to this month. */
   readonly from?: string;
   readonly to?: string;
 }

@@ -7,7 +7,7 @@ import { OTHER_QUESTIONS } from './other-questions.ts';
 import { SPENDING_QUESTIONS } from './spending-questions.ts';
 import { STANDING_QUESTIONS } from './standing-questions.ts';
 
-/** Figures in their order, a section of the help, or null for what has no answer. */
+/** Expected figures in order, a section of the help, or null for a question without an answer. */
 export type Wanted = readonly (number | undefined)[] | string | null;
 
 export type Question = readonly [string, (b: Bookkeeper) => Wanted];

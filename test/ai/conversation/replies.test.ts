@@ -1,5 +1,5 @@
-// Commands that grow over several messages: while a slot is open the next message fills it, and a
-// correction changes what it names. No name of these messages stands in a training phrase.
+// Commands completed over several messages: while a slot is open the next message fills it, and a
+// correction changes the slot it names. No name in these messages occurs in a training phrase.
 
 import { describe, expect, it, test } from 'vitest';
 import { intentJudge } from '../../../ai/intents/judge.ts';

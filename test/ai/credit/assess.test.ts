@@ -1,5 +1,5 @@
 // From application to decision, with the shipped model: the floor holds, the model only tightens,
-// each refusal has its reasons, and what is said of other amounts is true.
+// each refusal has its reasons, and the statements about other amounts are true.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Asked, modelInputs, requestAt, requestOf } from '../../../ai/credit/application.ts';
@@ -162,7 +162,7 @@ describe('the credit model', () => {
       reasonsKind: 'none',
       contributions: [],
     });
-    // What the rules refuse needs no word of the model.
+    // An application that the rules refuse does not need the model.
     const poor = await decide({ obligations: 400_000 }, { model: mute });
     expect(poor).toMatchObject({ decision: 'denied', reasonsKind: 'none' });
   });

@@ -1,4 +1,4 @@
-// What the books say of an applicant: from days of entries to figures and rules.
+// An applicant's cash flow from the books: from days of entries to figures and rules.
 
 import { expect, test } from 'vitest';
 import { cashFlowOf, cashFlowRules } from '../../../ai/credit/cash-flow.ts';

@@ -96,7 +96,7 @@ test("no favourable step raises the probability of default at the model's split 
   expect(Object.keys(CREDIT_DIRECTIONS).every((name) => splits(name).length > 0)).toBe(true);
 });
 
-/** What helps an applicant, by name, each with the application after it. */
+/** Changes that help an applicant, by name, each with the changed application. */
 function stepsFrom(asked: Asked, random: Random): [string, Asked][] {
   const { applicant, amount } = asked;
   const [own, history] = [applicant.income as number, applicant.creditHistoryMonths as number];
@@ -123,7 +123,10 @@ function stepsFrom(asked: Asked, random: Random): [string, Asked][] {
   return steps;
 }
 
-/** What a step must not worsen: the decision, the score, the amount, and what it costs. */
+/**
+ * Returns how a step worsened the decision, the score, the amount or the cost; empty when it did
+ * not.
+ */
 function faultsOf(before: Assessed, after: Assessed, step: Asked): string[] {
   const faults: string[] = [];
   if (rankOf(after) < rankOf(before)) faults.push(`${before.decision} to ${after.decision}`);
@@ -147,7 +150,8 @@ test('no favourable step worsens decision, score, amount or cost of 3,000 made-u
     const all = stepsFrom(asked, random);
     // Two of them for each applicant, the pair more often than the others.
     for (const [name, step] of [all[random.below(all.length)]!, all.at(-1)!]) {
-      // A person decides where nothing is known; what is known then, the model may speak of.
+      // A person decides while history or employment is unknown; once they are stated, the model
+      // may use them.
       const isMoreKnown = name === 'history' || name === 'employment';
       if (before.reviewReason === 'application_incomplete' && isMoreKnown) continue;
       seen[name] = (seen[name] ?? 0) + 1;
@@ -234,7 +238,7 @@ test("an income above the card's maximum counts as the maximum", async () => {
   expect([beyond.decision, beyond.score]).toEqual([large.decision, large.score]);
 });
 
-/** What an applicant could state instead of each feature that is a reason. */
+/** For each feature that can be a reason, the values an applicant could state instead. */
 const INSTEAD: Readonly<
   Record<string, (one: CreditApplication) => readonly Partial<CreditApplication>[]>
 > = {
@@ -255,7 +259,7 @@ const INSTEAD: Readonly<
 async function canCure(feature: string, from: CreditApplication): Promise<boolean> {
   const others = Object.keys(INSTEAD).filter((name) => name !== feature);
   let withouts: CreditApplication[] = [from];
-  // Of each other feature what it is, or the better value that helps most.
+  // Every other feature keeps its value or takes the better value that helps most.
   for (const name of others) {
     const all = INSTEAD[name]!(from);
     const found = await together.probabilities(all.map((change) => ({ ...from, ...change })));
@@ -293,7 +297,7 @@ test('each reason belongs to a remedy, alone or with others, and denials have re
   expect(idle).toEqual([]);
   expect(seen.adverse).toBeGreaterThan(1_000);
   expect(seen.reasons).toBeGreaterThan(80);
-  // Where nothing within reach is a yes, a person decides.
+  // Where no reachable change leads to an approval, a person decides.
   expect(seen.without).toBeLessThan(15);
 });
 

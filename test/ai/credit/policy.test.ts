@@ -1,4 +1,4 @@
-// The written floor of credit, as a table: what passes, what does not, and by which rule.
+// The written floor of credit, as a table: which applications pass, which fail, and by which rule.
 
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,5 @@
-// Reasons of a refusal: which, how many, in which order; and what may not be known at all.
+// Reasons of a refusal: which, how many, in which order; and the attributes that no feature may
+// reveal.
 
 import { expect, test } from 'vitest';
 import { REG_B_TEXTS, reasonsOf } from '../../../ai/credit/reasons.ts';

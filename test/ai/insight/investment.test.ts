@@ -1,5 +1,5 @@
-// Advice about investing: who is refused and why, allocations that add up, and projections that
-// follow from their seed and their assumptions.
+// Investment advice: the customers refused and the reasons, allocations that add up, and
+// projections that follow from their seed and their assumptions.
 
 import { describe, expect, it, test } from 'vitest';
 import { mixOf, riskOf } from '../../../ai/insight/allocation.ts';

@@ -1,5 +1,5 @@
-// The analysis of spending over a bank of four months: its figures beside sums of the entries that
-// other code makes, and what is planted in the simulated world beside what is found.
+// The analysis of spending over a bank of four months: its figures are compared with sums of the
+// entries computed by other code, and its findings with the facts planted in the simulated world.
 
 import { DateTime } from 'luxon';
 import { beforeAll, describe, expect, it } from 'vitest';

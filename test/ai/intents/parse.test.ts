@@ -1,5 +1,5 @@
-// A message never becomes a proposal with a wrong payee, amount or currency: what can be read in
-// two ways is asked about.
+// A message never becomes a proposal with a wrong payee, amount or currency: the bank asks about an
+// ambiguous message.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { INTENT_LABELS, OPERATION_INTENTS } from '../../../ai/intents/catalogue.ts';
@@ -20,7 +20,7 @@ import {
 const closing = new AbortController();
 const words = wordThread(closing.signal);
 const reader = intentReader(words, null);
-/** On the thread of words, as in a bank whose ledger lies in a file. */
+/** Parses on the thread of words, as in a bank whose ledger is stored in a file. */
 const there = { file: 'sandbox.db' };
 afterAll(() => closing.abort());
 /** Monday, 23 November 2026, 10:00 UTC. */
@@ -321,7 +321,7 @@ describe('a question that is no command', () => {
   ])('%s is %s', async (message, intent) => {
     const { intent: read, operation } = await parse(message);
     expect(read).toBe(intent);
-    // What changes anything is never filled in from the model's word.
+    // The model alone never fills in an operation that changes anything.
     expect(operation === null || operation.method === 'GET').toBe(true);
   });
 

@@ -1,4 +1,4 @@
-// What a language model may say: the bank's answer in other order, and nothing else.
+// The texts a language model may produce: the bank's answer in another order, and nothing else.
 
 import { describe, expect, it, test } from 'vitest';
 import { faultOf } from '../../../ai/phrasing/grounding.ts';

@@ -1,5 +1,5 @@
-// Which model decides for whom: the engine's own until a developer has one in production, and the
-// same one for a customer as long as a canary's share stands.
+// The model that decides for a developer: the engine's own until the developer has one in
+// production, and always the same one for a customer while the share of a canary stands.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -120,7 +120,7 @@ test('a bank that began with an earlier credit model decides with the newest', a
   expect(decides()).toBe('3.0.0');
   await registerShipped([former], artifacts);
   expect(decides()).toBe(usualModel().version);
-  // What it decided before is still there to be read and scored with.
+  // The version that decided before stays available for reading and scoring.
   const labels = former.database.raw
     .prepare('SELECT label FROM model_versions WHERE artifact_sha256 = ?')
     .pluck();

@@ -19,8 +19,8 @@ const ops = (path: string, body: object) =>
 const accountsOf = async (...amounts: number[]) =>
   (await openAccounts(bank, key, amounts)).accountIds as [string, string];
 
-describe('a move', () => {
-  it('that the life of an account does not know is refused', async () => {
+describe('an account action', () => {
+  it("is refused when the account's status does not allow the transition", async () => {
     const [closed] = await accountsOf(0);
     await act(closed, 'close');
     const [frozen] = await accountsOf(0);
@@ -35,7 +35,7 @@ describe('a move', () => {
     });
   });
 
-  it('of an account that does not exist, or with a bad body, is refused', async () => {
+  it('is refused for an unknown account or an invalid body', async () => {
     const [id] = await accountsOf(0);
     await writesNothing(bank, async () => {
       for (const name of ['freeze', 'unfreeze', 'reactivate']) {
@@ -53,8 +53,8 @@ describe('a move', () => {
   });
 });
 
-describe('a close', () => {
-  it('against a transfer in flight never leaves money on a closed account', async () => {
+describe('closing an account', () => {
+  it('during a transfer in flight never leaves money on a closed account', async () => {
     for (let round = 0; round < 12; round++) {
       const [from, to] = await accountsOf(100, 0);
       const pay = () =>
@@ -73,7 +73,7 @@ describe('a close', () => {
     }
   });
 
-  it('is not there for an account that waits for money or has to give some', async () => {
+  it('is refused while money is held on the account, and a closed payee receives no money', async () => {
     const [from, to] = await accountsOf(100, 0);
     const body = { ...transferOf(from, to, 100), capture: 'manual' };
     const held = await bank.call('/v1/transactions?wait=10', { key, body });

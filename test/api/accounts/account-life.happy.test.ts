@@ -28,8 +28,8 @@ const listEmitted = async (id: string) =>
     ({ type }: { type: string }) => type,
   );
 
-describe('a freeze of the bank', () => {
-  it('for its own reasons ends at the word of one operator', async () => {
+describe('a freeze by the bank', () => {
+  it('for the reason operator is lifted by a single operator', async () => {
     const id = await accountOf();
     const frozen = await ops(`accounts/${id}/freeze`, { reason: 'operator', message: 'Asked.' });
     expect(frozen.body).toMatchObject({ status: 'frozen', freezeReason: 'operator' });
@@ -44,28 +44,35 @@ describe('a freeze of the bank', () => {
     ]);
   });
 
-  it.each(['aml', 'court_order'])('for %s ends when a second operator agrees', async (reason) => {
-    const id = await accountOf();
-    await ops(`accounts/${id}/freeze`, { reason, message: 'By law.' });
-    const asked = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
-    expect([asked.status, asked.body.status, asked.body.accountId]).toEqual([202, 'requested', id]);
-    const again = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
-    expect(again.body.id).toBe(asked.body.id);
-    expect((await read(id)).status).toBe('frozen');
-    const list = `approvals?environment=${environment}&status=requested`;
-    const { body } = await bank.call(`/v1/ops/${list}`, { key: second });
-    expect(body.data.map(({ id }: { id: string }) => id)).toContain(asked.body.id);
-    const granted = await decide(id, 'granted', second);
-    expect(granted.body).toMatchObject({ status: 'granted', account: { status: 'active' } });
-    expect((await decide(id, 'granted', second)).body).toEqual(granted.body);
-    expect((await read(id)).status).toBe('active');
-    expect((await listEmitted(asked.body.id)).sort()).toEqual([
-      'approval.granted',
-      'approval.requested',
-    ]);
-  });
+  it.each(['aml', 'court_order'])(
+    'for %s is lifted when a second operator approves',
+    async (reason) => {
+      const id = await accountOf();
+      await ops(`accounts/${id}/freeze`, { reason, message: 'By law.' });
+      const asked = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
+      expect([asked.status, asked.body.status, asked.body.accountId]).toEqual([
+        202,
+        'requested',
+        id,
+      ]);
+      const again = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
+      expect(again.body.id).toBe(asked.body.id);
+      expect((await read(id)).status).toBe('frozen');
+      const list = `approvals?environment=${environment}&status=requested`;
+      const { body } = await bank.call(`/v1/ops/${list}`, { key: second });
+      expect(body.data.map(({ id }: { id: string }) => id)).toContain(asked.body.id);
+      const granted = await decide(id, 'granted', second);
+      expect(granted.body).toMatchObject({ status: 'granted', account: { status: 'active' } });
+      expect((await decide(id, 'granted', second)).body).toEqual(granted.body);
+      expect((await read(id)).status).toBe('active');
+      expect((await listEmitted(asked.body.id)).sort()).toEqual([
+        'approval.granted',
+        'approval.requested',
+      ]);
+    },
+  );
 
-  it('goes on when the second operator refuses, and can be asked about again', async () => {
+  it('remains when the second operator denies the request, and a new request can be made', async () => {
     const id = await accountOf();
     await ops(`accounts/${id}/freeze`, { reason: 'aml', message: 'By law.' });
     await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
@@ -78,7 +85,7 @@ describe('a freeze of the bank', () => {
 });
 
 describe('a dormant account', () => {
-  it('is woken by its customer, or by the bank, and used again', async () => {
+  it('is reactivated by its customer or by the bank, and can then be used', async () => {
     const owner = await register(bank);
     const { accountIds } = await openAccounts(bank, owner.key, [500, 0]);
     const [from = '', to = ''] = accountIds;

@@ -1,4 +1,5 @@
-// What the bank froze, only the bank releases, and what the law froze, only two of its people.
+// An account frozen by the bank is released only by the bank, and one frozen by law only by two
+// operators.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';
@@ -19,7 +20,7 @@ afterAll(() => bank.close());
 const ops = (path: string, body: object, as = OPERATOR_KEY) =>
   bank.call(`/v1/ops/${path}`, { key: as, body: { environment: 'sandbox', ...body } });
 
-it('a developer neither ends, closes nor wakes around a freeze of the bank', async () => {
+it('a developer cannot lift, close or reactivate around a freeze by the bank', async () => {
   await writesNothing(bank, async () => {
     for (const act of ['unfreeze', 'close', 'reactivate']) {
       const answer = await bank.call(`/v1/accounts/${frozen}/${act}`, { key, method: 'POST' });
@@ -32,7 +33,7 @@ it('a developer neither ends, closes nor wakes around a freeze of the bank', asy
   });
 });
 
-it('nor does the guard give way when the bank freezes in between', async () => {
+it('a developer cannot bypass a freeze that the bank places concurrently', async () => {
   const { ledger } = bank.bank.desks.sandbox;
   const answer = ledger.run(moveAccount, {
     tenantId: null,
@@ -48,7 +49,7 @@ it('nor does the guard give way when the bank freezes in between', async () => {
   await expect(answer).rejects.toThrow('The account is frozen, and');
 });
 
-it('the operator who asks for the end of a freeze cannot approve it, nor can a row', async () => {
+it('the operator who requests the end of a freeze cannot approve the request, nor can a forged database row', async () => {
   await ops(`accounts/${frozen}/unfreeze`, { reason: 'Cleared.' });
   const own = await ops(`approvals/${frozen}/decision`, { decision: 'granted', reason: 'Mine.' });
   expect([own.status, own.body.code]).toEqual([409, 'invalid_state_transition']);

@@ -1,4 +1,4 @@
-// Accounts: what is refused, with which code, and that nothing came of it.
+// Accounts: the requests refused, the error codes, and that a refusal changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -25,7 +25,7 @@ const pointersOf = ({ body }: Answer) =>
   body.errors.map(({ pointer }: { pointer: string }) => pointer);
 
 describe('opening an account', () => {
-  it('names every field that is missing at once', async () => {
+  it('names every missing field at once', async () => {
     await writesNothing(bank, async () => {
       const answer = await post('/v1/accounts');
       expect(answer.status).toBe(422);
@@ -33,7 +33,7 @@ describe('opening an account', () => {
     });
   });
 
-  it('is refused in what is no active currency, with a code of its own', async () => {
+  it('in a currency that is not active is refused with currency_not_supported', async () => {
     const body = { customerId, type: 'checking', name: 'Main' };
     await writesNothing(bank, async () => {
       for (const currency of ['eur', 'EU', 'EURO', 'XXX', 'DEM', 'BTC', '', '978', 'XAU', ' EUR']) {
@@ -71,7 +71,7 @@ describe('opening an account', () => {
 });
 
 describe('a list of accounts', () => {
-  it('refuses a filter that it does not know and a value that none can have', async () => {
+  it('refuses an unknown filter and an invalid filter value', async () => {
     for (const query of [
       'typo=x',
       'type=loan',
@@ -86,8 +86,8 @@ describe('a list of accounts', () => {
   });
 });
 
-describe('a read as of a moment', () => {
-  it('is refused when the moment is no time or lies ahead', async () => {
+describe('a read with asOf', () => {
+  it('is refused when asOf is not a valid time or lies in the future', async () => {
     const ahead = new Date(Date.now() + 60_000).toISOString();
     for (const asOf of [ahead, 'yesterday', '2026-13-01', '', '2026-02-30T00:00:00Z', '1e3']) {
       for (const path of [`/v1/accounts/${accountId}`, `/v1/accounts/${accountId}/balance`]) {
@@ -98,8 +98,8 @@ describe('a read as of a moment', () => {
   });
 });
 
-describe('a life cycle', () => {
-  it('closes no account with money or holds on it: 409 account_not_empty', async () => {
+describe('the life cycle of an account', () => {
+  it('refuses to close an account with money or holds: 409 account_not_empty', async () => {
     const { accountIds } = await openAccounts(bank, key, [50, 50]);
     const [full = '', payee = ''] = accountIds;
     await writesNothing(bank, async () => {
@@ -113,7 +113,7 @@ describe('a life cycle', () => {
     expect(outcomeOf(await post(`/v1/accounts/${full}/close`))).toEqual([409, 'account_not_empty']);
   });
 
-  it('opens no closed account again and freezes none', async () => {
+  it('neither reopens nor freezes a closed account', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const path = `/v1/accounts/${accountIds[0]}`;
     await post(`${path}/close`);
@@ -125,7 +125,7 @@ describe('a life cycle', () => {
     });
   });
 
-  it('refuses a freeze on other terms instead of answering as if they held', async () => {
+  it('refuses a second freeze with other terms instead of reporting success', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const path = `/v1/accounts/${accountIds[0]}`;
     await post(`${path}/freeze`);
@@ -139,7 +139,7 @@ describe('a life cycle', () => {
     expect(restrictions.creditsBlocked).toBe(false);
   });
 
-  it('lets a developer name only reasons that are its own', async () => {
+  it('accepts from a developer only the freeze reasons meant for developers', async () => {
     await writesNothing(bank, async () => {
       for (const reason of ['aml', 'court_order', 'operator', 'x', null]) {
         const answer = await post(`/v1/accounts/${other}/freeze`, { reason });
@@ -148,7 +148,7 @@ describe('a life cycle', () => {
     });
   });
 
-  it('activates no account whose customer is not verified, by unfreezing it', async () => {
+  it('does not let an unfreeze activate the account of an unverified customer', async () => {
     const denied = await post('/v1/customers', { type: 'individual', name: 'Ms Documents' });
     const pending = await post('/v1/accounts', {
       customerId: denied.body.id,
@@ -169,7 +169,7 @@ describe('a life cycle', () => {
     });
   });
 
-  it('takes no step at another version than If-Match names, and no broken If-Match', async () => {
+  it('refuses an action at another version than If-Match names, and a malformed If-Match', async () => {
     await writesNothing(bank, async () => {
       for (const step of ['freeze', 'unfreeze', 'close']) {
         const path = `/v1/accounts/${other}/${step}`;

@@ -21,7 +21,7 @@ async function transfer(from: string, to: string, amount: number): Promise<Answe
 }
 
 describe('an account', () => {
-  it('is opened active for a verified customer, with nothing on it', async () => {
+  it('is opened active and empty for a verified customer', async () => {
     const { customerId } = await openAccounts(bank, key, []);
     const fields = { customerId, type: 'savings', currency: 'JPY', name: 'Holiday' };
     const made = await post('/v1/accounts', { ...fields, metadata: { plan: 'gold' } });
@@ -64,7 +64,7 @@ describe('an account', () => {
     expect(idsOf(await ask('?currency=USD&type=checking'))).toEqual([]);
   });
 
-  it('changes its name and metadata, nothing else, and counts its versions', async () => {
+  it('can change only its name and metadata, and increments its version', async () => {
     const { accountIds } = await openAccounts(bank, key, [500]);
     const before = (await get(`/v1/accounts/${accountIds[0]}`)).body;
     const changed = await bank.call(`/v1/accounts/${accountIds[0]}`, {
@@ -116,7 +116,7 @@ describe('a freeze', () => {
     expect((await transfer(cold, other, 10)).status).toBe(201);
   });
 
-  it('with creditsBlocked lets nothing in either', async () => {
+  it('with creditsBlocked also refuses credits', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 1_000]);
     const [cold = '', other = ''] = accountIds;
     await post(`/v1/accounts/${cold}/freeze`, { reason: 'fraud', creditsBlocked: true });
@@ -125,7 +125,7 @@ describe('a freeze', () => {
     expect((await get(`/v1/accounts/${cold}/balance`)).body.posted).toBe(1_000);
   });
 
-  it('needs no body and is the same the second time', async () => {
+  it('needs no body and is idempotent', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const path = `/v1/accounts/${accountIds[0]}`;
     const first = await bank.call(`${path}/freeze`, { key, method: 'POST' });
@@ -140,8 +140,8 @@ describe('a freeze', () => {
   });
 });
 
-describe('a close', () => {
-  it('ends an empty account for good, and is the same the second time', async () => {
+describe('closing an empty account', () => {
+  it('is final and idempotent', async () => {
     const { accountIds } = await openAccounts(bank, key, [100, 0]);
     const [last = '', other = ''] = accountIds;
     await transfer(last, other, 100);
@@ -154,7 +154,7 @@ describe('a close', () => {
 });
 
 describe('a balance', () => {
-  it('shows what is posted, held, on its way in and out, and what can be spent', async () => {
+  it('shows the posted, held, incoming, outgoing and spendable amounts', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 200]);
     const [from = '', to = ''] = accountIds;
     const held = await post('/v1/transactions?wait=10', {
@@ -185,7 +185,7 @@ describe('a balance', () => {
     expect(account.body.balance).toMatchObject({ posted: 1_000, available: 700, held: 300 });
   });
 
-  it('is read as it stood at any earlier moment, holds included', async () => {
+  it('can be read as of any earlier moment, holds included', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
     const opened = (await get(`/v1/accounts/${from}`)).body.createdAt;

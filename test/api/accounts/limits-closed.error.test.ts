@@ -1,4 +1,4 @@
-// Limits fail closed: what a limit cannot see, and what is cut into parts around it, is refused.
+// Limits fail closed: a payment that a limit cannot see, or that is split to avoid one, is refused.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../kit/bank/bank.ts';
@@ -26,7 +26,7 @@ const send = (body: object) => one.call('/v1/transactions?wait=10', body);
 const codeOf = async (body: object) => (await send(body)).body.code;
 
 describe('a blocked name', () => {
-  it('stays blocked in another spelling, and its neighbours stay free', async () => {
+  it('is recognised in another spelling, and similar names stay allowed', async () => {
     const [from, to] = await pair();
     await put(from, { blockedCategories: ['Online Gambling'] });
     for (const category of ['online gambling', 'ONLINE-GAMBLING', ' Onlinе  gambling']) {
@@ -36,7 +36,7 @@ describe('a blocked name', () => {
     expect(gaming.body.status).toBe('posted');
   });
 
-  it('is that of an account number in any grouping', async () => {
+  it('matches an account number in any grouping of its digits', async () => {
     const [from] = await pair();
     await put(from, { blockedCounterparties: ['DE89370400440532013000'] });
     const accountNumber = 'de89 3704 0044 0532 0130 00';
@@ -47,7 +47,7 @@ describe('a blocked name', () => {
 });
 
 describe('a list of countries', () => {
-  it('refuses a payment to outside that names no country, and lets transfers pass', async () => {
+  it('refuses an external payment without a country, and allows transfers', async () => {
     const [from, to] = await pair();
     await put(from, { allowedCountries: ['DE'] });
     const out = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
@@ -69,7 +69,7 @@ describe('the category of a payment', () => {
       ...more,
     });
 
-  it('is what the bank derives: leaving it out, or saying another, passes no block', async () => {
+  it('is derived by the bank: an omitted or false category evades no block', async () => {
     const [from] = await pair();
     await put(from, { blockedCategories: ['Gambling'] });
     for (const [party, more, pointer] of [
@@ -90,7 +90,7 @@ describe('the category of a payment', () => {
     expect((await pay(from, { name: 'Royal Casino', mcc: '5411' })).body.status).toBe('posted');
   });
 
-  it('that contradicts the code of the merchant is refused, in a payment and a batch too', async () => {
+  it('that contradicts the merchant code is refused, also in payments and batches', async () => {
     const [from] = await pair();
     const refused = await pay(from, { mcc: '7995' }, { category: 'groceries' });
     expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([422, '/category']);
@@ -107,7 +107,7 @@ describe('the category of a payment', () => {
     }
   });
 
-  it('is allowed in every spelling, and by the code', async () => {
+  it('is allowed in every spelling, and by merchant code', async () => {
     const [from] = await pair();
     await put(from, { allowedCategories: ['groceries'] });
     for (const [party, more] of [
@@ -126,7 +126,7 @@ describe('the category of a payment', () => {
     }
   });
 
-  it('and a country is also that of the account number', async () => {
+  it('is independent of the country, which is also taken from the account number', async () => {
     const [from] = await pair();
     await put(from, { allowedCountries: ['GB'] });
     const french = 'FR14 2004 1010 0505 0001 3M02 606';
@@ -143,7 +143,7 @@ describe('the category of a payment', () => {
 });
 
 describe('an atomic batch', () => {
-  it('above a limit of its payer books nothing, and uses nothing of it', async () => {
+  it('above the limit of its payer books nothing and uses none of the limit', async () => {
     await put(one.from, { daily: 25 });
     const refused = await one.send('atomic', one.items(3));
     expect([refused.status, refused.body.code]).toEqual([422, 'limit_exceeded']);
@@ -155,7 +155,7 @@ describe('an atomic batch', () => {
   it.each([
     ['requireApprovalAbove', 'approval_unavailable'],
     ['requireMfaAbove', 'mfa_unavailable'],
-  ])('cannot be cut into parts below %s', async (field, code) => {
+  ])('cannot be split into parts below %s', async (field, code) => {
     const own = await payrollOf(bank);
     const before = await own.readPosted();
     const terms = { currency: 'EUR', [field]: 25 };

@@ -29,7 +29,7 @@ async function ground() {
 }
 
 describe('a raised limit', () => {
-  it('is the pending change of the account, and lets nothing more out', async () => {
+  it('is a pending change of the account and has no effect yet', async () => {
     const { put, send } = await ground();
     expect((await put({ daily: 500 })).body).toMatchObject({ pendingChange: null });
     const raised = await put({ daily: 50_000 });
@@ -39,7 +39,7 @@ describe('a raised limit', () => {
     expect((await send(600)).code).toBe('limit_exceeded');
   });
 
-  it('gives way to a restriction, which counts at once', async () => {
+  it('is replaced by a stricter limit, which applies at once', async () => {
     const { put, send } = await ground();
     await put({ perTransaction: 500 });
     await put({ perTransaction: 5_000 });
@@ -48,7 +48,7 @@ describe('a raised limit', () => {
     expect((await send(450)).code).toBe('limit_exceeded');
   });
 
-  it('that ends before it would begin is refused, and nothing changes', async () => {
+  it('that would end before it begins is refused, and nothing changes', async () => {
     const { put, read } = await ground();
     await put({ perTransaction: 500 });
     const until = new Date(Date.now() + 60_000).toISOString();

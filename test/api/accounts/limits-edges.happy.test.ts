@@ -1,5 +1,5 @@
-// The edges of limits: exactly at the limit, what reversals and declines leave of it, changes that
-// begin later or end, and races for the last of it.
+// The edges of limits: amounts exactly at the limit, the usage left by reversals and declines,
+// changes that begin later or end, and races for the last of a limit.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -39,7 +39,7 @@ const countWinners = (answers: readonly Answer[]) =>
 
 describe('a limit', () => {
   it.each(['daily', 'weekly', 'monthly'])(
-    '%s lets exactly as much pass as it says',
+    '%s permits exactly its amount and no more',
     async (name) => {
       const [from, to] = await pair();
       await put(from, { [name]: 1_000 });
@@ -52,7 +52,7 @@ describe('a limit', () => {
     },
   );
 
-  it('of a count counts what left, and nothing that was declined', async () => {
+  it('on the count counts completed debits and no declined ones', async () => {
     const [from, to] = await pair(1_000);
     await put(from, { dailyCount: 2 });
     expect((await send(transferOf(from, to, 5_000))).body.code).toBe('insufficient_funds');
@@ -61,7 +61,7 @@ describe('a limit', () => {
     expect((await send(transferOf(from, to, 1))).body.limit).toMatchObject({ period: 'day_count' });
   });
 
-  it('counts gross: a reversal gives nothing back, and uses nothing itself', async () => {
+  it('counts gross: a reversal restores no allowance and uses none itself', async () => {
     const [from, to] = await pair();
     await put(from, { daily: 1_000 });
     await put(to, { daily: 1 });
@@ -73,7 +73,7 @@ describe('a limit', () => {
     expect((await send(transferOf(from, to, 100))).status).toBe(201);
   });
 
-  it('that is lowered below its use leaves nothing, and says so', async () => {
+  it('that is lowered below the amount used leaves a remainder of 0 and reports the utilisation', async () => {
     const [from, to] = await pair();
     await put(from, { daily: 1_000 });
     await send(transferOf(from, to, 600));
@@ -82,7 +82,7 @@ describe('a limit', () => {
     expect((await send(transferOf(from, to, 1))).body.code).toBe('limit_exceeded');
   });
 
-  it('blocks an external party by its account number, not only accounts of the bank', async () => {
+  it('blocks an external party by account number, not only accounts of the bank', async () => {
     const [from] = await pair();
     await put(from, { blockedCounterparties: ['DE89370400440532013000'] });
     const out = (accountNumber: string) => ({
@@ -96,7 +96,7 @@ describe('a limit', () => {
     expect((await send(out('DE02120300000000202051'))).status).toBe(201);
   });
 
-  it('that begins later leaves the one that counts, until its moment has come', async () => {
+  it('with a later start leaves the current limit in force until its start', async () => {
     const [from, to] = await pair();
     await put(from, { daily: 1_000 });
     const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -111,7 +111,7 @@ describe('a limit', () => {
     expect((await read(from)).pendingChange).toBeNull();
   });
 
-  it('of two requests that replace the same version one gets 412', async () => {
+  it('requests to replace the same version: one succeeds, the others get 412', async () => {
     const [from] = await pair();
     await put(from, { daily: 1_000 });
     const answers = await atOnce((caller) =>
@@ -126,13 +126,13 @@ describe('a limit', () => {
 });
 
 describe(`${CALLERS} at once`, () => {
-  it('never pass a count together', async () => {
+  it('payments never exceed a count limit', async () => {
     const [from, to] = await pair();
     await put(from, { dailyCount: 7 });
     expect(countWinners(await atOnce(() => send(transferOf(from, to, 1))))).toBe(7);
   });
 
-  it('never pass a limit together with holds that end in between', async () => {
+  it('payments and holds that end meanwhile never exceed a limit', async () => {
     const [from, to] = await pair();
     await put(from, { daily: 1_000 });
     const answers = await atOnce(async (caller) => {
@@ -148,7 +148,7 @@ describe(`${CALLERS} at once`, () => {
     expect((await read(from)).limits[0].used).toBe(moved);
   });
 
-  it('replacing limits and paying: what is left of the last limits adds up', async () => {
+  it('replacements and payments: the recorded use equals the money moved', async () => {
     const [from, to] = await pair();
     await atOnce((caller) =>
       caller % 4 === 0 ? put(from, { daily: 2_000 + caller }) : send(transferOf(from, to, 10)),

@@ -86,7 +86,7 @@ describe('limits', () => {
     });
   });
 
-  it('without JSON, or for an account that is not there, are refused', async () => {
+  it('with malformed JSON or for an unknown account are refused', async () => {
     const path = `/v1/accounts/${account}/limits`;
     const torn = await bank.call(path, { method: 'PUT', key, raw: '{"currency":' });
     expect(torn.body.code).toBe('malformed_json');
@@ -98,18 +98,18 @@ describe('limits', () => {
     expect([missing.status, missing.body.code]).toEqual([404, 'account_not_found']);
   });
 
-  it('with an If-Match that names no version are refused', async () => {
+  it('with an If-Match that names no valid version are refused', async () => {
     const answer = await put({ currency: 'EUR' }, { 'if-match': 'yesterday' });
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
   });
 });
 
-describe('a decision', () => {
+describe('a decision on an approval', () => {
   const decide = (id: string, body: object) =>
     bank.call(`/v1/ops/approvals/${id}/decision`, { key: OPERATOR_KEY, body });
   const granted = { environment: 'sandbox', decision: 'granted', reason: 'Seen.' };
 
-  it('needs a reason, a decision that exists and an environment', async () => {
+  it('requires a reason, a known decision and an environment', async () => {
     for (const body of [
       { ...granted, reason: '' },
       { ...granted, decision: 'maybe' },
@@ -120,7 +120,7 @@ describe('a decision', () => {
     }
   });
 
-  it('about what needs none, or is not there, is refused', async () => {
+  it('on a transaction that needs no approval or does not exist is refused', async () => {
     const posted = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(account, other, 1),

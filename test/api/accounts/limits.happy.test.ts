@@ -36,7 +36,7 @@ const readUsage = async (id: string) =>
   );
 
 describe('limits', () => {
-  it('are replaced as a whole, versioned, and read with what is left', async () => {
+  it('are replaced as a whole, versioned, and returned with the remaining amounts', async () => {
     const [from, to] = await pair();
     expect(await read(from)).toMatchObject({ version: 0, limits: [], id: null });
     const isConfigured = async () =>
@@ -61,7 +61,7 @@ describe('limits', () => {
     expect([stale.status, stale.body.code]).toEqual([412, 'version_conflict']);
   });
 
-  it('count what had left before they were set', async () => {
+  it('count the debits made before the limits were set', async () => {
     const [from, to] = await pair();
     await send(transferOf(from, to, 400));
     await send({ ...transferOf(from, to, 100), capture: 'manual' });
@@ -69,7 +69,7 @@ describe('limits', () => {
     expect(await readUsage(from)).toEqual({ day: 500, month: 500, day_count: 2 });
   });
 
-  it('decline with the limit that said no, in the order of the catalogue', async () => {
+  it('name the limit that declined a payment, in the order of the catalogue', async () => {
     const [from, to] = await pair();
     await put(from, { perTransaction: 300, daily: 500, dailyCount: 2 });
     const large = await send(transferOf(from, to, 301));
@@ -89,11 +89,11 @@ describe('limits', () => {
     expect((await send(transferOf(from, to, 200))).status).toBe(201);
     const count = await send(transferOf(from, to, 1));
     expect(count.body.limit).toEqual({ period: 'day_count', maxAmount: 2, used: 2 });
-    // What was declined used nothing.
+    // Declined payments used none of the limit.
     expect(await readUsage(from)).toEqual({ transaction: null, day: 500, day_count: 2 });
   });
 
-  it('are reserved with a hold and given back with what it does not need', async () => {
+  it('are used by a hold and restored by its release, or by the uncaptured part', async () => {
     const [from, to] = await pair();
     await put(from, { daily: 1_000, dailyCount: 9 });
     const hold = async (amount: number) =>
@@ -107,7 +107,7 @@ describe('limits', () => {
     expect(await readUsage(from)).toEqual({ day: 250, day_count: 1 });
   });
 
-  it('count gross: money that comes back gives nothing back', async () => {
+  it('count gross: incoming money restores no allowance', async () => {
     const [from, to] = await pair();
     await put(from, { daily: 1_000 });
     await send(transferOf(from, to, 900));
@@ -116,7 +116,7 @@ describe('limits', () => {
     expect((await send(transferOf(from, to, 100))).status).toBe(201);
   });
 
-  it('forbid by category, counterparty, country and time', async () => {
+  it('forbid payments by category, counterparty, country and time', async () => {
     const [from, to] = await pair();
     const other = (await pair())[1];
     const codeOf = async (body: object) => (await send(body)).body.code;
@@ -148,7 +148,7 @@ describe('limits', () => {
     expect(await codeOf(transferOf(from, to, 1))).toBe('outside_time_window');
   });
 
-  it('can begin later, and can end: then what was before counts again', async () => {
+  it('can begin later, and can expire: the earlier limits then apply again', async () => {
     const [from, to] = await pair();
     await put(from, { daily: 1_000 });
     const until = new Date(Date.now() + 1_500).toISOString();
@@ -181,7 +181,7 @@ describe('limits', () => {
   });
 });
 
-describe('a second person', () => {
+describe("a second person's approval", () => {
   async function large(fields: object = {}): Promise<{ id: string; from: string; to: string }> {
     const [from, to] = await pair();
     await put(from, { daily: 50_000, requireApprovalAbove: 1_000 });
@@ -200,7 +200,7 @@ describe('a second person', () => {
   const balance = async (id: string) =>
     (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
 
-  it('is asked above the threshold only, and the money is held meanwhile', async () => {
+  it('is requested only above the threshold, and the money is held meanwhile', async () => {
     const { id, from, to } = await large();
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 5_000 });
     expect((await send(transferOf(from, to, 1_000))).status).toBe(201);
@@ -211,7 +211,7 @@ describe('a second person', () => {
     expect(found).toMatchObject({ status: 'requested', transaction: { amount: 5_000 } });
   });
 
-  it('agrees: it is booked once, however often they say so', async () => {
+  it('books the transaction once, however often the approval is sent', async () => {
     const { id, from, to } = await large();
     const answers = await Promise.all(Array.from({ length: 10 }, () => decide(id, 'granted')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -225,7 +225,7 @@ describe('a second person', () => {
     expect((await decide(id, 'denied')).body.code).toBe('invalid_state_transition');
   });
 
-  it('refuses: it is declined, nothing is booked and the limit is free again', async () => {
+  it('when denied declines the transaction, books nothing and frees the limit', async () => {
     const { id, from } = await large();
     expect((await decide(id, 'denied')).body.transaction.status).toBe('declined');
     const { status, statusReason } = (await bank.call(`/v1/transactions/${id}`, { key })).body;
@@ -234,7 +234,7 @@ describe('a second person', () => {
     expect(await readUsage(from)).toEqual({ day: 0 });
   });
 
-  it('agrees to a manual capture: then it waits for that', async () => {
+  it('of a manual capture leaves the transaction pending until it is captured', async () => {
     const { id } = await large({ capture: 'manual' });
     const early = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
     expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
@@ -246,7 +246,7 @@ describe('a second person', () => {
     expect([done.status, done.body.status]).toEqual([201, 'posted']);
   });
 
-  it('is not needed any more once the client has canceled', async () => {
+  it('is not needed once the client has canceled', async () => {
     const { id, from } = await large();
     expect((await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} })).status).toBe(200);
     const late = await decide(id, 'granted');
@@ -254,14 +254,14 @@ describe('a second person', () => {
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
   });
 
-  it('agrees in vain when the account was frozen meanwhile: declined, hold free', async () => {
+  it('has no effect when the account was frozen meanwhile: declined, hold released', async () => {
     const { id, from } = await large();
     await bank.call(`/v1/accounts/${from}/freeze`, { key, body: {} });
     expect((await decide(id, 'granted')).body.transaction.status).toBe('declined');
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
   });
 
-  test('the hold expires without a decision', async () => {
+  test('that never comes lets the hold expire', async () => {
     const { id, from } = await large({
       capture: 'manual',
       holdExpiresAt: new Date(Date.now() + 1_500).toISOString(),
@@ -272,7 +272,7 @@ describe('a second person', () => {
   });
 });
 
-test('a hundred payments at once never pass a limit together', async () => {
+test('a hundred concurrent payments never exceed a limit', async () => {
   const [from, to] = await pair();
   await put(from, { daily: 1_000 });
   const answers = await Promise.all(

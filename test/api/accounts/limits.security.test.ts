@@ -1,4 +1,4 @@
-// Who may set limits and who may decide.
+// Authorisation: the callers that may set limits and those that may decide.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { carryOutApproval } from '../../../db/money/calls.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 describe('limits', () => {
-  it('of another developer are not there, to read or to set', async () => {
+  it('of another developer can neither be read nor set', async () => {
     const stranger = await register(bank);
     await writesNothing(bank, async () => {
       for (const method of ['GET', 'PUT']) {
@@ -44,7 +44,7 @@ describe('limits', () => {
     });
   });
 
-  it('are set with the scope for it only', async () => {
+  it('can only be set with the scope for limits', async () => {
     const made = await bank.call('/v1/developer/keys', {
       key,
       body: { name: 'Reader', environment: 'sandbox', scopes: ['accounts:read', 'accounts:write'] },
@@ -62,7 +62,7 @@ describe('an approval', () => {
   const path = () => `/v1/ops/approvals/${waiting}/decision`;
   const body = { environment: 'sandbox', decision: 'granted', reason: 'Mine.' };
 
-  it('is nothing that a developer can see or give, least of all the one who asked', async () => {
+  it('can neither be seen nor given by a developer, least of all by the requester', async () => {
     await writesNothing(bank, async () => {
       for (const [at, call] of [
         ['/v1/ops/approvals?environment=sandbox', { key }],
@@ -73,7 +73,7 @@ describe('an approval', () => {
     });
   });
 
-  it('cannot be worked around by a capture or in the other environment', async () => {
+  it('cannot be bypassed by a capture or in the other environment', async () => {
     const captured = await bank.call(`/v1/transactions/${waiting}/capture`, { key, body: {} });
     expect(captured.body.code).toBe('invalid_state_transition');
     const elsewhere = await bank.call(path(), {
@@ -85,7 +85,7 @@ describe('an approval', () => {
     expect(still.status).toBe('pending_approval');
   });
 
-  it('of an own transaction is refused by the database itself', () => {
+  it("of one's own transaction is refused by the database itself", () => {
     const { raw } = bank.bank.desks.sandbox.ledger.database;
     const forge = `UPDATE approvals SET status = 'granted', decided_at = 1, reason = 'x',
       decided_by = (SELECT actor FROM transactions WHERE id = '${waiting}')
@@ -94,7 +94,7 @@ describe('an approval', () => {
     expect(() => raw.prepare('DELETE FROM approvals').run()).toThrow(/never deleted/);
   });
 
-  it('is read from the row: a message to the workflow alone decides nothing', async () => {
+  it('is read from its row: a message to the workflow alone approves nothing', async () => {
     const { ledger, client } = bank.bank.desks.sandbox;
     const handle = client()!.workflow.getHandle(`transfer/${waiting}`);
     const answer = await handle.executeUpdate('approval', { args: [{ decision: 'granted' }] });

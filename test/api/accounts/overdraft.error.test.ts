@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const TERMS = { enabled: true, mode: 'allow', limit: 100, consent: CONSENT };
 
-describe('terms that do not fit', () => {
+describe('invalid overdraft terms', () => {
   const cases: [string, object, number, string, string | null][] = [
     ['nothing', {}, 422, 'validation_failed', '/enabled'],
     ['no limit', { ...TERMS, limit: undefined }, 422, 'validation_failed', '/limit'],
@@ -76,14 +76,14 @@ describe('terms that do not fit', () => {
     ],
     ['a field that is not known', { ...TERMS, colour: 'red' }, 422, 'validation_failed', '/colour'],
   ];
-  it.each(cases)('%s: nothing changes', async (_, body, status, code, pointer) => {
+  it.each(cases)('%s: refused, and nothing changes', async (_, body, status, code, pointer) => {
     const answer = await one.ask(body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.body.errors[0].pointer).toBe(pointer);
     expect((await one.read()).version).toBe(0);
   });
 
-  it('a linked account that does not fit', async () => {
+  it('an unsuitable linked account is refused', async () => {
     const { accountIds } = await openAccounts(bank, one.key, [0]);
     const dollars = await one.call('/v1/accounts', {
       customerId: one.customerId,
@@ -109,8 +109,8 @@ describe('terms that do not fit', () => {
   });
 });
 
-describe('a change', () => {
-  it('of a version that another request has changed is refused', async () => {
+describe('a change of an overdraft', () => {
+  it('is refused when another request has already changed that version', async () => {
     const mine = await spenderOf(bank);
     const first = await mine.ask(TERMS, { 'if-match': '"v0"' });
     expect([first.status, first.headers.get('etag')]).toEqual([200, '"v1"']);
@@ -118,7 +118,7 @@ describe('a change', () => {
     expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
   });
 
-  it('with a key is made once, and the key is good for that body only', async () => {
+  it('with an idempotency key is made once, and the key accepts that body only', async () => {
     const mine = await spenderOf(bank);
     const headers = { 'idempotency-key': 'overdraft-1' };
     await mine.ask(TERMS, headers);
@@ -130,7 +130,7 @@ describe('a change', () => {
     expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('below the use is refused, and so is disabling what is used', async () => {
+  it('below the amount used is refused, and so is disabling an overdraft in use', async () => {
     const mine = await spenderOf(bank);
     await mine.enable({ limit: 500 });
     await mine.withdraw(300);
@@ -162,7 +162,7 @@ describe('64 withdrawals at once', () => {
       return counts;
     }, {});
 
-  it('draw the balance and the overdraft to the last cent, and not one further', async () => {
+  it('use the balance and the overdraft to the last cent and no further', async () => {
     const mine = await spenderOf(bank, { funds: 500 });
     await trustPayments(bank, mine.key);
     await mine.enable({ limit: 1_000 });
@@ -174,7 +174,7 @@ describe('64 withdrawals at once', () => {
     expect(await mine.balance()).toMatchObject({ posted: -1_000, spendable: 0 });
   });
 
-  it('that lower the limit meanwhile never leave more used than it', async () => {
+  it('while the limit is lowered never leave more used than the limit', async () => {
     const mine = await spenderOf(bank);
     await trustPayments(bank, mine.key);
     await mine.enable({ limit: 3_200 });
@@ -189,7 +189,7 @@ describe('64 withdrawals at once', () => {
     expect(used).toBeLessThanOrEqual(limit);
   });
 
-  it('take the savings once, and leave not a cent of a cover behind', async () => {
+  it('take the savings once, and leave no surplus from a cover', async () => {
     const mine = await spenderOf(bank, { funds: 100, savings: 1_000 });
     await trustPayments(bank, mine.key);
     await mine.enable({ mode: 'transfer_from_savings', linkedAccountId: mine.saved, limit: 250 });

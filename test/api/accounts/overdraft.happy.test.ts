@@ -1,4 +1,4 @@
-// Overdrafts: drawn, repaid and cleared, covered by savings, and what being below zero costs.
+// Overdrafts: drawn, repaid and cleared, covered by savings, and the cost of a negative balance.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 const FEE = { perItem: 300, gracePeriodHours: 24, graceAmount: 500, maxPerDay: 2 };
 
 describe('an overdraft', () => {
-  it('is used after the balance, up to its limit, and seen wherever the account is', async () => {
+  it('is used after the balance, up to its limit, and appears wherever the account is shown', async () => {
     const one = await spenderOf(bank, { funds: 200 });
     expect(await one.read()).toMatchObject({ id: null, enabled: false, limit: 0, version: 0 });
     expect((await one.call(`/v1/accounts/${one.account}`)).body.overdraft).toBeNull();
@@ -70,7 +70,7 @@ describe('an overdraft', () => {
     expect(await one.read()).toMatchObject({ enabled: false, status: 'disabled', version: 7 });
   });
 
-  it('counts holds, and frees them with it', async () => {
+  it('counts holds, and is freed when a hold is released', async () => {
     const one = await spenderOf(bank);
     await one.enable({ limit: 100 });
     const held = await one.withdraw(80, { capture: 'manual' });
@@ -85,7 +85,7 @@ describe('an overdraft', () => {
     expect(await one.news()).toEqual(['enabled']);
   });
 
-  it('is in arrears after thirty days below zero, by the clock of the bank', async () => {
+  it("is in arrears after thirty days below zero, by the bank's clock", async () => {
     const one = await spenderOf(bank);
     await one.enable({});
     await one.withdraw(10);
@@ -103,7 +103,7 @@ describe('an overdraft', () => {
     expect(await one.news()).toEqual(['enabled', 'drawn', 'in_arrears', ...again]);
   });
 
-  it('ends with its account', async () => {
+  it('ends when its account is closed', async () => {
     const one = await spenderOf(bank);
     await one.enable({});
     expect((await one.call(`/v1/accounts/${one.account}/close`, {})).status).toBe(200);
@@ -112,7 +112,7 @@ describe('an overdraft', () => {
     expect(await one.news()).toEqual(['enabled', 'disabled']);
   });
 
-  it('is looked ahead at by a dry run, with what it will cost', async () => {
+  it('is included in a dry run, with its fee', async () => {
     const one = await spenderOf(bank, { savings: 300 });
     const terms = { mode: 'transfer_from_savings', linkedAccountId: one.saved, limit: 1_000 };
     await one.enable({ ...terms, feePolicy: FEE });
@@ -131,14 +131,14 @@ describe('an overdraft', () => {
   });
 });
 
-describe('savings', () => {
+describe('linked savings', () => {
   async function saver(savings: number, limit = 0) {
     const one = await spenderOf(bank, { funds: 100, savings });
     await one.enable({ mode: 'transfer_from_savings', linkedAccountId: one.saved, limit });
     return one;
   }
 
-  it('add what a payment lacks, in a transaction of their own, in the same commit', async () => {
+  it('cover the missing amount of a payment, in a transaction of their own in the same commit', async () => {
     const one = await saver(500);
     const paid = await one.withdraw(300);
     expect(paid.status).toBe(201);
@@ -157,7 +157,7 @@ describe('savings', () => {
     expect(await one.news()).toEqual(['enabled']);
   });
 
-  it('and the limit after them, together or not at all', async () => {
+  it('are used before the overdraft limit, together or not at all', async () => {
     const one = await saver(500, 100);
     expect((await one.withdraw(701)).body.code).toBe('overdraft_limit_exceeded');
     expect((await one.balance(one.saved)).posted).toBe(500);
@@ -191,7 +191,7 @@ describe('savings', () => {
     expect((await one.balance(one.saved)).posted).toBe(810 - 60);
   });
 
-  it('are left alone when they are frozen, by their limits, and when paid', async () => {
+  it('are not used when they are the payee, beyond their own limits, or when frozen', async () => {
     const one = await saver(500);
     expect((await one.withdraw(0, transferOf(one.account, one.saved, 200))).body.code).toBe(
       'insufficient_funds',
@@ -208,8 +208,8 @@ describe('savings', () => {
   });
 });
 
-describe('a fee', () => {
-  it('is charged after its grace, once for each payment, with a record of its own', async () => {
+describe('an overdraft fee', () => {
+  it('is charged after its grace period, once for each payment, with a record of its own', async () => {
     const one = await spenderOf(bank);
     await one.enable({ limit: 10_000, feePolicy: FEE });
     // Within the grace amount: nothing to pay for.
@@ -233,7 +233,7 @@ describe('a fee', () => {
     expect((await one.read()).pendingFees).toMatchObject({ count: 0, nextChargeAt: null });
   });
 
-  it('is among the fees of its payment, as the dry run said', async () => {
+  it('is listed among the fees of its payment, as the dry run predicted', async () => {
     const one = await spenderOf(bank);
     await one.enable({ limit: 10_000, feePolicy: FEE });
     const said = (await one.withdraw(700, { dryRun: true })).body.fees;
@@ -254,7 +254,7 @@ describe('a fee', () => {
     expect(listed.fees).toEqual([charged]);
   });
 
-  it('that is waived is no fee of its payment any more', async () => {
+  it('that is waived is removed from the fees of its payment', async () => {
     const one = await spenderOf(bank);
     await one.enable({ limit: 10_000, feePolicy: FEE });
     const { id, fees } = (await one.withdraw(900)).body;
@@ -263,7 +263,7 @@ describe('a fee', () => {
     expect((await one.call(`/v1/transactions/${id}`)).body.fees).toEqual([]);
   });
 
-  it('is waived when the account is back within the grace, however short', async () => {
+  it('is waived when the account returns within the grace amount, however briefly', async () => {
     const one = await spenderOf(bank);
     await one.enable({ limit: 10_000, feePolicy: FEE });
     await one.withdraw(900);
@@ -276,7 +276,7 @@ describe('a fee', () => {
     expect(await one.fees()).toHaveLength(1);
   });
 
-  it('is charged no more often than the day allows, never beyond the limit', async () => {
+  it('is charged no more often than the daily maximum and never beyond the limit', async () => {
     const one = await spenderOf(bank);
     await trustPayments(bank, one.key);
     await one.enable({ limit: 1_500, feePolicy: { ...FEE, graceAmount: 0 } });

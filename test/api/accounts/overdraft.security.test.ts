@@ -17,7 +17,7 @@ afterAll(() => bank.close());
 
 const TERMS = { enabled: true, mode: 'allow', limit: 100, consent: CONSENT };
 
-it("another developer's account answers as one that never existed", async () => {
+it("another developer's account is answered like an account that does not exist", async () => {
   await writesNothing(bank, async () => {
     for (const path of [owner.path, '/v1/accounts/acc_nobody/overdraft']) {
       const set = await stranger.call(path, TERMS);
@@ -28,7 +28,7 @@ it("another developer's account answers as one that never existed", async () => 
   });
 });
 
-it("another developer's account is never a cover", async () => {
+it("another developer's account never serves as a cover", async () => {
   await writesNothing(bank, async () => {
     for (const linkedAccountId of [
       owner.saved,
@@ -53,7 +53,7 @@ it('reading needs accounts:read, setting needs overdraft:write', async () => {
   expect([set.status, set.body.code]).toEqual([403, 'insufficient_scope']);
 });
 
-it('a sandbox key does not reach an account of production', async () => {
+it('a sandbox key does not reach a production account', async () => {
   const { key } = await register(bank);
   expect((await bank.call(owner.path, { key })).status).toBe(404);
 });

@@ -1,5 +1,5 @@
-// A balance and a statement of an earlier day say what was booked by then and, under a name of its
-// own, what counts by value date.
+// A balance and a statement of an earlier day show the entries booked by then and, under a separate
+// name, those that count by value date.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayAt, valueDatesOn } from '../../../ledger/value-date.ts';
@@ -23,7 +23,7 @@ const read = async (path: string) => {
   return body;
 };
 
-it('a deposit with an earlier value date is in the value-dated figures of that day alone', async () => {
+it('a deposit with an earlier value date changes the value-dated figures of that day alone', async () => {
   const [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
   const today = Date.now();
   const valued = valueDatesOn(dayAt(today), 5).earliest * DAY;
@@ -61,7 +61,7 @@ it('a deposit with an earlier value date is in the value-dated figures of that d
   expect(next.valueDated.closing).toBe(next.closing);
 });
 
-it('a statement of a day before the account, on which nothing counts, is refused', async () => {
+it('a statement of a day before the account was opened is refused', async () => {
   const [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
   const day = dateOf(Date.now() - 30 * DAY);
   const path = `/v1/accounts/${account}/statements?from=${day}&to=${day}`;
@@ -69,7 +69,7 @@ it('a statement of a day before the account, on which nothing counts, is refused
   expect([status, body.code]).toEqual([400, 'invalid_date_range']);
 });
 
-it('a day of `asOf` is one of the time zone that is named', async () => {
+it('a date in `asOf` is a day of the named time zone', async () => {
   const [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
   const day = dateOf(Date.now() - 3 * DAY);
   const path = `/v1/accounts/${account}/balance?asOf=${day}&timezone=Etc/GMT-14`;

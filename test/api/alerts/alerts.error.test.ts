@@ -19,7 +19,7 @@ afterAll(() => bank.close());
 const path = () => `/v1/accounts/${account}/alerts`;
 const LOW = { type: 'low_balance', threshold: 5 };
 
-describe('an alert', () => {
+describe('a balance alert', () => {
   it.each([
     ['no type', { threshold: 5 }, '/type'],
     ['an unknown type', { ...LOW, type: 'no_balance' }, '/type'],
@@ -52,7 +52,7 @@ describe('an alert', () => {
     });
   });
 
-  it('is not changed into an alert that could not have been created', async () => {
+  it('cannot be changed into an alert that could not have been created', async () => {
     const patch = (body: object, headers = {}) =>
       bank.call(`${path()}/${alert}`, { key, method: 'PATCH', body, headers });
     await writesNothing(bank, async () => {
@@ -63,7 +63,7 @@ describe('an alert', () => {
     });
   });
 
-  it('is not set up on a closed account', async () => {
+  it('cannot be created on a closed account', async () => {
     const [closed = ''] = (await openAccounts(bank, key, [0])).accountIds;
     await bank.call(`/v1/accounts/${closed}/close`, { key, method: 'POST' });
     await writesNothing(bank, async () => {
@@ -72,7 +72,7 @@ describe('an alert', () => {
     });
   });
 
-  it('is the fiftieth of its account at the most', async () => {
+  it('is refused after the fiftieth of its account', async () => {
     const [full = ''] = (await openAccounts(bank, key, [0])).accountIds;
     const add = () => bank.call(`/v1/accounts/${full}/alerts`, { key, body: LOW });
     const made = await Promise.all(Array.from({ length: 51 }, add));

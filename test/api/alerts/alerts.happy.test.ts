@@ -26,8 +26,8 @@ const pay = async (amount: number, [source, destination] = [from, to]) => {
 const listEmitted = async (type: string) =>
   (await bank.call(`/v1/events?type=${type}&limit=100`, { key })).body.data;
 
-describe('an alert', () => {
-  it('emits an event, also to webhooks, at the edge and when it is over', async () => {
+describe('a balance alert', () => {
+  it('emits an event, also to webhooks, when it triggers and when it clears', async () => {
     const receiver = await openReceiver();
     const events = ['balance.alert.triggered', 'balance.alert.cleared'];
     const url = receiver.url;
@@ -58,7 +58,7 @@ describe('an alert', () => {
     await receiver.close();
   });
 
-  it('is evaluated also without a webhook endpoint', async () => {
+  it('is evaluated even without a webhook endpoint', async () => {
     const body = { type: 'large_debit', threshold: 50, channels: [{ type: 'sms', target: '+44' }] };
     const made = await bank.call(path(), { key, body });
     expect(made.body.channels[0].status).toBe('not_configured');
@@ -68,7 +68,7 @@ describe('an alert', () => {
     expect(await read()).toMatchObject({ state: 'ok', lastTransactionId: id, lastValue: 50 });
   });
 
-  it('says at once where the balance stands, without an event', async () => {
+  it('reports its state on creation without emitting an event', async () => {
     const before = (await listEmitted('balance.alert.triggered')).length;
     const body = { type: 'high_balance', threshold: 1, balanceKind: 'posted' };
     const { body: alert } = await bank.call(path(), { key, body });
@@ -76,7 +76,7 @@ describe('an alert', () => {
     expect(await listEmitted('balance.alert.triggered')).toHaveLength(before);
   });
 
-  it('can be changed, paused, started again and removed', async () => {
+  it('can be changed, paused, resumed and deleted', async () => {
     const body = { type: 'low_balance', threshold: 10, metadata: { order: '17' } };
     const made = await bank.call(path(), { key, body });
     const one = `${path()}/${made.body.id}`;
@@ -99,7 +99,7 @@ describe('an alert', () => {
     expect((await listEmitted('balance.alert.deleted'))[0].data.object.status).toBe('deleted');
   });
 
-  it('is made once for an idempotency key', async () => {
+  it('is created once for an idempotency key', async () => {
     const call = {
       key,
       body: { type: 'low_balance', threshold: 77 },
@@ -113,7 +113,7 @@ describe('an alert', () => {
     expect(other.body.code).toBe('idempotency_key_reused');
   });
 
-  it('is listed, newest first, page by page', async () => {
+  it('is listed newest first, page by page', async () => {
     const [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
     const list = `/v1/accounts/${account}/alerts`;
     const ids: string[] = [];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-it('of another developer are not there', async () => {
+it('an alert of another developer cannot be found', async () => {
   const stranger = (await register(bank)).key;
   const [mine = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
   await writesNothing(bank, async () => {
@@ -34,7 +34,7 @@ it('of another developer are not there', async () => {
   });
 });
 
-it('is found under its own account only', async () => {
+it('an alert is found under its own account only', async () => {
   await writesNothing(bank, async () => {
     for (const call of [{}, { method: 'PATCH', body: { threshold: 6 } }, { method: 'DELETE' }]) {
       const answer = await bank.call(`/v1/accounts/${other}/alerts/${alert}`, { key, ...call });
@@ -43,7 +43,7 @@ it('is found under its own account only', async () => {
   });
 });
 
-it('is set up with the scope for it only', async () => {
+it('an alert can only be created with the scope for alerts', async () => {
   const { body } = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', environment: 'sandbox', scopes: ['accounts:read'] },

@@ -1,5 +1,6 @@
-// The monitor for money laundering by itself: once a day by the developer's clock, of what was
-// booked since the last look, with the alerts of a run that a developer asks for, and never twice.
+// The monitor for money laundering on its own schedule: once a day by the developer's clock, over
+// the entries booked since the last run, with the same alerts as a run that a developer asks for,
+// and never twice.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openScreening } from '../../../ai/screening/open.ts';
@@ -80,7 +81,7 @@ async function collector(key: string) {
   return { customerId, accountId };
 }
 
-it('looks once a day, as a run that is asked for', async () => {
+it('a daily run is made once a day, like a requested run', async () => {
   const { key, developerId } = await register(bank);
   const { customerId, accountId } = await collector(key);
   await openAccounts(bank, key, [1_000]);
@@ -140,7 +141,7 @@ it('looks once a day, as a run that is asked for', async () => {
   expect(runsOf(developerId)).toHaveLength(3);
 }, 60_000);
 
-it('continues where another process stopped, and checks no customer twice', async () => {
+it('a daily run continues where another process stopped and checks no customer twice', async () => {
   const { key, developerId } = await register(bank);
   const customers: string[] = [];
   for (let n = 0; n < 3; n++) customers.push((await collector(key)).customerId);
@@ -156,7 +157,7 @@ it('continues where another process stopped, and checks no customer twice', asyn
   expect(runsOf(developerId)).toHaveLength(3);
 }, 60_000);
 
-it('leaves a day alone that another process has moved on, and every day in its turn', async () => {
+it('a daily run advances a day only once across processes, and the days in order', async () => {
   const { key, developerId: tenantId } = await register(bank);
   await openAccounts(bank, key, [1_000]);
   const ledger = ledgerOf();

@@ -1,5 +1,5 @@
-// Bad questions to the monitor, and decisions about what is not there, name the field and change
-// nothing.
+// Bad requests to the monitor, and decisions about alerts that do not exist, name the field and
+// change nothing.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -26,7 +26,7 @@ test.each([
   ['an unknown typology', { scope: { accountId: 'a' }, typologies: ['magic'] }, '/typologies/0'],
   ['a period backwards', period('2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z'), '/period/to'],
   ['a period too long', period('2020-02-01T00:00:00Z', '2026-01-01T00:00:00Z'), '/period/from'],
-])('%s is refused', async (_, body, pointer) => {
+])('a run with %s is refused', async (_, body, pointer) => {
   await writesNothing(bank, async () => {
     const answer = await bank.call('/v1/ai/aml-monitor', { key, body });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
@@ -72,7 +72,7 @@ test.each([
   expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/resolution']);
 });
 
-test('an account without movements has nothing to be suspected of', async () => {
+test('a run for an account without movements raises no suspicion', async () => {
   const { body } = await bank.call('/v1/ai/aml-monitor', { key, body: { scope: { accountId } } });
   expect(body).toMatchObject({ riskScore: 0, transactionsExamined: 0, alerts: [] });
 });

@@ -86,8 +86,8 @@ async function eventsOf(type: string) {
   return body.data;
 }
 
-describe('a run', () => {
-  test('finds what is there, with figures, thresholds and transactions', async () => {
+describe('an AML run', () => {
+  test('reports the findings with figures, thresholds and transactions', async () => {
     const { status, body, headers } = await monitor({ scope: { accountId: collector.accountId } });
     expect(status).toBe(201);
     expect(headers.get('location')).toBe(`/v1/ai/aml-monitor/${body.id}`);
@@ -116,7 +116,7 @@ describe('a run', () => {
       transactionIds: fan.evidence.transactionIds,
     });
     expect(fan.evidence.transactionIds).toEqual(expect.arrayContaining(collector.inflow));
-    // No single payment went on: what ten brought did.
+    // No single payment was passed on whole: the sum of ten was.
     expect(byCode(body, 'rapid_movement').triggered).toBe(false);
     expect(byCode(body, 'mule').triggered).toBe(true);
     expect(byCode(body, 'structuring').triggered).toBe(false);
@@ -138,7 +138,7 @@ describe('a run', () => {
     expect((await bank.call(`/v1/ai/aml-monitor/${body.id}`, { key })).body).toEqual(body);
   });
 
-  test('finds a payment from a country that the FATF calls to act against', async () => {
+  test('finds a payment from a country on the FATF list of calls for action', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const [accountId = ''] = accountIds;
     const deposit = { type: 'deposit', amount: 100, currency: 'EUR' };
@@ -152,7 +152,7 @@ describe('a run', () => {
     expect(found.evidence.transactionIds).toEqual([paid.body.id]);
   });
 
-  test('finds money that came back through others', async () => {
+  test('finds money that returned through other accounts', async () => {
     const { body } = await monitor({
       scope: { accountId: circle.accountId },
       typologies: ['round_tripping', 'fan_out'],
@@ -166,7 +166,7 @@ describe('a run', () => {
     expect(found.evidence.transactionIds).toEqual(circle.path);
   });
 
-  test('about transactions suspects only what has one of them in it', async () => {
+  test('limited to given transactions suspects only patterns that contain one of them', async () => {
     const of = async (id: string) =>
       byCode(
         (await monitor({ scope: { transactionIds: [id] }, typologies: ['round_tripping'] })).body,
@@ -178,7 +178,7 @@ describe('a run', () => {
     expect(await of(other.body.id)).toBe(false);
   });
 
-  test('of a period without movements finds nothing, and drafts nothing', async () => {
+  test('over a period without movements finds nothing and drafts no narrative', async () => {
     const { body } = await monitor({
       scope: { customerId: collector.customerId },
       period: { from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' },
@@ -187,7 +187,7 @@ describe('a run', () => {
     expect(body.sarSuggested).toBe(false);
   });
 
-  test('names a party on a list, until a person has cleared it', async () => {
+  test('names a listed counterparty until a person has cleared the hit', async () => {
     const { customerId, accountIds } = await openAccounts(bank, key, [10_000]);
     const [accountId = ''] = accountIds;
     const held = await send({
@@ -232,7 +232,7 @@ describe('a run', () => {
   });
 });
 
-describe('alerts and cases', () => {
+describe('AML alerts and cases', () => {
   const decide = (alertId: string, body: object) =>
     asOperator(`/v1/ops/aml-alerts/${alertId}/decision`, {
       environment: 'sandbox',
@@ -246,7 +246,7 @@ describe('alerts and cases', () => {
       createAlerts: true,
     });
 
-  test('are opened once, get more evidence, and are ended by a person', async () => {
+  test('are opened once, collect further evidence, and are closed by a person', async () => {
     const { body: first } = await watch();
     expect(first.alerts.map(({ typology }: { typology: string }) => typology).sort()).toEqual([
       'fan_in',
@@ -328,7 +328,7 @@ describe('alerts and cases', () => {
     expect(await eventsOf('aml.alert.opened')).toHaveLength(2);
   });
 
-  test('a developer sees that they are, and not what the bank wrote', async () => {
+  test("are visible to the developer without the bank's notes", async () => {
     const alerts = await bank.call('/v1/aml/alerts?status=closed', { key });
     expect(alerts.body.data).toHaveLength(2);
     expect(alerts.body.data[0]).toMatchObject({ resolution: 'false_positive' });

@@ -38,7 +38,7 @@ afterAll(() => bank.close());
 const monitor = (key: string, scope: object) =>
   bank.call('/v1/ai/aml-monitor', { key, body: { scope, createAlerts: true } });
 
-test('what belongs to another developer is as if it did not exist', async () => {
+test("a run over another developer's objects answers as if the objects did not exist", async () => {
   await writesNothing(bank, async () => {
     for (const [scope, code] of [
       [{ customerId: owner.customerId }, 'customer_not_found'],
@@ -51,7 +51,7 @@ test('what belongs to another developer is as if it did not exist', async () => 
   });
 });
 
-test('alerts and cases are seen by their own developer alone', async () => {
+test('alerts and cases are visible to their own developer alone', async () => {
   const { body } = await monitor(owner.key, { accountId: owner.accountId });
   expect(body.alerts.length).toBeGreaterThan(0);
   expect(body.narrativeDraft).not.toContain('DROP TABLE');

@@ -1,5 +1,5 @@
-// Items of a batch that travel by a network: the batch is over once they are with it, and counts
-// what the network says of them later.
+// Items of a batch that travel by a network: the batch is complete once the network has them, and
+// it counts the network's later answers.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -33,8 +33,8 @@ const countsOf = async (own: Payroll, id: string) => (await own.read(id)).counts
 const statuses = async (own: Payroll, id: string) =>
   (await own.results(id)).map(({ status }: { status: string }) => status);
 
-describe('a payroll to banks outside', () => {
-  it('is over when its networks have it, and counts each item as posted when it settles', async () => {
+describe('a payroll to other banks', () => {
+  it('completes when its payment networks have every item, and counts each item as posted when it settles', async () => {
     const own = await payrollOf(bank, FUNDS);
     const items = [wage(own, 1), own.item(2), wage(own, 3)];
     const made = await own.send('best_effort', items);
@@ -65,7 +65,7 @@ describe('a payroll to banks outside', () => {
   it.each([
     ['before it was settled', RETURNED.early],
     ['days after it was posted', RETURNED.late],
-  ])('hears of an item that came back %s: it is declined', async (_, account) => {
+  ])('marks an item that was returned %s as declined', async (_, account) => {
     const own = await payrollOf(bank, FUNDS);
     const { body } = await own.send('best_effort', [wage(own, 1), wage(own, 2, account)]);
     await advance(own, 'P30D');
@@ -77,7 +77,7 @@ describe('a payroll to banks outside', () => {
     expect(await own.news()).toContain('batch.updated');
   });
 
-  it('counts an item that its client cancels before its network has it as declined', async () => {
+  it('counts an item that its client cancels before submission as declined', async () => {
     const own = await payrollOf(bank, FUNDS);
     const { body } = await own.send('best_effort', [wage(own, 1)]);
     const [item] = await own.results(body.id);
@@ -86,7 +86,7 @@ describe('a payroll to banks outside', () => {
     expect(await countsOf(own, body.id)).toMatchObject(expected);
   });
 
-  it('is shown by a dry run as what it will move, and of an atomic batch as refused', async () => {
+  it('is shown by a dry run with the sums to move, and refused by a dry run when atomic', async () => {
     const own = await payrollOf(bank, FUNDS);
     const items = [wage(own, 1), wage(own, 2)];
     const look = (mode: string) =>
@@ -107,7 +107,7 @@ describe('a payroll to banks outside', () => {
 it.each([
   ['short', 2],
   ['long', 40],
-])('a %s atomic batch waits for no network, and nothing of it is booked', async (_, size) => {
+])('in a %s atomic batch is refused as a whole, and nothing is booked', async (_, size) => {
   const own = await payrollOf(bank, FUNDS);
   const { status, body } = await own.send('atomic', [...own.items(size), wage(own, size)]);
   expect([status, body.code]).toEqual([422, 'rail_unavailable']);

@@ -17,10 +17,10 @@ afterAll(async () => {
   expect(books.body.ok).toBe(true);
 });
 
-/** A batch of three whose second item is made wrong. */
+/** A batch of three whose second item is invalid. */
 const spoilSecond = (fields: object) => [one.item(0), one.item(1, fields), one.item(2)];
 
-describe('a batch that is refused writes nothing', () => {
+describe('a refused batch writes nothing', () => {
   const bodies: [string, () => unknown, number, string, string][] = [
     ['no items', () => undefined, 422, 'validation_failed', '/items'],
     ['an empty list', () => [], 422, 'validation_failed', '/items'],
@@ -101,7 +101,7 @@ describe('a batch that is refused writes nothing', () => {
     });
   });
 
-  it('an unknown mode, an unknown field, and a body that is no JSON', async () => {
+  it('an unknown mode, an unknown field, and a body that is not JSON', async () => {
     await writesNothing(bank, async () => {
       expect((await one.send('maybe', one.items(1))).body.errors[0].pointer).toBe('/mode');
       const path = '/v1/transactions/batch';
@@ -112,7 +112,7 @@ describe('a batch that is refused writes nothing', () => {
     });
   });
 
-  it('a body of more than 16 MiB, and a list of a million numbers', async () => {
+  it('a body over 16 MiB, and a list of a million numbers', async () => {
     await writesNothing(bank, async () => {
       const path = '/v1/transactions/batch';
       const raw = `{"mode":"atomic","items":["${'x'.repeat(16 * 1024 * 1024)}"]}`;
@@ -129,14 +129,14 @@ describe('a batch that is refused writes nothing', () => {
     });
   });
 
-  it('ten thousand items with a mistake each are not answered with a book', async () => {
+  it('ten thousand invalid items get an answer of bounded size', async () => {
     const answer = await one.send('atomic', one.items(10_000, { amount: -1 }));
     expect([answer.status, answer.body.errors.length]).toEqual([422, 100]);
   });
 });
 
-describe('a reference', () => {
-  it('that another transaction has is refused with its id', async () => {
+describe('a reference of a batch item', () => {
+  it('used by another transaction is refused with the id of that transaction', async () => {
     const mine = await payrollOf(bank);
     const paid = await mine.call('/v1/transactions?wait=10', mine.item(1));
     const { status, body } = await mine.send('best_effort', mine.items(3));
@@ -148,14 +148,14 @@ describe('a reference', () => {
     expect(body.errors[0].pointer).toBe('/items/1/reference');
   });
 
-  it('that was taken between acceptance and booking declines its item, or the batch', async () => {
+  it('taken between acceptance and booking declines its item, or the atomic batch', async () => {
     const mine = await payrollOf(bank);
     const answers = await Promise.all([
       mine.send('best_effort', mine.items(400)),
       mine.send('best_effort', mine.items(400)),
       mine.send('atomic', mine.items(400)),
     ]);
-    // Whatever came first: every reference moved money once.
+    // Whichever batch came first, every reference moved money once.
     expect(await mine.readPosted()).toBe(100_000 - 400 * 10);
     const posted = answers.map(({ body }) => body.counts?.posted ?? 0);
     expect(posted.reduce((sum, one) => sum + one, 0)).toBe(400);
@@ -165,8 +165,8 @@ describe('a reference', () => {
   });
 });
 
-describe('a key', () => {
-  it('is good for one body', async () => {
+describe('an idempotency key of a batch', () => {
+  it('accepts one body only', async () => {
     const mine = await payrollOf(bank);
     const headers = { 'idempotency-key': 'payroll' };
     const first = await mine.send('atomic', mine.items(2), headers);
@@ -179,8 +179,8 @@ describe('a key', () => {
   });
 });
 
-describe('a cancellation', () => {
-  it('stops a batch that has not begun, and none that is over', async () => {
+describe('canceling', () => {
+  it('stops a batch that has not begun, but not one that has ended', async () => {
     const mine = await payrollOf(bank);
     const done = await mine.send('atomic', mine.items(2));
     const late = await mine.call(`/v1/batches/${done.body.id}/cancel`, {});

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('an atomic batch', () => {
-  it('books all items, each a transaction that names it, in one workflow', async () => {
+  it('books all items in one workflow, each a transaction that names the batch', async () => {
     const one = await payrollOf(bank);
     const { status, body } = await one.send('atomic', one.items(300));
     expect([status, body.status]).toEqual([201, 'completed']);
@@ -46,7 +46,7 @@ describe('an atomic batch', () => {
     expect(await one.read(body.id)).toEqual(body);
   });
 
-  it('lists its transactions and no others, page after page', async () => {
+  it('lists its own transactions only, page by page', async () => {
     const one = await payrollOf(bank);
     const { body: batch } = await one.send('atomic', one.items(5));
     await one.send('best_effort', [one.item(5), one.item(6)]);
@@ -60,7 +60,7 @@ describe('an atomic batch', () => {
     expect((await one.call('/v1/transactions?batchId=bat_x')).body.data).toEqual([]);
   });
 
-  it('books nothing when one item cannot be booked, and names it', async () => {
+  it('books nothing when one item cannot be booked, and names that item', async () => {
     const one = await payrollOf(bank, 1_000);
     const items = one.items(20);
     items[17] = one.item(17, { amount: 10_000 });
@@ -86,7 +86,7 @@ describe('an atomic batch', () => {
     expect((await one.send('atomic', items)).status).toBe(201);
   });
 
-  it('refuses what would need a second person', async () => {
+  it("refuses an item that needs a second person's approval", async () => {
     const one = await payrollOf(bank);
     const put = {
       key: one.key,
@@ -104,7 +104,7 @@ describe('an atomic batch', () => {
     expect(await one.readPosted()).toBe(100_000);
   });
 
-  it('lets its items use what earlier ones have brought', async () => {
+  it('lets items spend money that earlier items brought in', async () => {
     const one = await payrollOf(bank, 100);
     const [first = '', second = ''] = one.payees;
     const { body } = await one.send('atomic', [
@@ -126,8 +126,8 @@ describe('an atomic batch', () => {
   });
 });
 
-describe('a batch at best effort', () => {
-  it('gives each item its own result, in their order, and can be filtered', async () => {
+describe('a best-effort batch', () => {
+  it('returns one result for each item, in order, and filters by status', async () => {
     const one = await payrollOf(bank, 1_000);
     const items = one.items(700);
     items[5] = one.item(5, { amount: 2_000 });
@@ -149,7 +149,7 @@ describe('a batch at best effort', () => {
     );
   });
 
-  it('declines what would need a second person, and books the rest', async () => {
+  it("declines an item that needs a second person's approval, and books the rest", async () => {
     const one = await payrollOf(bank);
     const put = {
       key: one.key,
@@ -163,7 +163,7 @@ describe('a batch at best effort', () => {
     expect(second.error.code).toBe('approval_unavailable');
   });
 
-  it('shows how far it has come, and waits no longer than it was asked to', async () => {
+  it('shows its progress, and waits no longer than requested', async () => {
     const one = await payrollOf(bank);
     const { status, body, headers } = await one.send('best_effort', one.items(3_000), {}, 0);
     expect(status).toBe(202);
@@ -177,8 +177,8 @@ describe('a batch at best effort', () => {
   });
 });
 
-describe('a replay', () => {
-  it('with the same key and body answers with the batch as it stands', async () => {
+describe('a replay of a batch', () => {
+  it('with the same key and body returns the batch in its present state', async () => {
     const one = await payrollOf(bank);
     const headers = { 'idempotency-key': 'payroll-1' };
     const items = one.items(10, { metadata: { b: '2', a: '1' } });
@@ -190,7 +190,7 @@ describe('a replay', () => {
     expect(await one.readPosted()).toBe(99_900);
   });
 
-  it('of a refused batch is refused for the same reason', async () => {
+  it('after a refusal is refused for the same reason', async () => {
     const one = await payrollOf(bank, 0);
     const headers = { 'idempotency-key': 'payroll-1' };
     const answers = [
@@ -203,7 +203,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('that comes 32 times at once moves the money once', async () => {
+  it('sent 32 times at once moves the money once', async () => {
     const one = await payrollOf(bank);
     const headers = { 'idempotency-key': 'payroll-1' };
     const items = one.items(50);

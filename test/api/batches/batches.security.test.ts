@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-it("another developer's batch answers as one that never existed", async () => {
+it("another developer's batch is answered like a batch that does not exist", async () => {
   await writesNothing(bank, async () => {
     for (const id of [batchId, 'bat_06ayx0rw7mf5w0h1y6k2v3c4d5', 'x']) {
       for (const path of [`/v1/batches/${id}`, `/v1/batches/${id}/items`]) {
@@ -36,7 +36,7 @@ it("another developer's batch answers as one that never existed", async () => {
   });
 });
 
-it("another developer's account in one of many items refuses all of them", async () => {
+it("another developer's account in one of many items refuses the whole batch", async () => {
   await writesNothing(bank, async () => {
     for (const mode of ['atomic', 'best_effort']) {
       const items = stranger.items(50);
@@ -51,7 +51,7 @@ it("another developer's account in one of many items refuses all of them", async
   });
 });
 
-it('a reference of another developer is free', async () => {
+it('a reference used by another developer is still available', async () => {
   const items = stranger.items(3).map((item, n) => ({
     ...item,
     reference: owner.item(n).reference,
@@ -59,7 +59,7 @@ it('a reference of another developer is free', async () => {
   expect((await stranger.send('atomic', items)).status).toBe(201);
 });
 
-it('a cursor of another batch shows nothing that is not of this one', async () => {
+it('a cursor from another batch returns only items of this batch', async () => {
   const { body } = await stranger.send('atomic', [stranger.item(77)]);
   const [own] = await stranger.results(body.id);
   const [foreign] = await owner.results(batchId);
@@ -67,7 +67,7 @@ it('a cursor of another batch shows nothing that is not of this one', async () =
   expect(page.body.data).toEqual([own]);
 });
 
-it('making one needs transactions:write, reading one transactions:read', async () => {
+it('creating a batch needs transactions:write, reading a batch transactions:read', async () => {
   const made = await bank.call('/v1/developer/keys', {
     key: owner.key,
     body: { name: 'Reads', environment: 'sandbox', scopes: ['transactions:read'] },
@@ -81,7 +81,7 @@ it('making one needs transactions:write, reading one transactions:read', async (
   expect(stopped.body.code).toBe('insufficient_scope');
 });
 
-it('more items than may wait are turned away, and heard again later', async () => {
+it('a batch over the limit on waiting items is refused, and accepted later', async () => {
   const small = await openTestBank({ backlogLimit: 1 });
   try {
     const busy = await payrollOf(small);
@@ -95,7 +95,7 @@ it('more items than may wait are turned away, and heard again later', async () =
     const turned = await busy.send('best_effort', [busy.item(8)]);
     expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
     expect(turned.headers.get('retry-after')).toBe('1');
-    // The room is shared: another developer, who has nothing in it, is not turned away.
+    // The quota is shared: another developer, who has used none of it, is not turned away.
     const other = await payrollOf(small);
     expect((await other.send('best_effort', other.items(2))).status).toBe(201);
   } finally {

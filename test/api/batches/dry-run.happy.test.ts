@@ -1,4 +1,4 @@
-// The dry run of a batch says what the batch then does, item by item, and does nothing itself.
+// The dry run of a batch predicts the batch item by item, and changes nothing itself.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFor } from '../../../research/random.ts';
@@ -27,8 +27,8 @@ interface Refused {
   readonly code: string;
 }
 
-describe('a dry run', () => {
-  it('writes nothing, asks for no key in production, and leaves one that is sent free', async () => {
+describe('a dry run of a batch', () => {
+  it('writes nothing, needs no key in production, and leaves a sent key unused', async () => {
     const one = await payrollOf(bank);
     const headers = { 'idempotency-key': 'the-payroll' };
     const items = one.items(40);
@@ -47,7 +47,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  it('lists every item that would be refused, not the first one alone', async () => {
+  it('lists every item that would be refused, not only the first', async () => {
     const one = await payrollOf(bank, 1_000);
     await one.send('atomic', [one.item(3)]);
     const items = one.items(8);
@@ -68,7 +68,7 @@ describe('a dry run', () => {
     expect((await look(one, 'best_effort', items)).body.wouldPost).toBe(true);
   });
 
-  it('shows sums by currency and account, fees and what is left of limits', async () => {
+  it('shows sums by currency and account, fees and the remaining limits', async () => {
     const one = await payrollOf(bank, 1_000);
     const call = (method: string, path: string, body: object) =>
       bank.call(path, { key: one.key, method, body });
@@ -102,7 +102,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('counts the items of an atomic batch together against a threshold, as the batch does', async () => {
+  it('checks the items of an atomic batch together against a threshold, as the batch does', async () => {
     const one = await payrollOf(bank);
     const body = { currency: 'EUR', requireApprovalAbove: 50 };
     await bank.call(`/v1/accounts/${one.from}/limits`, { key: one.key, method: 'PUT', body });
@@ -114,7 +114,7 @@ describe('a dry run', () => {
     expect(sent.body.errors[0]).toMatchObject({ pointer: '/items/5/amount' });
   });
 
-  it('of items that are no items is refused like the batch itself', async () => {
+  it('with invalid items is refused like the batch itself', async () => {
     const one = await payrollOf(bank);
     await writesNothing(bank, async () => {
       for (const items of [[], [{ ...one.item(0), amount: -1 }], [one.item(0), one.item(0)]]) {
@@ -126,7 +126,7 @@ describe('a dry run', () => {
   });
 
   it.each(['atomic', 'best_effort'])(
-    'of a batch in mode %s says what the batch then does',
+    'in mode %s predicts the result of the batch',
     async (mode) => {
       for (let seed = 1; seed <= 8; seed += 1) {
         const random = randomFor('dry runs', mode, seed);

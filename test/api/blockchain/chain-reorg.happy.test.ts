@@ -1,4 +1,5 @@
-// A reorganisation that a developer asks for is one of the node, and what it undoes comes back.
+// A reorganisation that a developer asks for is a real one of the node, and the transactions it
+// undoes return.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';
@@ -6,7 +7,7 @@ import { hasAnvil } from '../../kit/chain/anvil.ts';
 
 const PATH = '/v1/sandbox/simulations/chain-reorg';
 
-describe.runIf(hasAnvil)('a reorganisation', () => {
+describe.runIf(hasAnvil)('a simulated chain reorganisation', () => {
   let at: ContractBank;
   beforeAll(async () => {
     at = await openContractBank();
@@ -35,13 +36,13 @@ describe.runIf(hasAnvil)('a reorganisation', () => {
     expect(await block(height - 2n)).toBe(older);
   });
 
-  it('leaves a bank whose contracts can be executed again, without an act of anybody', async () => {
+  it("leaves the bank's contracts executable without manual action", async () => {
     const height = Number(await at.chain.client.getBlockNumber({ cacheTime: 0 }));
     expect((await reorg(Math.min(16, height))).status).toBe(200);
     await expect.poll(codeOfEscrow, { timeout: 180_000, interval: 200 }).toBeGreaterThan(100);
   }, 240_000);
 
-  it('that is deeper than the chain is refused, and nothing is undone', async () => {
+  it('deeper than the chain is refused, and undoes nothing', async () => {
     await at.chain.kill();
     at.chain.wipe();
     await at.chain.start();
@@ -49,7 +50,7 @@ describe.runIf(hasAnvil)('a reorganisation', () => {
     expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
-  it('of a node that does not answer is refused for now', async () => {
+  it('while the node is unreachable is refused as retryable', async () => {
     await at.chain.kill();
     const { status, body } = await reorg(1);
     expect([status, body.code, body.retryable]).toEqual([503, 'chain_unavailable', true]);

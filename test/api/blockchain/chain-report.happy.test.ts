@@ -1,4 +1,4 @@
-// What operators see of the chain: the report and the metrics, without a chain, with one, and with
+// The operators' view of the chain: the report and the metrics, without a chain, with one, and with
 // one that went away.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,14 +24,14 @@ async function metricOf(bank: TestBank, name: string): Promise<string | undefine
 
 const SANDBOX = '{environment="sandbox"}';
 
-describe('without a chain', () => {
+describe('the chain report without a chain', () => {
   let bank: TestBank;
   beforeAll(async () => {
     bank = await openDoor();
   });
   afterAll(() => bank.close());
 
-  it('the report says so, counts what is signed, and shows no lag', async () => {
+  it('says that no chain is configured, counts the signed checkpoints and shows no lag', async () => {
     const { key } = await register(bank);
     await openAccounts(bank, key, [100]);
     const { ledger } = bank.bank.desks.sandbox;
@@ -60,7 +60,7 @@ describe('without a chain', () => {
   });
 });
 
-describe.runIf(hasAnvil)('with a chain', () => {
+describe.runIf(hasAnvil)('the chain report with a chain', () => {
   let at: ContractBank;
   beforeAll(async () => {
     at = await openContractBank();
@@ -85,7 +85,7 @@ describe.runIf(hasAnvil)('with a chain', () => {
     throw new Error(`${what}: ${JSON.stringify(await reportOf(at.bank))}`);
   }
 
-  it('the lag ends at nothing, and the anchor is named with who signed it', async () => {
+  it('shows a lag of zero in the end, and names the anchor and its signer', async () => {
     await openAccounts(at.bank, at.key, [100, 200]);
     const report = await until('no lag', async () => {
       // Checkpoints are not signed by the clock here.
@@ -114,7 +114,7 @@ describe.runIf(hasAnvil)('with a chain', () => {
     });
   }, 120_000);
 
-  it('a node that is gone is said without its address, and the lag grows', async () => {
+  it('reports an unreachable node without its address, and a growing lag', async () => {
     await at.chain.kill();
     await openAccounts(at.bank, at.key, [300]);
     const report = await until('attention', async () => {

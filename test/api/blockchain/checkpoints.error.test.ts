@@ -18,7 +18,7 @@ const get = (path: string, as = key) => bank.call(path, { key: as });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a checkpoint', () => {
-  it('that is not there is a 404, also the newest of an empty log', async () => {
+  it('that does not exist gives a 404, also the latest of an empty log', async () => {
     for (const id of ['latest', 'x', 'chk_06ayx0rw7mf5w0h1y6k2v3c4d5', "' OR 1=1 --", '%00']) {
       const answer = await get(`${PATH}/${encodeURIComponent(id)}`);
       expect(outcomeOf(answer), id).toEqual([404, 'checkpoint_not_found']);
@@ -26,14 +26,14 @@ describe('a checkpoint', () => {
     expect((await get(PATH)).body).toMatchObject({ data: [], hasMore: false, nextCursor: null });
   });
 
-  it('is asked for with a cursor and a limit that make sense', async () => {
+  it('can only be listed with a valid cursor and limit', async () => {
     expect(outcomeOf(await get(`${PATH}?startingAfter=txn_1`))).toEqual([400, 'invalid_cursor']);
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'page=2']) {
       expect((await get(`${PATH}?${query}`)).status, query).toBe(400);
     }
   });
 
-  it('cannot be written by anybody', async () => {
+  it('cannot be written through the API', async () => {
     await writesNothing(bank, async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
         const answer = await bank.call(`${PATH}/latest`, { key, method });

@@ -35,18 +35,18 @@ describe('the checkpoints of the log', () => {
     expect(listed.map(({ id }) => id)).toEqual(signed.map((one) => one?.id));
   });
 
-  it('are found by id, and the newest without one', async () => {
+  it('are found by id, and the newest as latest', async () => {
     expect((await get(`${PATH}/latest`)).body).toEqual(signed[0]);
     expect((await get(`${PATH}/${signed[2]?.id}`)).body).toEqual(signed[2]);
   });
 
-  it('are the same for every developer: the log is one', async () => {
+  it('are the same for every developer: the bank has a single log', async () => {
     const other = await register(bank);
     const { body } = await bank.call(`${PATH}/latest`, { key: other.key });
     expect(body).toEqual(signed[0]);
   });
 
-  it('are given as a bare note to who asks for plain text', async () => {
+  it('are returned as a bare note when plain text is requested', async () => {
     const answer = await get(`${PATH}/latest`, { accept: 'text/plain' });
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain\b/);
     expect(answer.body).toBe(signed[0]?.note);
@@ -56,7 +56,7 @@ describe('the checkpoints of the log', () => {
     }
   });
 
-  it('are events for the developer whose postings they cover', async () => {
+  it('are emitted as events to the developer whose postings the checkpoints cover', async () => {
     const { body } = await get('/v1/events?type=checkpoint.signed&limit=100');
     const emitted = body.data.map(({ data }: { data: { object: unknown } }) => data.object);
     expect(emitted.reverse().slice(0, 3)).toEqual(signed);

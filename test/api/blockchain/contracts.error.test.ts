@@ -1,4 +1,4 @@
-// What is wrong with a call of a smart contract is said by its name and place, and changes nothing.
+// An invalid call of a smart contract is refused with its name and field, and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register } from '../../kit/bank/bank.ts';
@@ -6,7 +6,7 @@ import { type ContractBank, freshId, openContractBank } from '../../kit/bank/con
 import { hasAnvil } from '../../kit/chain/anvil.ts';
 import { ARBITER } from '../../kit/chain/contracts.ts';
 
-describe.runIf(hasAnvil)('a call of a contract', () => {
+describe.runIf(hasAnvil)('a contract call', () => {
   let at: ContractBank;
   beforeAll(async () => {
     at = await openContractBank();
@@ -25,7 +25,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     return sent;
   }
 
-  it('names the argument at fault, in lists too, and all of them at once', async () => {
+  it('names every argument at fault at once, also inside lists', async () => {
     const transactionId = (await at.hold(100)).id;
     const good: unknown[] = [
       freshId(),
@@ -73,7 +73,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(pointers).toEqual(['/arguments/4', '/arguments/5/1']);
   });
 
-  it('names a bound that is passed, and how many arguments there are', async () => {
+  it('names the exceeded bound, and the expected number of arguments', async () => {
     const transactionId = (await at.hold(100)).id;
     for (const amount of [0, String(2n ** 53n), '18446744073709551616']) {
       const body = { arguments: [freshId(), amount, 'EUR'], transactionId };
@@ -96,7 +96,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(plan.body.errors[0].code).toBe('argument_out_of_range');
   });
 
-  it('outside the allow-list, unknown, or with value is refused', async () => {
+  it('outside the allow-list, to an unknown function, or with value is refused', async () => {
     for (const name of ['setOperator', 'acceptOwnership', 'owner', 'nothing', 'constructor']) {
       const { status, body } = await refusalOf(`escrow/${name}`, { arguments: [] });
       expect([status, body.code], name).toEqual([403, 'function_not_allowed']);
@@ -112,7 +112,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(paid.body.errors[0].pointer).toBe('/value');
   });
 
-  it('that the contract refuses answers with its error and arguments', async () => {
+  it('that the contract reverts answers with the error name and arguments', async () => {
     const escrowId = freshId();
     const { status, body } = await refusalOf('escrow/dispute', { arguments: [escrowId] });
     expect([status, body.code]).toEqual([422, 'contract_reverted']);
@@ -125,7 +125,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(asked.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
   });
 
-  it('needs a transaction exactly where it uses one, in its amount and currency', async () => {
+  it('requires a transaction exactly where the function uses one, with matching amount and currency', async () => {
     const missing = await refusalOf('escrow/release', { arguments: [freshId(), 1, 'EUR'] });
     expect(missing.body.errors[0].pointer).toBe('/transactionId');
     const held = await at.hold(100);
@@ -149,7 +149,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(await at.balances(held)).toMatchObject({ held: 100 });
   });
 
-  it('takes only a hold that exists, lasts, and is in no other agreement', async () => {
+  it('accepts only an existing hold that lasts long enough and is in no other agreement', async () => {
     const deadline = await at.inAnHour();
     const deposit = (transactionId: string) =>
       at.execute('escrow/deposit', {
@@ -178,7 +178,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(await at.balances(kept)).toMatchObject({ held: 100, to: 0 });
   });
 
-  it('with a key of another body is refused, and a bad body binds no key', async () => {
+  it('with a key already used for another body is refused, and an invalid body uses up no key', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
     const planId = freshId();
     const plan = (amounts: unknown) => ({
@@ -196,7 +196,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect([again.status, again.body.id]).toEqual([202, made.body.id]);
   });
 
-  it('sent twice at once with one key is one execution', async () => {
+  it('sent twice at once with one key is executed once', async () => {
     const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     const key = { 'idempotency-key': crypto.randomUUID() };
     const both = await Promise.all([1, 2].map(() => at.execute('disbursement/plan', body, key)));
@@ -204,7 +204,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(both[0]?.body.id).toBe(both[1]?.body.id);
   });
 
-  it('with a body that is no call is refused', async () => {
+  it('with a body that is not a call is refused', async () => {
     const path = '/v1/blockchain/contracts/escrow/functions/dispute/execute';
     const { key } = at;
     const malformed = await at.bank.call(path, { key, raw: '{"arguments":[' });
@@ -229,7 +229,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(missing.body.code).toBe('execution_not_found');
   });
 
-  it('while the node is away is refused for now, and works when it is back', async () => {
+  it('while the node is unreachable is refused as retryable, and works once the node is back', async () => {
     const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     await at.chain.kill();
     const { status, body: away, headers } = await refusalOf('disbursement/plan', body);
@@ -243,7 +243,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
   });
 
-  it('with a deadline past on the clock of the sandbox is refused, though the chain is behind', async () => {
+  it('with a deadline in the past of the sandbox clock is refused, though the chain is behind', async () => {
     const { id: transactionId } = await at.hold(100);
     const deadline = await at.inAnHour();
     await at.bank.call('/v1/sandbox/clock?wait=30', { key: at.key, body: { advanceBy: 'P2D' } });
@@ -259,7 +259,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
   });
 });
 
-it('without a chain the contracts say so, and a call is refused for good', async () => {
+it('without a chain the contracts report not_configured, and a call is refused as not retryable', async () => {
   const bank = await openTestBank();
   const { key } = await register(bank);
   const { body } = await bank.call('/v1/blockchain/contracts/escrow', { key });

@@ -1,5 +1,5 @@
-// Smart-contract functions through the API: what can be called, what it would do, and what an
-// execution does on the chain and in the ledger.
+// Smart-contract functions through the API: the functions that can be called, the simulated effect
+// of a call, and the effect of an execution on the chain and in the ledger.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainIdOf } from '../../../chain/arguments.ts';
@@ -35,7 +35,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     return { escrowId, held };
   }
 
-  it('are listed by name, a page at a time, and each says what may be called', async () => {
+  it('are listed by name, page by page, with their callable functions', async () => {
     const list = (query = '') => at.bank.call(`/v1/blockchain/contracts${query}`, { key: at.key });
     const all = (await list()).body;
     expect(all.data.map((one: { name: string }) => one.name)).toEqual(['disbursement', 'escrow']);
@@ -65,7 +65,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(names).not.toContain('setOperator');
   });
 
-  it('a simulation answers with the result and sends nothing', async () => {
+  it('are simulated without sending anything', async () => {
     const before = await at.chain.client.getBlockNumber();
     const held = await at.hold(100);
     const answer = await at.simulate('escrow/deposit', {
@@ -81,7 +81,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(found.body.data).toEqual([]);
   });
 
-  it('a release books the hold: on the chain and in the journal, once', async () => {
+  it('book a released hold once, on the chain and in the journal', async () => {
     const { escrowId, held } = await deposit(2_500);
     expect(await agreement(escrowId)).toMatchObject({
       state: 'funded',
@@ -111,7 +111,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(again.body.status).toBe('final');
   });
 
-  it('a refund after the deadline releases the hold', async () => {
+  it('release the hold when refunded after the deadline', async () => {
     const { escrowId, held } = await deposit(700);
     await pass(at.chain, 2 * 3_600);
     const body = { arguments: [escrowId, 700, 'EUR'], transactionId: held.id };
@@ -128,7 +128,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(transaction.status).toBe('canceled');
   });
 
-  it('a plan pays its tranches, each from a hold of its own', async () => {
+  it('pay the tranches of a plan, each from a hold of its own', async () => {
     const planId = freshId();
     const times = [0, 0, (await at.inAnHour()) + 7 * 24 * 3_600];
     const laid = await at.execute('disbursement/plan', {
@@ -152,7 +152,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(plan.body.result).toMatchObject({ canceled: true, paid: '1', totalPaid: '200' });
   });
 
-  it('the life of an execution is in the event log, and the list filters it', async () => {
+  it('record each execution in the event log, which the list filters', async () => {
     const { escrowId, held } = await deposit(50);
     const made = await at.execute('escrow/dispute', { arguments: [escrowId] });
     await at.waitForEnd(made.body.id);
@@ -177,7 +177,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     }
   });
 
-  it('the books balance after all of it', () => {
+  it('leave the books balanced after all these calls', () => {
     const { raw } = at.bank.bank.desks.sandbox.ledger.database;
     const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
     expect(broken).toEqual([]);

@@ -1,4 +1,4 @@
-// Who may call a contract, and that tenants never meet: not in the ledger, not on the chain.
+// Authorisation of contract calls, and isolation of tenants in the ledger and on the chain.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -15,7 +15,7 @@ const PATHS = [
   ['POST', '/v1/blockchain/contracts/escrow/functions/dispute/execute', 'contracts:execute'],
 ] as const;
 
-describe.runIf(hasAnvil)('contracts', () => {
+describe.runIf(hasAnvil)('contract calls and tenants', () => {
   let at: ContractBank;
   let other: { key: string };
   /** Keys of the other developer: the beneficiary and the arbiter. */
@@ -52,7 +52,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect([401, 403]).not.toContain(right.status);
   });
 
-  it('another tenant’s transaction is a transaction that does not exist', async () => {
+  it('another tenant’s transaction is answered like a transaction that does not exist', async () => {
     const held = await at.hold(100);
     const call = {
       arguments: [freshId(), 100, 'EUR', await at.inAnHour(), ...others],
@@ -71,7 +71,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(await at.balances(held)).toMatchObject({ held: 100 });
   });
 
-  it('another tenant’s execution is one that does not exist, and is in no list', async () => {
+  it('another tenant’s execution is answered like one that does not exist, and is in no list', async () => {
     const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     const made = await at.execute('disbursement/plan', body);
     const path = `/v1/blockchain/executions/${made.body.id}`;
@@ -84,7 +84,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
   });
 
-  it('the same identifier and key of two tenants are two plans and two executions', async () => {
+  it('the same identifier and key from two tenants make two plans and two executions', async () => {
     const planId = freshId();
     const body = { arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     const headers = { 'idempotency-key': 'the same' };
@@ -106,7 +106,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(theirs.body.id).not.toBe(mine.body.id);
   });
 
-  it('an answer holds nothing of another tenant’s call data or of the bank’s keys', async () => {
+  it('an answer contains nothing of another tenant’s call data or of the bank’s keys', async () => {
     const escrow = await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key });
     expect(JSON.stringify(escrow.body)).not.toMatch(/private|mnemonic|rpc|127\.0\.0\.1/i);
   });

@@ -30,7 +30,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
   const revertOf = async (key: string, path: string, body: object) =>
     (await at.executeAs(key, path, body)).body.revert?.name;
 
-  it('are three: the same key is not two of them, nor one that is not there', async () => {
+  it('must be three different parties that exist', async () => {
     const held = await at.hold(100);
     const deposit = async (beneficiary: string, arbiter: string) => {
       const terms = [freshId(), 100, 'EUR', await at.inAnHour(), beneficiary, arbiter];
@@ -58,7 +58,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect((await deposit(developerId, developerId)).body.revert.name).toBe('PartiesNotDistinct');
   });
 
-  it('are people and developers: a key that takes the place of another keeps its role', async () => {
+  it('are people and developers, not keys: a rotated key keeps its role', async () => {
     const { escrowId, held } = await fundEscrow(at.arbiter.id);
     const rotate = async (id: string) =>
       (await at.bank.call(`/v1/developer/keys/${id}/rotate`, { key: at.key, body: {} })).body;
@@ -79,7 +79,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     at.beneficiary = { id: again.id, key: again.apiKey };
   });
 
-  it('can be another developer, with any of their keys, and nobody beside them', async () => {
+  it("can include another developer, who acts with any of their own keys and with no one else's", async () => {
     const { key: payee, developerId } = await register(at.bank);
     const { key: stranger } = await register(at.bank);
     const [escrowId, held] = [freshId(), await at.hold(100)];
@@ -104,7 +104,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect(await at.balances(held)).toMatchObject({ held: 0, to: 0 });
   });
 
-  it('can be a customer, who signs with a code of the app', async () => {
+  it('can include a customer, who signs with a code from the app', async () => {
     const payee = await enrol(at.bank, at.key, { daily: 1_000_000 });
     const stranger = await enrol(at.bank, at.key, { daily: 1_000_000 });
     const [escrowId, held] = [freshId(), await at.hold(100)];
@@ -128,7 +128,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect((await at.waitForEnd(done.body.id)).body.settlement.status).toBe('done');
   });
 
-  it('see before they sign what the deposit does', async () => {
+  it('see the effect of a deposit before they sign', async () => {
     const held = await at.hold(100);
     const deadline = await at.inAnHour();
     const terms = [freshId(), 100, 'EUR', deadline, at.beneficiary.id, 'bank'];
@@ -148,7 +148,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect(await at.balances(held)).toMatchObject({ held: 100, to: 0 });
   });
 
-  it('act in one role each: no key pays, disputes, rules and refunds', async () => {
+  it('act in one role each: no key can pay, dispute, rule and refund', async () => {
     const { escrowId, held } = await fundEscrow(at.arbiter.id);
     const [agreement, money] = [
       { arguments: [escrowId] },
@@ -168,7 +168,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect(await at.balances(held)).toMatchObject({ held: 0, to: 100 });
   });
 
-  it('of a plan as well: who pays does not approve', async () => {
+  it('act in one role each in a plan as well: the payer cannot approve', async () => {
     const planId = freshId();
     const terms = [planId, 'EUR', at.beneficiary.id, at.arbiter.id, true, [100], [0]];
     await execute(at.key, 'disbursement/plan', { arguments: terms });
@@ -181,7 +181,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect((await execute(at.key, 'disbursement/pay', pay)).settlement.status).toBe('done');
   });
 
-  it('the bank rules through its operators, with a reason that the audit log keeps', async () => {
+  it('include the bank, which rules through its operators with a reason kept in the audit log', async () => {
     const { escrowId, held } = await fundEscrow('bank');
     await execute(at.key, 'escrow/dispute', { arguments: [escrowId] });
     for (const { key } of [at, at.beneficiary, at.arbiter]) {
@@ -218,7 +218,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect(await at.balances(held)).toMatchObject({ held: 0, to: 0 });
   });
 
-  it('where the agreement names another arbiter, the bank has no say', async () => {
+  it('exclude the bank where the agreement names another arbiter', async () => {
     const { escrowId } = await fundEscrow(at.arbiter.id);
     await execute(at.key, 'escrow/dispute', { arguments: [escrowId] });
     const body = { environment: 'sandbox', developerId: at.developerId, reason: 'Because' };

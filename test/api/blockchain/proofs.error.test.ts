@@ -39,7 +39,7 @@ const PATHS = [
 ];
 
 describe('a proof', () => {
-  it('of a transaction that is not there is a 404', async () => {
+  it('of an unknown transaction gives a 404', async () => {
     for (const id of ['x', 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5', "' OR 1=1 --"]) {
       for (const path of PATHS) {
         const answer = await get(path(encodeURIComponent(id)));
@@ -48,7 +48,7 @@ describe('a proof', () => {
     }
   });
 
-  it('of a transaction that is not booked says its state', async () => {
+  it('of a transaction that is not booked is refused with transaction_not_posted', async () => {
     const held = await send({ capture: 'manual' });
     const declined = await send({ amount: 1_000_000 });
     for (const [id, status] of [
@@ -64,7 +64,7 @@ describe('a proof', () => {
     }
   });
 
-  it('for a checkpoint that is not there, or from before the booking, is refused', async () => {
+  it('for an unknown checkpoint, or one from before the booking, is refused', async () => {
     const { body } = await get('/v1/blockchain/checkpoints');
     const first = body.data.at(-1).id;
     const proof = (query: string) => get(`/v1/transactions/${posted}/proof?${query}`);
@@ -76,8 +76,8 @@ describe('a proof', () => {
   });
 });
 
-describe('the consistency of the log', () => {
-  it('is asked for with sizes of checkpoints, the smaller one first', async () => {
+describe('a consistency proof', () => {
+  it('must be requested with sizes of checkpoints, the smaller first', async () => {
     const [small = 0, large = 0] = sizes;
     const ask = (query: string) => get(`/v1/blockchain/consistency?${query}`);
     for (const [query, pointer] of [
@@ -101,11 +101,11 @@ describe('the consistency of the log', () => {
   });
 });
 
-describe('erasing the content of a leaf', () => {
+describe('erasing the content of a log leaf', () => {
   const erase = (id: string, body: object) =>
     bank.call(`/v1/ops/transactions/${id}/erase-leaf`, { key: OPERATOR_KEY, body });
 
-  it('needs a booking, an environment and a reason', async () => {
+  it('requires a booking, an environment and a reason', async () => {
     const held = await send({ capture: 'manual' });
     await writesNothing(bank, async () => {
       const good = { environment: 'sandbox', reason: 'asked for' };
@@ -124,7 +124,7 @@ describe('erasing the content of a leaf', () => {
     });
   });
 
-  it('is done once: repeating it changes nothing', async () => {
+  it('happens once: repeating the request changes nothing', async () => {
     const id = await send();
     const body = { environment: 'sandbox', reason: 'asked for' };
     const first = await erase(id, body);

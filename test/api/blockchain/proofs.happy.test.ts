@@ -44,8 +44,8 @@ async function verifierKey(): Promise<string> {
   return (await get('/v1/blockchain/keys')).body.data[0].verifierKey;
 }
 
-describe('a booked transaction', () => {
-  it('is pending until a checkpoint covers it, and says when to ask again', async () => {
+describe('the proof of a booked transaction', () => {
+  it('is pending until a checkpoint covers the transaction, with a time to retry', async () => {
     const id = await transfer();
     const early = await get(`/v1/transactions/${id}/proof`);
     expect(early.status).toBe(202);
@@ -71,7 +71,7 @@ describe('a booked transaction', () => {
     });
   });
 
-  it('has a proof that anybody can check, with the key that the API names', async () => {
+  it('can be verified by anybody with the public key named by the API', async () => {
     const id = await transfer(321);
     await sign();
     const found = await verifyProof(await proofOf(id), { verifierKey: await verifierKey() });
@@ -92,7 +92,7 @@ describe('a booked transaction', () => {
     });
   });
 
-  it('keeps its proof as it was while the log grows on', async () => {
+  it('stays the same while the log grows', async () => {
     const id = await transfer();
     await sign();
     const before = await proofOf(id);
@@ -102,7 +102,7 @@ describe('a booked transaction', () => {
     expect(await proofOf(id)).toEqual(before);
   });
 
-  it('has a proof for each later checkpoint too', async () => {
+  it('exists for each later checkpoint too', async () => {
     const id = await transfer();
     const first = await sign();
     await transfer();
@@ -113,7 +113,7 @@ describe('a booked transaction', () => {
     expect(await proofOf(id, `?checkpoint=${first?.id}`)).toEqual(await proofOf(id));
   });
 
-  it('has a record of how far it has come', async () => {
+  it('comes with a record of its progress', async () => {
     const id = await transfer();
     const path = `/v1/blockchain/transactions/${id}`;
     const { body: early } = await get(path);
@@ -152,8 +152,8 @@ describe('the consistency of the log', () => {
   });
 });
 
-describe('a leaf whose content was erased', () => {
-  it('is still proven, as a hash, and so are its neighbours in full', async () => {
+describe('a leaf with erased content', () => {
+  it('can still be proven as a hash, and its neighbours in full', async () => {
     const ids = [await transfer(11), await transfer(22), await transfer(33)];
     await sign();
     const before = await Promise.all(ids.map((id) => proofOf(id)));
@@ -192,7 +192,7 @@ describe('npm run verify-proof', () => {
     return file;
   };
 
-  it('verifies a proof with the bank stopped, and refuses a tampered one', async () => {
+  it('verifies a proof while the bank is stopped, and refuses a tampered proof', async () => {
     const other = await openDoor();
     const { key: otherKey } = await register(other);
     await openAccounts(other, otherKey, [500]);
@@ -222,7 +222,7 @@ describe('npm run verify-proof', () => {
     expect(wrong).toMatchObject({ code: 1 });
   }, 60_000);
 
-  it('says what it wants when it is asked wrongly', async () => {
+  it('prints its usage when called with wrong arguments', async () => {
     const none = await script();
     expect(none).toMatchObject({ code: 2, stdout: expect.stringContaining('usage') });
     const missing = await script(join(folder, 'nothing.json'));
@@ -233,7 +233,7 @@ describe('npm run verify-proof', () => {
 });
 
 describe('the page that checks proofs', () => {
-  it('and its modules are public, and their policy allows no request', async () => {
+  it('is public together with its modules, and its policy allows no requests', async () => {
     const page = await bank.call('/verify');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 describe('a proof', () => {
-  it('holds hashes of other developers only, never an id of theirs', async () => {
+  it("contains only hashes of other developers' entries, never an id", async () => {
     const { body } = await bank.call(`/v1/transactions/${id}/proof`, { key: owner });
     expect(body.auditPath.length).toBeGreaterThan(0);
     const { body: theirs } = await bank.call('/v1/transactions', { key: stranger });
@@ -46,12 +46,12 @@ describe('a proof', () => {
     }
   });
 
-  it('never shows the salt of anybody else, and no page caches it', async () => {
+  it("never contains another developer's salt, and is sent with no-store", async () => {
     const { headers } = await bank.call(`/v1/transactions/${id}/proof`, { key: owner });
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is not made for a log whose journal was changed', async () => {
+  it('is refused for a log whose journal was tampered with', async () => {
     const other = await bankWithBrokenJournal();
     const { status, body } = await other.answer;
     expect([status, body.code]).toEqual([500, 'internal_error']);
@@ -72,8 +72,8 @@ async function bankWithBrokenJournal() {
   return { answer, close: () => other.close() };
 }
 
-describe('erasing', () => {
-  it('is for operators alone, and is in their audit log with the reason', async () => {
+describe('erasing a leaf', () => {
+  it('is for operators alone, and recorded in the audit log with the reason', async () => {
     const path = `/v1/ops/transactions/${id}/erase-leaf`;
     const body = { environment: 'sandbox', reason: 'asked for by the customer' };
     await writesNothing(bank, async () => {

@@ -1,5 +1,5 @@
-// From an id as it was copied to what happened and what comes next, in a real browser, on a wide
-// screen and on a phone.
+// From a copied id to its history and the next step, in a real browser, on a wide screen and on a
+// phone.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,13 +19,13 @@ const REASON = 'Call of the customer, ticket 4711';
 
 interface Walk {
   readonly id: string;
-  /** Of the page. */
+  /** The heading of the page. */
   readonly heading: string;
   readonly happened: RegExp;
   readonly next: RegExp;
 }
 
-describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
+describe.runIf(browser !== null && hasAnvil)('the pages of background work in Chromium', () => {
   let at: ContractBank;
   let context: BrowserContext;
   let page: Page;
@@ -54,7 +54,7 @@ describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
     return answer.body;
   }
 
-  /** A mail whose server has been away for two hours: no bank of a test waits so long. */
+  /** A mail whose server has been unavailable for two hours: no bank of a test waits so long. */
   async function lateMail(): Promise<string> {
     const { database } = at.bank.bank.desks.sandbox.ledger;
     const then = Date.now() - 2 * 60 * 60_000;
@@ -132,7 +132,7 @@ describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
   const KINDS = ['transaction', 'schedule', 'batch', 'execution', 'mail', 'training'];
 
   it.each(KINDS.flatMap((kind) => [1440, 390].map((width) => [kind, width] as const)))(
-    'of a %s, %i pixels wide',
+    'show a %s at %i pixels wide',
     async (kind, width) => {
       const walk = walks[kind];
       if (!walk) throw new Error(`there is no ${kind}`);
@@ -155,13 +155,13 @@ describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
       expect(text).not.toContain('a@b.example');
       const workflow = kind === 'schedule' ? `schedule/${walk.id}` : walk.id;
       expect(text).toContain(workflow);
-      // Of the page of a transaction another test takes the picture.
+      // Another test takes the picture of a transaction's page.
       if (width === 1440 && kind !== 'transaction') await checkPage(page, `console-${kind}`);
     },
     60_000,
   );
 
-  it('what is stuck is tried again, or given up, on its page', async () => {
+  it('let an operator retry or give up stuck work', async () => {
     const { id = '' } = walks.mail ?? {};
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${at.bank.url}/console/sandbox/jobs/${id}`);
@@ -173,7 +173,7 @@ describe.runIf(browser !== null && hasAnvil)('in Chromium', () => {
     await page.getByText('It is failed.').waitFor();
   }, 60_000);
 
-  it('an id that is none of these says so', async () => {
+  it('answer 404 for an id that is no background work', async () => {
     const path = '/v1/ops/workflows/bat_06ayx0rw7mf5w0h1y6k2v3c4d5?environment=sandbox';
     const { status, body } = await at.bank.call(path, { key: OPERATOR_KEY });
     expect([status, body.code]).toEqual([404, 'not_found']);

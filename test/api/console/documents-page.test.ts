@@ -1,5 +1,5 @@
-// The page of an identity, on a wide screen and on a phone: the claim beside the picture of the
-// document at full size, and what a machine read of it; whoever reads nothing but the page decides.
+// The page of an identity, on a wide screen and on a phone: the claim beside the full-size image of
+// the document, and the fields that a machine read from it; a reader of this page alone can decide.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const browser = await openChromium();
 const HOLDER = { lastName: 'LOVELACE', firstName: 'ADA', expires: '980131', state: 'GBR' };
 const SIZE = { width: 1_250, height: 880 };
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the document page in Chromium', () => {
   let bank: Door;
   let key: string;
   let count = 0;
@@ -52,7 +52,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
       height: 0,
     };
 
-  /** Who knows nothing but the page. */
+  /** Decides from the content of the page alone. */
   async function judge(page: Page): Promise<'Deny the customer' | 'Ask for documents'> {
     const card = page.locator('section.card', { hasText: 'Read by a machine' });
     const text = (await card.textContent()) ?? '';
@@ -65,7 +65,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }
 
   it.each(SCREENS)(
-    'at $width pixels a document is compared with its claim',
+    'compares a document with its claim at $width pixels',
     async (screen) => {
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       for (const [id, button] of [

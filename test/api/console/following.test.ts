@@ -1,5 +1,5 @@
-// Pages that follow what they show, in a real browser: they say that it has changed, the person
-// asks for it, and the audit log has one look for each time.
+// Pages that follow the objects they show, in a real browser: they announce a change, the person
+// reloads, and the audit log has one look for each time.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 
 const browser = await openChromium();
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('live updates of the console in Chromium', () => {
   let bank: Door;
   let context: BrowserContext;
   let page: Page;
@@ -53,7 +53,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   };
 
-  it('an account says that money has moved, and shows it when it is asked', async () => {
+  it('announce a change of an account, and show it on request', async () => {
     await open(`accounts/${accountIds[0]}`, 'Account');
     await page.getByLabel('Reason for access').fill('Ticket 4711');
     await page.keyboard.press('Enter');
@@ -75,7 +75,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(await looksAt('getAccountAsOperator')).toBe(before + 1);
   }, 60_000);
 
-  it('an act of one’s own is no news; what others do after it is', async () => {
+  it("leave out the operator's own acts but not later acts of others", async () => {
     await page
       .locator('form', { has: page.getByLabel('Reason', { exact: true }) })
       .locator('button[type=submit]')
@@ -94,7 +94,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('button', { name: 'Freeze' }).waitFor();
   }, 60_000);
 
-  it('a transaction and the log say so; the log comes to rest', async () => {
+  it('appear on a transaction and the log; the log stops updating after a while', async () => {
     const { body } = await pay(700);
     await page.getByRole('searchbox').fill(body.id);
     await page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await row.getByText('Request id').waitFor();
   }, 60_000);
 
-  it('the inventory shows an alarm by itself', async () => {
+  it('show a new alarm on the inventory without a reload', async () => {
     await open('inventory', 'Model inventory');
     await page.getByText('No open alarm').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();

@@ -7,7 +7,7 @@ import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 
 const browser = await openChromium();
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the console in Chromium', () => {
   let bank: TestBank;
   let context: BrowserContext;
   let page: Page;
@@ -33,7 +33,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await bank?.close();
   });
 
-  it('the root page says what this is and whether it works, to people alone', async () => {
+  it('describes the bank and its state on the root page', async () => {
     await page.goto(bank.url);
     await page.getByRole('heading', { name: 'Kontor', exact: true }).waitFor();
     expect(await page.getByRole('status').textContent()).toContain('open');
@@ -49,14 +49,14 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   });
 
-  it('an operator signs in with the keyboard alone, stays signed in, and signs out', async () => {
+  it('lets an operator sign in with the keyboard alone, stay signed in, and sign out', async () => {
     await page.goto(`${bank.url}/console`);
     await page.getByLabel('Operator key').waitFor();
     await checkPage(page, 'console-sign-in');
     await page.keyboard.type('op_this_is_not_a_key_of_anybody');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'not the key' }).waitFor();
-    // What a browser says of an answer 401.
+    // The browser's console message for an answer 401.
     expect(faults.splice(0).every((text) => /401/.test(text))).toBe(true);
     await page.keyboard.type(OPERATOR_KEY);
     await page.keyboard.press('Enter');
@@ -76,7 +76,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults.splice(0).every((text) => /401/.test(text))).toBe(true);
   });
 
-  it('no script, style or request but those of the bank itself', async () => {
+  it('loads no script or style and makes no request beyond the bank itself', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const answer = await page.goto(`${bank.url}/console`);

@@ -1,5 +1,5 @@
-// The inventory of models in a real browser: a person of the bank says whose a model is and writes
-// down what is wrong with it, another one validates it, and alarms of decay are seen.
+// The inventory of models in a real browser: an operator enters the owner of a model and a finding
+// about it, another one validates it, and alarms of decay are shown.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const SOON = '2026-12-01';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const dayIn = (days: number) => inDays(days).slice(0, SOON.length);
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the model inventory in Chromium', () => {
   let bank: Door;
   let page: Page;
   let owner: { id: string; key: string };
@@ -62,7 +62,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await form.locator('button[type=submit]').click();
   };
 
-  it('a model gets an owner and a finding; another person validates it', async () => {
+  it('lets one person give a model an owner and a finding, and another validate the model', async () => {
     await page.getByRole('link', { name: 'Inventory', exact: true }).click();
     await page.getByRole('heading', { name: 'Model inventory' }).waitFor();
     await page.getByText('Not inventoried').first().waitFor();
@@ -80,7 +80,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
       Reason: 'Seen in the round',
     });
     await page.getByRole('cell', { name: /^Drifts in December/ }).waitFor();
-    // Who wrote the entry has a part in the model: the bank says so beside the form.
+    // The author of the entry has a part in the model: the bank says so beside the form.
     const validation = {
       Outcome: 'fit_with_conditions',
       'Revalidate by': dayIn(300),
@@ -106,7 +106,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  it('an alarm of decay is seen with what was promised, by who may look alone, too', async () => {
+  it('shows a decay alarm with the promised values, also to a read-only operator', async () => {
     const { raw } = bank.bank.desks.sandbox.ledger.database;
     raw
       .prepare(

@@ -1,5 +1,5 @@
-// What two people of the bank do in two browsers, beside the queues: one invites the other, looks
-// at the image of a document, watches a canary, and takes the proof of a payment to /verify.
+// Two operators work in two browsers, beside the queues: one invites the other, looks at the image
+// of a document, watches a canary, and takes the proof of a payment to /verify.
 
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -19,7 +19,7 @@ const browser = await openChromium();
 const POLL = { timeout: 30_000 };
 const WHY = 'Call of the customer, ticket 4711';
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('people, documents and models in Chromium', () => {
   let bank: Door;
   let key: string;
   let accountIds: readonly string[];
@@ -38,7 +38,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     });
     await own.goto(`${bank.url}/console`);
     await own.getByLabel('Operator key').waitFor();
-    // What a browser says of the answer without a session.
+    // The browser's console message for the answer without a session.
     faults.length = 0;
     return own;
   }
@@ -54,7 +54,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
   beforeAll(async () => {
     bank = await openDoor();
     ({ key } = await register(bank));
-    // Of two customers: between the accounts of one no model is listened to.
+    // Accounts of two customers: no model is consulted for payments between accounts of one
+    // customer.
     const sides = [await openAccounts(bank, key, [500_000]), await openAccounts(bank, key, [0])];
     accountIds = sides.flatMap((side) => side.accountIds);
     page = await open();
@@ -69,7 +70,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await bank?.close();
   });
 
-  it('one invites another, who makes a key of the code and works with the roles', async () => {
+  it('let an operator invite another, who exchanges the code for a key and works within the roles', async () => {
     await secondOperator(bank);
     await page.goto(at('people'));
     await page.getByText('Invite an operator').click();
@@ -108,7 +109,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  it('the image of a document is shown to who may look; each look is written down', async () => {
+  it('show a document image to permitted operators only, and record each view', async () => {
     const customer = { type: 'individual', name: 'Review Lovelace' };
     const { body: made } = await bank.call('/v1/customers', { key, body: customer });
     const documents = [await withImage(bank, key, PASSPORT)];
@@ -128,9 +129,9 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  it('a canary is watched, and its version has curves with their figures beside them', async () => {
+  it("show a canary's watch, and the curves of its version with figures", async () => {
     const version = await bring(bank, key, { file: constantModel(-9), name: 'watched' });
-    // Of all accounts: an account is in a canary or it is not, by its id.
+    // The canary covers all accounts: an account is in it or not by its id.
     const steps = [{ percent: 100, minMinutes: 60, minSamples: 1_000 }];
     const strategy = { type: 'canary', steps };
     const { body: ordered } = await deploy(bank, key, version, { strategy });
@@ -169,7 +170,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 90_000);
 
-  it('what speaks against a version is waived with a reason, which stays on the page', async () => {
+  it('let a person waive an objection to a version with a reason that stays on the page', async () => {
     const { key: own } = await register(bank);
     const version = await bring(bank, own, { file: constantModel(-5), name: 'flat' });
     const datasetId = await bringRows(bank, own, paymentRows(400));
@@ -219,7 +220,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     }
   }
 
-  it('the proof of a payment is a file that /verify takes', async () => {
+  it('give the proof of a payment as a file that /verify accepts', async () => {
     const [from = '', to = ''] = accountIds;
     const order = transferOf(from, to, 1_234);
     const { body: paid } = await bank.call('/v1/transactions?wait=10', { key, body: order });

@@ -14,7 +14,7 @@ import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the queues of the console in Chromium', () => {
   let worked: WorkedBank;
   let contexts: BrowserContext[] = [];
   let page: Page;
@@ -88,7 +88,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await waitForStatus(done);
   }
 
-  it('every queue is worked to its end with the keyboard', async () => {
+  it('can each be worked to the end with the keyboard', async () => {
     expect(Object.keys(worked.items).sort()).toEqual([
       'account_alerts',
       'aml_alerts',
@@ -124,7 +124,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(log.data[0].detail.session).toMatch(/^ses_/);
   }, 180_000);
 
-  it('an item is taken, ranked and noted; a refusal stands beside its field', async () => {
+  it('let an item be taken, ranked and annotated, and show an error beside its field', async () => {
     const { bank, key, accountIds } = worked;
     const [, accountId = ''] = accountIds;
     const body = { accountId, decision: 'block_and_review' };
@@ -169,7 +169,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(await page.evaluate('window.foreign')).toBeUndefined();
   }, 60_000);
 
-  it('what happens at the bank comes onto an open page by itself', async () => {
+  it('show new events on an open page without a reload', async () => {
     const { bank, key, accountIds } = worked;
     await open('', 'Overview');
     await page.getByText('Live', { exact: true }).waitFor();
@@ -183,7 +183,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await expect.poll(readShown, { timeout: 20_000 }).toBe(before + 1);
   }, 60_000);
 
-  it('two persons: an operator cannot approve their own request', async () => {
+  it('require two persons: an operator cannot approve their own request', async () => {
     const [accountId = ''] = worked.accountIds;
     const alone = { environment: 'sandbox', accountId, amount: 900_000, currency: 'EUR' };
     const deposit = { ...alone, externalParty: { name: 'Example Ltd' }, reason: 'By wire' };
@@ -199,7 +199,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await waitForStatus('second operator');
     await open('approvals', 'Approvals');
     await page.getByText('You requested this, so another operator decides.').waitFor();
-    // Nine tenths of what one person may move: whoever watches sees it before more follows.
+    // Nine tenths of the amount one operator may move: other operators see it before more follows.
     const sums = page.getByRole('table', { name: /near the bound of one person/ });
     await sums.getByRole('cell', { name: '90', exact: true }).waitFor();
     await checkPage(page, 'console-approvals');
@@ -216,7 +216,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(account.body.status).toBe('active');
   }, 60_000);
 
-  it('two persons let a developer into production', async () => {
+  it('let two persons approve a developer for production', async () => {
     await register(worked.bank);
     const other = await signIn(await secondOperator(worked.bank));
     const { data } = await ops('applications?status=pending&limit=100');
@@ -243,7 +243,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await on.keyboard.press('Enter');
   }
 
-  it('what a customer calls himself or writes is text on every page', async () => {
+  it('show customer-supplied names and texts as text on every page', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('Eve');
     await page.keyboard.press('Enter');
@@ -273,7 +273,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  it('every other page works, on a screen and with a screen reader', async () => {
+  it('and every other page work on a screen and with a screen reader', async () => {
     const { bank, key, developerId } = worked;
     const hook = { url: 'https://example.com/hook', events: ['*'], description: HOSTILE };
     const { body } = await bank.call('/v1/webhook-endpoints', { key, body: hook });
@@ -310,7 +310,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  it('work that is late is seen on the page of health, and given up with a reason', async () => {
+  it('show late work on the health page, where it can be given up with a reason', async () => {
     const { database } = worked.bank.bank.desks.sandbox.ledger;
     const at = Date.now() - 2 * 60 * 60 * 1000;
     const id = firstIdAt('mail', at);
@@ -336,7 +336,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  it('what the roles do not allow is not there', async () => {
+  it('hide every action that the roles do not allow', async () => {
     const { key } = await newOperator(worked.bank, ['viewer']);
     const viewer = await signIn(key);
     expect(await viewer.getByRole('link', { name: 'All work' }).count()).toBe(0);
@@ -346,7 +346,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(await viewer.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
   }, 60_000);
 
-  it('a page left open shows nothing once the operator is disabled', async () => {
+  it('show nothing on an open page once the operator is disabled', async () => {
     const { id, key } = await newOperator(worked.bank, ['risk', 'compliance']);
     const left = await signIn(key);
     await open('work', 'All work', left);
@@ -358,7 +358,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(await left.getByRole('table').count()).toBe(0);
   }, 60_000);
 
-  it('a page of another site moves nothing, although the browser is signed in', async () => {
+  it('reject a request from a page of another site, although the browser is signed in', async () => {
     const before = (await ops('operators')).data.length;
     const foreign = await page.context().newPage();
     const host = worked.bank.url.replace('127.0.0.1', 'localhost');

@@ -1,5 +1,5 @@
-// The page of a sanctions hit, on a wide screen and on a phone: whoever reads nothing but the page
-// tells the person of the list from another one, and says so.
+// The page of a sanctions hit, on a wide screen and on a phone: a reader of this page alone tells
+// the listed person from a namesake, and decides accordingly.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const ENTRY: ListEntry = {
   remarks: 'President of a society of clockmakers.',
 };
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
   const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
   let bank: Door;
   let key: string;
@@ -63,7 +63,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     return found?.id ?? '';
   }
 
-  /** What the page says of each field: the table alone is read. */
+  /** Reads the result of each field from the table alone. */
   async function resultsOn(page: Page): Promise<Record<string, string>> {
     const table = page.getByRole('table', { name: /field by field/ });
     await table.waitFor();
@@ -75,14 +75,14 @@ describe.runIf(browser !== null)('in Chromium', () => {
     return Object.fromEntries(await Promise.all(read));
   }
 
-  /** Who knows nothing but the page: two facts that differ make another person. */
+  /** Decides from the content of the page alone: two facts that differ make another person. */
   function judge(results: Record<string, string>): 'n' | 's' {
     const facts = ['Date of birth', 'Country', 'Documents'].map((field) => results[field]);
     return facts.filter((one) => one === 'Differs').length >= 2 ? 'n' : 's';
   }
 
   it.each(SCREENS)(
-    'at $width pixels the same person is told from another',
+    'tells the same person from another at $width pixels',
     async (screen) => {
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       const same = await hitOf({ dateOfBirth: '1962-11-23', country: 'VE' }, '2464');
@@ -118,7 +118,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
         await page.getByRole('button', { name: button }).click();
         await page.getByRole('status').filter({ hasText: done }).waitFor();
       }
-      // Whoever is asked next sees what was decided about the entry, by whom and why.
+      // The next reviewer sees the earlier decision about the entry, its author and its reason.
       const next = await hitOf({ dateOfBirth: '1990-02-03', country: 'FR' }, '1111');
       await page.goto(`${bank.url}/console/sandbox/work/${next}`);
       const before = page.getByRole('table', { name: 'Earlier decisions about the same entry' });

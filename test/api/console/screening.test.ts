@@ -1,5 +1,6 @@
-// Two operators agree in a real browser that a name outside is not the entry that it is like, and
-// that a stale list serves; the page shows what holds and until when, and one takes it back.
+// Two operators agree in a real browser that a name outside is not the entry that it resembles, and
+// that a stale list may be used; the page shows what is in force and until when, and one operator
+// revokes it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ import { shortList } from '../../kit/people/sanctions.ts';
 
 const browser = await openChromium();
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the screening pages in Chromium', () => {
   const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
   let bank: Door;
   let key: string;
@@ -80,7 +81,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await row.getByText('Withdrawn').waitFor();
   };
 
-  it('a name is cleared for all customers by two, with an end, and taken back by one', async () => {
+  it('let two persons clear a name for all customers until a date, and one revoke the clearance', async () => {
     const name = 'Balthasar Quostrov';
     expect((await pay(name)).status).toBe('pending_review');
     const { body } = await bank.call('/v1/ops/screening-hits?environment=sandbox', {
@@ -100,7 +101,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  it('a stale list serves until the day on which two agree, and is taken back by one', async () => {
+  it('let two persons accept a stale list until a date, and one revoke the acceptance', async () => {
     await open(first, 'screening', 'Screening');
     await first.getByLabel('List', { exact: true }).selectOption('test_list');
     const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
@@ -118,7 +119,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  it('a customer whose name could not be compared says so', async () => {
+  it('mark a customer whose name could not be compared', async () => {
     const customer = { type: 'individual', name: 'คิม จองอึน' };
     const { body } = await bank.call('/v1/customers', { key, body: customer });
     await open(first, `customers/${body.id}`, 'Customer');

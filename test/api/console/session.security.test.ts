@@ -1,5 +1,5 @@
-// A browser session of an operator: what opens it, what it opens, and everything that ends it. It
-// counts only together with the token of the console's own pages.
+// A browser session of an operator: its sign-in, the routes it opens, and everything that ends it.
+// It counts only together with the token of the console's own pages.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -21,8 +21,8 @@ const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }
   body.code,
 ];
 
-describe('a session', () => {
-  it('is opened with a key by a page of the bank, in a cookie that no script reads', async () => {
+describe('a console session', () => {
+  it('is opened with a key on a page of the bank, in a cookie that no script can read', async () => {
     const { answer, setCookie, cookie } = await signIn(bank);
     expect(answer.status).toBe(201);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -34,12 +34,12 @@ describe('a session', () => {
     expect(secure.setCookie).toMatch(/^__Host-kontor_console=.*; HttpOnly; Secure; SameSite=Str/);
     const https = { ...secure.headers, 'x-forwarded-proto': 'https' };
     expect((await see(https)).status).toBe(200);
-    // The name without the prefix is what another host of the domain could set.
+    // Another host of the domain could set a cookie of this name without the prefix.
     const cuckoo = { ...https, cookie: secure.cookie.replace('__Host-', '') };
     expect(outcomeOf(await see(cuckoo))).toEqual([401, 'missing_credentials']);
   });
 
-  it('is opened by no other site, no form and no wrong key', async () => {
+  it('cannot be opened from another site, by a form or with a wrong key', async () => {
     const body = { key: OPERATOR_KEY };
     const ask = async (given: object) => outcomeOf(await bank.call('/console/session', given));
     const cross = { 'sec-fetch-site': 'cross-site' };
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(await ask({ body: { key: apiKey } })).toEqual([401, 'invalid_api_key']);
   });
 
-  it('counts only as cookie and token together, sent by a page of the console', async () => {
+  it('requires the cookie and the token together, sent by a page of the console', async () => {
     const mine = await signIn(bank);
     const other = await signIn(bank);
     const { cookie, token } = mine;
@@ -91,7 +91,7 @@ describe('a session', () => {
     expect(session.body.pageToken).toBeUndefined();
   });
 
-  it('lets an operator do what the roles allow, and is audited like the key', async () => {
+  it("permits only the acts of the operator's roles, and is audited like the key", async () => {
     const viewer = await newOperator(bank, ['viewer']);
     const { answer, headers } = await signIn(bank, viewer.key);
     const { body } = await see(headers);
@@ -120,7 +120,7 @@ describe('a session', () => {
     }
   });
 
-  it('does not take over a cookie that was there before', async () => {
+  it('never reuses a cookie that existed before', async () => {
     const first = await signIn(bank);
     const second = await signIn(bank, OPERATOR_KEY, { cookie: first.cookie });
     expect(second.cookie).not.toBe(first.cookie);
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(set.cookie).not.toContain('thief');
   });
 
-  it('is written down as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     const { cookie, token } = await signIn(bank);
     const value = cookie.split('=')[1] ?? '';
     const bytes = await bytesKept(bank.dataDir, 'platform');
@@ -137,8 +137,8 @@ describe('a session', () => {
   });
 });
 
-describe('a stolen or old cookie opens nothing after', () => {
-  it('signing out, which no other site does', async () => {
+describe('a stolen or old cookie stops working after', () => {
+  it('signing out, which no other site can trigger', async () => {
     const mine = await signIn(bank);
     const other = await signIn(bank);
     const leave = (headers: Record<string, string>) =>
@@ -152,7 +152,7 @@ describe('a stolen or old cookie opens nothing after', () => {
     expect((await see(other.headers)).status).toBe(200);
   });
 
-  it('the key is replaced', async () => {
+  it('the replacement of the key', async () => {
     const { key } = await newOperator(bank, ['risk']);
     const { headers } = await signIn(bank, key);
     // The session itself gets no key: it would outlive the page that was left open.
@@ -163,7 +163,7 @@ describe('a stolen or old cookie opens nothing after', () => {
     expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
   });
 
-  it('the invitation is renewed, which ends a lost key', async () => {
+  it('a renewed invitation, which revokes a lost key', async () => {
     const { id, key } = await newOperator(bank, ['risk']);
     const { headers } = await signIn(bank, key);
     const body = { reason: 'Lost' };
@@ -173,7 +173,7 @@ describe('a stolen or old cookie opens nothing after', () => {
     expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
   });
 
-  it('the operator is disabled, also once enabled again; roles change at once', async () => {
+  it('disabling the operator, even once enabled again, or a change of roles', async () => {
     const { id, key } = await newOperator(bank, ['risk', 'compliance']);
     const { headers } = await signIn(bank, key);
     const act = (verb: string, fields: object = {}, method = 'POST') =>
@@ -192,12 +192,12 @@ describe('a stolen or old cookie opens nothing after', () => {
   });
 });
 
-it('a stream of news ends alone when its database is in trouble; the bank goes on', async () => {
+it('an event stream ends alone when its database fails; the bank keeps running', async () => {
   const stream = await fetch(`${bank.url}/v1/ops/stream?environment=sandbox`, {
     headers: { authorization: `Bearer ${OPERATOR_KEY}` },
   });
   expect(stream.status).toBe(200);
-  // Statements are prepared once: what they are asked for is what fails.
+  // Statements are prepared once, so executing them is made to fail.
   const statements = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'));
   const { get } = statements;
   const broken = vi.spyOn(statements, 'get').mockImplementation(function (this: unknown, ...given) {
@@ -210,7 +210,7 @@ it('a stream of news ends alone when its database is in trouble; the bank goes o
   expect((await see({ authorization: `Bearer ${OPERATOR_KEY}` })).status).toBe(200);
 });
 
-it('keys that are refused are counted by address, and good ones are not', async () => {
+it('refused keys are rate-limited by address, and valid keys are not', async () => {
   const codes: unknown[] = [];
   for (let guess = 0; guess < 8; guess += 1) {
     const { body } = await signIn(bank, `op_guess_${guess}_0123456789abcdef`).then((one) => {

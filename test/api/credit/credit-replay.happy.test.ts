@@ -1,5 +1,5 @@
-// A candidate for credit that is asked about past assessments: each is decided again as a whole, so
-// the same trees change nothing, and what others change is counted by what became of the loan.
+// Replaying past credit assessments with a candidate model: each is decided again as a whole, so
+// the same trees change nothing, and changed decisions are counted by the outcome of the loan.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -54,7 +54,7 @@ async function replayVersion(version: Version, limit = EVERYTHING.limit) {
   return replayReport;
 }
 
-it('says what would have become of each loan, with floor, offers and reasons', async () => {
+it('a credit replay shows the outcome of each loan, with floor, offers and reasons', async () => {
   const wishes = [{}, HOPELESS, BORDERLINE, TOO_MUCH, POOR, inEuros({}), inEuros(HOPELESS)];
   const past = [];
   for (const wish of [...wishes, UNKNOWN])
@@ -88,7 +88,7 @@ it('says what would have become of each loan, with floor, offers and reasons', a
 }, 120_000);
 
 it.runIf(isDeep)(
-  'a model that was trained here denies again, for its reasons are at hand',
+  'a model trained at this bank denies again in a replay, since its reasons are available',
   async () => {
     const denied = await assessCredit(bank, key, { customerId, ...HOPELESS });
     expect(denied.decision).toBe('denied');

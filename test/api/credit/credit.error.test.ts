@@ -130,7 +130,7 @@ it.each(REFUSED)('%s: refused, and nothing is written', async (_, wish, status, 
   expect(answer.body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
 });
 
-it('who is not verified, not a person or not there gets no assessment', async () => {
+it('an unverified customer, a business or an unknown customer gets no assessment', async () => {
   const unverified = await customer({ type: 'individual', name: 'Ada Review' });
   const business = await customer({ type: 'business', name: 'Ada Ltd' });
   await writesNothing(bank, async () => {
@@ -141,7 +141,7 @@ it('who is not verified, not a person or not there gets no assessment', async ()
   });
 });
 
-it('a key keeps its body', async () => {
+it('an idempotency key accepts one body only', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const send = (wish: Wish) =>
     bank.call(PATH, { key, body: applicationOf(customerId, wish), headers });
@@ -150,7 +150,7 @@ it('a key keeps its body', async () => {
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-it('a review keeps to floor, amount and reasons, and is made once', async () => {
+it('a review is bound by floor, amount and reasons, and is decided once', async () => {
   const { body: left } = await ask(BORDERLINE);
   const decide = (body: object) =>
     bank.call(`/v1/ops/credit-reviews/${left.id}/decision`, {
@@ -177,7 +177,7 @@ it('a review keeps to floor, amount and reasons, and is made once', async () => 
   expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
 });
 
-it('what the engine decided no person decides again', async () => {
+it('an assessment decided by the engine cannot be decided again by a person', async () => {
   const { body } = await ask(HOPELESS);
   const answer = await bank.call(`/v1/ops/credit-reviews/${body.id}/decision`, {
     key: OPERATOR_KEY,
@@ -189,7 +189,7 @@ it('what the engine decided no person decides again', async () => {
   ]);
 });
 
-it('an incomplete application cannot be approved: its rules cannot be checked', async () => {
+it('an incomplete application cannot be approved because its rules cannot be checked', async () => {
   const { body } = await ask({ applicant: { expenses: undefined } });
   const answer = await bank.call(`/v1/ops/credit-reviews/${body.id}/decision`, {
     key: OPERATOR_KEY,
@@ -198,7 +198,7 @@ it('an incomplete application cannot be approved: its rules cannot be checked', 
   expect(answer.body.errors[0].code).toBe('affordability_floor');
 });
 
-it('without the file of the model nothing is approved and no score is made up', async () => {
+it('without the model file nothing is approved and no score is invented', async () => {
   const other = await openTestBank();
   try {
     const { key: own } = await register(other);
@@ -216,7 +216,7 @@ it('without the file of the model nothing is approved and no score is made up', 
   }
 });
 
-it('without rates only dollars are assessed', async () => {
+it('without exchange rates only applications in dollars are assessed', async () => {
   const empty = exchangeConfig({ from: '/nowhere/rates.csv' });
   const other = await openTestBank({ exchange: empty });
   try {

@@ -63,14 +63,14 @@ it('a sound application is approved, with score, factors, policy and model', asy
   expect(headers.get('location')).toBe(`/v1/ai/credit-assessments/${body.id}`);
   expect(await eventsOf(body.id)).toEqual([['credit.decision.approved', 1]]);
   const read = await bank.call(`/v1/ai/credit-assessments/${body.id}`, { key });
-  // What the model saw is shown beside what was found.
+  // The model's inputs are shown beside the findings.
   const { features, ...found } = read.body;
   expect(found).toEqual(body);
   expect(Object.keys(features)).toEqual(CREDIT_FEATURES.map(({ name }) => name));
   expect(features.income).toBeGreaterThan(0);
 });
 
-it('a denial has its reasons in the words of Regulation B, and a notice', async () => {
+it('a denial states its reasons in the words of Regulation B, with a notice', async () => {
   const { body } = await ask(HOPELESS);
   expect(body).toMatchObject({ decision: 'denied', approvedAmount: null, validUntil: null });
   const texts = body.adverseActionReasons.map(({ regBText }: { regBText: string }) => regBText);
@@ -81,7 +81,7 @@ it('a denial has its reasons in the words of Regulation B, and a notice', async 
   expect(await eventsOf(body.id)).toEqual([['credit.decision.denied', 1]]);
 });
 
-it('a smaller amount is offered where it passes, with adverse reasons like a denial', async () => {
+it('a smaller amount is offered where it passes, with adverse action reasons like a denial', async () => {
   const { body } = await ask({
     product: { amount: 2_000_000, termMonths: 60 },
     applicant: { homeOwnership: 'rent' },
@@ -100,7 +100,7 @@ it('a smaller amount is offered where it passes, with adverse reasons like a den
   );
 });
 
-it('another currency is reckoned at the reference rate, and the answer says at which', async () => {
+it('another currency is converted at the reference rate, and the answer names the rate', async () => {
   const dollars = await ask();
   // 1 EUR is 1.25 USD: four fifths of each amount are the same application.
   const euros = await ask({
@@ -111,7 +111,7 @@ it('another currency is reckoned at the reference rate, and the answer says at w
   expect(euros.body.policy.rate).toMatchObject({ currency: 'EUR', dollars: 12_500, stale: false });
 });
 
-it('a person decides what the engine left, beside what the engine found', async () => {
+it("a person decides what the engine left open, and the engine's findings stay visible", async () => {
   const { body: left } = await ask(BORDERLINE);
   expect(left).toMatchObject({
     decision: 'manual_review',
@@ -145,7 +145,7 @@ it('a person decides what the engine left, beside what the engine found', async 
   expect(after.body.data[0].id).toBe(left.id);
 });
 
-it('a person who denies gives the reasons', async () => {
+it('a person who denies an application states the reasons', async () => {
   const { body: left } = await ask(BORDERLINE);
   const { body } = await decide(left.id, {
     decision: 'denied',
@@ -163,7 +163,7 @@ it('a person who denies gives the reasons', async () => {
   expect(body.notice).toMatchObject({ required: true });
 });
 
-it('what is not known of an applicant sends the application to a person', async () => {
+it('an application with missing data is sent to a person', async () => {
   const { body } = await bank.call(PATH, {
     key,
     body: { customerId, product: applicationOf(customerId).product },
@@ -177,7 +177,7 @@ it('what is not known of an applicant sends the application to a person', async 
   });
 });
 
-it('the same key is the same assessment, and a list pages them by customer', async () => {
+it('the same key returns the same assessment, and assessments are listed by customer', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const first = await ask({}, headers);
   const again = await ask({}, headers);

@@ -1,4 +1,4 @@
-// What became of loans: stated by their lender, added and never changed, and counted per version.
+// Outcomes of loans: stated by their lender, added and never changed, and counted per version.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordAssessment } from '../../../db/credit/acts.ts';
@@ -32,7 +32,7 @@ function recordOutcome(id: string, body: object, more: { key?: string; headers?:
   return bank.call(`${pathOf(id)}/outcome`, { key, body, headers: { ...headers } });
 }
 
-it('a report is recorded, emits an event, and one key reports once', async () => {
+it('a loan outcome is recorded, emits an event, and is recorded once per key', async () => {
   const id = await assess();
   expect((await bank.call(pathOf(id), { key: owner.key })).body.outcome).toBeNull();
   const headers = { 'idempotency-key': 'o-1' };
@@ -59,7 +59,7 @@ it('a report is recorded, emits an event, and one key reports once', async () =>
   expect(emitted).toEqual([lost.body, first.body]);
 });
 
-it('what cannot be is refused with the field at fault, and nothing is written', async () => {
+it('an invalid outcome is refused with the field at fault, and nothing is written', async () => {
   const id = await assess();
   const ahead = new Date(Date.now() + 86_400_000).toISOString();
   const CASES: readonly (readonly [object, number, string, string?])[] = [
@@ -104,7 +104,7 @@ it('what cannot be is refused with the field at fault, and nothing is written', 
   });
 });
 
-it('what was denied has no outcome, and what is over stays so', async () => {
+it('a denied or undecided assessment accepts no outcome, and a final outcome cannot change', async () => {
   const denied = await assess({ decision: 'denied' });
   const open = await assess({ decision: 'manual_review' });
   const repaid = await assess();
@@ -117,7 +117,7 @@ it('what was denied has no outcome, and what is over stays so', async () => {
   }
 });
 
-it('people of the bank see what the model said beside what came, and who looked', async () => {
+it('operators see predictions beside the outcomes, and reads are audited', async () => {
   const version = await bringCredit(bank, owner.key, { file: constantCredit(-3) });
   const { sha256 } = version.artifact;
   const model = { name: version.name, version: version.modelVersion, sha256 };
@@ -154,7 +154,7 @@ it('another developer cannot report an outcome', async () => {
   expect([answer.status, answer.body.code]).toEqual([404, 'credit_assessment_not_found']);
 });
 
-it('the performance of the version that was asked counts them', async () => {
+it('outcomes count towards the performance of the version that assessed the loan', async () => {
   const { body } = await bank.call('/v1/ai/model-performance', { key: owner.key });
   const shipped = body.models.find((one: { name: string }) => one.name === 'credit-scoring');
   expect(shipped.loans).toBeNull();

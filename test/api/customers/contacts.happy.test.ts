@@ -74,27 +74,27 @@ afterAll(() => bank.close());
 const create = (more: object) =>
   bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada Byron', ...more } });
 
-it.each(PHONES)('a telephone number is kept as it was written: %s', async (phone) => {
+it.each(PHONES)('a telephone number is stored as written: %s', async (phone) => {
   const { status, body } = await create({ phone });
   expect([status, body.phone]).toEqual([201, phone]);
 });
 
-it.each(NO_PHONES)('what is no telephone number is refused: %j', async (phone) => {
+it.each(NO_PHONES)('an invalid telephone number is refused: %j', async (phone) => {
   const { status, body } = await create({ phone });
   expect([status, body.errors?.[0].pointer]).toEqual([422, '/phone']);
 });
 
-it.each(EMAILS)('an e-mail address in any script is kept as it was written: %s', async (email) => {
+it.each(EMAILS)('an e-mail address in any script is stored as written: %s', async (email) => {
   const { status, body } = await create({ email });
   expect([status, body.email]).toEqual([201, email]);
 });
 
-it.each(NO_EMAILS)('what is no e-mail address is refused: %j', async (email) => {
+it.each(NO_EMAILS)('an invalid e-mail address is refused: %j', async (email) => {
   const { status, body } = await create({ email });
   expect([status, body.errors?.[0].pointer]).toEqual([422, '/email']);
 });
 
-it('an operator finds a customer by the number in another form', async () => {
+it('an operator finds a customer by the telephone number in another form', async () => {
   const { body: made } = await create({ phone: '+44 20 7946-0123' });
   for (const search of ['+442079460123', '+44 (20) 7946 0123', '+44.20.7946.0123']) {
     const path = `/v1/ops/customers?environment=sandbox&search=${encodeURIComponent(search)}`;

@@ -58,7 +58,7 @@ async function fullCustomer() {
   const identity = { ...SOUND.identity, firstName: NAME };
   const question = { customerId, identity, documents: [passport] };
   const asked = await bank.call(`${KYC}?wait=10`, { key, body: question });
-  // Nothing can be read in its image.
+  // The image of the document contains no readable text.
   const decision = { environment: 'sandbox', decision: 'approve', reason: 'Seen' };
   const path = `/v1/ops/kyc/${asked.body.id}/decision?wait=10`;
   await bank.call(path, { key: OPERATOR_KEY, body: decision });
@@ -80,7 +80,7 @@ function naming(): string[] {
   );
 }
 
-it('exports all of it, with pictures, to credentials that may read all of it', async () => {
+it("the export contains all of a customer's data, with images, and needs all its read scopes", async () => {
   const { key, customerId } = kept;
   const path = `/v1/customers/${customerId}/export`;
   const { body, status, headers } = await bank.call(path, { key });
@@ -110,7 +110,7 @@ it('exports all of it, with pictures, to credentials that may read all of it', a
   ]);
 });
 
-it('is refused with what stands in the way, and to one person alone', async () => {
+it('an erasure is refused with its obstacles, and cannot be carried out by one person alone', async () => {
   const { key, customerId, accountId } = kept;
   const refused = await erase(customerId, OPERATOR_KEY);
   expect(outcomeOf(refused)).toEqual([409, 'erasure_not_due']);
@@ -134,7 +134,7 @@ it('is refused with what stands in the way, and to one person alone', async () =
   expect((await bank.call(`/v1/customers/${customerId}`, { key })).status).toBe(200);
 });
 
-it('leaves ids, amounts and hashes, and nothing that names the customer', async () => {
+it('an erasure leaves ids, amounts and hashes, and nothing that names the customer', async () => {
   const { key, customerId, accountId } = await fullCustomer();
   const wallet = await openWallet(bank, key, customerId);
   const held = await bank.call(`/v1/wallets/${wallet}`, { key });
@@ -163,7 +163,7 @@ it('leaves ids, amounts and hashes, and nothing that names the customer', async 
   expect(body.data.at(-1)).toMatchObject({ type: 'customer.erased', data: { object: {} } });
 });
 
-it('of all customers of a bank leaves their texts in no table', async () => {
+it('an erasure of all customers of a bank leaves their texts in no table', async () => {
   const { raw } = bank.bank.desks.sandbox.ledger.database;
   const open = raw
     .prepare<[], { id: string; customerId: string; accountId: string }>(

@@ -21,7 +21,7 @@ afterAll(() => bank.close());
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a field of a customer', () => {
-  it('that cannot be is refused on creation and on change, each named by its pointer', async () => {
+  it('that is invalid is refused on creation and on change, and named by its pointer', async () => {
     const bad: [string, unknown][] = [
       ['/type', 'robot'],
       ['/name', ''],
@@ -63,8 +63,8 @@ describe('a field of a customer', () => {
   });
 });
 
-describe('a verification', () => {
-  it('is not the developer’s to decide, in any body or at any address', async () => {
+describe('an identity verification', () => {
+  it('cannot be decided by the developer, in any body or at any address', async () => {
     await writesNothing(bank, async () => {
       for (const field of [{ kycStatus: 'verified' }, { riskLevel: 'low' }, { status: 'active' }]) {
         const answer = await bank.call(path, { key, method: 'PATCH', body: field });

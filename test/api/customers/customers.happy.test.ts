@@ -25,7 +25,7 @@ const ADA = {
 };
 
 describe('a customer', () => {
-  it('is created with everything that was said and reads back the same', async () => {
+  it('is created with every given field and reads back the same', async () => {
     const made = await create(ADA);
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
@@ -42,14 +42,14 @@ describe('a customer', () => {
     expect(read.headers.get('etag')).toMatch(/^"v1[-"]/);
   });
 
-  it('needs only a type and a name; what is not known is null', async () => {
+  it('needs only a type and a name; unknown fields are null', async () => {
     const { body } = await create({ type: 'business', name: 'Example Ltd' });
     const { email, phone, dateOfBirth, country, address, metadata } = body;
     expect([email, phone, dateOfBirth, country, address]).toEqual([null, null, null, null, null]);
     expect(metadata).toEqual({});
   });
 
-  it('of the sandbox meets every outcome of a verification by its name', async () => {
+  it('in the sandbox gets the verification outcome that the name asks for', async () => {
     for (const [name, kycStatus, account] of [
       ['Ada', 'verified', 'active'],
       ['Mr Denied', 'denied', 'pending'],
@@ -72,7 +72,7 @@ describe('a customer', () => {
     }
   });
 
-  it('under 18 is not verified at once, nor stays so with another date of birth', async () => {
+  it('under 18 is not verified automatically, nor stays verified after a changed date of birth', async () => {
     const born = `${new Date().getUTCFullYear() - 10}-01-01`;
     const child = await create({ ...ADA, dateOfBirth: born });
     expect(child.body.kycStatus).toBe('unverified');
@@ -91,7 +91,7 @@ describe('a customer', () => {
     expect(firm.body.kycStatus).toBe('verified');
   });
 
-  it('changes the fields that are sent and keeps the others; null forgets', async () => {
+  it('changes the fields that are sent and keeps the others; null clears a field', async () => {
     const { body } = await create(ADA);
     const change = (fields: object, headers: Record<string, string> = {}) =>
       bank.call(`/v1/customers/${body.id}`, { key, method: 'PATCH', body: fields, headers });

@@ -25,7 +25,7 @@ const NAMES: readonly (readonly [name: string, typed: readonly string[]])[] = [
   ['Zoe\u0308 Bront\u00eb', ['zoë', 'BRONTE\u0308', 'bronte']],
 ];
 
-test.each(NAMES)('%s is found by each way to type a part of it', async (name, typed) => {
+test.each(NAMES)('%s is found by each way of typing a part of the name', async (name, typed) => {
   const made = await bank.call('/v1/customers', { key, body: { type: 'individual', name } });
   expect(made.status).toBe(201);
   for (const text of typed) {
@@ -43,7 +43,7 @@ test.each(NAMES)('%s is found by each way to type a part of it', async (name, ty
   }
 });
 
-test('a name of blanks that are letters or marks to Unicode is refused', async () => {
+test('a name that consists of blank Unicode letters or marks is refused', async () => {
   const { body: customer } = await bank.call('/v1/customers', {
     key,
     body: { type: 'individual', name: 'Ada Lovelace' },

@@ -44,7 +44,7 @@ test('an event without the secret is emitted when a key is made, rotated and rev
   expect(JSON.stringify(events)).not.toContain(apiKey);
 });
 
-test('an application has its events in the sandbox, a production key in production', async () => {
+test('application events are emitted in the sandbox, production key events in production', async () => {
   const live = await liveKey(bank, key);
   const [approved] = (await listEmitted(key)).slice(-1);
   expect(approved).toMatchObject({ type: 'developer.approved', livemode: false });
@@ -54,7 +54,7 @@ test('an application has its events in the sandbox, a production key in producti
   expect(created.data.object).toMatchObject({ environment: 'production', status: 'active' });
 });
 
-test('a missing event is emitted at the next start, once; first keys have none', async () => {
+test('a missing event is emitted once at the next start; first keys have none', async () => {
   const platform = await openTestPlatform(':memory:');
   const sandbox = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const production = await openTestLedger({ environment: 'production', file: ':memory:' });

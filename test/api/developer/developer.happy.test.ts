@@ -18,7 +18,7 @@ const post = (path: string, body: object = {}, as = key) => bank.call(path, { ke
 const works = async (as: string) => (await get('/v1/accounts', as)).status === 200;
 
 describe('a registration', () => {
-  it('answers with a sandbox key that works and an application for production', async () => {
+  it('returns a working sandbox key and an application for production', async () => {
     const form = {
       company: 'Acme Ltd',
       email: 'dev@acme.example',
@@ -45,8 +45,8 @@ describe('a registration', () => {
   });
 });
 
-describe('a key', () => {
-  it('is made, shown once, listed without its secret, and works', async () => {
+describe('an API key', () => {
+  it('is shown once on creation, listed without its secret, and works', async () => {
     const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
     expect(made.status).toBe(201);
     const { apiKey, ...shown } = made.body;
@@ -60,7 +60,7 @@ describe('a key', () => {
     expect({ ...body.data[0], lastUsedAt: null }).toEqual(shown);
   });
 
-  it('does what its scopes say and nothing else', async () => {
+  it('permits exactly its scopes', async () => {
     const { body } = await post('/v1/developer/keys', {
       name: 'Reader',
       environment: 'sandbox',
@@ -74,7 +74,7 @@ describe('a key', () => {
     expect((await post('/v1/accounts', {}, body.apiKey)).body.code).toBe('insufficient_scope');
   });
 
-  it('is rotated: the new one works at once, the old one until the overlap ends', async () => {
+  it('is rotated: the new key works at once, the old key until the overlap ends', async () => {
     const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
     const path = `/v1/developer/keys/${made.body.id}`;
     const rotated = await bank.call(`${path}/rotate`, { key, method: 'POST' });
@@ -95,7 +95,7 @@ describe('a key', () => {
     expect((await statusOf(rotated.body.id)).status).toBe('expired');
   });
 
-  it('is revoked at once, and is the same the second time', async () => {
+  it('is revoked at once, idempotently', async () => {
     const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
     const path = `/v1/developer/keys/${made.body.id}`;
     const gone = await bank.call(path, { key, method: 'DELETE' });

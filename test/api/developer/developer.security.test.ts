@@ -21,10 +21,10 @@ async function keyWith(scopes: readonly string[]) {
   return made.body as { id: string; apiKey: string; scopes: string[] };
 }
 
-describe('a narrow key', () => {
+describe('a key with few scopes', () => {
   const NARROW = ['developer:write', 'developer:read'];
 
-  it('makes no key with a scope that it does not have', async () => {
+  it('creates no key with a scope that it lacks', async () => {
     const { apiKey } = await keyWith(NARROW);
     await writesNothing(bank, async () => {
       for (const scope of ALL_SCOPES.filter((one) => !NARROW.includes(one))) {
@@ -37,7 +37,7 @@ describe('a narrow key', () => {
     expect(same.body.scopes.sort()).toEqual([...NARROW].sort());
   });
 
-  it('rotates no key that can do more than itself, so that no secret leaks upwards', async () => {
+  it('rotates no key with more scopes than its own', async () => {
     const { apiKey, id } = await keyWith(NARROW);
     const wide = await keyWith(ALL_SCOPES);
     await writesNothing(bank, async () => {
@@ -49,7 +49,7 @@ describe('a narrow key', () => {
     expect(own.body.scopes.sort()).toEqual([...NARROW].sort());
   });
 
-  it('ends no key and resets no sandbox that can do more than itself, but itself', async () => {
+  it('revokes no key and resets no sandbox with more scopes than its own, except itself', async () => {
     const { apiKey, id } = await keyWith(NARROW);
     const wide = await keyWith([...NARROW, 'accounts:read']);
     const revoke = (keyId: string) =>
@@ -64,7 +64,7 @@ describe('a narrow key', () => {
     expect((await revoke(id)).status).toBe(200);
   });
 
-  it('changes, renews and ends no app that can do more than itself', async () => {
+  it('changes, renews and ends no app with more scopes than its own', async () => {
     const app = {
       name: 'Budget app',
       type: 'confidential',
@@ -90,7 +90,7 @@ describe('a narrow key', () => {
     expect((await bank.call(path, renamed)).status).toBe(200);
   });
 
-  it('does not learn of keys of others by rotating or revoking them', async () => {
+  it("learns nothing of other developers' keys by rotating or revoking", async () => {
     const other = await register(bank);
     const { body } = await bank.call('/v1/developer/keys', { key: other.key });
     const { id } = body.data[0];
@@ -106,8 +106,8 @@ describe('a narrow key', () => {
   });
 });
 
-describe('a key order', () => {
-  it('for scopes, environments or overlaps that do not exist is refused', async () => {
+describe('a request about a key', () => {
+  it('for unknown scopes, environments or overlaps is refused', async () => {
     const { id } = await keyWith(['accounts:read']);
     const good = { name: 'K', environment: 'sandbox' };
     await writesNothing(bank, async () => {
@@ -132,7 +132,7 @@ describe('a key order', () => {
     });
   });
 
-  it('for the other environment is refused, with the way to a live key', async () => {
+  it('for the other environment is refused, with directions to a live key', async () => {
     await writesNothing(bank, async () => {
       const answer = await post('/v1/developer/keys', { name: 'Live', environment: 'production' });
       expect(outcomeOf(answer)).toEqual([403, 'environment_mismatch']);
@@ -140,7 +140,7 @@ describe('a key order', () => {
     });
   });
 
-  it('of a key that has ended is a 404, never a second life', async () => {
+  it('that has ended gives a 404 and never revives the key', async () => {
     const made = await keyWith(['accounts:read']);
     const path = `/v1/developer/keys/${made.id}`;
     await bank.call(path, { key, method: 'DELETE' });
@@ -149,7 +149,7 @@ describe('a key order', () => {
     });
   });
 
-  it('rotated many times at once gives one new key', async () => {
+  it('to rotate, sent many times at once, creates one new key', async () => {
     const made = await keyWith(['accounts:read']);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(`/v1/developer/keys/${made.id}/rotate`)),
@@ -162,7 +162,7 @@ describe('a key order', () => {
 describe('a registration', () => {
   const form = { company: 'Example Ltd', country: 'GB' };
 
-  it('with an address that is taken is refused, however it is written, also at once', async () => {
+  it('with an address already in use is refused in any spelling, also concurrently', async () => {
     const email = 'Taken@Example.com';
     const answers = await Promise.all(
       ['Taken@Example.com', 'taken@example.com', 'TAKEN@EXAMPLE.COM'].map((one) =>
@@ -177,7 +177,7 @@ describe('a registration', () => {
     });
   });
 
-  it('grants itself nothing: no scopes, no status, no environment', async () => {
+  it('cannot grant itself scopes, a status or an environment', async () => {
     await writesNothing(bank, async () => {
       for (const more of [
         { scopes: ['ops:write'] },

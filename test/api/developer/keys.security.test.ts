@@ -37,7 +37,7 @@ async function developer() {
 }
 
 describe('a test key', () => {
-  it('makes, sees, rotates and revokes nothing of production', async () => {
+  it('creates, lists, rotates and revokes no production key', async () => {
     const { key, decide, claim } = await developer();
     const { code } = await decide();
     const live = (await claim(code)).body;
@@ -54,7 +54,7 @@ describe('a test key', () => {
     expect((await bank.call('/v1/accounts', { key: live.apiKey })).status).toBe(200);
   });
 
-  it('never shows the claim code, whatever it asks', async () => {
+  it('never reveals the claim code, whatever it requests', async () => {
     const { key, decide, applicationId } = await developer();
     const { code } = await decide();
     for (const path of ['/v1/developer', KEYS, '/v1/events']) {
@@ -68,7 +68,7 @@ describe('a test key', () => {
     expect(ops.status).toBe(404);
   });
 
-  it('is not managed by a live key either', async () => {
+  it('cannot be managed by a live key', async () => {
     const { key, decide, claim } = await developer();
     const live = (await claim((await decide()).code)).body.apiKey;
     const [first] = (await bank.call(KEYS, { key })).body.data;
@@ -80,8 +80,8 @@ describe('a test key', () => {
   });
 });
 
-describe('an application that is approved for some scopes', () => {
-  it('gives live keys that can do no more, by claim and by each other', async () => {
+describe('an application approved for some scopes', () => {
+  it('limits live keys to these scopes, whether claimed or made by another live key', async () => {
     const { applicationId, open, claim } = await developer();
     const scopes = ['accounts:read', 'developer:read', 'developer:write'];
     const decided = await approveApplication(bank, applicationId, { decision: 'approved', scopes });
@@ -104,7 +104,7 @@ describe('an application that is approved for some scopes', () => {
     expect((await claim(again, { scopes: ['customers:read'] })).status).toBe(403);
   });
 
-  it('takes two operators who name the same scopes, each of them known', async () => {
+  it('needs two operators who name the same known scopes', async () => {
     const { applicationId, open } = await developer();
     const path = `/v1/ops/applications/${applicationId}/decision`;
     const ask = (scopes: unknown, decision = 'approved') =>
@@ -123,7 +123,7 @@ describe('an application that is approved for some scopes', () => {
 });
 
 describe('a claim code', () => {
-  it('is shown by the operator and by the opened application, and gives one key', async () => {
+  it('is shown to the operator and in the opened application, and yields one key', async () => {
     const { open, decide, claim } = await developer();
     expect(await open()).toMatchObject({ status: 'pending', claim: null });
     const shown = await decide();
@@ -136,7 +136,7 @@ describe('a claim code', () => {
     expect(made.apiKey).toMatch(/^sk_live_/);
   });
 
-  it('is void once an operator has given another one', async () => {
+  it('becomes invalid once an operator has issued another one', async () => {
     const { applicationId, decide, claim } = await developer();
     const path = `/v1/ops/applications/${applicationId}/claim`;
     const early = await post(path, OPERATOR_KEY, { reason: 'Too early' });
@@ -147,7 +147,7 @@ describe('a claim code', () => {
     expect((await claim(second.code)).status).toBe(201);
   });
 
-  it('is no API key, and nothing else is a claim code', async () => {
+  it('is not an API key, and no other secret works as a claim code', async () => {
     const { key, decide, claim, applicationSecret } = await developer();
     const { code } = await decide();
     expect((await bank.call('/v1/accounts', { key: code })).status).toBe(401);
@@ -157,10 +157,10 @@ describe('a claim code', () => {
   });
 });
 
-describe('a key with terms', () => {
+describe('a key with restrictions', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  it('works from its networks only', async () => {
+  it('works from its allowed networks only', async () => {
     const { key } = await developer();
     const terms = { name: 'Office', ipAllow: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'] };
     const { apiKey, ipAllow } = (await post(KEYS, key, terms)).body;
@@ -173,11 +173,11 @@ describe('a key with terms', () => {
     for (const bad of ['203.0.114.9', '2001:db9::1', 'unknown', '']) {
       expect(await ask(bad), bad).toEqual([403, 'ip_not_allowed']);
     }
-    // What a client says of itself before the proxy's own word does not count.
+    // An address that the client put before the proxy's own entry does not count.
     expect(await ask('203.0.113.9, 192.0.2.1')).toEqual([403, 'ip_not_allowed']);
   });
 
-  it('gives no key that works longer or from more places than itself', async () => {
+  it('creates no key that lasts longer or works from more networks than itself', async () => {
     const { key } = await developer();
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const terms = { name: 'Short', expiresAt, ipAllow: ['203.0.113.0/24'] };
@@ -205,7 +205,7 @@ describe('a key with terms', () => {
     expect(heir).toMatchObject({ expiresAt, ipAllow: ['203.0.113.128/25'] });
   });
 
-  it('is refused with terms that mean nothing, field by field', async () => {
+  it('is refused with invalid restrictions, field by field', async () => {
     const { key } = await developer();
     await writesNothing(bank, async () => {
       for (const [pointer, more] of [
@@ -221,7 +221,7 @@ describe('a key with terms', () => {
     });
   });
 
-  it('is one of 20 at the most', async () => {
+  it('is refused when the developer already has 20 keys', async () => {
     const { key } = await developer();
     const names = Array.from({ length: 24 }, (_, at) => ({ name: `Key ${at}` }));
     const answers = await Promise.all(names.map((body) => post(KEYS, key, body)));
@@ -233,8 +233,8 @@ describe('a key with terms', () => {
   });
 });
 
-describe('an Idempotency-Key on keys', () => {
-  it('makes one key, also of many requests at once, and repeats its secret', async () => {
+describe('an Idempotency-Key for creating API keys', () => {
+  it('creates one key, also for concurrent requests, and returns its secret again', async () => {
     const { key, id } = await developer();
     const order = { name: 'Once' };
     const headers = { 'idempotency-key': 'once' };
@@ -253,7 +253,7 @@ describe('an Idempotency-Key on keys', () => {
     expect(kept).not.toContain(answers[0]?.body.apiKey);
   });
 
-  it('of a refused request is free again', async () => {
+  it('of a refused request can be used again', async () => {
     const { key } = await developer();
     const headers = { 'idempotency-key': 'again' };
     const past = { name: 'K', expiresAt: '2020-01-01T00:00:00Z' };
@@ -263,7 +263,7 @@ describe('an Idempotency-Key on keys', () => {
 });
 
 describe('the audit log', () => {
-  it('has every act on keys with who did it, and no secret', async () => {
+  it('records every act on keys with its actor, and no secret', async () => {
     const { id, key, decide, claim } = await developer();
     const { code } = await decide();
     const live = (await claim(code)).body;

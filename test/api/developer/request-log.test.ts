@@ -19,7 +19,7 @@ const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') 
 const find = (requestId: string, by = key) =>
   bank.call(`/v1/request-log/${requestId}`, { key: by });
 
-it('a request is there with what it was and how it was answered', async () => {
+it('a logged request shows its facts and how it was answered', async () => {
   const made = await openAccounts(bank, key, [100]);
   const asked = await bank.call(`/v1/accounts/${made.accountIds[0]}?`, { key });
   const { status, body } = await find(idOf(asked));
@@ -40,7 +40,7 @@ it('a request is there with what it was and how it was answered', async () => {
   expect(body.durationMs).toBeGreaterThan(0);
 });
 
-it('a failed one says why, and its body has nothing personal or secret', async () => {
+it('a failed request shows the reason, and its body without personal or secret data', async () => {
   const { accountIds } = await openAccounts(bank, key, [100]);
   const secrets = ['Zebra Ünique', 'zebra@example.com', 'hunter2hunter2', 'zebrafield', '4242'];
   const refused = await bank.call('/v1/transactions', {
@@ -77,13 +77,13 @@ it('a failed one says why, and its body has nothing personal or secret', async (
   }
 });
 
-it('a text in the path or the query is not kept', async () => {
+it('free text in the path or the query is not stored', async () => {
   const asked = await bank.call('/v1/customers/ada%20lovelace?email=ada@example.com', { key });
   const { body } = await find(idOf(asked));
   expect(body.path).not.toMatch(/ada/);
 });
 
-it('another developer, and the other environment, see nothing of it', async () => {
+it('a request is hidden from other developers and from the other environment', async () => {
   const other = await register(bank);
   const requestId = `shared-${crypto.randomUUID()}`;
   const headers = { 'x-request-id': requestId };
@@ -100,7 +100,7 @@ it('another developer, and the other environment, see nothing of it', async () =
   expect(usage.body.requests).toBe(all.body.data.length + 1);
 });
 
-it('lists go page by page, and narrow to what failed', async () => {
+it('the log is listed page by page and can be filtered to failed requests', async () => {
   const own = await register(bank);
   for (let at = 0; at < 4; at += 1) await bank.call('/v1/accounts?limit=1', { key: own.key });
   for (let at = 0; at < 3; at += 1) await bank.call('/v1/accounts?limit=0', { key: own.key });
@@ -124,7 +124,7 @@ it('lists go page by page, and narrow to what failed', async () => {
   expect(accounts).toMatchObject({ method: 'GET', requests: 7, clientErrors: 3, serverErrors: 0 });
 });
 
-it('what a page of the portal did is there, its looks are not', async () => {
+it('changes made on a portal page are logged, its reads are not', async () => {
   const { headers } = await signInDeveloper(bank, key);
   const look = await bank.call('/v1/accounts', { headers });
   const act = await bank.call('/v1/customers', {
@@ -135,14 +135,14 @@ it('what a page of the portal did is there, its looks are not', async () => {
   expect((await find(idOf(act))).body.status).toBe(201);
 });
 
-it('a key hides no look of its own behind the headers of a page', async () => {
+it('a key cannot hide its reads behind the headers of a portal page', async () => {
   for (const name of ['x-portal-token', 'x-console-token']) {
     const look = await bank.call('/v1/accounts', { key, headers: { [name]: 'x' } });
     expect((await find(idOf(look))).body.status, name).toBe(200);
   }
 });
 
-it('a key that is sent in the place of its id is not kept', async () => {
+it('an API key sent in place of a key id is not stored', async () => {
   const body = { name: 'By mistake' };
   const { apiKey } = (await bank.call('/v1/developer/keys', { key, body })).body;
   const asked = await bank.call(`/v1/developer/keys/${apiKey}`, { method: 'DELETE', key });
@@ -153,7 +153,7 @@ it('a key that is sent in the place of its id is not kept', async () => {
   expect(JSON.stringify((await find(idOf(sent))).body)).not.toContain(apiKey);
 });
 
-it('a key without the scope reads none of it', async () => {
+it('a key without the scope cannot read the log', async () => {
   const { body } = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Narrow', scopes: ['accounts:read'] },
@@ -164,7 +164,7 @@ it('a key without the scope reads none of it', async () => {
   }
 });
 
-it('requests are listed by the status of their answers', async () => {
+it('requests can be listed by the status of their answers', async () => {
   const own = (await register(bank)).key;
   const ask = (path: string) => bank.call(path, { key: own });
   await ask('/v1/accounts');

@@ -1,4 +1,5 @@
-// The document and the service say the same: what is served is described, and as it is described.
+// The OpenAPI document and the service agree: every route served is described, and behaves as
+// described.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../api/kit/errors.ts';
@@ -25,11 +26,11 @@ describe('the OpenAPI document', () => {
     expect(faultsOf(bank.document)).toEqual([]);
   });
 
-  it('describes the routes that are served and no others', () => {
+  it('describes exactly the routes that are served', () => {
     expect(operationsIn(bank.document).map(textOf).sort()).toEqual(OPERATIONS.map(textOf).sort());
   });
 
-  it('states for each operation the access that the service asks for', () => {
+  it('states for each operation the access that the service requires', () => {
     const stated = Object.fromEntries(
       operationsIn(bank.document).map((one) => [textOf(one), one.operation.security]),
     );
@@ -58,7 +59,7 @@ describe('the OpenAPI document', () => {
     expect(events.sort()).toEqual(EVENTS.map(({ type }) => type).sort());
   });
 
-  it('is held against answers by a check that finds what strays', () => {
+  it('is compared with answers by a check that detects deviations', () => {
     const schema = { $ref: '#/components/schemas/ApiKeyRotate' };
     const look = (value: unknown) => violations(bank.document, schema, value);
     expect(look({ overlapHours: 24 })).toEqual([]);
@@ -71,7 +72,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the health endpoints', () => {
-  it('say that the bank lives and is ready', async () => {
+  it('report that the bank is live and ready', async () => {
     expect((await bank.call('/healthz')).body).toEqual({ status: 'ok' });
     expect((await bank.call('/readyz')).body).toEqual({ status: 'ready' });
   });

@@ -1,4 +1,4 @@
-// Who may do what, walked over every operation that exists: a new route without a rule fails here.
+// Authorisation, checked for every operation that exists: a new route without a rule fails here.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../api/kit/operation.ts';
@@ -31,7 +31,7 @@ const { operations: OPERATIONS } = servedBy(MODULES);
 let bank: Door;
 let owner: { key: string; developerId: string };
 let stranger: { key: string; developerId: string };
-/** What the owner has, by the name of the path parameter that takes it. */
+/** The owner's objects, by the name of the path parameter that takes each. */
 let owned: Record<string, string>;
 /** A transaction of the owner that is booked and in a checkpoint. */
 let postedId: string;
@@ -117,7 +117,7 @@ function ask(one: Operation, ids: Record<string, string>, key?: string): Promise
 const withoutRequest = ({ body }: Answer) => ({ ...body, requestId: '', instance: '' });
 
 describe('every operation', () => {
-  it('refuses a caller without a credential with 401, unless it is public', async () => {
+  it('refuses a caller without a credential with 401, unless the operation is public', async () => {
     await writesNothing(bank, async () => {
       for (const one of OPERATIONS) {
         const { status, body } = await ask(one, MISSING);
@@ -127,7 +127,7 @@ describe('every operation', () => {
     });
   });
 
-  it('refuses a key that lacks its scope with 403 before it looks at anything else', async () => {
+  it('refuses a key that lacks the scope with 403 before any other check', async () => {
     const narrow = new Map<string, string>();
     // A developer has 20 keys at the most, so each lacks three scopes.
     for (let at = 0; at < ALL_SCOPES.length; at += 3) {
@@ -150,7 +150,7 @@ describe('every operation', () => {
     });
   });
 
-  it('of a developer refuses an operator with 403', async () => {
+  it('for developers refuses an operator with 403', async () => {
     await writesNothing(bank, async () => {
       for (const one of OPERATIONS.filter(isTenants)) {
         const { status, body } = await ask(one, owned, OPERATOR_KEY);
@@ -159,7 +159,7 @@ describe('every operation', () => {
     });
   });
 
-  it('of the bank looks like nothing to a developer with every scope', async () => {
+  it('for operators is answered to a developer like an unknown path', async () => {
     const nothing = withoutRequest(await bank.call('/v1/ops/nothing', { key: owner.key }));
     await writesNothing(bank, async () => {
       for (const one of OPERATIONS.filter(({ access }) => access === 'operator')) {
@@ -171,14 +171,15 @@ describe('every operation', () => {
 });
 
 describe("another developer's object", () => {
-  // A checkpoint is open to every developer: the log of an environment has no other sides. So is a
-  // contract: its name is no id of a developer, and what its functions take is asked for below.
+  // A checkpoint is open to every developer: the log of an environment is the same for all of them.
+  // So is a contract: its name is no id of a developer, and the arguments of its functions are
+  // tested below.
   const isShared = ({ path }: Operation) => /\{(checkpointId|name)\}/.test(path);
   const withIds = OPERATIONS.filter(
     (one) => isTenants(one) && one.path.includes('{') && !isShared(one),
   );
 
-  it('answers as an id that never existed, in every path that takes an id', async () => {
+  it('is answered like an unknown id, in every path that takes an id', async () => {
     expect(withIds.length).toBeGreaterThan(12);
     await writesNothing(bank, async () => {
       for (const one of withIds) {
@@ -192,16 +193,16 @@ describe("another developer's object", () => {
     });
   });
 
-  it('is there for its owner in all of these paths', async () => {
+  it('is readable by its owner in all of these paths', async () => {
     for (const one of withIds.filter(({ method }) => method === 'GET')) {
-      // What is not booked is not in the log, also for its owner.
+      // An entry that is not booked is not in the log, not even for its owner.
       const inLog = one.path.startsWith('/v1/blockchain/') || one.path.endsWith('/proof');
       const ids = inLog ? { ...owned, transactionId: postedId } : owned;
       expect((await ask(one, ids, owner.key)).status, nameOf(one)).toBe(200);
     }
   });
 
-  it('answers with the same headers as an id that never existed', async () => {
+  it('is answered with the same headers as an unknown id', async () => {
     const namesOf = (answer: Answer) => [...answer.headers.keys()].sort();
     const path = (id = '') => `/v1/accounts/${id}`;
     const foreign = await bank.call(path(owned.accountId), { key: stranger.key });
@@ -210,7 +211,7 @@ describe("another developer's object", () => {
     expect(foreign.headers.get('content-length')).toBe(missing.headers.get('content-length'));
   });
 
-  it('is in no list, whatever the filter or the cursor names', async () => {
+  it('appears in no list, whatever the filter or the cursor', async () => {
     const filters = [
       '',
       `?customerId=${owned.customerId}`,
@@ -248,7 +249,7 @@ describe("another developer's object", () => {
     expect(keys.body.data.map(({ id }: { id: string }) => id)).not.toContain(owned.keyId);
   });
 
-  it('cannot be named in a body: the answer is that of an id that never existed', async () => {
+  it('cannot be named in a body: the answer is that for an unknown id', async () => {
     const own = await openAccounts(bank, stranger.key, [500]);
     const [mine = ''] = own.accountIds;
     const bodies = (id: string) => [
@@ -283,7 +284,7 @@ describe("another developer's object", () => {
     });
   });
 
-  it('cannot be named in the body of any other act either', async () => {
+  it('cannot be named in the body of any other operation either', async () => {
     const [mine = ''] = (await openAccounts(bank, stranger.key, [500])).accountIds;
     const event = (await bank.call('/v1/events', { key: stranger.key })).body.data[0].id;
     const paid = { type: 'transfer', amount: 1, currency: 'EUR', reference: 'foreign' };

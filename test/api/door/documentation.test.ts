@@ -1,5 +1,5 @@
-// The documentation site: every guide is a page, its links lead somewhere, what a reader types into
-// the search is text, and examples are there in three languages.
+// The documentation site: every guide is a page, its links lead somewhere, text typed into the
+// search stays text, and examples are there in three languages.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
@@ -17,7 +17,7 @@ const read = async (path: string) => {
 const linksIn = (text: string) =>
   [...text.matchAll(/(?:href|src|action)="([^"]+)"/g)].map(([, address = '']) => address);
 
-it('links of every page lead to pages and places that are there', async () => {
+it('links on every page of the documentation lead to existing pages and anchors', async () => {
   const pages = new Map<string, string>();
   const wanted = ['/docs'];
   const missing: string[] = [];
@@ -44,7 +44,7 @@ it('links of every page lead to pages and places that are there', async () => {
   expect(missing).toEqual([]);
 });
 
-it('what is asked is text, and found where it stands', async () => {
+it('a search term is shown as text, and found in the pages that contain the term', async () => {
   const hostile = '"><script>alert(1)</script>';
   const { text, headers } = await read(`/docs/search?q=${encodeURIComponent(hostile)}`);
   expect(text).not.toContain('<script');
@@ -58,12 +58,12 @@ it('what is asked is text, and found where it stands', async () => {
   }
 });
 
-it('no other file of the machine is a guide', async () => {
+it('no other file of the machine is served as a guide', async () => {
   const names = ['..%2fREADME', 'README', 'help', 'openapi', 'decisions%2f0001'];
   for (const name of names) expect((await read(`/docs/guides/${name}`)).status, name).toBe(404);
 });
 
-it('the reference has examples in three languages, and runs no text', async () => {
+it('the reference has examples in three languages, and executes no text', async () => {
   const list = (await read('/docs/reference')).text;
   const addresses = new Set(linksIn(list).map((link) => link.split('#')[0] ?? ''));
   const pages = [...addresses].filter((one) => one.startsWith('/docs/reference/'));
@@ -96,7 +96,7 @@ it('the reference has examples in three languages, and runs no text', async () =
   expect(account[0].source).toMatch(/\$API\/v1\/accounts\/acc_\w+"/);
 });
 
-it('the reference has every operation and message, and what these refer to', async () => {
+it('the reference has every operation and message, and every schema these refer to', async () => {
   const whole = JSON.parse((await read('/openapi.json')).text);
   const list = (await read('/docs/reference')).text;
   const addresses = new Set(linksIn(list).map((link) => link.split('#')[0] ?? ''));

@@ -35,7 +35,7 @@ beforeAll(async () => {
     body: { url: 'https://example.com/hook', events: ['account.closed'] },
   });
   const endpointId = endpoint.body.id;
-  // What is sent to it would be written down while a test looks.
+  // Deliveries to the endpoint would be written while a test looks.
   await bank.call(`/v1/webhook-endpoints/${endpointId}`, {
     key,
     method: 'PATCH',
@@ -82,13 +82,13 @@ function bodyOperations(): BodyOperation[] {
 const WALK_MS = 180_000;
 
 describe('the body of every operation', () => {
-  it('has a whole example in the document, which fits its schema', () => {
+  it('has a complete example in the document that fits its schema', () => {
     for (const { name, schema } of bodyOperations()) {
       expect(violations(bank.document, schema, goodBodies[name]), name).toEqual([]);
     }
   });
 
-  it('is refused with 400 malformed_json when it is no JSON', async () => {
+  it('is refused with 400 malformed_json when the body is not JSON', async () => {
     const bad = ['{', '}', '{"a":1,}', "{'a':1}", '{"amount":NaN}', '{"amount":+1}', 'undefined'];
     const worse = [
       '{"a":01}',
@@ -112,7 +112,7 @@ describe('the body of every operation', () => {
     });
   });
 
-  it('is refused with 422 when it is JSON, but not an object', async () => {
+  it('is refused with 422 when the body is JSON but not an object', async () => {
     const nested = '['.repeat(60) + ']'.repeat(60);
     await writesNothing(bank, async () => {
       for (const [turn, { name, send }] of bodyOperations().entries()) {
@@ -127,7 +127,7 @@ describe('the body of every operation', () => {
     });
   });
 
-  it('is refused with 415 when it is not called JSON, never read as an empty one', async () => {
+  it('is refused with 415 when the media type is not JSON, and never read as empty', async () => {
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'json'];
     const nearly = ['application/jsonp', 'application/json;', 'multipart/form-data; boundary=x'];
     await writesNothing(bank, async () => {
@@ -153,7 +153,7 @@ describe('the body of every operation', () => {
   });
 
   it(
-    'is refused when one field is of another type than the document says',
+    'is refused when one field has another type than documented',
     async () => {
       let asked = 0;
       await writesNothing(bank, async () => {
@@ -177,7 +177,7 @@ describe('the body of every operation', () => {
     WALK_MS,
   );
 
-  it('is refused when it sets what is not the caller’s to set, at every depth', async () => {
+  it('is refused when it sets a field that the caller may not set, at every depth', async () => {
     await writesNothing(bank, async () => {
       for (const [turn, { name, schema, send }] of bodyOperations().entries()) {
         const bad = overreaches(bank.document, schema, goodBodies[name]!);
@@ -195,7 +195,7 @@ describe('the body of every operation', () => {
     });
   });
 
-  it('may carry a key called constructor in metadata, and never one called __proto__', async () => {
+  it('may have a metadata key called constructor, but never __proto__', async () => {
     const create = bodyOperations().find(({ name }) => name === 'createCustomer')!;
     const send = (metadata: string) =>
       create.send({ raw: `{"type":"individual","name":"Ada","metadata":${metadata}}` });
@@ -209,7 +209,7 @@ describe('the body of every operation', () => {
 });
 
 describe('a text in a body', () => {
-  it('with control characters or half a surrogate pair is refused everywhere', async () => {
+  it('with control characters or an unpaired surrogate is refused everywhere', async () => {
     const texts = ['a\u0000b', 'a\u0008', 'a\u001b[31m', '\ud800', 'a\udc00b', '\u007f'];
     const address = 'createCustomer /address/city';
     const places: ((text: string) => [string, object])[] = [
@@ -258,7 +258,7 @@ describe('a text in a body', () => {
     });
   });
 
-  it('in any script comes back as it was sent', async () => {
+  it('in any script is returned as sent', async () => {
     const text = 'Ω 漢字 🏦 مرحبا é\u0301 line\nbreak\ttab';
     const metadata = { text };
     const name = 'Ω 漢字 🏦 مرحبا é\u0301';

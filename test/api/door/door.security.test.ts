@@ -45,21 +45,21 @@ describe('a credential', () => {
     });
   });
 
-  it('in the query or in a body is no credential', async () => {
+  it('in the query or in a body is ignored', async () => {
     const inQuery = await bank.call(`/v1/accounts?api_key=${key}&access_token=${key}`);
     expect(outcomeOf(inQuery)).toEqual([401, 'missing_credentials']);
     const inBody = await bank.call('/v1/customers', { body: { apiKey: key } });
     expect(outcomeOf(inBody)).toEqual([401, 'missing_credentials']);
   });
 
-  it('is taken whatever the case of its scheme', async () => {
+  it('is accepted in any case of its scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       const headers = { authorization: `${scheme} ${key}` };
       expect((await bank.call('/v1/accounts', { headers })).status).toBe(200);
     }
   });
 
-  it('that was revoked or has expired is refused with a code of its own at once', async () => {
+  it('that was revoked or has expired is refused at once with a distinct code', async () => {
     const body = { name: 'Short', environment: 'sandbox' };
     const made = await bank.call('/v1/developer/keys', { key, body });
     const path = `/v1/developer/keys/${made.body.id}`;
@@ -77,7 +77,7 @@ describe('a credential', () => {
     ]);
   });
 
-  it('of production finds nothing of the sandbox, and the other way round', async () => {
+  it('for production finds nothing of the sandbox, and vice versa', async () => {
     const owner = await register(bank);
     const { accountIds, customerId } = await openAccounts(bank, owner.key, [100, 0]);
     const [here = '', there = ''] = accountIds;
@@ -108,8 +108,8 @@ describe('a credential', () => {
   });
 });
 
-describe('a header', () => {
-  it('of 8 kB is taken and one of 40 kB refused with 431', async () => {
+describe('HTTP headers', () => {
+  it('of 8 kB are accepted and of 40 kB refused with 431', async () => {
     const long = (size: number) => ({ key, headers: { 'x-padding': 'x'.repeat(size) } });
     expect((await bank.call('/v1/accounts', long(8_000))).status).toBe(200);
     const refused = await fetch(`${bank.url}/v1/accounts`, {
@@ -121,7 +121,7 @@ describe('a header', () => {
   });
 
   it.each([17_000, 60_000, 400_000, 3_000_000])(
-    'an address of %i letters is answered with 431, however much is still on its way',
+    'and an address of %i letters are refused with 431, however much is still to come',
     async (length) => {
       for (let n = 0; n < 5; n += 1) {
         const answer = await sendRaw(bank.url, [
@@ -137,7 +137,7 @@ describe('a header', () => {
     },
   );
 
-  it('what is no HTTP is answered with 400, and the connection ends', async () => {
+  it('that are not HTTP are answered with 400, and the connection is closed', async () => {
     for (const bytes of [
       'nonsense\r\n\r\n',
       '\x16\x03\x01\x00\xa5\x01\r\n\r\n',
@@ -149,7 +149,7 @@ describe('a header', () => {
     }
   });
 
-  it('X-Request-Id is echoed when it is decent and replaced when it is not', async () => {
+  it('include X-Request-Id, which is echoed when valid and replaced otherwise', async () => {
     const ask = async (id: string) => {
       const answer = await bank.call('/v1/accounts', { key, headers: { 'x-request-id': id } });
       return answer.headers.get('x-request-id');
@@ -160,7 +160,7 @@ describe('a header', () => {
     }
   });
 
-  it('forbids caches and type guessing on every answer about money', async () => {
+  it('forbid caches and type guessing on every answer about money', async () => {
     for (const path of ['/v1/accounts', '/v1/nothing', '/v1/accounts/x']) {
       const { headers } = await bank.call(path, { key });
       expect(headers.get('cache-control'), path).toBe('no-store');
@@ -180,8 +180,8 @@ describe('a header', () => {
   });
 });
 
-describe('a method', () => {
-  it('that an address does not know is refused with 405 and the ones it does', async () => {
+describe('an HTTP method', () => {
+  it('not supported by an address is refused with 405 and an Allow header', async () => {
     const ask = async (method: string, path: string) => {
       const { status, headers } = await bank.call(path, { method, key });
       return [status, headers.get('allow')];
@@ -198,7 +198,7 @@ describe('a method', () => {
     });
   });
 
-  it('HEAD answers as GET does, without the body', async () => {
+  it('HEAD is answered like GET, without the body', async () => {
     const head = await bank.call('/v1/accounts', { key, method: 'HEAD' });
     expect([head.status, head.body]).toEqual([200, '']);
     expect((await bank.call('/v1/accounts', { method: 'HEAD' })).status).toBe(401);
@@ -206,7 +206,7 @@ describe('a method', () => {
 });
 
 describe('a path', () => {
-  it('that leads nowhere answers 404, however it is spelt', async () => {
+  it('that does not exist answers 404 in any spelling', async () => {
     const plain = ['/', '/v1', '/v2/accounts', '/V1/accounts', '/v1/account', '/admin', '/.env'];
     const odd = ['//evil.example/v1/accounts', '/v1//accounts', '/v1/accounts/%00', '/v1/%ff'];
     const long = [`/v1/accounts/${'a'.repeat(7_000)}`, `/v1/${'a/'.repeat(2_000)}`];
@@ -216,7 +216,7 @@ describe('a path', () => {
     }
   });
 
-  it('under /docs serves its few files and nothing else of the machine', async () => {
+  it('under /docs serves only its few files and nothing else of the machine', async () => {
     const up = ['..%2f..%2fpackage.json', '%2e%2e%2f%2e%2e%2fpackage.json', '..%5c..%5cconfig.ts'];
     const inside = ['package.json', 'files/redoc.js.map', 'index.html', 'files/site.ts', '%00'];
     for (const name of [...up, ...inside, '....//config.ts', 'files/docs.css%00.png']) {
@@ -227,7 +227,7 @@ describe('a path', () => {
     expect(statusOf(raw)).toBe(404);
   });
 
-  it('of the admin port is not served at the front door', async () => {
+  it('of the admin port is not served on the public port', async () => {
     expect((await bank.call('/metrics', { key: OPERATOR_KEY })).status).toBe(404);
   });
 });
@@ -238,7 +238,7 @@ describe('a connection', () => {
   const post = (headers: Record<string, string>, text: string) =>
     requestText('POST', '/v1/transactions', { ...auth(), ...headers }, text);
 
-  it('that breaks off in the middle of a body has moved nothing', async () => {
+  it('that breaks off in the middle of a body changes nothing', async () => {
     const length = { 'Content-Length': String(body().length) };
     const chunked = { 'Transfer-Encoding': 'chunked' };
     await writesNothing(bank, async () => {
@@ -250,7 +250,7 @@ describe('a connection', () => {
     });
   });
 
-  it('that sends its body in drops is served like any other', async () => {
+  it('with a body sent in small pieces is served normally', async () => {
     const text = JSON.stringify({ type: 'individual', name: 'Slow' });
     const headers = { ...auth(), 'Content-Length': String(text.length) };
     const head = requestText('POST', '/v1/customers', headers);
@@ -278,7 +278,7 @@ describe('a connection', () => {
     });
   });
 
-  it('with an endless body is cut at the limit, without waiting for its end', async () => {
+  it('with an endless body is cut off at the limit, without waiting for the end', async () => {
     const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     const headers = { 'Transfer-Encoding': 'chunked' };
     const pieces = [post(headers, ''), ...Array<string>(20).fill(piece)];
@@ -289,8 +289,8 @@ describe('a connection', () => {
   });
 });
 
-describe('after all of this', () => {
-  it('the service has counted no fault of its own', async () => {
+describe('after all these requests', () => {
+  it('the service has counted no internal error', async () => {
     const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
     const faults = /kontor_http_request_seconds_count\{[^}]*status="5xx"[^}]*\} (\d+)/g;
     expect([...(await metrics.text()).matchAll(faults)].map((match) => match[0])).toEqual([]);

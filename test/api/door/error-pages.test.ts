@@ -13,7 +13,7 @@ afterAll(() => bank.close());
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-it('a problem points to a page of the bank that says what to do', async () => {
+it("a problem's type links to a page of the bank with a remedy", async () => {
   const refused = await bank.call('/v1/accounts');
   const page = await bank.call(refused.body.type);
   expect([page.status, page.body]).toEqual([
@@ -30,7 +30,7 @@ it('a problem points to a page of the bank that says what to do', async () => {
   ]);
 });
 
-it('every error code has a page with a remedy, and no remedy is without an error', async () => {
+it('every error code has a page with a remedy, and every remedy belongs to an error code', async () => {
   expect(Object.keys(REMEDIES).sort()).toEqual(Object.keys(CATALOGUE).sort());
   const { body } = await bank.call('/errors');
   const pages = body.data as { code: ErrorCode; remedy: string; status: number }[];
@@ -40,7 +40,7 @@ it('every error code has a page with a remedy, and no remedy is without an error
   }
 });
 
-it('every path that a remedy names is an operation of the API', () => {
+it('every path named in a remedy is an operation of the API', () => {
   for (const [code, remedy] of Object.entries(REMEDIES)) {
     for (const [, method = '', path = ''] of remedy.matchAll(/\b(GET|POST) (\/v1[\w/{}-]+)/g)) {
       const item = (bank.document.paths as Record<string, object>)[path] ?? {};

@@ -60,8 +60,8 @@ function takers() {
   });
 }
 
-describe('a number of free JSON', () => {
-  it('that no double holds is refused with its place, in every route that takes one', async () => {
+describe('a number in free-form JSON', () => {
+  it('that a double cannot represent is refused with its position, on every route with free-form JSON', async () => {
     const all = takers();
     expect(all.length).toBeGreaterThan(15);
     await writesNothing(bank, async () => {
@@ -78,7 +78,7 @@ describe('a number of free JSON', () => {
     });
   });
 
-  it('that no double holds is refused by every operation that takes JSON, with a key or without', async () => {
+  it('that overflows a double is refused by every JSON operation, with or without a key', async () => {
     const all = operationsIn(bank.document).filter(({ operation }) => operation.requestBody);
     expect(all.length).toBeGreaterThan(80);
     for (const { method, path, operation } of all) {
@@ -96,7 +96,7 @@ describe('a number of free JSON', () => {
     }
   });
 
-  it('that no double holds is refused however it is written', async () => {
+  it('that a double cannot represent is refused in any notation', async () => {
     await writesNothing(bank, async () => {
       for (const number of LOST) {
         const raw = withNumber({ type: 'individual', name: 'Ada Byron' }, number);
@@ -106,7 +106,7 @@ describe('a number of free JSON', () => {
     });
   });
 
-  it('that a double holds comes back as it was sent, and is found by it', async () => {
+  it('that a double can represent is returned as sent', async () => {
     for (const number of KEPT) {
       const raw = withNumber({ type: 'individual', name: 'Ada Byron' }, number);
       const { status, body } = await bank.call('/v1/customers', { key, raw });
@@ -114,7 +114,7 @@ describe('a number of free JSON', () => {
     }
   });
 
-  it('of one item of a batch is named with the item', async () => {
+  it('in an item of a batch is refused with a pointer to the item', async () => {
     const [from = '', to = ''] = accountIds;
     const items = ['1', '1e400'].map((n, at) =>
       withNumber({ ...transferOf(from, to, 1), reference: `r${at}` }, n),

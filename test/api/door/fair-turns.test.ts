@@ -6,7 +6,7 @@ import { fairTurns } from '../../../api/kit/fair-turns.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Turns by a clock that is put forward by hand, and what has begun, by caller. */
+/** Turns by a clock advanced by hand, and the requests begun, by caller. */
 function door(busyShare = 1) {
   const turns = fairTurns(
     () => Date.now(),
@@ -22,13 +22,13 @@ function door(busyShare = 1) {
   return { ask, begun, passes: (ms: number) => vi.advanceTimersByTime(ms) };
 }
 
-test('a caller who is alone begins all that it sends', () => {
+test('a lone caller begins all its requests', () => {
   const { ask, begun } = door();
   ask('noisy', 500);
   expect(begun).toEqual({ noisy: 500 });
 });
 
-test('beside another one it has a few at work, and the rest begin as these end', () => {
+test('a caller beside another has a few requests under way; the others begin as these end', () => {
   const { ask, begun } = door();
   ask('quiet');
   const noisy = ask('noisy', 100);
@@ -39,7 +39,7 @@ test('beside another one it has a few at work, and the rest begin as these end',
   expect(begun).toEqual({ quiet: 4, noisy: 7 });
 });
 
-test('however many callers there are, each has four at work', () => {
+test('each caller has four requests under way, however many callers there are', () => {
   const { ask, begun } = door();
   for (let n = 0; n < 9; n++) ask(`caller-${n}`, 20);
   expect(begun).toMatchObject({ 'caller-1': 4, 'caller-4': 4, 'caller-8': 4 });
@@ -55,7 +55,7 @@ test('callers without a credential share two places beside the others', () => {
   expect(begun['']).toBe(3);
 });
 
-test('a request that waits for something gives its place on after a tenth of a second', () => {
+test('a request that takes longer than a tenth of a second passes its place on', () => {
   const { ask, begun, passes } = door();
   ask('quiet');
   const slow = ask('noisy', 10);
@@ -67,7 +67,7 @@ test('a request that waits for something gives its place on after a tenth of a s
   expect(begun['noisy']).toBe(10);
 });
 
-test('while the thread has time, more begin than have a place', () => {
+test('while the thread has time, more requests begin than there are places', () => {
   const { ask, begun, passes } = door(0.4);
   ask('quiet');
   ask('noisy', 100);
@@ -76,7 +76,7 @@ test('while the thread has time, more begin than have a place', () => {
   expect(begun['noisy']).toBe(10);
 });
 
-test('a request whose client has left before its turn never begins', () => {
+test('a request whose client disconnects before its turn never begins', () => {
   const { ask, begun } = door();
   ask('quiet');
   const noisy = ask('noisy', 10);
@@ -85,7 +85,7 @@ test('a request whose client has left before its turn never begins', () => {
   expect(begun['noisy']).toBe(9);
 });
 
-test('once the others are silent for a second all that waits begins', () => {
+test('once the other callers are silent for a second, all waiting requests begin', () => {
   const { ask, begun, passes } = door();
   ask('quiet');
   ask('noisy', 100);
@@ -94,7 +94,7 @@ test('once the others are silent for a second all that waits begins', () => {
   expect(begun['noisy']).toBe(101);
 });
 
-test('long work lets a request go first, and goes on once it has ended', async () => {
+test('long work yields to a request and resumes once the request has ended', async () => {
   vi.useRealTimers();
   const turns = fairTurns();
   await turns.letGoFirst();
@@ -109,7 +109,7 @@ test('long work lets a request go first, and goes on once it has ended', async (
   await paused;
 });
 
-test('requests without an end do not keep long work from going on', async () => {
+test('an endless series of requests does not stop long work', async () => {
   vi.useRealTimers();
   const turns = fairTurns();
   for (let n = 0; n < 10; n++) turns.ask(`caller-${n}`, () => {});

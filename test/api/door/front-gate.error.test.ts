@@ -13,7 +13,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-/** A server whose answers wait until they are let go. */
+/** A server that holds its answers until the test releases them. */
 async function slowServer(most: number, room?: Room) {
   const gate = frontGate(most, fairTurns(), room);
   const held: ServerResponse[] = [];
@@ -39,7 +39,7 @@ async function slowServer(most: number, room?: Room) {
   return { send, waits, letGo };
 }
 
-test('beyond its share a credential hears 503 and Retry-After, and others are let in', async () => {
+test('a credential beyond its share gets 503 and Retry-After, and others are admitted', async () => {
   const { send, waits, letGo } = await slowServer(16);
   const noisy = Array.from({ length: 8 }, () => send('noisy'));
   await waits(8);
@@ -62,7 +62,7 @@ test('beyond its share a credential hears 503 and Retry-After, and others are le
   expect((await again).status).toBe(200);
 });
 
-test('many credentials do not make room for more than twice the bound', async () => {
+test('many credentials together are admitted to at most twice the bound', async () => {
   const { send, waits, letGo } = await slowServer(8);
   const all = Array.from({ length: 16 }, (_, n) => send(`key-${n}`));
   await waits(16);
@@ -71,7 +71,7 @@ test('many credentials do not make room for more than twice the bound', async ()
   await Promise.all(all);
 });
 
-test('only a stream itself goes past it, and no path that leads away from one', async () => {
+test("only a stream itself bypasses the bound, not a path that leads out of the stream's path", async () => {
   const { send, waits, letGo } = await slowServer(16);
   const noisy = Array.from({ length: 8 }, () => send('noisy'));
   await waits(8);
@@ -87,7 +87,7 @@ test('only a stream itself goes past it, and no path that leads away from one', 
   await Promise.all([...noisy, ...streams]);
 });
 
-test('while acts are slow fewer are let in, and each credential still has some', async () => {
+test('while operations are slow, fewer are admitted, and each credential still has some', async () => {
   const room = { size: () => 32, noteRefusal: () => {}, late: () => {}, noteDone: () => {} };
   const { send, waits, letGo } = await slowServer(1_024, room);
   const noisy = Array.from({ length: 16 }, () => send('noisy'));
@@ -100,7 +100,7 @@ test('while acts are slow fewer are let in, and each credential still has some',
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('the room hears of acts that were carried out and of nothing that was only read', async () => {
+test('the admission bound learns from completed changes and not from reads', async () => {
   const took: number[] = [];
   const noteDone = (ms: number) => void took.push(ms);
   const room = { size: () => 32, noteRefusal: () => {}, late: () => {}, noteDone };

@@ -1,6 +1,6 @@
-// What generators of clients trip over: two things that would get one name. They name a part of a
-// schema after the schema and the field, so `Payment` with a `status` of its own words makes
-// `PaymentStatus`, and a component of that name would be dropped.
+// Name collisions that generators of clients trip over. They name a part of a schema after the
+// schema and the field, so `Payment` with a `status` of its own words makes `PaymentStatus`, and a
+// component of that name would be dropped.
 
 import { describe, expect, it } from 'vitest';
 import { CONDITIONAL } from '../../../api/kit/etag.ts';
@@ -30,7 +30,7 @@ interface Answer {
   readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
 }
 
-/** What is a file, or never ends, is shown in the guides. */
+/** Files and endless streams are shown in the guides. */
 const isFile = (type: string) => !/json|form-data/.test(type);
 
 const DOCUMENTS = ['openapi.json', 'ops-openapi.json'] as const;
@@ -70,12 +70,12 @@ describe.each(DOCUMENTS)('%s', (file) => {
   const { schemas } = document.components;
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 
-  it('no two components, and no two operations, get one name', () => {
+  it('no two components, and no two operations, get the same generated name', () => {
     expect(twice(Object.keys(schemas).map(classOf))).toEqual([]);
     expect(twice(operations.map(({ operationId }) => classOf(operationId)))).toEqual([]);
   });
 
-  it('no component is named as a part of another one would be', () => {
+  it('no component is named as a part of another component would be', () => {
     const names = new Set(Object.keys(schemas).map(classOf));
     const made = Object.entries(schemas).flatMap(([name, schema]) =>
       madeNames(classOf(name), schema),
@@ -83,7 +83,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect([...new Set(made.filter((name) => names.has(name)))]).toEqual([]);
   });
 
-  it('no part of a component is named as a part of another one would be', () => {
+  it('no part of a component is named as a part of another component would be', () => {
     const owners = new Map<string, string>();
     const found: string[] = [];
     for (const [name, schema] of Object.entries(schemas)) {
@@ -96,12 +96,12 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect(found).toEqual([]);
   });
 
-  it('no component is named as the constructor of another one would be', () => {
+  it('no component is named as the constructor of another component would be', () => {
     const names = new Set(Object.keys(schemas));
     expect([...names].filter((name) => names.has(`New${name}`))).toEqual([]);
   });
 
-  it('no field has the type null alone, and none an open bound', () => {
+  it('no field has the type null alone, and none has an open bound', () => {
     const found: string[] = [];
     const look = (value: unknown, path: string, isOneOfSeveral = false) => {
       if (typeof value !== 'object' || value === null) return;
@@ -115,7 +115,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect(found).toEqual([]);
   });
 
-  it('an operation that takes If-Match says so, with its 412', () => {
+  it('an operation declares If-Match, with its 412, exactly when it accepts If-Match', () => {
     for (const { operationId, parameters = [], responses } of operations) {
       const isDeclared = parameters.some((one) => one.in === 'header' && one.name === 'if-match');
       expect(isDeclared, operationId).toBe(CONDITIONAL.has(operationId));
@@ -123,7 +123,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
     }
   });
 
-  it('each body and each answer has an example, and each answer says its headers', () => {
+  it('each body and each answer has an example, and each answer declares its headers', () => {
     const { responses: kept = {} } = document.components;
     const missing = operations.flatMap(({ operationId, requestBody, responses }) => {
       const answers = Object.entries(responses).map(([status, answer]) => {
@@ -145,7 +145,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect(missing).toEqual([]);
   });
 
-  it('an example is what its schema says', () => {
+  it('an example fits its schema', () => {
     const whole = readCommitted(file);
     const wrong = operations.flatMap(({ operationId, requestBody, responses }) =>
       [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
@@ -159,7 +159,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect(wrong).toEqual([]);
   });
 
-  it('a refusal shows the problem of its status', () => {
+  it('a refusal shows a problem with its status', () => {
     const shown = operations.flatMap(({ responses }) => Object.entries(responses));
     for (const [status, { $ref = '' }] of shown.filter(([status]) => /^4/.test(status))) {
       const { content } = document.components.responses?.[$ref.split('/').at(-1) ?? ''] ?? {};

@@ -40,7 +40,7 @@ describe('an Idempotency-Key', () => {
     ['moving the clock', async () => clock('P1D', 'P2D')],
     ['a second factor', async () => factor()],
   ];
-  it.each(acts)('lets %s happen once', async (_, prepare) => {
+  it.each(acts)('carries out %s once', async (_, prepare) => {
     const { path, body, other } = await prepare();
     const ask = { ...withKey(key, `once-${path}`), body };
     const first = await bank.call(path, ask);
@@ -52,7 +52,7 @@ describe('an Idempotency-Key', () => {
     expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('of many at once lets one act', async () => {
+  it('carries out one of many concurrent requests', async () => {
     const before = (await bank.call('/v1/sandbox/clock', { key: key })).body.now;
     const ask = { ...withKey(key, 'many'), body: { advanceBy: 'P1D' } };
     const all = await Promise.all(
@@ -82,7 +82,7 @@ describe('an Idempotency-Key', () => {
     expect([stranger.status, stranger.body.environment]).toEqual([409, undefined]);
   });
 
-  it('of one developer says nothing to another, nor to an operator', async () => {
+  it('of one developer has no effect for another, nor for an operator', async () => {
     const path = '/v1/sandbox/clock';
     const body = { advanceBy: 'P1D' };
     await bank.call(path, { ...withKey(key, 'mine'), body });

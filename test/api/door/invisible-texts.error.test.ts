@@ -1,5 +1,5 @@
-// What no person sees is not kept, in any text of a stranger: an agent, a page or a terminal would
-// read words there that the customer does not.
+// Invisible characters are refused in every text from outside: an agent, a page or a terminal would
+// read words there that the customer does not see.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -48,7 +48,7 @@ const party = (more: object) => ({
   ...more,
 });
 
-/** Where a text of somebody else comes in, and the pointer of its error. */
+/** The places that accept text from outside, each with the pointer of its error. */
 const PLACES: readonly (readonly [string, string, (text: string) => object])[] = [
   ['/v1/customers', '/name', (name) => ({ type: 'individual', name })],
   [
@@ -73,8 +73,8 @@ const PLACES: readonly (readonly [string, string, (text: string) => object])[] =
   ],
 ];
 
-describe('a text of a stranger', () => {
-  it('is refused where a character of it has no picture, and the error names both', async () => {
+describe('untrusted text', () => {
+  it('with an invisible character is refused, and the error names field and character', async () => {
     await writesNothing(bank, async () => {
       for (const [path, pointer, bodyOf] of PLACES) {
         for (const text of HIDDEN) {
@@ -87,7 +87,7 @@ describe('a text of a stranger', () => {
     });
   });
 
-  it('that shapes letters, emoji and flags comes back as it was sent', async () => {
+  it('with joiners that shape letters, emoji and flags is returned as sent', async () => {
     for (const description of SEEN) {
       const { status, body } = await bank.call('/v1/transactions?wait=10', {
         key,

@@ -1,4 +1,4 @@
-// Lists in another order, and narrowed to what clients know of what they look for.
+// Lists in another order, and filtered by the details that clients know.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-describe('sort', () => {
-  it('by createdAt turns the list of transactions, accounts and customers around', async () => {
+describe('the sort parameter', () => {
+  it('createdAt reverses the list of transactions, accounts and customers', async () => {
     for (const path of [
       '/v1/transactions?',
       `/v1/transactions?accountId=${to}&`,
@@ -47,7 +47,7 @@ describe('sort', () => {
     }
   });
 
-  it('by amount orders transactions by what was asked for, of two alike the older first', async () => {
+  it('amount orders transactions by amount, and equal amounts oldest first', async () => {
     const path = `/v1/transactions?accountId=${to}&`;
     const up = await walk(`${path}sort=amount&`, 2);
     expect(up.map(({ amount }) => amount)).toEqual([7, 20, 20, 300, 1000]);
@@ -55,7 +55,7 @@ describe('sort', () => {
     expect(await walk(`${path}sort=-amount&`, 1)).toEqual([...up].reverse());
   });
 
-  it('by anything else is refused with the orders that there are', async () => {
+  it('with any other value is refused with the possible orders', async () => {
     const { status, body } = await get('/v1/transactions?sort=description');
     expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_parameter', 'sort']);
     expect(body.errors[0].message).toContain('-amount');
@@ -64,7 +64,7 @@ describe('sort', () => {
 });
 
 describe('customers', () => {
-  it('are found by name, address, type, country and state of their identity', async () => {
+  it('are found by name, address, type, country and verification status', async () => {
     const create = async (fields: object) =>
       (await bank.call('/v1/customers', { key, body: { type: 'individual', ...fields } })).body;
     const ozturk = await create({
@@ -92,7 +92,7 @@ describe('customers', () => {
 });
 
 describe('holds', () => {
-  it('that ended are listed by how they ended', async () => {
+  it('that ended are listed by the way they ended', async () => {
     const hold = async () => (await move({ ...transferOf(from, to, 50), capture: 'manual' })).body;
     const [kept, taken, freed] = [await hold(), await hold(), await hold()];
     await bank.call(`/v1/transactions/${taken.id}/capture`, { key, body: {} });
@@ -107,8 +107,8 @@ describe('holds', () => {
   });
 });
 
-describe('a day of a list', () => {
-  it('begins at midnight in the time zone that is named', async () => {
+describe('a date filter of a list', () => {
+  it('begins at midnight in the given time zone', async () => {
     const dayIn = (zone: string) =>
       new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(Date.now());
     // Midnight comes to these two 25 hours apart: it is never the same day in both.

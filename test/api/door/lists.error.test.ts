@@ -16,7 +16,7 @@ const { operations: OPERATIONS } = servedBy(MODULES);
 let bank: Door;
 let key: string;
 let ids: Record<string, string>;
-/** Objects whose parts are listed, by the name that a path has for them. */
+/** Identifiers of the objects whose parts are listed, by the name of the path parameter. */
 let inPath: Record<string, string>;
 beforeAll(async () => {
   bank = await openDoor();
@@ -162,7 +162,7 @@ const WALKED = [
 ];
 
 describe('every list', () => {
-  it('is among those that these tests walk', () => {
+  it('is among the lists covered by these tests', () => {
     expect(
       lists()
         .map(({ path }) => path)
@@ -185,7 +185,7 @@ describe('every list', () => {
     }
   });
 
-  it('refuses a parameter that it does not know: no misspelt filter shows all', async () => {
+  it('refuses an unknown parameter, so that no misspelt filter shows all', async () => {
     for (const { path, ask } of lists()) {
       for (const query of [
         'acountId=x',
@@ -202,7 +202,7 @@ describe('every list', () => {
     }
   });
 
-  it('refuses a cursor that is garbage or an id of another noun: invalid_cursor', async () => {
+  it('refuses a malformed cursor or an id of another kind of object: invalid_cursor', async () => {
     const garbage = ['x', '', 'null', '0', "' OR 1=1", '%00', 'txn_', `txn_${'I'.repeat(26)}`];
     for (const { path, ask } of lists()) {
       const last = path.split('/').at(-1)?.replace(/s$/, '') ?? '';
@@ -224,7 +224,7 @@ describe('every list', () => {
 describe('the list of transactions', () => {
   const ask = (query: string) => bank.call(`/v1/transactions?${query}`, { key });
 
-  it('refuses amounts, dates, types and statuses that cannot be', async () => {
+  it('refuses impossible amounts, dates, types and statuses', async () => {
     for (const query of [
       'minAmount=abc',
       'minAmount=1.5',
@@ -251,12 +251,12 @@ describe('the list of transactions', () => {
     }
   });
 
-  it('refuses a range of dates that is empty', async () => {
+  it('refuses an empty range of dates', async () => {
     const range = await ask('startDate=2026-02-02&endDate=2026-02-01');
     expect(outcomeOf(range)).toEqual([400, 'invalid_date_range']);
   });
 
-  it('finds nothing, and breaks on nothing, for ids and references that are text', async () => {
+  it('finds nothing, without an error, for ids and references of arbitrary text', async () => {
     for (const odd of ["'", '%00', '%', 'x'.repeat(64), '%F0%9F%8F%A6', '..%2f', '%22%7B%7D']) {
       for (const name of ['accountId', 'customerId', 'reference']) {
         const { status, body } = await ask(`${name}=${odd}`);

@@ -73,7 +73,7 @@ async function walk(
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
 
 describe('a list', () => {
-  it('is newest first, ten at a time unless asked otherwise', async () => {
+  it('is newest first, with ten items by default', async () => {
     const { body } = await get('/v1/transactions');
     expect(body).toMatchObject({ object: 'list', hasMore: true });
     expect(body.data).toHaveLength(10);
@@ -83,13 +83,13 @@ describe('a list', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('walked page by page holds everything exactly once, whatever the page size', async () => {
+  it('walked page by page contains every item exactly once, whatever the page size', async () => {
     for (const limit of [1, 7, 31, 32, 33, 100]) {
       expect(idsOf(await walk('/v1/transactions', limit)), String(limit)).toEqual(idsOf(all));
     }
   });
 
-  it('of customers, accounts and keys is walked the same way', async () => {
+  it('of customers, accounts and keys can be walked in the same way', async () => {
     for (const path of ['/v1/customers', '/v1/accounts', '/v1/developer/keys']) {
       await Promise.all(
         ['x', 'y'].map((name) =>
@@ -105,7 +105,7 @@ describe('a list', () => {
     }
   });
 
-  it('takes a cursor whose object does not exist as a place between two others', async () => {
+  it('accepts a cursor of an object that does not exist as a position between two others', async () => {
     const [first, second] = all;
     const between = `${second?.id.slice(0, -1)}z`;
     const { body } = await get(`/v1/transactions?startingAfter=${between}&limit=1`);
@@ -113,12 +113,12 @@ describe('a list', () => {
   });
 });
 
-describe('filters', () => {
+describe('list filters', () => {
   const touches = (id: string) => (row: Row) =>
     row.sourceAccountId === id || row.destinationAccountId === id;
   const day = new Date().toISOString().slice(0, 10);
 
-  it('hold on every page: filter and limit compose', async () => {
+  it('apply on every page: filter and limit compose', async () => {
     const cases: [string, (row: Row) => boolean][] = [
       ['type=deposit', ({ type }) => type === 'deposit'],
       ['status=declined', ({ status }) => status === 'declined'],
@@ -162,15 +162,15 @@ describe('filters', () => {
     expect(await ask(`startDate=${sameMoment}`)).toEqual(idsOf(from));
   });
 
-  it('by reference find exactly that one', async () => {
+  it('by reference find exactly the transaction with that reference', async () => {
     const made = await move({ ...transferOf(a, b, 1), reference: 'a/b c?&=%ü' });
     const { body } = await get(`/v1/transactions?reference=${encodeURIComponent('a/b c?&=%ü')}`);
     expect(idsOf(body.data)).toEqual([made.body.id]);
   });
 });
 
-describe('a walk while new rows arrive', () => {
-  it('meets everything that was there at its start exactly once, and nothing twice', async () => {
+describe('paging while new rows arrive', () => {
+  it('returns every item that existed at the start exactly once, and nothing twice', async () => {
     const before = idsOf((await get('/v1/transactions?limit=100')).body.data);
     for (const query of ['', `?accountId=${a}`, '?status=posted']) {
       const start = idsOf((await get(`/v1/transactions${query || '?'}&limit=100`)).body.data);

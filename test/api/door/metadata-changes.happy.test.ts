@@ -1,4 +1,4 @@
-// A change of metadata names what changes: what a client did not know of is not lost.
+// A change of metadata names the keys it changes: keys unknown to the client are kept.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -23,7 +23,7 @@ afterAll(() => bank.close());
 const post = (path: string, body: object) => bank.call(path, { key, body });
 
 describe('metadata', () => {
-  it('is merged by every change: a key gets its value whole, goes with null, and others stay', async () => {
+  it("is merged by every change: a key's value is replaced whole, null removes a key, others stay", async () => {
     const opened = await openAccounts(bank, key, [0, 0]);
     const [account = '', other = ''] = opened.accountIds;
     const made = async (path: string, body: object) => (await post(path, body)).body.id;
@@ -72,7 +72,7 @@ describe('metadata', () => {
     }
   });
 
-  it('of a transaction changes at any time; what was said of it before still says so', async () => {
+  it('of a transaction can be changed at any time; earlier events keep the earlier metadata', async () => {
     const [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
     const made = await post('/v1/transactions?wait=10', {
       ...transferOf(from, to, 100),
@@ -117,7 +117,7 @@ describe('metadata', () => {
     expect(books.body.ok).toBe(true);
   });
 
-  it('of a refund is its own', async () => {
+  it('of a refund is separate from that of its payment', async () => {
     const [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
     const { type: _, ...body } = transferOf(from, to, 100);
     const paid = await post('/v1/payments?wait=10', { ...body, metadata: { order: 1 } });

@@ -31,8 +31,8 @@ const search = async (path: string, terms: Record<string, string>, more = '') =>
   return answer.body.data.map(({ id }: { id: string }) => id);
 };
 
-describe('a list of transactions', () => {
-  it('finds texts, numbers and booleans, and nothing below or beside them', async () => {
+describe('the metadata filter of transactions', () => {
+  it('finds texts, numbers and booleans at the top level only, by equality', async () => {
     const text = await pay({ order: '17', note: null, lines: ['17'], deep: { order: '18' } });
     const number = await pay({ order: 17, rate: 0.25, big: 1e21, negative: -3 });
     const yes = await pay({ paid: true });
@@ -68,7 +68,7 @@ describe('a list of transactions', () => {
     expect(theirs.body.data).toEqual([]);
   });
 
-  it('refuses a term without a key, one value too many, and what is no filter', async () => {
+  it('refuses a term without a key, too many terms or too long values, and misspelt filters', async () => {
     const many = Array.from({ length: 11 }, (_, n) => `metadata[k${n}]=1`).join('&');
     for (const [query, pointer] of [
       ['metadata[]=1', 'metadata[]'],
@@ -87,8 +87,8 @@ describe('a list of transactions', () => {
   });
 });
 
-describe('a list of', () => {
-  it('accounts and customers follows a change of the metadata', async () => {
+describe('the metadata filter', () => {
+  it('on accounts and customers follows a change of the metadata', async () => {
     const tag = crypto.randomUUID();
     const account = { customerId, type: 'checking', currency: 'EUR', name: 'A' };
     const { id } = (await post('/v1/accounts', { ...account, metadata: { tag } })).body;
@@ -102,7 +102,7 @@ describe('a list of', () => {
     expect(await search('/v1/customers', { tag })).toEqual([made.body.id]);
   });
 
-  it('payments, wallets, schedules, batches, alerts and endpoints is narrowed too', async () => {
+  it('works on payments, wallets, schedules, batches, alerts and endpoints too', async () => {
     const tag = crypto.randomUUID();
     const metadata = { tag };
     const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };

@@ -33,7 +33,7 @@ const RICH = {
 };
 
 describe('metadata', () => {
-  it('of a transaction comes back as it came: in the answer, in reads and in events', async () => {
+  it('of a transaction is returned unchanged in the answer, in reads and in events', async () => {
     const { body } = await pay(RICH);
     expect(body.metadata).toEqual(RICH);
     const read = await bank.call(`/v1/transactions/${body.id}`, { key });
@@ -42,7 +42,7 @@ describe('metadata', () => {
     for (const one of events.body.data) expect(one.data.object.metadata).toEqual(RICH);
   });
 
-  it('of a customer and of an account is any JSON too', async () => {
+  it('of a customer and of an account can be any JSON too', async () => {
     const customer = { type: 'individual', name: 'Ada', metadata: RICH };
     expect((await post('/v1/customers', customer)).body.metadata).toEqual(RICH);
     const path = `/v1/accounts/${from}`;
@@ -53,7 +53,7 @@ describe('metadata', () => {
     expect((await post('/v1/accounts', account)).body.metadata).toEqual(RICH);
   });
 
-  it('in another order of keys is the same request', async () => {
+  it('with its keys in another order makes the same request', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await pay({ a: { x: 1, y: [1, 2] }, b: 2 }, headers);
     const again = await pay({ b: 2, a: { y: [1, 2], x: 1 } }, headers);
@@ -62,7 +62,7 @@ describe('metadata', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('takes its bounds exactly, and names what goes beyond them', async () => {
+  it('is accepted up to its exact bounds, and refused beyond them with the position', async () => {
     const metadataOf = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
     expect((await pay(metadataOf(16_384))).status).toBe(201);
     expect((await pay({ a: { b: { c: { d: { e: 1 } } } } })).status).toBe(201);

@@ -1,4 +1,5 @@
-// Who has an answer and says so by its ETag is not sent it again, however it asks.
+// A client that holds an answer and sends its ETag does not receive the body again, however it
+// asks.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -24,7 +25,7 @@ it.each([
   'transactions?limit=2',
   'webhook-endpoints',
   'screening/lists',
-])('%s answers 304 to GET and to HEAD with the ETag just given, and to a star', async (name) => {
+])('%s answers 304 to GET and to HEAD with the current ETag, and with a star', async (name) => {
   const path = `/v1/${name.replace('ID', account)}`;
   const first = await ask(path, 'GET', {});
   const etag = first.headers.get('etag') ?? '';

@@ -1,5 +1,5 @@
-// What is a number is one in every answer: no object has integers and integers in texts beside each
-// other. Rates are texts, because no double holds them; account numbers and cursors are no numbers.
+// Numbers are JSON numbers in every answer: no object mixes integers and integers in texts. Rates
+// are texts, because no double holds them; account numbers and cursors are not numbers.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -23,7 +23,7 @@ function mixedIn(value: unknown, at: string): string[] {
   return [...own, ...fields.flatMap(([name, one]) => mixedIn(one, `${at}.${name}`))];
 }
 
-it('no answer of the reference has amounts as texts beside amounts as numbers', () => {
+it('no example answer has amounts as strings beside amounts as numbers', () => {
   const answers = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Record<string, unknown>;
   expect(Object.keys(answers).length).toBeGreaterThan(80);
   const mixed = Object.entries(answers).flatMap(([name, answer]) => mixedIn(answer, name));

@@ -1,4 +1,4 @@
-// Headers of pages for browsers, and what they need not fetch again.
+// Headers of pages for browsers, and caching of their files.
 
 import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
@@ -25,8 +25,8 @@ const FILES = [
 ];
 const OTHERS = ['/healthz', '/readyz', '/nothing', '/v1/accounts', '/v1/nothing'];
 
-describe('every answer', () => {
-  it('refuses to be framed, names no referrer and no type but its own', async () => {
+describe('all pages and files', () => {
+  it('forbid framing, referrers and type guessing', async () => {
     for (const path of [...PAGES, ...FILES, ...OTHERS]) {
       const { headers } = await fetch(bank.url + path);
       expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
@@ -36,24 +36,24 @@ describe('every answer', () => {
     }
   });
 
-  it('refuses to be framed at its root, too', async () => {
+  it('forbid framing at the root, too', async () => {
     const { headers } = await fetch(bank.url, { headers: { accept: 'text/html' } });
     expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
   });
 
-  it('insists on TLS when a proxy has spoken it', async () => {
+  it('send HSTS when a trusted proxy received the request over TLS', async () => {
     const ask = (where: { url: string }) =>
       fetch(`${where.url}/docs`, { headers: { 'x-forwarded-proto': 'https' } });
     const named = await openTestBank({ trustedProxies: ['127.0.0.0/8', '::1/128'] });
     const { headers } = await ask(named).finally(() => named.close());
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
-    // What anybody says of the way here is nothing.
+    // The header of a client that is not a trusted proxy is ignored.
     expect((await ask(bank)).headers.get('strict-transport-security')).toBeNull();
   });
 });
 
 describe('a page or its file', () => {
-  it('is not sent again to a browser that has it', async () => {
+  it('is answered with 304 to a browser that already has the current version', async () => {
     for (const path of [...PAGES, ...FILES]) {
       const first = await fetch(bank.url + path);
       const etag = first.headers.get('etag') ?? '';
@@ -65,7 +65,7 @@ describe('a page or its file', () => {
     }
   });
 
-  it('is compressed for a browser that accepts it, and plain for others', async () => {
+  it('is compressed for a browser that accepts compression, and plain for others', async () => {
     const ask = async (path: string, encoding: string) => {
       const head = requestText('GET', path, { 'Accept-Encoding': encoding });
       const answer = Buffer.from(await sendRaw(bank.url, [head]), 'latin1');
@@ -88,7 +88,7 @@ describe('a page or its file', () => {
 });
 
 describe('the admin port', () => {
-  it('answers under the names of this machine only', async () => {
+  it('answers only under the host names of this machine', async () => {
     const url = `http://127.0.0.1:${bank.bank.adminPort}`;
     const ask = async (host: string) => {
       const head = `GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
@@ -100,8 +100,8 @@ describe('the admin port', () => {
   });
 });
 
-describe('a bank that is open to the network', () => {
-  it('keeps the admin port to the machine', async () => {
+describe('a bank open to the network', () => {
+  it('restricts the admin port to the machine', async () => {
     const open = await openTestBank({ host: '0.0.0.0' });
     try {
       const { adminPort, port } = open.bank;
@@ -120,8 +120,8 @@ describe('a bank that is open to the network', () => {
   });
 });
 
-describe('with a certificate of its own', () => {
-  it('the API speaks TLS, insists on it, and not plain HTTP', async () => {
+describe('with its own certificate', () => {
+  it('the API speaks TLS and no plain HTTP, and sends HSTS', async () => {
     const [key, cert] = ['good.key', 'good.crt'].map((name) =>
       fileURLToPath(new URL(`../../webhooks/certificates/${name}`, import.meta.url)),
     ) as [string, string];

@@ -26,14 +26,17 @@ const ask = (path: string, address: string, headers: Record<string, string> = {}
     headers: { 'x-forwarded-for': address, ...headers },
     ...(body ? { body } : {}),
   });
-/** How many an address gets through in the time: a slow machine lets the allowance grow again. */
+/**
+ * The most requests that an address may get through since `began`: on a slow machine the allowance
+ * refills meanwhile.
+ */
 const allowedSince = (began: number) =>
   DEFAULTS.address * (2 + (performance.now() - began) / 1_000);
 const tally = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-describe('an address without a good credential', () => {
-  it('is limited whatever it sends: no key, wrong keys, another spelling, no path', async () => {
+describe('an address without a valid credential', () => {
+  it('is rate-limited whatever it sends: no key, wrong keys, another spelling, no path', async () => {
     const inventKey = () => `sk_test_${crypto.randomUUID()}`;
     const floods: (() => Record<string, string>)[] = [
       () => ({}),
@@ -57,7 +60,7 @@ describe('an address without a good credential', () => {
     expect(tally(answers, 429)).toBeGreaterThan(0);
   });
 
-  it('holds up neither another address nor a key that is known to be good', async () => {
+  it('slows down neither another address nor a key that is known to be valid', async () => {
     const { key } = await register(bank);
     const shared = newAddress();
     const good = { authorization: `Bearer ${key}` };
@@ -67,7 +70,7 @@ describe('an address without a good credential', () => {
     expect((await ask('/v1/accounts', newAddress())).status).toBe(401);
   });
 
-  it('is one network of IPv6, however many addresses it has', async () => {
+  it('is counted by its IPv6 network, however many addresses that has', async () => {
     let host = 0;
     const began = performance.now();
     const answers = await times(150, () =>
@@ -78,7 +81,7 @@ describe('an address without a good credential', () => {
     expect((await ask('/v1/accounts', '2001:db8:1:3::1')).status).toBe(401);
   });
 
-  it('registers some developers an hour, and another address is not held up', async () => {
+  it('registers a bounded number of developers an hour, without affecting another address', async () => {
     const address = newAddress();
     const form = () => {
       const email = `flood-${crypto.randomUUID()}@example.com`;
@@ -94,12 +97,12 @@ describe('an address without a good credential', () => {
   });
 });
 
-describe('which developers the bank has', () => {
+describe('the existence of a developer', () => {
   const REGISTER = '/v1/developer/register';
   const form = (email: string) => ({ company: 'Example Ltd', email, country: 'GB' });
   const inventEmail = () => `asked-${crypto.randomUUID()}@example.com`;
 
-  it('can be asked as often as one may register, then known and unknown get one answer', async () => {
+  it('can be probed only as often as one may register; then known and unknown get the same answer', async () => {
     const known = inventEmail();
     expect((await ask(REGISTER, newAddress(), {}, form(known))).status).toBe(201);
     const [network, host] = ['2001:db8:7:7', '2001:db8:7:7::'];
@@ -122,7 +125,7 @@ describe('which developers the bank has', () => {
 });
 
 describe('a developer', () => {
-  it('is limited over all keys together, apart for reads, changes and models', async () => {
+  it('is limited over all keys together, separately for reads, changes and models', async () => {
     const { key } = await register(bank);
     const second = await bank.call('/v1/developer/keys', { key, body: { name: 'Second' } });
     const keys = [key, second.body.apiKey];
@@ -139,7 +142,7 @@ describe('a developer', () => {
     expect((await score(other)).status).toBe(422);
   });
 
-  it('hears what is left on every answer, also on those that refuse', async () => {
+  it('is told the remaining allowance on every answer, including refusals', async () => {
     const { key } = await register(bank);
     for (const [path, call, policy] of [
       ['/v1/accounts', { key }, '"reads";q=200;w=1'],

@@ -8,7 +8,7 @@ import { readConfig } from '../../../config/settings.ts';
 import { openTestBank } from '../../kit/bank/bank.ts';
 import { plainTemporal } from '../../kit/workflows/plain-temporal.ts';
 
-it('readiness is refused while a database takes no write, and comes back', async () => {
+it('readiness is refused while a database accepts no writes, and returns afterwards', async () => {
   const bank = await openTestBank();
   const { raw } = bank.bank.desks.production.ledger.database;
   const admin = `http://127.0.0.1:${bank.bank.adminPort}`;
@@ -32,7 +32,7 @@ it('readiness is refused while a database takes no write, and comes back', async
   }
 });
 
-it('shows the age of lists and rates on both ports, on request', async () => {
+it('readiness shows the age of lists and rates on both ports, on request', async () => {
   const bank = await openTestBank({ screening: { ...readConfig({}).screening, maxAgeMs: 1 } });
   try {
     const admin = `http://127.0.0.1:${bank.bank.adminPort}`;
@@ -47,7 +47,7 @@ it('shows the age of lists and rates on both ports, on request', async () => {
   }
 });
 
-it('readiness is refused while Temporal does not have the namespaces of the bank', async () => {
+it('readiness is refused while Temporal lacks the namespaces of the bank', async () => {
   const giveUp = new AbortController();
   const log = pino({ level: 'silent' });
   const { connection } = await connectTemporal(

@@ -23,12 +23,12 @@ import { operationsIn, readCommitted } from '../../kit/bodies/openapi.ts';
 const METHODS_WITH_BODY = ['POST', 'PUT', 'PATCH'];
 const ID = /\b[a-z]{2,5}_06ayx0rw7mf5w0h1y6k2v3c4d[5-7]\b/g;
 
-/** What the bank gives in an answer, or sends by mail: an example cannot know it. */
+/** Operations that need a secret from an earlier answer or a mail: an example cannot know it. */
 const UNKNOWN_SECRETS = new Set(['verifyDeveloperEmail', 'claimKey', 'openApplication']);
 /** Answers of a device to a challenge. */
 const OF_A_DEVICE = new Set(['verifyPasskeySetup', 'verifyPasskey']);
 
-/** Those that move money, and what they need to stand: carried out as shown. */
+/** Operations that move money, and those that create their preconditions: carried out as shown. */
 const CARRIED_OUT = [
   'createTransaction',
   'createPayment',
@@ -52,7 +52,7 @@ const CARRIED_OUT = [
   'monitorLaundering',
   'scoreRisk',
 ];
-/** They end what others of the examples use. */
+/** Run last, because they end objects that other examples use. */
 const LAST = ['freezeAccount', 'abortModelDeployment', 'advanceClock', 'resetSandbox'];
 
 interface Example {
@@ -184,11 +184,11 @@ const SECRETS = [
 ] as const;
 const MOST_CHARACTERS = 6_000;
 
-/** Of a list, one item: a reader sees the shape of all. */
+/** Shortens a list to one item: it shows the shape of all. */
 const brief = (body: object) =>
   'data' in body && Array.isArray(body.data) ? { ...body, data: body.data.slice(0, 1) } : body;
 
-/** Writes down what was answered, for the reference: `KONTOR_RECORD_ANSWERS=1` with this file. */
+/** Records the answers for the reference: `KONTOR_RECORD_ANSWERS=1` with this file. */
 async function record(shown: Record<string, unknown>): Promise<void> {
   for (const { method, path, operation } of operationsIn(readCommitted('openapi.json'))) {
     if (method !== 'GET') continue;
@@ -219,7 +219,7 @@ async function record(shown: Record<string, unknown>): Promise<void> {
   writeFileSync(RECORDED, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
-/** What a 201 has made is read at its Location, unless it can never be read. */
+/** An object created with 201 can be read at its Location, unless it can never be read. */
 async function readBack(operationId: string, place: string | null): Promise<void> {
   if (place === null) {
     expect([operationId, NEVER_READ.has(operationId)]).toEqual([operationId, true]);
@@ -230,7 +230,7 @@ async function readBack(operationId: string, place: string | null): Promise<void
 }
 
 describe('the examples of the reference', () => {
-  it('are taken by a bank: none is refused as invalid, and what moves money moves it', async () => {
+  it('are accepted by a bank: none is refused as invalid, and payments really move money', async () => {
     const refused: string[] = [];
     const shown: Record<string, unknown> = {};
     const outcomes = new Map<string, number>();

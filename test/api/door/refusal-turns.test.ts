@@ -19,7 +19,7 @@ function refusals() {
   return { add, answered };
 }
 
-test('a turn of the event loop has at most 32 of them', () => {
+test('a turn of the event loop answers at most 32 refusals', () => {
   const { add, answered } = refusals();
   add('noisy', 70);
   const counts = Array.from({ length: 3 }, () => {
@@ -29,7 +29,7 @@ test('a turn of the event loop has at most 32 of them', () => {
   expect(counts).toEqual([32, 64, 70]);
 });
 
-test('those of a caller that goes on within the second are held back, others are not', () => {
+test('refusals to a caller that persists within the second are delayed, others are not', () => {
   const { add, answered } = refusals();
   add('noisy', 130);
   add('other', 1);
@@ -39,7 +39,7 @@ test('those of a caller that goes on within the second are held back, others are
   expect(answered).toEqual({ noisy: 130, other: 1 });
 });
 
-test('a second later its refusals come at once again', () => {
+test("after a quiet second a caller's refusals are answered at once again", () => {
   const { add, answered } = refusals();
   add('noisy', 130);
   vi.advanceTimersByTime(1_001);

@@ -32,7 +32,7 @@ const money = (more: string) =>
     .replace('"amount":0,', '')},${more}}`;
 
 describe('a JSON body', () => {
-  it('with the same name twice is refused, at any depth and however it is spelt', async () => {
+  it('with a duplicate name is refused, at any depth and in any spelling', async () => {
     const bad: [string, string][] = [
       ['"amount":1,"amount":100', '/amount'],
       ['"amount":1,"am\\u006funt":100', '/amount'],
@@ -53,7 +53,7 @@ describe('a JSON body', () => {
     expect(findJsonFault('[{"a":1},{"a":2},{"b":"a","a":{"a":"a\\":"}}]')).toBeNull();
   });
 
-  it('with a number that would be read as another one is refused with the field', async () => {
+  it('with a number that would be read as another number is refused with the field', async () => {
     const bad = ['5.0000000000000000001', '0.99999999999999999999', '50000000000000000001e-19'];
     await writesNothing(bank, async () => {
       for (const literal of bad) {
@@ -64,7 +64,7 @@ describe('a JSON body', () => {
     });
   });
 
-  it('takes every number that a double holds as it is written', () => {
+  it('accepts every number that a double represents as written', () => {
     const good = ['0', '-0', '1.0', '1e2', '100000000000000000e-16', '9007199254740991', '0.1'];
     const printed = ['0.30000000000000004', '0.10000000000000001', '1.7976931348623157e308'];
     for (const literal of [...good, ...printed, '5.00000000000000000000']) {
@@ -72,7 +72,7 @@ describe('a JSON body', () => {
     }
   });
 
-  it('that is nothing but brackets or names is refused before it is parsed', async () => {
+  it('of nothing but brackets or names is refused before it is parsed', async () => {
     const deep = (open: string, close: string) => `${open.repeat(65)}${close.repeat(65)}`;
     const names = Array.from({ length: 5_001 }, (_, at) => `"k${at}":1`).join();
     const bad = [
@@ -88,7 +88,7 @@ describe('a JSON body', () => {
     expect(findJsonFault(`${'['.repeat(64)}${']'.repeat(64)}`)).toBeNull();
   });
 
-  it('with a name of half a megabyte is not sent back whole', async () => {
+  it('with a name of half a megabyte is not echoed whole', async () => {
     const answer = await send(money(`"amount":1,"${'x'.repeat(500_000)}":1`));
     expect(answer.body.errors[0]).toMatchObject({ code: 'unknown_field' });
     expect(answer.body.errors[0].pointer).toHaveLength(202);
@@ -99,13 +99,13 @@ describe('a JSON body', () => {
     { 'content-encoding': 'br' },
     { 'content-type': 'application/json; charset=utf-16' },
     { 'content-type': 'application/json;charset="ISO-8859-1"' },
-  ])('that is packed or in another charset is refused: %o', async (headers) => {
+  ])('that is compressed or in another charset is refused: %o', async (headers) => {
     const { status, body } = await send(money('"amount":1'), headers);
     expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
   });
 
   it.each(['   ', '\u200b', '. - .', '\n'])(
-    'with a name that cannot be screened is refused: %j',
+    'with a party name that cannot be screened is refused: %j',
     async (name) => {
       const customer = { type: 'individual', name };
       const made = await bank.call('/v1/customers', { key, body: customer });
@@ -122,13 +122,13 @@ describe('a JSON body', () => {
     ['country', 'EU'],
     ['country', 'UK'],
     ['dateOfBirth', '2999-01-01'],
-  ])('with a %s that cannot be is refused: %s', async (field, value) => {
+  ])('with an impossible %s is refused: %s', async (field, value) => {
     const body = { type: 'individual', name: 'Ada Lovelace', [field]: value };
     const made = await bank.call('/v1/customers', { key, body });
     expect([made.status, made.body.errors?.[0].pointer]).toEqual([422, `/${field}`]);
   });
 
-  it('that is no UTF-8 is refused', async () => {
+  it('that is not UTF-8 is refused', async () => {
     const name = Buffer.concat([Buffer.from('{"type":"individual","name":"'), Buffer.from([0xff])]);
     const body = Buffer.concat([name, Buffer.from('"}')]);
     await writesNothing(bank, async () => {
@@ -142,7 +142,7 @@ describe('a JSON body', () => {
     });
   });
 
-  it('with a name that turns the order of its letters around is refused', async () => {
+  it('with a name that reverses the order of its letters is refused', async () => {
     const controls = ['\u202e', '\u202a', '\u2066', '\u2069', '\u200f', '\u061c'];
     await writesNothing(bank, async () => {
       for (const control of controls) {
@@ -153,7 +153,7 @@ describe('a JSON body', () => {
     });
   });
 
-  it('is as absent or present as the document says, on every operation', async () => {
+  it('is required or absent as documented, on every operation', async () => {
     const paths = bank.document.paths as Record<string, Record<string, JsonObject>>;
     let [required, optional] = [0, 0];
     for (const one of OPERATIONS.filter(({ method }) => method !== 'GET')) {
@@ -177,7 +177,7 @@ describe('a JSON body', () => {
 });
 
 describe('a header', () => {
-  it('Idempotency-Key that is there twice is refused with 400', async () => {
+  it('Idempotency-Key sent twice is refused with 400', async () => {
     const text = JSON.stringify(transferOf(from, to, 5));
     const head = requestText('POST', '/v1/transactions', {
       Authorization: `Bearer ${key}`,
@@ -192,7 +192,7 @@ describe('a header', () => {
     });
   });
 
-  it('Authorization that is there twice is refused, whichever of the two is good', async () => {
+  it('Authorization sent twice is refused, whichever of the two is valid', async () => {
     const twice = `Bearer ${key}\r\nauthorization: Bearer x`;
     const head = requestText('GET', '/v1/accounts', { Authorization: twice });
     expect(statusOf(await sendRaw(bank.url, [head]))).toBe(400);

@@ -1,4 +1,4 @@
-// The room at the door goes by how long acts take, whatever the machine.
+// The number of requests the door admits depends on how long acts take, whatever the machine.
 
 import { expect, test } from 'vitest';
 import { LEAST_IN_FLOOD, LEAST_ROOM, roomFor } from '../../../api/kit/room.ts';
@@ -25,12 +25,12 @@ function room(most: number) {
   return { acts, passes, late, refused: () => made.noteRefusal() };
 }
 
-test('three eighths of it are there at first, and acts that are quick leave that', () => {
+test('the admission bound starts at three eighths of the maximum, and quick operations keep the bound', () => {
   const { acts } = room(1_024);
   expect([acts(100, 20), acts(100, 400)]).toEqual([384, 384]);
 });
 
-test('it grows to the whole for those who are turned away, while acts are quick', () => {
+test('the admission bound grows to the maximum on refusals while operations are quick', () => {
   const { acts, passes, refused } = room(1_024);
   const sizes = Array.from({ length: 5 }, () => {
     refused();
@@ -40,7 +40,7 @@ test('it grows to the whole for those who are turned away, while acts are quick'
   expect(passes(4_000)).toBe(384);
 });
 
-test('it does not grow while acts take long, or while none ends', () => {
+test('the admission bound does not grow while operations are slow, or while none ends', () => {
   const { acts, passes, refused } = room(1_024);
   for (let turn = 0; turn < 10; turn++) {
     refused();
@@ -50,7 +50,7 @@ test('it does not grow while acts take long, or while none ends', () => {
   }
 });
 
-test('it shrinks to what can be done in the time that an act may take', () => {
+test('the admission bound shrinks to the work that fits into the permitted time', () => {
   // 500 acts a second: each takes as long as there are others under way before it.
   const { acts } = room(1_024);
   let size = 384;
@@ -59,19 +59,19 @@ test('it shrinks to what can be done in the time that an act may take', () => {
   expect(size).toBeGreaterThan(LEAST_ROOM);
 });
 
-test('it shrinks while many admitted acts are refused for lack of time, but not for a few', () => {
+test('the admission bound shrinks when many admitted operations time out, but not for a few', () => {
   const { late } = room(4_096);
   expect([late(7), late(8), late(8), late(100), late(100)]).toEqual([1_536, 768, 384, 256, 256]);
 });
 
-test('it is never smaller than its least, and a small one stays as it is', () => {
+test('the admission bound never falls below its minimum, and a small maximum stays as it is', () => {
   const { acts } = room(1_024);
   for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
   expect(acts(20, 60_000)).toBe(LEAST_ROOM);
   expect(room(16).acts(20, 60_000)).toBe(16);
 });
 
-test('in a flood it shrinks further, and has its least again when the flood is over', () => {
+test('the admission bound falls further in a flood, and returns to its minimum afterwards', () => {
   const { acts, refused } = room(1_024);
   const flood = () => {
     for (let n = 0; n < 100; n++) refused();
@@ -83,7 +83,7 @@ test('in a flood it shrinks further, and has its least again when the flood is o
   expect(acts(20, 60_000)).toBe(LEAST_ROOM);
 });
 
-test('some that are turned away by a bank that has just begun are no flood', () => {
+test('a few refusals by a bank that has just started do not count as a flood', () => {
   const { acts, refused } = room(1_024);
   for (let turn = 0; turn < 20; turn++) {
     for (let n = 0; n < 16; n++) refused();
@@ -91,7 +91,7 @@ test('some that are turned away by a bank that has just begun are no flood', () 
   }
 });
 
-test('it recovers soon after the load has ended, also without requests', () => {
+test('the admission bound recovers soon after the load has ended, even without requests', () => {
   const { acts, passes } = room(1_024);
   for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
   for (let turn = 0; turn < 15; turn++) acts(20, 10);
@@ -100,7 +100,7 @@ test('it recovers soon after the load has ended, also without requests', () => {
   expect(passes(4_000)).toBe(384);
 });
 
-test('a few acts that are slow by themselves take nothing away', () => {
+test('a few slow operations do not lower the admission bound', () => {
   const { acts } = room(1_024);
   for (let turn = 0; turn < 10; turn++) expect(acts(4, 10_000)).toBe(384);
 });

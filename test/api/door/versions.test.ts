@@ -1,4 +1,4 @@
-// Versions of the API, routes that go away, and what need not be sent again.
+// Versions of the API, deprecated routes, and answers that need not be sent again.
 
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,8 +19,8 @@ afterAll(() => bank.close());
 
 const CURRENT = '2026-11-23';
 
-describe('the version of a request', () => {
-  it('is answered with the same one, and the newest answers who names none', async () => {
+describe('the API version of a request', () => {
+  it('is echoed in the answer, and defaults to the newest version', async () => {
     for (const headers of [{}, { 'api-version': CURRENT }]) {
       const { status, headers: told } = await bank.call('/v1/accounts', { key, headers });
       expect([status, told.get('api-version')]).toEqual([200, CURRENT]);
@@ -28,7 +28,7 @@ describe('the version of a request', () => {
     expect((await bank.call('/healthz')).headers.get('api-version')).toBe(CURRENT);
   });
 
-  it('is refused when the bank does not serve it, and nothing is written', async () => {
+  it('is refused when the bank does not serve that version, and nothing is written', async () => {
     for (const version of ['2026-11-22', '2027-01-01', 'v1', '', 'x'.repeat(100)]) {
       const headers = { 'api-version': version, 'idempotency-key': `of-${version.slice(0, 9)}` };
       const [from = '', to = ''] = accountIds;
@@ -44,10 +44,10 @@ describe('the version of a request', () => {
   });
 });
 
-describe('a route that goes away', () => {
+describe('a deprecated route', () => {
   const deprecation = { since: '2027-01-01', sunset: '2028-01-01', successor: '/v1/accounts' };
 
-  it('says since when, until when and what comes instead, also when it refuses', async () => {
+  it('announces its deprecation, end and successor, also in refusals', async () => {
     const app = new OpenAPIHono();
     app.get('/old', markDeprecated(deprecation) as never, (c) => c.text('still here'));
     const { headers } = await app.request('/old');
@@ -66,10 +66,10 @@ describe('a route that goes away', () => {
   });
 });
 
-describe('what is read', () => {
+describe('a read', () => {
   const listed = '/v1/events?limit=100';
 
-  it('is not sent again to a client that has it, until it changes', async () => {
+  it('is answered with 304 to a client with the current list, until the list changes', async () => {
     const first = await bank.call(listed, { key });
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
@@ -81,7 +81,7 @@ describe('what is read', () => {
     expect([changed.status, await changed.json()]).toMatchObject([200, { object: 'list' }]);
   });
 
-  it('of one object is 304 until what it shows changes, also without a new version', async () => {
+  it('of one object is 304 until its content changes, even without a new version', async () => {
     const path = `/v1/accounts/${accountIds[0]}`;
     const { headers } = await bank.call(path, { key });
     const etag = headers.get('etag') ?? '';
@@ -91,7 +91,7 @@ describe('what is read', () => {
       const same = await again(tag);
       expect([tag, same.status, await same.text()]).toEqual([tag, 304, '']);
     }
-    // A version alone does not say what is shown: a hold ends without another one.
+    // A version alone does not identify the content: a hold ends without a new version.
     expect((await again(etag.replace(/-[\w-]{16}"/, '"'))).status).toBe(200);
     const body = { name: 'Renamed' };
     const change = { key, method: 'PATCH', body, headers: { 'if-match': etag } };
@@ -100,7 +100,7 @@ describe('what is read', () => {
     expect((await bank.call(path, change)).status).toBe(412);
   });
 
-  it('is compressed for a client that accepts it; streams and short answers are not', async () => {
+  it('is compressed for a client that accepts compression; streams and short answers are not', async () => {
     const ask = async (path: string, encoding: string) => {
       const own = { Authorization: `Bearer ${key}`, 'Accept-Encoding': encoding };
       const answer = await sendRaw(bank.url, [requestText('GET', path, own)]);
@@ -114,7 +114,7 @@ describe('what is read', () => {
     await stream.body?.cancel();
   });
 
-  it('goes on at the same cursor in every list, the event log too', async () => {
+  it('continues at the same cursor in every list, the event log included', async () => {
     const first = await bank.call('/v1/events?limit=2', { key });
     const { nextCursor } = first.body;
     const next = await bank.call(`/v1/events?limit=2&startingAfter=${nextCursor}`, { key });

@@ -1,5 +1,5 @@
 // The catalogue of events: each has a schema, an example that fits it, and code that emits it.
-// What is emitted and not listed does not compile; events that tests read are checked in
+// Emitting an unlisted event does not compile; events that tests read are checked in
 // test/kit/bank/door.ts.
 
 import { readFileSync } from 'node:fs';
@@ -44,12 +44,12 @@ describe('every event', () => {
   const root = document();
   const webhooks = root.webhooks as unknown as Record<string, Webhook>;
 
-  it('has its place in the document, once', () => {
+  it('is documented exactly once', () => {
     expect(Object.keys(webhooks).sort()).toEqual([...TYPES].sort());
     expect(new Set(TYPES).size).toBe(TYPES.length);
   });
 
-  it.each(EVENTS)('$type has an example about its object that fits its schema', (event) => {
+  it.each(EVENTS)('$type has an example of its own object type that fits its schema', (event) => {
     const { schema, example } = webhooks[event.type]!.post.requestBody.content['application/json'];
     expect(violations(root, schema, example)).toEqual([]);
     expect(example.type).toBe(event.type);
@@ -61,7 +61,7 @@ describe('every event', () => {
     expect(object).toBe(event.object);
   });
 
-  it('of an erased customer fits the schema of its type, as docs/events.md shows it', () => {
+  it('of an erased customer fits the schema of its type, as docs/events.md shows', () => {
     const page = readFileSync(`${ROOT}docs/events.md`, 'utf8');
     const [, section = ''] = page.split('## Events of an erased customer');
     const shown = JSON.parse(/```json\n(.*?)```/s.exec(section)![1]!);
@@ -85,11 +85,14 @@ describe('every event', () => {
     300_000,
   );
 
-  it.runIf(isDeep)('by a line of the source only: a type that no line emits is found', () => {
-    expect(listEmitted().has('account.exploded')).toBe(false);
-    // Named in the engine, yet only compared with: that is no emission.
-    expect(listEmitted().size).toBe(TYPES.length);
-  });
+  it.runIf(isDeep)(
+    'needs a line of the source that emits the type: the check finds one without',
+    () => {
+      expect(listEmitted().has('account.exploded')).toBe(false);
+      // Named in the engine, yet only compared with: that is no emission.
+      expect(listEmitted().size).toBe(TYPES.length);
+    },
+  );
 });
 
 let found: Set<string> | undefined;
@@ -124,7 +127,7 @@ function findEmitted(): Set<string> {
     return texts.length > 0 && texts.every((text) => TYPES.includes(text)) ? texts : null;
   }
 
-  /** What is expected where the node stands; undefined where nothing is. */
+  /** Returns the type expected where the node stands, or undefined where none is. */
   function expectationAt(node: ts.Node): ts.Type | undefined {
     if (ts.isShorthandPropertyAssignment(node)) {
       const property = checker.getContextualType(node.parent)?.getProperty(node.name.text);

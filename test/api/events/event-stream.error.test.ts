@@ -1,4 +1,5 @@
-// The stream of events: who may not read, what is no place to start, and readers that do not read.
+// The stream of events: callers that may not read, invalid starting points, and readers that do not
+// read.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +22,7 @@ afterAll(() => bank.close());
 const PATH = '/v1/events/stream';
 const stream = (as = key) => readEventStream(bank.url + PATH, { authorization: `Bearer ${as}` });
 
-describe('a stream', () => {
+describe('an event stream', () => {
   it.each([
     ['?afterSequence=-1', {}, 400, 'invalid_parameter'],
     ['?afterSequence=x', {}, 400, 'invalid_parameter'],
@@ -48,7 +49,7 @@ describe('a stream', () => {
     expect(body.code).toBe('invalid_cursor');
   });
 
-  it('needs the scope of the log', async () => {
+  it('needs the scope of the event log', async () => {
     const scopes = ['customers:read'];
     const body = { name: 'K', environment: 'sandbox', scopes };
     const narrow = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
@@ -56,7 +57,7 @@ describe('a stream', () => {
     expect(status).toBe(403);
   });
 
-  it('is one of five for a key; who leaves makes room, and HEAD takes none', async () => {
+  it('is one of at most five for a key; a closed stream frees its place, and HEAD takes none', async () => {
     const own = (await register(bank)).key;
     const open: EventReader[] = [];
     for (let n = 0; n < 5; n++) open.push(await stream(own));
@@ -81,7 +82,7 @@ describe('a stream', () => {
   });
 });
 
-describe('the feed behind it', () => {
+describe('the feed behind a stream', () => {
   function feedOf(changes: Partial<Parameters<typeof eventFeed>[0]> = {}) {
     const { ledger } = bank.bank.desks.sandbox;
     const over = new AbortController();
@@ -107,7 +108,7 @@ describe('the feed behind it', () => {
     return { reader, read, over, stalls: () => stalls };
   }
 
-  it('reads no event before it is wanted, and closes a stream that is not read', async () => {
+  it('reads no event before the reader asks, and closes a stream that is not read', async () => {
     const { read, reader, stalls } = feedOf({ stallMs: 20 });
     expect(stalls()).toBe(0);
     expect(await read()).toContain('retry: ');
@@ -115,7 +116,7 @@ describe('the feed behind it', () => {
     await reader.cancel();
   });
 
-  it('is woken by events of its developer, and by no other ones', async () => {
+  it('is woken by events of its own developer only', async () => {
     const { ledger } = bank.bank.desks.sandbox;
     const bell = eventBell(ledger);
     const over = new AbortController();
@@ -134,7 +135,7 @@ describe('the feed behind it', () => {
     await Promise.all(waits);
   });
 
-  it('beats while nothing happens, with the place up to which it has looked', async () => {
+  it('sends heartbeats while nothing happens, with the last sequence it has checked', async () => {
     const { read, over } = feedOf({ heartbeatMs: 20, type: 'account.*' });
     await read();
     const last = lastSequence(bank.bank.desks.sandbox.ledger, developerId);

@@ -33,8 +33,8 @@ const close = (reader: EventReader) => {
   return reader.ended;
 };
 
-describe('the stream', () => {
-  it('starts with what happens next, as the log has it', async () => {
+describe('an event stream', () => {
+  it('starts with the next event, equal to the one in the log', async () => {
     await act();
     const reader = await stream();
     expect(reader.response.headers.get('content-type')).toBe('text/event-stream');
@@ -49,7 +49,7 @@ describe('the stream', () => {
     await close(reader);
   });
 
-  it('sends the whole log from the start, more than a page of it', async () => {
+  it('sends the whole log from the start, even beyond one page', async () => {
     const own = (await register(bank)).key;
     for (let n = 0; n < 60; n++) await act(own);
     const reader = await stream('?afterSequence=0', {}, own);
@@ -58,7 +58,7 @@ describe('the stream', () => {
     await close(reader);
   });
 
-  it('goes on where it broke off, by sequence and by id: no gap, no repetition', async () => {
+  it('resumes where it broke off, by sequence and by id, without a gap or a repetition', async () => {
     const own = (await register(bank)).key;
     const seen: number[] = [];
     let last: Record<string, string> = { 'last-event-id': '0' };
@@ -79,7 +79,7 @@ describe('the stream', () => {
     expect([writing, seen]).toEqual([false, Array.from({ length: 40 }, (_, index) => index + 1)]);
   });
 
-  it('shows only the types that were asked for', async () => {
+  it('contains only the requested types', async () => {
     const reader = await stream('?type=customer.*&afterSequence=0');
     const others = await stream('?type=account.*&afterSequence=0');
     const { id } = await act();
@@ -91,7 +91,7 @@ describe('the stream', () => {
     await Promise.all([close(reader), close(others)]);
   });
 
-  it('reaches every reader of a developer, and no other developer', async () => {
+  it('reaches every reader of its developer, and no other developer', async () => {
     const other = (await register(bank)).key;
     const readers = [await stream(), await stream(), await stream('', {}, other)];
     const customer = await act();
@@ -105,7 +105,7 @@ describe('the stream', () => {
     await Promise.all(readers.map(close));
   });
 
-  it('ends well when the bank closes', async () => {
+  it('ends cleanly when the bank closes', async () => {
     const second = await openTestBank();
     const { key: own } = await register(second);
     const reader = await readEventStream(`${second.url}/v1/events/stream`, {

@@ -20,8 +20,8 @@ const act = async (as: string) =>
 const stream = (as: string, query = '?afterSequence=0', headers: Record<string, string> = {}) =>
   readEventStream(bank.url + PATH + query, { authorization: `Bearer ${as}`, ...headers });
 
-describe('a stream', () => {
-  it('of one environment is silent about the other', async () => {
+describe('an event stream', () => {
+  it('contains only events of its own environment', async () => {
     const live = await liveKey(bank, key);
     await act(key);
     const inLive = await stream(live);
@@ -38,7 +38,7 @@ describe('a stream', () => {
     inSandbox.close();
   });
 
-  it('answers a foreign Last-Event-ID like one that never existed', async () => {
+  it('answers a foreign Last-Event-ID like an unknown id', async () => {
     const other = (await register(bank)).key;
     await act(key);
     const [foreign] = (await bank.call('/v1/events', { key })).body.data;
@@ -54,14 +54,14 @@ describe('a stream', () => {
     expect(await refusal('1')).toEqual(await refusal('999'));
   });
 
-  it('takes its key from the header only: an address ends up in logs', async () => {
+  it('accepts its key from the header only, because addresses are logged', async () => {
     for (const name of ['key', 'access_token', 'authorization', 'apiKey']) {
       const { status } = await bank.call(`${PATH}?${name}=${key}`);
       expect(status, name).toBe(401);
     }
   });
 
-  it('is kept by no cache and shown to no other website', async () => {
+  it('is stored by no cache and readable by no other website', async () => {
     const reader = await stream(key, '', { origin: 'https://evil.example' });
     const { headers } = reader.response;
     expect(headers.get('cache-control')).toBe('no-store');
@@ -69,7 +69,7 @@ describe('a stream', () => {
     reader.close();
   });
 
-  it('ends with its key, or with its sandbox, and sends nothing afterwards', async () => {
+  it('ends when its key or its sandbox ends, and sends nothing afterwards', async () => {
     const other = (await register(bank)).key;
     const left = await stream(other, '');
     const reset = await bank.call('/v1/sandbox/reset', { key: other, body: { confirm: 'reset' } });
@@ -87,7 +87,7 @@ describe('a stream', () => {
     await act(key);
     expect(reader.events).toHaveLength(seen);
     expect((await bank.call(PATH, { key: made.apiKey })).status).toBe(401);
-    // What happens now is in another log; a client that connects again is sent its name.
+    // New events are written to another log; a client that reconnects is sent its name.
     await left.ended;
     expect((await (await stream(other)).until(1))[0]?.data.sequence).toBe(1);
   }, 60_000);

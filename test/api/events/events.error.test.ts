@@ -1,4 +1,4 @@
-// The event log: cursors that are wrong, and what is in no log.
+// The event log: invalid cursors, and events that are in no log.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -17,8 +17,8 @@ afterAll(() => bank.close());
 const get = (path: string, as = key) => bank.call(path, { key: as });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
-describe('a place in the log', () => {
-  it('that is no whole number from 0 on is refused', async () => {
+describe('a position in the event log', () => {
+  it('that is not a whole number from 0 up is refused', async () => {
     for (const sequence of [
       '-1',
       '1.5',
@@ -33,7 +33,7 @@ describe('a place in the log', () => {
     }
   });
 
-  it('ahead of the log is refused: it is of another, and waiting there misses all', async () => {
+  it('beyond the end of the log is refused, because a reader waiting there would miss events', async () => {
     const { sequence } = (await get('/v1/events?order=desc&limit=1')).body.data[0];
     const ahead = await get(`/v1/events?afterSequence=${sequence + 1}`);
     expect(outcomeOf(ahead)).toEqual([400, 'invalid_cursor']);
@@ -41,13 +41,13 @@ describe('a place in the log', () => {
     expect([atEnd.status, atEnd.body.data]).toEqual([200, []]);
   });
 
-  it('named twice, by sequence and by id, is refused', async () => {
+  it('given twice, by sequence and by id, is refused', async () => {
     const { id } = (await get('/v1/events')).body.data[0];
     const answer = await get(`/v1/events?startingAfter=${id}&afterSequence=1`);
     expect(outcomeOf(answer)).toEqual([400, 'invalid_cursor']);
   });
 
-  it('that is an event of another developer is refused as one that never was', async () => {
+  it("named by another developer's event is refused like an unknown event", async () => {
     const other = await register(bank);
     await openAccounts(bank, other.key, [1]);
     const foreign = (await get('/v1/events', other.key)).body.data[0].id;
@@ -62,7 +62,7 @@ describe('a place in the log', () => {
 });
 
 describe('a refused request', () => {
-  it('is in no log; a declined one is, with its reason', async () => {
+  it('writes no event; a declined transaction writes one with its reason', async () => {
     const [from = '', to = ''] = ids;
     const before = (await get('/v1/events?limit=100')).body.data.length;
     await bank.call('/v1/transactions', { key, body: { ...transferOf(from, to, 1), amount: 0.5 } });

@@ -49,7 +49,7 @@ const sequencesOf = (events: readonly Event[]) => events.map(({ sequence }) => s
 const countTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('the event log', () => {
-  it('has every event of a developer from 1 on, without a gap, under load too', async () => {
+  it('has every event of a developer from 1 up without a gap, also under load', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         post('/v1/transactions?wait=10', transferOf(from, to, index % 5 ? 1 : 99_999)),
@@ -63,7 +63,7 @@ describe('the event log', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
-  it('is the same whatever the size of the pages, and empty after its end', async () => {
+  it('is the same for every page size, and empty after its end', async () => {
     const whole = await follow(0, 100);
     for (const limit of [1, 7]) expect(await follow(0, limit)).toEqual(whole);
     expect(await follow(10, 100)).toEqual(whole.slice(10));
@@ -71,7 +71,7 @@ describe('the event log', () => {
     expect([body.data, body.hasMore, body.nextCursor]).toEqual([[], false, String(whole.length)]);
   });
 
-  it('goes on from the id of an event as it does from its sequence', async () => {
+  it('continues from the id of an event as from its sequence', async () => {
     const whole = await follow(0, 100);
     for (const index of [0, 10, whole.length - 1]) {
       const event = whole[index];
@@ -81,7 +81,7 @@ describe('the event log', () => {
     }
   });
 
-  it('is filtered by type, page by page', async () => {
+  it('can be filtered by type, page by page', async () => {
     const whole = await follow(0, 100);
     const declined = whole.filter(({ type }) => type === 'transaction.declined');
     expect(declined).toHaveLength(6);
@@ -89,7 +89,7 @@ describe('the event log', () => {
     expect(await follow(0, 2, '&type=customer.kyc.denied')).toEqual([]);
   });
 
-  it('is filtered by a pattern, an object and a time, in either order', async () => {
+  it('can be filtered by a pattern, an object and a time, in either order', async () => {
     const whole = await follow(0, 100);
     const inOrder = (query: string) => follow(0, 3, query);
     const ofAccounts = whole.filter(({ type }) => type.startsWith('account.'));
@@ -116,7 +116,7 @@ describe('the event log', () => {
     expect(newest.body.data).toEqual([whole.at(-1)]);
   });
 
-  it('misses nothing while a follower reads and the bank writes', async () => {
+  it('loses no event when it is read while the bank writes', async () => {
     const start = (await follow(0, 100)).length;
     let writing = true;
     const writer = (async () => {
@@ -184,7 +184,7 @@ describe('an event', () => {
     expect(earlier('account.created')).toBeUndefined();
   });
 
-  it('of a hold names its transaction, and how the hold ended', async () => {
+  it('of a hold names its transaction and the way the hold ended', async () => {
     const start = (await follow(0, 100)).length;
     const order = { ...transferOf(from, to, 100), capture: 'manual' };
     const { body } = await post('/v1/transactions?wait=10', order);
@@ -214,7 +214,7 @@ describe('an event', () => {
     });
   });
 
-  it('shows its object as it stood after the change, with its version and its cause', async () => {
+  it('shows its object as it was after the change, with its version and cause', async () => {
     const headers = { 'x-request-id': 'follow-me', 'idempotency-key': 'cause-1' };
     const made = await post('/v1/transactions?wait=10', transferOf(from, to, 3), headers);
     const events = (await follow(0, 100)).filter(({ data }) => data.object.id === made.body.id);
@@ -228,7 +228,7 @@ describe('an event', () => {
     }
   });
 
-  it('is counted for each developer from 1, whatever the others do', async () => {
+  it('is numbered from 1 for each developer, independent of other developers', async () => {
     const other = await register(bank);
     await openAccounts(bank, other.key, [5]);
     const { body } = await bank.call('/v1/events?limit=100', { key: other.key });

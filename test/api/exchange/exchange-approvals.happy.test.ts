@@ -53,7 +53,7 @@ function expectSoundBooks(): void {
 }
 
 describe('an exchange above the threshold', () => {
-  it('waits with a hold on the payer and promises the payee nothing', async () => {
+  it('is pending with a hold on the payer and no incoming money for the payee', async () => {
     const { status, body } = await ask({ sourceAmount: 500 });
     expect([status, body.status]).toEqual([202, 'pending_approval']);
     expect(body.hold).toMatchObject({ amount: 500, status: 'active' });
@@ -64,7 +64,7 @@ describe('an exchange above the threshold', () => {
     expectSoundBooks();
   });
 
-  it('is booked as it was agreed when a second person agrees, once', async () => {
+  it('is booked once on the agreed terms when a second person approves', async () => {
     const { body } = await ask({ sourceAmount: 500 });
     const decided = await Promise.all([decide(body.id, 'granted'), decide(body.id, 'granted')]);
     expect(decided.map(({ status }) => status)).toEqual([200, 200]);
@@ -79,7 +79,7 @@ describe('an exchange above the threshold', () => {
     expectSoundBooks();
   });
 
-  it('is declined and freed when the second person refuses', async () => {
+  it('is declined and its hold released when the second person denies the approval', async () => {
     const { body } = await ask({ sourceAmount: 500 });
     await decide(body.id, 'denied');
     expect(await read(body.id)).toMatchObject({
@@ -91,7 +91,7 @@ describe('an exchange above the threshold', () => {
     expectSoundBooks();
   });
 
-  it('is declined when its quote ran out before anybody agreed', async () => {
+  it('is declined when its quote has expired before the approval', async () => {
     const { body } = await ask({ sourceAmount: 500, quoteId: await quote(500) });
     expect(body.status).toBe('pending_approval');
     await bank.call('/v1/sandbox/clock?wait=30', { key, body: { advanceBy: 'PT901S' } });
@@ -106,7 +106,7 @@ describe('an exchange above the threshold', () => {
     expectSoundBooks();
   });
 
-  it('is declined when another exchange has used its quote meanwhile', async () => {
+  it('is declined when another exchange has used its quote before the approval', async () => {
     const quoteId = await quote(300);
     const waiting = await ask({ sourceAmount: 300, quoteId });
     const body = { currency: 'EUR' };
@@ -117,7 +117,7 @@ describe('an exchange above the threshold', () => {
     expectSoundBooks();
   });
 
-  it('runs out with its hold, by the test clock too', async () => {
+  it('expires with its hold, also by the sandbox clock', async () => {
     const { body } = await ask({ sourceAmount: 500 });
     await bank.call('/v1/sandbox/clock?wait=30', { key, body: { advanceBy: 'P8D' } });
     await vi.waitFor(async () => expect((await read(body.id)).status).toBe('expired'), 30_000);
@@ -126,7 +126,7 @@ describe('an exchange above the threshold', () => {
     expectSoundBooks();
   });
 
-  it('is canceled by its owner, and not captured around the second person', async () => {
+  it('can be canceled by its owner, but not captured to bypass the approval', async () => {
     const { body } = await ask({ sourceAmount: 500 });
     await writesNothing(bank, async () => {
       const path = `/v1/transactions/${body.id}/capture`;
@@ -139,7 +139,7 @@ describe('an exchange above the threshold', () => {
     expectSoundBooks();
   });
 
-  it('says so beforehand', async () => {
+  it('is announced by a dry run', async () => {
     const { body } = await ask({ sourceAmount: 500, dryRun: true });
     expect(body).toMatchObject({ rejection: null });
     const [payer, payee] = body.projected;

@@ -40,7 +40,7 @@ const look = (fields: object) =>
 const exchange = (fields: object) => bank.call(EXCHANGE, { key, body: bodyOf(fields) });
 
 describe('a dry run of an exchange', () => {
-  it('says what the first exchange of a developer then does', async () => {
+  it('predicts the first exchange of a developer', async () => {
     const { status, body } = await look({ sourceAmount: 10_001 });
     expect(status).toBe(200);
     expect(body).toMatchObject({ dryRun: true, wouldPost: true, status: 'posted', fees: [] });
@@ -55,7 +55,7 @@ describe('a dry run of an exchange', () => {
     ]);
   });
 
-  it('names the reason of a refusal, without a record', async () => {
+  it('names the reason of a refusal, without writing a record', async () => {
     const { status, body } = await look({ sourceAmount: 1_000_000 });
     expect([status, body.wouldPost, body.rejection.code]).toEqual([
       200,
@@ -65,7 +65,7 @@ describe('a dry run of an exchange', () => {
     expect(body.projected[0].resulting).toEqual(body.projected[0].current);
   });
 
-  it('keeps to a quote, does not use it up, and knows one that is used', async () => {
+  it('uses the quoted amounts without using up the quote, and detects a used quote', async () => {
     const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 500 } });
     const { id: quoteId, destinationAmount } = quoted.body;
     for (let times = 0; times < 2; times += 1) {
@@ -77,7 +77,7 @@ describe('a dry run of an exchange', () => {
     expect(late.body).toMatchObject({ wouldPost: false, rejection: { code: 'quote_used' } });
   });
 
-  it('knows a quote that has run out, and leaves it to the exchange to say so', async () => {
+  it('detects an expired quote, and leaves its event to the quote itself', async () => {
     const ask = { ...pair, sourceAmount: 500, lockSeconds: 1 };
     const { id: quoteId } = (await bank.call(QUOTES, { key, body: ask })).body;
     const wouldPost = async () =>
@@ -91,7 +91,7 @@ describe('a dry run of an exchange', () => {
     await expect.poll(countExpiries, { timeout: 20_000 }).toBe(1);
   });
 
-  it('says what is left of the limits', async () => {
+  it('shows the remaining limits', async () => {
     const path = `/v1/accounts/${eur}/limits`;
     const limits = { currency: 'EUR', monthly: 40_000 };
     await bank.call(path, { key, method: 'PUT', body: limits });
@@ -104,7 +104,7 @@ describe('a dry run of an exchange', () => {
     expect(over.body.rejection.code).toBe('limit_exceeded');
   });
 
-  it('is refused like the real one when the request itself is wrong', async () => {
+  it('with an invalid request is refused like the exchange itself', async () => {
     for (const [fields, status, code] of [
       [{ sourceAmount: 1, destinationCurrency: 'KWD' }, 422, 'rate_not_available'],
       [{ sourceAmount: 1, quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, 'quote_not_found'],

@@ -113,7 +113,7 @@ it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
   }
 });
 
-it('a quote is asked again when it is booked: none is booked at or after its end', async () => {
+it('a quote is checked again at booking: none is booked at or after its expiry', async () => {
   const pair = await pairOf('USD', 100_000);
   const { sourceCurrency, destinationCurrency } = pair;
   const ask = { sourceCurrency, destinationCurrency, sourceAmount: 10, lockSeconds: 1 };

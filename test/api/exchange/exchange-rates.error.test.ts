@@ -99,7 +99,7 @@ describe('POST /v1/exchange-rates/quotes refuses', () => {
     expect(answer.body.errors[0].pointer).toBe(pointer);
   });
 
-  it('what is no JSON, no JSON type, or too large', async () => {
+  it('a body that is not JSON, has another media type, or is too large', async () => {
     const raw = await writesNothing(bank, () => bank.call(QUOTES, { key, raw: '{"source' }));
     expect(raw.body.code).toBe('malformed_json');
     const text = { key, raw: 'x', headers: { 'content-type': 'text/plain' } };
@@ -118,7 +118,7 @@ it('a quote that does not exist is not found', async () => {
   }
 });
 
-it('a bank that could not read any rates says so and makes no quote', async () => {
+it('a bank without readable rates reports rates_unavailable and makes no quote', async () => {
   const blind = await openDoor({ exchange: exchangeConfig({ from: '/nowhere/rates.csv' }) });
   const { key } = await register(blind);
   for (const call of [{ key }, { key, body: ask }]) {

@@ -44,7 +44,7 @@ describe('GET /v1/exchange-rates', () => {
     expect(body.rates.at(-1).ask).toMatch(/^1\.262626/);
   });
 
-  it('crosses rates from any base and says what an amount would bring', async () => {
+  it('derives cross rates for any base and converts an amount', async () => {
     const path = '/v1/exchange-rates?base=USD&symbols=JPY,GBP,JPY&amount=10000';
     const { body } = await bank.call(path, { key });
     expect(body).toMatchObject({ base: 'USD', amount: 10_000 });
@@ -68,7 +68,7 @@ describe('GET /v1/exchange-rates', () => {
     ],
     ['VED,USD', ['USD'], [['VED', 'currency_not_supported']]],
     ['EUR,USD', ['USD'], []],
-  ])('one symbol without a rate leaves the others their rates: %s', async (symbols, has, lacks) => {
+  ])('keeps the other rates when one symbol has no rate: %s', async (symbols, has, lacks) => {
     const { status, body } = await bank.call(`/v1/exchange-rates?symbols=${symbols}`, { key });
     expect(status).toBe(200);
     expect(body.rates.map(({ currency }: { currency: string }) => currency)).toEqual(has);
@@ -81,14 +81,14 @@ describe('GET /v1/exchange-rates', () => {
     expect(marked).toEqual(lacks);
   });
 
-  it('has the dated rates of the ECB without any setting, marked as stale', async () => {
+  it('shows the built-in rates of the ECB with their date, marked as stale', async () => {
     const { key } = await register(plain);
     const { body } = await plain.call('/v1/exchange-rates?symbols=USD', { key });
     expect(body).toMatchObject({ asOf: '2026-10-30T15:00:00.000Z', stale: true });
     expect(body.rates).toMatchObject([{ mid: '1.1172', bid: '1.111614', stale: true }]);
   });
 
-  it('is refused in production while the rates are stale, unless they may be served', async () => {
+  it('is refused in production while the rates are stale, unless stale rates are allowed', async () => {
     const { key } = await register(plain);
     const live = await liveKey(plain, key);
     // Not through the door: it takes every 5xx for a fault.
@@ -109,8 +109,8 @@ describe('GET /v1/exchange-rates', () => {
   });
 });
 
-describe('a quote', () => {
-  it('locks both amounts for the time that was asked for', async () => {
+describe('an exchange quote', () => {
+  it('locks both amounts for the requested time', async () => {
     const body = { ...ask, lockSeconds: 300, metadata: { order: '17' } };
     const made = await bank.call(QUOTES, { key, body });
     expect(made.status).toBe(201);
@@ -137,7 +137,7 @@ describe('a quote', () => {
     expect(read.body).toEqual(made.body);
   });
 
-  it('fixes what is to arrive as well', async () => {
+  it('can fix the destination amount as well', async () => {
     const body = { sourceCurrency: 'EUR', destinationCurrency: 'JPY', destinationAmount: 10_000 };
     const made = await bank.call(QUOTES, { key, body });
     expect(made.body).toMatchObject({
@@ -147,7 +147,7 @@ describe('a quote', () => {
     });
   });
 
-  it('is made once for one key', async () => {
+  it('is made once for one idempotency key', async () => {
     const headers = { 'idempotency-key': 'quote-1' };
     const first = await bank.call(QUOTES, { key, body: ask, headers });
     const again = await bank.call(QUOTES, { key, body: ask, headers });
@@ -158,7 +158,7 @@ describe('a quote', () => {
     expect(reused.body.code).toBe('idempotency_key_reused');
   });
 
-  it('expires: at once for every reader, and with one event', async () => {
+  it('expires for every reader at once, with a single event', async () => {
     const { key } = await register(bank);
     const made = await bank.call(QUOTES, { key, body: { ...ask, lockSeconds: 1 } });
     const events = async () => (await bank.call('/v1/events?limit=100', { key })).body.data;

@@ -1,4 +1,4 @@
-// Who may read rates and lock them, and whose quotes.
+// Authorisation for reading rates and locking them, and ownership of quotes.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -30,7 +30,7 @@ it('a request without a key, or with an operator key, is refused', async () => {
   expect(made.status).toBe(401);
 });
 
-it('reading and locking are two scopes', async () => {
+it('reading rates and locking a quote need different scopes', async () => {
   const reader = await createKey(['exchange:read']);
   expect((await bank.call('/v1/exchange-rates', { key: reader })).status).toBe(200);
   const refused = await writesNothing(bank, () => bank.call(QUOTES, { key: reader, body: ask }));
@@ -40,7 +40,7 @@ it('reading and locking are two scopes', async () => {
   expect((await bank.call('/v1/exchange-rates', { key: writer })).status).toBe(403);
 });
 
-it('a foreign quote is the same as none', async () => {
+it("another developer's quote is answered like an unknown quote", async () => {
   const made = await bank.call(QUOTES, { key, body: ask });
   const other = await register(bank);
   const foreign = await bank.call(`${QUOTES}/${made.body.id}`, { key: other.key });
@@ -50,7 +50,7 @@ it('a foreign quote is the same as none', async () => {
   expect(told).toEqual(toldOfNone);
 });
 
-it('an idempotency key of one developer says nothing to another', async () => {
+it('an idempotency key of one developer has no effect for another', async () => {
   const headers = { 'idempotency-key': 'shared' };
   const other = await register(bank);
   const mine = await bank.call(QUOTES, { key, body: ask, headers });

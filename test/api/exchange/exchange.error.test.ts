@@ -32,7 +32,7 @@ const body = (fields: object = {}) => {
   return { ...accounts, ...pair, sourceAmount: 1_000, ...fields };
 };
 
-describe('a wrong body changes nothing', () => {
+describe('an invalid exchange changes nothing', () => {
   it.each<[object, number, string]>([
     [{ destinationAmount: 1 }, 422, 'validation_failed'],
     [{ sourceAmount: 1.5 }, 422, 'amount_not_integer'],
@@ -52,7 +52,7 @@ describe('a wrong body changes nothing', () => {
   });
 });
 
-it('another developer’s accounts and quotes are not there', async () => {
+it('another developer’s accounts and quotes cannot be found', async () => {
   const other = await register(bank);
   const quote = await bank.call(QUOTES, { key: other.key, body: { ...pair, sourceAmount: 1_000 } });
   const foreign = await bank.call(EXCHANGE, { key, body: body({ quoteId: quote.body.id }) });
@@ -61,7 +61,7 @@ it('another developer’s accounts and quotes are not there', async () => {
   expect(stolen.body.code).toBe('account_not_found');
 });
 
-it('an exchange is not reversed, not even by an operator', async () => {
+it('an exchange cannot be reversed, not even by an operator', async () => {
   const done = await bank.call(`${EXCHANGE}?wait=10`, { key, body: body() });
   expect(done.body).toMatchObject({ status: 'posted', reversible: false });
   const reversal = { reason: 'Back.' };
@@ -78,12 +78,12 @@ it('an exchange is not reversed, not even by an operator', async () => {
   }
 });
 
-it('too little money is a decline with a record', async () => {
+it('an exchange without sufficient money is declined with a record', async () => {
   const answer = await bank.call(EXCHANGE, { key, body: body({ sourceAmount: 1_000_000 }) });
   expect([answer.status, answer.body.code]).toEqual([422, 'insufficient_funds']);
 });
 
-it('of 100 that use one quote at once, exactly one is booked', async () => {
+it('of 100 concurrent exchanges with one quote, exactly one is booked', async () => {
   const quote = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 1_000 } });
   const before = await readPosted(bank, key, eur);
   const order = { key, body: body({ quoteId: quote.body.id }) };

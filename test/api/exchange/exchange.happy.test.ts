@@ -34,7 +34,7 @@ const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
 const between = () => ({ sourceAccountId: eur, destinationAccountId: usd, ...pair });
 
 describe('an exchange', () => {
-  it('books both currencies through the positions, and says what it cost', async () => {
+  it("books both currencies through the bank's positions, and shows its cost", async () => {
     const body = { ...between(), sourceAmount: 10_001, reference: 'trip', description: 'Trip' };
     const { status, body: done } = await bank.call(EXCHANGE, { key, body });
     expect(status).toBe(201);
@@ -83,7 +83,7 @@ describe('an exchange', () => {
     expect(listed.body.data[0].exchange).toEqual(done.exchange);
   });
 
-  it('is in the history of both accounts, and found by type, status and day', async () => {
+  it('is in the history of both accounts, and can be found by type, status and day', async () => {
     const [newest] = (await bank.call('/v1/transactions?type=exchange', { key })).body.data;
     const today = new Date().toISOString().slice(0, 10);
     for (const query of [
@@ -98,7 +98,7 @@ describe('an exchange', () => {
     expect(none.body.data).toEqual([]);
   });
 
-  it('can fix what arrives, in a currency without decimals', async () => {
+  it('can fix the destination amount, in a currency without decimals', async () => {
     const before = await readPosted(bank, key, eur);
     const body = {
       sourceAccountId: eur,
@@ -115,7 +115,7 @@ describe('an exchange', () => {
     expect(await readPosted(bank, key, eur)).toBe(before - 6_314);
   });
 
-  it('uses a quote to the letter, once', async () => {
+  it('uses a quote exactly as quoted, and once', async () => {
     const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
     const { id: quoteId, lockExpiresAt } = quoted.body;
     const body = { ...between(), sourceAmount: 5_000, quoteId };
@@ -135,7 +135,7 @@ describe('an exchange', () => {
     expect(declined.body).toMatchObject({ status: 'declined', entries: [] });
   });
 
-  it('takes a quote by either of its amounts', async () => {
+  it('accepts a quote by either of its amounts', async () => {
     const quoted = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 5_000 } });
     const { id: quoteId, destinationAmount } = quoted.body;
     const done = await bank.call(EXCHANGE, {
@@ -145,7 +145,7 @@ describe('an exchange', () => {
     expect(done.body.exchange).toMatchObject({ sourceAmount: 5_000, destinationAmount });
   });
 
-  it('is done once for one key, and the key is that of this path only', async () => {
+  it('happens once for one key, which is valid for this path only', async () => {
     const headers = { 'idempotency-key': 'exchange-1' };
     const body = { ...between(), sourceAmount: 100 };
     const first = await bank.call(EXCHANGE, { key, body, headers });
@@ -187,7 +187,7 @@ describe('an exchange', () => {
     expect(proof.leaf.canonical).toContain('"currency":"USD","direction"');
   });
 
-  it('leaves books that balance in every currency', async () => {
+  it('leaves the books balanced in every currency', async () => {
     const { raw } = bank.bank.desks.sandbox.ledger.database;
     const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
     expect(broken).toEqual([]);

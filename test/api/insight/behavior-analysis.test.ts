@@ -1,4 +1,5 @@
-// The analysis of behaviour at the door: its basis, peers that stay unknown, what it refuses.
+// The analysis of behaviour at the door: its basis, peers that stay unknown, and the requests it
+// refuses.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -34,7 +35,7 @@ afterAll(() => bank.close());
 const ask = (over: object = {}, as = key) =>
   bank.call(PATH, { key: as, body: { customerId, ...over } });
 
-it('profiles what was booked, and says that there is too little to compare with', async () => {
+it('a behavior analysis profiles booked payments, and reports too little history to compare', async () => {
   const { status, body } = await ask({ session: { country: 'DE' } });
   expect(status, JSON.stringify(body)).toBe(200);
   expect(body).toMatchObject({
@@ -51,7 +52,7 @@ it('profiles what was booked, and says that there is too little to compare with'
   });
 });
 
-it('has peers of the same developer only, and none below ten of them', async () => {
+it('a behavior analysis compares with peers of the same developer only, and not with fewer than ten', async () => {
   const own = await ask({ compareTo: 'peer_group' });
   expect(own.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
   // Another developer with ten customers does not fill the group.
@@ -73,7 +74,7 @@ it('has peers of the same developer only, and none below ten of them', async () 
   expect(amount).toMatchObject({ name: 'amount', own: 4_500, ownQuarter: 'highest' });
 }, 60_000);
 
-it('is heard by the judge of payments while it is open, where it is grave', async () => {
+it('a grave behavior analysis influences the risk decision on payments while it is open', async () => {
   const opened = await openAccounts(bank, key, [300_000]);
   const [account = ''] = opened.accountIds;
   await pay(
@@ -104,7 +105,7 @@ it('is heard by the judge of payments while it is open, where it is grave', asyn
   expect(Date.parse(found.body.heardUntil)).toBeGreaterThan(Date.parse(found.body.asOf));
   const held = await payNew('Cobalt Gifts 9', 700);
   expect([held.status, held.risk.reasons[0].code]).toEqual(['pending_review', 'open_doubt']);
-  // Who was paid before is paid as ever, and a day later nothing of it is left.
+  // A payee who was paid before is paid as usual, and a day later the doubt is gone.
   expect((await payNew('Super Mart', 900)).status).toBe('posted');
   await daysPass(bank, key, 2);
   expect((await payNew('Velvet Prints 3', 700)).status).toBe('posted');
@@ -118,12 +119,12 @@ test.each([
   [{ currency: 'USD' }, 422, '/currency'],
   [{ accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, '/accountId'],
   [{ customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, '/customerId'],
-])('refuses %j with %i at %s', async (over, status, pointer) => {
+])('a behavior analysis refuses %j with %i at %s', async (over, status, pointer) => {
   const answer = await ask(over);
   expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
 });
 
-it('reads no other developer, and needs ai:invoke', async () => {
+it("a behavior analysis reads no other developer's data, and needs ai:invoke", async () => {
   const stranger = await register(bank);
   const theirs = await ask({}, stranger.key);
   expect([theirs.status, theirs.body.code]).toEqual([404, 'customer_not_found']);

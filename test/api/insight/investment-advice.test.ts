@@ -25,7 +25,7 @@ const ask = (profile: object = {}, over: object = {}, as = key) =>
     body: { customerId, profile: { ...PROFILE, ...profile }, ...over },
   });
 
-it('divides 100 percent, projects under stated assumptions, and names no security', async () => {
+it('investment advice divides 100 percent, projects under stated assumptions, and names no security', async () => {
   const goals = [{ name: 'House', targetAmount: 3_000_000 }];
   const { status, body } = await ask({ goals, initialAmount: 100_000 }, { seed: 5 });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -48,7 +48,7 @@ it('divides 100 percent, projects under stated assumptions, and names no securit
   expect(again.body.projections).toEqual(body.projections);
 });
 
-it('knows the age by the date of birth, and refuses a minor', async () => {
+it('investment advice derives the age from the date of birth, and refuses a minor', async () => {
   const child = await bank.call('/v1/customers', {
     key,
     body: { type: 'individual', name: 'Young Person', dateOfBirth: '2015-01-01' },
@@ -61,7 +61,7 @@ it('knows the age by the date of birth, and refuses a minor', async () => {
   expect(refused.body).toMatchObject({ allocation: [], projections: [], alternatives: [] });
 });
 
-it('says that spending is not known rather than to guess it', async () => {
+it('investment advice reports unknown spending instead of guessing', async () => {
   const { body } = await ask({ monthlyExpenses: undefined });
   const blocks = body.suitability.blocks.map(({ code }: { code: string }) => code);
   expect([body.suitability.passed, blocks]).toEqual([false, ['spending_unknown']]);
@@ -82,12 +82,12 @@ test.each([
   ],
   [{ goals: [{ name: 'Late', years: 11 }] }, 422, '/profile/goals/0/years'],
   [{ broker: 'x' }, 422, '/profile/broker'],
-])('refuses %j with %i at %s', async (profile, status, pointer) => {
+])('investment advice refuses %j with %i at %s', async (profile, status, pointer) => {
   const answer = await ask(profile);
   expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
 });
 
-it('reads no other developer, and needs ai:invoke', async () => {
+it("investment advice reads no other developer's data, and needs ai:invoke", async () => {
   const stranger = await register(bank);
   const theirs = await ask({}, {}, stranger.key);
   expect([theirs.status, theirs.body.code]).toEqual([404, 'customer_not_found']);

@@ -29,7 +29,7 @@ async function pay(facts: object): Promise<void> {
   expect(status).toBe(201);
 }
 
-it('what is used of a limit is never more than a number keeps', async () => {
+it('the amount used of a limit never exceeds the largest exact number', async () => {
   const [one, other] = [await accountWith(MOST), await accountWith(0)];
   const there = { sourceAccountId: one, destinationAccountId: other };
   const back = { sourceAccountId: other, destinationAccountId: one };
@@ -39,7 +39,7 @@ it('what is used of a limit is never more than a number keeps', async () => {
   expect(set.body.limits[0]).toMatchObject({ used: MOST, remaining: 0 });
 });
 
-it('an analysis and an answer say that they cannot add up what is too large', async () => {
+it('an analysis and an answer refuse sums that are too large to be exact', async () => {
   await accountWith(MOST);
   const asked = { key, body: { customerId } };
   const { status, body } = await bank.call('/v1/ai/spending-analysis', asked);

@@ -1,5 +1,5 @@
-// The analysis of spending at the door: what it was computed from, whose books it may see, and what
-// it refuses.
+// The analysis of spending at the door: its data, the books it may see, and the requests it
+// refuses.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -34,7 +34,7 @@ afterAll(() => bank.close());
 const ask = (over: object = {}, as = key) =>
   bank.call(PATH, { key: as, body: { customerId, ...over } });
 
-it('sums by the code and the name of the merchant, and says from what', async () => {
+it('a spending analysis sums by merchant code and merchant name, and names the source of each category', async () => {
   const { status, body } = await ask({ timezone: 'Europe/Berlin' });
   expect(status, JSON.stringify(body)).toBe(200);
   expect(body).toMatchObject({
@@ -60,7 +60,7 @@ it('sums by the code and the name of the merchant, and says from what', async ()
   expect(body.period.timezone).toBe('Europe/Berlin');
 });
 
-it('gives the same answer to the same question about the same books', async () => {
+it('a spending analysis gives the same answer to the same question about the same books', async () => {
   const period = { from: '2026-01-01', to: '2026-12-31' };
   const [one, other] = [await ask({ period }), await ask({ period })];
   expect(other.body.analysisId).toBe(one.body.analysisId);
@@ -87,12 +87,12 @@ test.each([
   [{ accountIds: ['acc_06ayx0rw7mf5w0h1y6k2v3c4d5'] }, 404, '/accountIds/0'],
   [{ customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, '/customerId'],
   [{ extra: 1 }, 422, '/extra'],
-])('refuses %j with %i at %s', async (over, status, pointer) => {
+])('a spending analysis refuses %j with %i at %s', async (over, status, pointer) => {
   const answer = await ask(over);
   expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
 });
 
-it('reads no other developer, and needs ai:invoke', async () => {
+it("a spending analysis reads no other developer's data, and needs ai:invoke", async () => {
   const stranger = await register(bank);
   const theirs = await ask({}, stranger.key);
   expect([theirs.status, theirs.body.code]).toEqual([404, 'customer_not_found']);

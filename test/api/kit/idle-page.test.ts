@@ -1,5 +1,5 @@
-// What a page asks by itself is no use of its session: the header says so, and the session ends
-// under it.
+// A page's automatic requests do not count as use of its session: they carry a header that says so,
+// and the session expires despite them.
 
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 
 const KEY = 'op_test_operator_key_0123456789';
 
-it('a page that asks by itself keeps no session alive, and a person does', async () => {
+it("a page's automatic requests do not keep a session alive; a person's requests do", async () => {
   let now = Date.now();
   const platform = await openTestPlatform(':memory:', () => now);
   await platform.operators.ensure(KEY);

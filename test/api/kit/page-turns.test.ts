@@ -9,7 +9,7 @@ import { isPaged, pageTurns } from '../../../api/kit/page-turns.ts';
 
 const LIST = { method: 'get', path: '/v1/things', responses: {} } as const;
 
-test('a page waits for no more than one of each other developer', async () => {
+test('a page waits for at most one page of each other developer', async () => {
   const turns = pageTurns();
   const begun: string[] = [];
   const ask = (owner: string) => turns.next(owner).then(() => void begun.push(owner));
@@ -18,7 +18,7 @@ test('a page waits for no more than one of each other developer', async () => {
   expect(begun).toEqual(['noisy', 'quiet', 'other', 'noisy', 'quiet', 'noisy']);
 });
 
-test('between two pages the loop turns, so that money and other requests go on', async () => {
+test('the event loop runs between two pages, so that payments and other requests continue', async () => {
   const turns = pageTurns();
   let begun = 0;
   const all = Array.from({ length: 20 }, async () => {
@@ -35,7 +35,7 @@ test('between two pages the loop turns, so that money and other requests go on',
   expect(Math.max(...steps)).toBe(1);
 });
 
-test('a list is what takes a limit, whatever else narrows it', () => {
+test('a route counts as a list when it accepts a limit, whatever its other filters', () => {
   const route = (query: z.ZodType) => createRoute({ ...LIST, request: { query: query as never } });
   expect(isPaged(route(pageQuery))).toBe(true);
   expect(isPaged(route(withMetadata(pageQuery)))).toBe(true);

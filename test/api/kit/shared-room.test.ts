@@ -7,7 +7,7 @@ import { ownerRoom } from '../../../api/kit/owner-room.ts';
 import { uploadSlots } from '../../../api/kit/uploads/slots.ts';
 import { isShareFull } from '../../../ledger/share.ts';
 
-test('who fills a room is turned away, and others find room', () => {
+test('the owner that fills a shared room is refused, and other owners are admitted', () => {
   const held = new Map([['greedy', 20_000]]);
   expect(isShareFull(held, 'greedy', 20_000)).toBe(true);
   expect(isShareFull(held, 'other', 20_000)).toBe(false);
@@ -16,7 +16,7 @@ test('who fills a room is turned away, and others find room', () => {
   expect(isShareFull(held, 'greedy', 20_000)).toBe(true);
 });
 
-test('a share is an equal part of a full room, and all of one that is not full', () => {
+test('a share is an equal part of a full room, and the whole of one that is not full', () => {
   const held = new Map([
     ['one', 50],
     ['two', 30],
@@ -27,7 +27,7 @@ test('a share is an equal part of a full room, and all of one that is not full',
   expect(isShareFull(held, 'one', 101)).toBe(false);
 });
 
-test('work of a developer with much of it delays that of another by one piece', async () => {
+test("a developer's long queue of work delays another developer by one piece of work only", async () => {
   const room = ownerRoom({ of: 'analyses', atOnce: 1, each: 3 });
   const done: string[] = [];
   const work = async (owner: string, name: string) => {
@@ -42,7 +42,7 @@ test('work of a developer with much of it delays that of another by one piece', 
   expect(done.indexOf('x')).toBeLessThanOrEqual(2);
 });
 
-test('what a developer has too much of is refused, and its place is free again afterwards', async () => {
+test("a developer's work beyond its share is refused, and accepted again after earlier work ends", async () => {
   const room = ownerRoom({ of: 'analyses', atOnce: 1, each: 2 });
   const first = await room.enter('greedy');
   const second = room.enter('greedy');
@@ -54,7 +54,7 @@ test('what a developer has too much of is refused, and its place is free again a
   (await room.enter('other'))();
 });
 
-test('who has no upload under way finds a place in a full room', async () => {
+test('a developer without an upload under way is admitted to a full room', async () => {
   const { take } = uploadSlots(tmpdir());
   const each = [1, 2, 3, 4];
   for (let owner = 0; owner < 7; owner += 1)

@@ -1,5 +1,5 @@
-// What time makes of identities, by the developer's own clock: documents that do not come, and
-// reviews that fall due.
+// Identities over time, by the developer's own clock: documents that do not arrive, and reviews
+// that fall due.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-/** What a clock is moved by at a time. */
+/** The most days by which one request advances the clock. */
 const MOST_DAYS = 400;
 
 async function developer() {
@@ -40,7 +40,7 @@ async function developer() {
   };
 }
 
-it('documents that do not come end the assessment, and another may begin', async () => {
+it('an assessment without its documents expires, and another may begin', async () => {
   const { call, customer, assess, advance } = await developer();
   const id = await customer('Documents Lovelace');
   const { id: assessmentId } = await assess(id, {});
@@ -66,7 +66,7 @@ const passportUntil = (day: string) => ({
   documents: [{ ...PASSPORT, number: 'until', expiry: day }],
 });
 
-it('sixty days before a customer is due the bank assesses it again by itself', async () => {
+it("sixty days before a customer's review is due the bank starts an assessment automatically", async () => {
   const { call, customer, assess, advance } = await developer();
   const id = await customer('Ada Lovelace');
   const first = await assess(id);
@@ -93,7 +93,7 @@ it('sixty days before a customer is due the bank assesses it again by itself', a
   expect(daysUntil(renewed.nextReviewAt)).toBeGreaterThan(daysUntil(nextReviewAt) + 1_000);
 }, 120_000);
 
-it('a customer whose document ran out stays verified for its review, then expires', async () => {
+it('a customer whose document expired stays verified during the review, and expires afterwards', async () => {
   const { call, customer, assess, advance, events } = await developer();
   const id = await customer('Ada Lovelace');
   const inTwoYears = new Date(Date.now() + 700 * 86_400_000).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
-// Documents that machines read: what they state is compared with the request, and what could not
-// be read says so.
+// Documents read by machine: the values read are compared with the request, and unreadable ones are
+// reported.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -51,7 +51,7 @@ const documentWith = (number: string, holder: object = {}) => ({
 });
 
 describe('a machine-readable zone', () => {
-  it('whose check digits hold and that agrees is a pass, and its text is kept sealed', async () => {
+  it('with correct check digits and matching fields passes, and its text is stored sealed', async () => {
     const found = await assess(documentWith('GB1000001'));
     expect(found).toMatchObject({ decision: 'approve', policy: { version: '1.4.0' } });
     expect(checksOf(found)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a machine-readable zone', () => {
     expect(JSON.stringify(rows)).not.toMatch(/GB1000001|ADA<AUGUSTA/);
   });
 
-  it('with a wrong check digit makes the document invalid, and it is asked for again', async () => {
+  it('with a wrong check digit makes the document invalid, and a new document is requested', async () => {
     const { number, mrz } = documentWith('GB1000002');
     const forged = mrz.map((line) => line.replace('851210', '861210'));
     const found = await assess({ number, mrz: forged });
@@ -96,7 +96,7 @@ describe('a machine-readable zone', () => {
     }
   });
 
-  it('of a child asks for a guardian, whatever date of birth the request left out', async () => {
+  it('of a child requires a guardian, even if the request omits the date of birth', async () => {
     const born = `${String(new Date().getUTCFullYear() - 10).slice(2)}0101`;
     const given = { dateOfBirth: undefined };
     const found = await assess(documentWith('GB3000001', { born }), given);
@@ -106,7 +106,7 @@ describe('a machine-readable zone', () => {
     });
   });
 
-  it('that states nothing of a field, or only a part of it, agrees in nothing: a person decides', async () => {
+  it('that states a field not or only in part matches nothing: a person decides', async () => {
     const cases: readonly (readonly [object, RegExp])[] = [
       [{ lastName: 'LOVELACE', firstName: '' }, /states no given name\.$/],
       [{ born: '<<<<<<' }, /states no date of birth\.$/],
@@ -131,7 +131,7 @@ describe('a machine-readable zone', () => {
     expect(found.decision).toBe('approve');
   });
 
-  it('with two digits of a year is of the century that the request states', async () => {
+  it('with a two-digit year belongs to the century stated in the request', async () => {
     const born = { born: '240501' };
     const old = await assess(documentWith('GB7000001', born), { dateOfBirth: '1924-05-01' });
     expect([old.decision, checksOf(old).mrz?.result]).toEqual(['approve', 'pass']);
@@ -140,7 +140,7 @@ describe('a machine-readable zone', () => {
     expect(young.requiredDocuments.at(-1)?.type).toBe('guardian_declaration');
   });
 
-  it('whose line of names was full agrees with the name that it cuts, another one does not', async () => {
+  it('with a full name line matches the name that it truncates, and not another name', async () => {
     const name = 'Alexandrina Wilhelmina Featherstonehaugh-Cholmondeley';
     const identity = {
       firstName: 'Alexandrina Wilhelmina',
@@ -158,7 +158,7 @@ describe('a machine-readable zone', () => {
     expect(checksOf(await assess(short, identity, name)).mrz?.detail).toMatch(/in: name\.$/);
   });
 
-  it('of a shape that ICAO does not know is refused with its field', async () => {
+  it('of a shape unknown to ICAO is refused with its field', async () => {
     const body = { type: 'individual', name: 'Ada', country: 'GB' };
     const { id } = (await bank.call('/v1/customers', { key, body })).body;
     for (const mrz of [['A'.repeat(30)], ['A'.repeat(30), 'A'.repeat(36)], ['a'.repeat(44), 'b']]) {
@@ -170,7 +170,7 @@ describe('a machine-readable zone', () => {
   });
 });
 
-describe('an image', () => {
+describe('a document image', () => {
   const LICENCE = [
     '@',
     '\u001e\rANSI 636000080002DL00410278ZV03190008DLDAQD12345678',
@@ -215,7 +215,7 @@ describe('an image', () => {
   const photo = async (zone: readonly string[], shade?: string) =>
     (await upload(bank, key, await jpegOf({ ...size, zone, ...(shade ? { shade } : {}) }))).body;
 
-  it('with a zone is read and compared without the text of it', async () => {
+  it("with a machine-readable zone is read and compared without revealing the zone's text", async () => {
     const number = 'GB5000001';
     const { mrz } = documentWith(number);
     const shown = await photo(mrz);
@@ -233,7 +233,7 @@ describe('an image', () => {
     expect(differs).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
   });
 
-  it('of which nothing can be read is never approved, in the sandbox either', async () => {
+  it('without anything readable is never approved, not even in the sandbox', async () => {
     const empty = await photo([], '#c8e0d8');
     expect(empty.zone).toBeNull();
     const passport = await assess({ number: 'GB5000006', fileId: empty.id });
@@ -253,7 +253,7 @@ describe('an image', () => {
     }
   });
 
-  it.runIf(isDeep)('with a zone that is in doubt, or is none, goes to a person', async () => {
+  it.runIf(isDeep)('with a doubtful zone, or no zone, goes to a person', async () => {
     const { mrz } = documentWith('GB5000001');
     const forged = mrz.map((line) => line.replace('851210', '951210'));
     const broken = await photo(forged, '#e0e0e8');
@@ -280,7 +280,7 @@ describe('an image', () => {
     });
   });
 
-  it('that names an editor, or is that of another customer, is a sign of tampering', async () => {
+  it('that names an image editor, or belongs to another customer, shows signs of tampering', async () => {
     const edited = await upload(bank, key, await jpegOf({ software: 'GIMP 2.10', shade: '#abc' }));
     const found = await assess({ ...documentWith('GB4000001'), fileId: edited.body.id });
     expect(checksOf(found).tampering).toMatchObject({

@@ -1,4 +1,4 @@
-// Images of documents: what is taken, what is kept of it, and who sees it.
+// Images of documents: the formats accepted, the parts kept, and their readers.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,8 +43,8 @@ const look = (id: string, as = OPERATOR_KEY, reason: string | null = 'Ticket 471
     },
   });
 
-describe('what is kept', () => {
-  it('is a new picture without metadata, sealed: no byte of the file is on disk', async () => {
+describe('a stored identity file', () => {
+  it('is a new image without metadata, sealed: no byte of the original is on disk', async () => {
     const file = await jpegOf({ software: 'Adobe Photoshop 25.0' });
     const { status, body } = await upload(bank, key, file, { type: 'image/jpeg' });
     expect(status).toBe(201);
@@ -70,7 +70,7 @@ describe('what is kept', () => {
     expect(picture.includes(Buffer.from('Photoshop'))).toBe(false);
   });
 
-  it('is one file for one Idempotency-Key, and 422 for another file with it', async () => {
+  it('is a single file for one Idempotency-Key, and another file with that key gives 422', async () => {
     const file = await jpegOf({ shade: '#101010' });
     const headers = { 'idempotency-key': 'photo-1' };
     const first = await upload(bank, key, file, { headers });
@@ -83,7 +83,7 @@ describe('what is kept', () => {
     expect(sealedFiles()).toHaveLength(before);
   });
 
-  it('belongs to one customer once a document names it, and can then not be deleted', async () => {
+  it('belongs to one customer once a document names the file, and can then not be deleted', async () => {
     const { id } = (await upload(bank, key, await jpegOf({ shade: '#202020' }))).body;
     const free = (await upload(bank, key, await jpegOf({ shade: '#212121' }))).body.id;
     const assess = (customerId: string, fileId: string, as = key) => {
@@ -114,8 +114,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('wrong types, bombs, stubs, films, files of two formats: nothing is written', async () => {
+describe('an upload of an identity file', () => {
+  it('of a wrong type, a decompression bomb, a stub, an animation or two formats writes nothing', async () => {
     const photo = await jpegOf();
     const create = { width: 16_000, height: 16_000, channels: 3, background: '#fff' } as const;
     const bomb = await sharp({ create, limitInputPixels: false }).png().toBuffer();
@@ -161,7 +161,7 @@ describe('what is refused', () => {
     expect(sealedFiles()).toHaveLength(files);
   });
 
-  it('another developer sees, names and deletes nothing', async () => {
+  it('cannot be seen, named or deleted by another developer', async () => {
     const { id } = (await upload(bank, key, await jpegOf({ shade: '#303030' }))).body;
     for (const method of ['GET', 'DELETE']) {
       const { status, body } = await bank.call(`${KYC_FILES}/${id}`, { key: other, method });
@@ -173,7 +173,7 @@ describe('what is refused', () => {
 });
 
 describe('an operator', () => {
-  it('gets a download that no browser shows, with a reason that the audit log holds', async () => {
+  it('gets a file as a download that no browser displays, with a reason recorded in the audit log', async () => {
     const { id } = (await upload(bank, key, await jpegOf({ shade: '#404040' }))).body;
     const silent = await look(id, OPERATOR_KEY, null);
     const { code } = (await silent.json()) as { code: string };
@@ -189,7 +189,7 @@ describe('an operator', () => {
     expect(body.data[0]).toMatchObject({ objectId: id, detail: { reason: 'Ticket 4711' } });
   });
 
-  it('of another role gets nothing, and a file that was changed is not shown', async () => {
+  it('with another role gets no file, and a tampered file is not shown', async () => {
     const { id } = (await upload(bank, key, await jpegOf({ shade: '#505050' }))).body;
     const treasurer = await newOperator(bank, ['treasury']);
     expect((await look(id, treasurer.key)).status).toBe(403);

@@ -44,7 +44,7 @@ interface Owner {
 const resultsOf = ({ owners }: { owners: readonly Owner[] }) =>
   owners.map(({ checks }) => Object.fromEntries(checks.map((one) => [one.name, one.result])));
 
-it('a business whose owners are all known is approved by the rules', async () => {
+it('a business with known owners is approved by the rules', async () => {
   const found = await assess([GRACE, ADA]);
   expect(found).toMatchObject({
     decision: 'approve',
@@ -59,7 +59,7 @@ it('a business whose owners are all known is approved by the rules', async () =>
   expect(JSON.stringify(found)).not.toMatch(/Grace|Lovelace|1980-12-09/);
 });
 
-it('an assessment says which owner has a name that could not be compared', async () => {
+it('an assessment names the owner whose name could not be compared', async () => {
   const found = await assess([GRACE, { ...ADA, firstName: 'สมชาย', lastName: 'ใจดี' }]);
   expect(found.stage).toBe('manual_review');
   expect(resultsOf(found)).toMatchObject([{ sanctions: 'pass' }, { sanctions: 'review' }]);
@@ -70,7 +70,7 @@ it('an assessment says which owner has a name that could not be compared', async
   });
 });
 
-it('an owner who is a child, unknown or in a listed country goes to a person', async () => {
+it('a business with an owner who is a child or unknown goes to a person; a listed country raises the risk', async () => {
   const young = { ...GRACE, dateOfBirth: '2020-01-01' };
   const { dateOfBirth: _, ...unborn } = ADA;
   const found = await assess([young, unborn]);
@@ -88,7 +88,7 @@ it('an owner who is a child, unknown or in a listed country goes to a person', a
   expect(abroad.riskLevel).toBe('high');
 });
 
-it('an owner on a list is screened, and a confirmed one rejects the customer', async () => {
+it('an owner is screened against the lists, and a confirmed hit rejects the customer', async () => {
   const listed = { ...GRACE, firstName: 'Balthasar', lastName: 'Quostrov' };
   const found = await assess([listed, ADA]);
   expect(resultsOf(found)).toMatchObject([{ sanctions: 'review' }, { sanctions: 'pass' }]);
@@ -108,7 +108,7 @@ it('an owner on a list is screened, and a confirmed one rejects the customer', a
   expect(after.body.reasons[1]).toMatch(/confirmed a sanctions hit/);
 });
 
-it('shares that leave a quarter without an owner, or are missing, need an operator', async () => {
+it('ownership shares that leave a quarter unexplained, or are missing, need an operator', async () => {
   const { ownershipPercent: _, ...silent } = ADA;
   for (const owners of [[GRACE], [GRACE, { ...ADA, ownershipPercent: 15 }], [GRACE, silent]]) {
     const found = await assess(owners);

@@ -1,4 +1,4 @@
-// A provider of watchlists in an assessment: what it finds, or cannot say, goes to a person.
+// A provider of watchlists in an assessment: its findings and its failures go to a person.
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { KYC } from '../../kit/people/kyc.ts';
 
 let bank: Door;
 let key: string;
-/** What the server makes of the queries; null: it does not answer. */
+/** The server's results for every query, or null when it does not answer. */
 let results: readonly object[] | null = [];
 const asked: string[] = [];
 const server = createServer((request, response: ServerResponse) => {
@@ -49,7 +49,7 @@ async function assess() {
 const checkOf = ({ checks }: { checks: { name: string; result: string }[] }, name: string) =>
   checks.find((one) => one.name === name);
 
-it('without an entry, exposed persons are a pass, and the press stays unread', async () => {
+it('without an entry the check for politically exposed persons passes, and press checks are not run', async () => {
   results = [];
   const found = await assess();
   expect(found.decision).toBe('approve');
@@ -58,7 +58,7 @@ it('without an entry, exposed persons are a pass, and the press stays unread', a
   expect(JSON.parse(asked.at(-1) ?? '').queries.q0.properties.name).toEqual(['Ada Lovelace']);
 });
 
-it('an exposed person goes to a person, with a factor and the id of the entry', async () => {
+it('a politically exposed customer goes to a person, with a factor and the id of the entry', async () => {
   const properties = { topics: ['role.pep'] };
   results = [{ id: 'Q7259', caption: 'Ada', score: 0.9, match: true, properties }];
   const found = await assess();
@@ -71,7 +71,7 @@ it('an exposed person goes to a person, with a factor and the id of the entry', 
   });
 });
 
-it('a provider that does not answer is no pass, and the reasons say so', async () => {
+it('a provider that does not answer never counts as a pass, and the reasons say so', async () => {
   results = null;
   const found = await assess();
   expect(found).toMatchObject({ stage: 'manual_review', decision: 'review' });

@@ -1,4 +1,4 @@
-// What is refused says what is wrong and changes nothing; a check that breaks denies no customer.
+// A refusal names the fault and changes nothing; a check that fails denies no customer.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -29,7 +29,7 @@ const decide = (id: string, decision: string) =>
 const kycOf = async (id: string) =>
   (await bank.call(`/v1/customers/${id}`, { key })).body.kycStatus;
 
-describe('a body', () => {
+describe('a body of an assessment', () => {
   it.each([
     [{ level: 'none' }, '/level'],
     [{ identity: { ...IDENTITY, age: 40 } }, '/identity/age'],
@@ -50,7 +50,7 @@ describe('a body', () => {
     });
   });
 
-  it('with owners of more than the whole business is refused at the owners', async () => {
+  it('with ownership shares above 100 percent is refused at the owners', async () => {
     const id = await customer({ type: 'business' });
     const half = { firstName: 'Ada', lastName: 'Lovelace', ownershipPercent: 50.01 };
     const business = { legalName: 'Engines Ltd', beneficialOwners: [half, half] };
@@ -61,7 +61,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('of a person is not that of a business', async () => {
+  it("with a person's identity is refused for a business", async () => {
     const id = await customer({ type: 'business' });
     const answer = await assess(id, { identity: IDENTITY });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/identity']);
@@ -69,7 +69,7 @@ describe('a body', () => {
 });
 
 describe('an assessment', () => {
-  it('of an unknown customer is 404, and that of a denied customer a conflict', async () => {
+  it('of an unknown customer gives 404, and of a denied customer a conflict', async () => {
     const nobody = await assess('cust_06ayx0rw7mf5w0h1y6k2v3c4d5');
     expect([nobody.status, nobody.body.code]).toEqual([404, 'customer_not_found']);
     const denied = await assess(await customer({ name: 'Denied Lovelace' }));
@@ -80,7 +80,7 @@ describe('an assessment', () => {
     }
   });
 
-  it('that is open stands in the way of a second one, also of one at the same time', async () => {
+  it('that is open blocks a second one, also a concurrent one', async () => {
     const id = await customer();
     const answers = await Promise.all([assess(id), assess(id), assess(id)]);
     const made = answers.filter(({ status }) => status === 200);
@@ -98,7 +98,7 @@ describe('an assessment', () => {
     expect((await assess(id)).status).toBe(200);
   });
 
-  it('is made once under one key, and the key is for one body at one address', async () => {
+  it('is made once under one key, and the key accepts one body at one address only', async () => {
     const id = await customer();
     const headers = { 'idempotency-key': 'one-kyc' };
     const ask = () => assess(id, SOUND, headers);
@@ -113,7 +113,7 @@ describe('an assessment', () => {
     expect(elsewhere.body.id).not.toBe(answers[0]?.body.id);
   });
 
-  it('answers at once when the caller does not wait', async () => {
+  it('is answered at once when the caller does not wait', async () => {
     const id = await customer();
     const body = { customerId: id, level: 'simplified' };
     const { status, headers, body: made } = await bank.call(`${KYC}?wait=0`, { key, body });
@@ -125,7 +125,7 @@ describe('an assessment', () => {
       .toBe('completed');
   });
 
-  it('takes documents while it waits for them, once under one key, and not for ever', async () => {
+  it('accepts documents while it waits for documents, once under one key, and not afterwards', async () => {
     const id = await customer();
     const { body } = await assess(id);
     const headers = { 'idempotency-key': 'one-document' };
@@ -146,7 +146,7 @@ describe('an assessment', () => {
     expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
-  it('is decided once, also by two operators at the same time', async () => {
+  it('is decided once, also by two concurrent operators', async () => {
     const id = await customer();
     const { body } = await assess(id);
     const answers = await Promise.all([decide(body.id, 'approve'), decide(body.id, 'reject')]);

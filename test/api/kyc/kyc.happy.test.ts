@@ -1,4 +1,5 @@
-// An assessment of an identity from the request to its end: what ran says so, and what did not.
+// An assessment of an identity from the request to its end, listing the checks that ran and those
+// that did not.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -35,8 +36,8 @@ const eventsOf = async (objectId: string, as = key): Promise<string[]> =>
 const resultsOf = ({ checks }: { checks: { name: string; result: string }[] }) =>
   Object.fromEntries(checks.map(({ name, result }) => [name, result]));
 
-describe('in the sandbox', () => {
-  it('a sound identity is approved by the rules, with its rating', async () => {
+describe('an identity assessment in the sandbox', () => {
+  it('of a sound identity is approved by the rules, with its rating', async () => {
     const id = await customer({ name: 'Ada King Lovelace', dateOfBirth: '1985-12-10' });
     const { status, body } = await assess(id);
     expect(status).toBe(200);
@@ -81,7 +82,7 @@ describe('in the sandbox', () => {
     expect(await eventsOf(body.id)).toEqual(['kyc.assessment.created', 'kyc.assessment.completed']);
   });
 
-  it('waits for documents, names them, and takes no expired one', async () => {
+  it('waits for documents, names the documents, and refuses an expired one', async () => {
     const id = await customer({ name: 'Documents Lovelace', dateOfBirth: '1985-12-11' });
     const path = `/v1/customers/${id}/kyc?wait=10`;
     const { status, body } = await bank.call(path, { key, body: { level: 'simplified' } });
@@ -121,7 +122,7 @@ describe('in the sandbox', () => {
     ]);
   });
 
-  it('a name like one on a list, the second of the same person: a person looks', async () => {
+  it('with a name like a listed one, and a second customer with the same identity, goes to a person', async () => {
     const first = await customer({ name: 'Balthasar Quostrov', dateOfBirth: '1971-01-01' });
     const hit = await assess(first, { level: 'simplified' });
     expect(hit.body).toMatchObject({
@@ -151,7 +152,7 @@ describe('in the sandbox', () => {
     });
   });
 
-  it('a person under 18 needs an operator, by the clock of the developer', async () => {
+  it('of a person under 18 needs an operator, by the clock of the developer', async () => {
     const { key: own } = await register(bank);
     const ago = (days: number) => {
       const day = new Date(Date.now() + days * 86_400_000);
@@ -178,7 +179,7 @@ describe('in the sandbox', () => {
     expect(await assessWith(ago(4))).toEqual([]);
   });
 
-  it('an owner on a list and a country of the call for action raise the risk', async () => {
+  it('rates a listed owner and a country of the call for action as higher risk', async () => {
     const id = await customer({ type: 'business', name: 'Fine Goods Ltd', country: 'KP' });
     const owner = { firstName: 'Balthasar', lastName: 'Quostrov', country: 'GB' };
     const owners = [{ ...owner, dateOfBirth: '1971-01-01', ownershipPercent: 100 }];
@@ -216,7 +217,7 @@ describe('in the sandbox', () => {
     expect(after.body.reviewReasons).toEqual(['sanctions_check', 'high_risk']);
   });
 
-  it('a country under increased monitoring counts, less than one of the call for action', async () => {
+  it('weighs a country under increased monitoring less than one of the call for action', async () => {
     const id = await customer({ country: 'VN' });
     const { body } = await assess(id);
     const geography = body.factors.filter((one: { category: string }) => {
@@ -226,7 +227,7 @@ describe('in the sandbox', () => {
     expect(geography[0].message).toContain('VN: under increased monitoring');
   });
 
-  it('a person born 1890 is refused, where the customer is created and in the request', async () => {
+  it("of a person born in 1890 is refused, at the customer's creation and in the request", async () => {
     const born = { dateOfBirth: '1890-05-01' };
     const body = { type: 'individual', name: 'Ada Byron', ...born };
     const created = await bank.call('/v1/customers', { key, body });
@@ -238,7 +239,7 @@ describe('in the sandbox', () => {
     }
   });
 
-  it('what was given and what is known of the customer are compared', async () => {
+  it("compares the given identity with the customer's record", async () => {
     const id = await customer({ dateOfBirth: '1985-12-12' });
     const documents = [{ ...PASSPORT, country: 'FR', number: '77' }];
     const identity = { ...IDENTITY, firstName: 'Anna', nationalId: '77' };
@@ -247,7 +248,7 @@ describe('in the sandbox', () => {
     expect(body.reviewReasons).toEqual(['document_check', 'name_differs', 'date_of_birth_differs']);
   });
 
-  it('the names for every outcome keep their meaning, as does the simulated decision', async () => {
+  it('keeps the reserved names of every outcome, and the simulated decision', async () => {
     const id = await customer({ name: 'Review Lovelace' });
     const { body } = await assess(id, { level: 'simplified' });
     expect(body).toMatchObject({ stage: 'manual_review', reviewReasons: ['simulated'] });
@@ -263,8 +264,8 @@ describe('in the sandbox', () => {
   });
 });
 
-describe('in production', () => {
-  it('a person decides, and customer, accounts and assessment follow together', async () => {
+describe('an identity assessment in production', () => {
+  it('is decided by a person, and customer, accounts and assessment follow together', async () => {
     const id = await customer({}, live);
     expect((await read(`/v1/customers/${id}`, live)).kycStatus).toBe('unverified');
     const account = { customerId: id, type: 'checking', currency: 'EUR', name: 'Main' };
@@ -317,13 +318,13 @@ describe('in production', () => {
       'customer.kyc.verified',
     ]);
     const again = await assess(id, { level: 'simplified' }, live);
-    // Who is verified stays so while a person is waited for.
+    // A verified customer stays verified while a manual review is pending.
     expect(again.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
     const rejected = await decide(again.body.id, 'reject');
     expect(rejected.body).toMatchObject({ decision: 'reject', kycStatus: 'denied' });
   });
 
-  it('the decision about a customer is that about its assessment', async () => {
+  it("is ended by an operator's decision about its customer", async () => {
     const id = await customer({}, live);
     const { body } = await assess(id, { level: 'simplified' }, live);
     await asOperator(`/v1/ops/customers/${id}/kyc-decision`, {

@@ -1,4 +1,4 @@
-// Who sees an assessment, and what is kept of what was stated.
+// Access to an assessment, and the parts of the stated data that are kept.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -13,7 +13,7 @@ afterAll(() => bank.close());
 
 const ADA = { type: 'individual', name: 'Ada Lovelace' };
 
-it("another developer's customer and assessment are ones that never existed", async () => {
+it("another developer's customer and assessment are answered like unknown ones", async () => {
   const owner = await register(bank);
   const stranger = await register(bank);
   const { body } = await bank.call('/v1/customers', { key: owner.key, body: ADA });
@@ -35,7 +35,7 @@ it("another developer's customer and assessment are ones that never existed", as
   });
 });
 
-it('the same number at two developers is no duplicate', async () => {
+it('the same document number at two developers is no duplicate', async () => {
   for (const { key } of [await register(bank), await register(bank)]) {
     const { body } = await bank.call('/v1/customers', { key, body: ADA });
     const asked = { customerId: body.id, ...SOUND };
@@ -44,7 +44,7 @@ it('the same number at two developers is no duplicate', async () => {
   }
 });
 
-it('numbers are kept as keyed hashes, and neither answers nor events hold them', async () => {
+it('document numbers are stored as keyed hashes, and absent from answers and events', async () => {
   const { key } = await register(bank);
   const { body } = await bank.call('/v1/customers', { key, body: ADA });
   await bank.call(`${KYC}?wait=10`, { key, body: { customerId: body.id, ...SOUND } });
@@ -71,7 +71,7 @@ it('a key reads with kyc:read, writes with kyc:write, and never decides', async 
   expect([self.status, self.body.code]).toEqual([404, 'not_found']);
 });
 
-it('in production a sanctions hit stops the verification, and no magic name works', async () => {
+it('in production a sanctions hit stops the verification, and reserved sandbox names have no effect', async () => {
   const { key } = await register(bank);
   const live = await liveKey(bank, key);
   const named = { type: 'individual', name: 'Balthasar Quostrov', country: 'GB' };

@@ -1,4 +1,5 @@
-// Instructions in plain language that move money: only what was shown, only with its token, once.
+// Instructions in plain language that move money: only the payment that was shown, only with its
+// token, once.
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -54,8 +55,8 @@ const eventsOf = async (id: string) => {
   return mine.map(({ type }: { type: string }) => type);
 };
 
-describe('an instruction', () => {
-  it('moves nothing before its token comes back, and then exactly what was shown', async () => {
+describe('a payment instruction', () => {
+  it('moves nothing before its token is returned, and then exactly what was shown', async () => {
     const before = await readPosted(from);
     const { status, body } = await ask('Send 50 euros to Maria for rent');
     expect(status).toBe(200);
@@ -106,7 +107,7 @@ describe('an instruction', () => {
     expect(await readPosted(from)).toBe(before - 700);
   });
 
-  it('answers the same request with the same instruction and the same token', async () => {
+  it('gives the same request the same instruction and the same token', async () => {
     const headers = { 'idempotency-key': 'ask-once' };
     const first = await ask('Send 3 euros to Maria', {}, headers);
     const second = await ask('Send 3 euros to Maria', {}, headers);
@@ -116,7 +117,7 @@ describe('an instruction', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('that was spent before it is confirmed is declined, and the token moves nothing', async () => {
+  it('whose money was spent before the confirmation is declined, and its token moves nothing', async () => {
     const poor = await openAccounts(bank, key, [1_000]);
     const [wallet = ''] = poor.accountIds;
     const over = { customerId: poor.customerId, sourceAccountId: wallet };
@@ -132,7 +133,7 @@ describe('an instruction', () => {
     expect(await readPosted(wallet)).toBe(500);
   });
 
-  it('of a later day becomes a schedule, once', async () => {
+  it('for a later day becomes a schedule, once', async () => {
     const { body } = await ask('Send 20 euros to Maria tomorrow');
     expect(body).toMatchObject({ intent: 'schedule_transfer', status: 'requires_confirmation' });
     expect(body.confirmation.summary.startDate).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -145,7 +146,7 @@ describe('an instruction', () => {
     expect(await read(body.id)).toMatchObject({ status: 'executed', scheduleId: one?.body.id });
   });
 
-  it('above the threshold of the second factor takes its code with the token', async () => {
+  it("above the second-factor threshold needs the customer's code with the token", async () => {
     const rich = await enrol(bank, key);
     const over = { customerId: rich.customerId, sourceAccountId: rich.from };
     const { body } = await ask('Send 50 euros to Maria', over);
@@ -162,14 +163,14 @@ describe('an instruction', () => {
     expect((await read(body.id)).status).toBe('executed');
   });
 
-  it('is carried out without a question only below the amount that the caller names', async () => {
+  it('is carried out without a question only below the amount that the caller set', async () => {
     const small = await ask('Send 2 euros to Maria', { autoConfirmBelow: 500 });
     expect(small.body).toMatchObject({ status: 'executed', transaction: { status: 'posted' } });
     const large = await ask('Send 5 euros to Maria', { autoConfirmBelow: 500 });
     expect(large.body).toMatchObject({ status: 'requires_confirmation', transaction: null });
   });
 
-  it('with a slip in the name waits for its token, whatever the amount', async () => {
+  it('with a misspelt name waits for its token, whatever the amount', async () => {
     const context = { recentContacts: [{ name: 'Wilhelmina', accountId: to }] };
     const { body } = await ask('Send 2 euros to Wilhelmima', { context, autoConfirmBelow: 500 });
     expect(body).toMatchObject({ status: 'requires_confirmation', transaction: null });
@@ -201,7 +202,7 @@ describe('an instruction', () => {
   });
 });
 
-describe('a token', () => {
+describe('a confirmation token', () => {
   it('is refused for other terms, other instructions and other developers', async () => {
     const one = (await ask('Send 5 euros to Maria')).body;
     const two = (await ask('Send 900 euros to Maria')).body;
@@ -238,7 +239,7 @@ describe('a token', () => {
     expect([done.status, done.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
-  it('moves nothing once its time is over', async () => {
+  it('moves nothing after its expiry', async () => {
     const { body } = await ask('Send 6 euros to Maria');
     const { database } = bank.bank.desks.sandbox.ledger;
     const source = `SELECT ${columnsOf(intents)} FROM intents WHERE id = ?`;
@@ -257,7 +258,7 @@ describe('a token', () => {
     database.raw.prepare('DELETE FROM intents WHERE id = ?').run(id);
   });
 
-  it('takes a key that may move money, also on the path of the message', async () => {
+  it('needs a key that may move money, also on the path of the message', async () => {
     const made = await bank.call('/v1/developer/keys', {
       key,
       body: { name: 'Reader', scopes: ['intents:write', 'transactions:read'] },
@@ -298,7 +299,7 @@ test.each([
   expect(await eventsOf(body.id)).toEqual(['intent.parsed', `intent.${status}`]);
 });
 
-test('a body is a message or a confirmation, and names the field at fault', async () => {
+test('the body of a message or a confirmation is refused with the field at fault', async () => {
   const bad = async (body: object) => {
     const answer = await bank.call(PATH, { key, body });
     expect(answer.status).toBe(422);
@@ -311,7 +312,7 @@ test('a body is a message or a confirmation, and names the field at fault', asyn
   expect(await bad({ ...messageBody('Send 5'), mfaToken: '123456' })).toEqual(['/mfaToken']);
 });
 
-test('the list filters by customer and status', async () => {
+test('the list of instructions can be filtered by customer and status', async () => {
   const path = `${PATH}?customerId=${customerId}&status=executed&limit=2`;
   const { body } = await bank.call(path, { key });
   expect(body.data.length).toBeGreaterThan(0);

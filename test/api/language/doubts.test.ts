@@ -1,4 +1,4 @@
-// What can be meant twice is asked about, at the front door; what is one thing is read as that.
+// At the front door, the bank asks about an ambiguous message and reads an unambiguous one.
 
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ test.each([
   'eighteen fifty euros',
   'nine eighty',
   'thirty euros thirty',
-])('a run of number words that is not one number is asked about: %s', async (amount) => {
+])('number words that form no single number lead to a question: %s', async (amount) => {
   const body = await read(`Send ${amount} to Priya`);
   expect([body.operation, codes(body)]).toEqual([null, expect.arrayContaining(['amount'])]);
 });
@@ -67,13 +67,13 @@ test.each([
   ['six point five euros', 650],
   ['nineteen euros', 1_900],
   ['four thousand two hundred euros', 420_000],
-])('number words that are one number are read as it: %s', async (amount, minor) => {
+])('number words that form one number are read as that number: %s', async (amount, minor) => {
   const body = await read(`Send ${amount} to Priya`);
   expect(body.operation?.body.amount).toBe(minor);
 });
 
 test.each(['5²', '3³', '1¹0', '½', '2½', '7⁰', '5₂', '¼', '10⁴', '⅔'])(
-  'a raised or lowered digit, or a fraction, changes no number and is asked about: %s',
+  'a superscript, a subscript or a fraction changes no number and leads to a question: %s',
   async (amount) => {
     const body = await read(`Send ${amount} euros to Priya`);
     expect(body.operation).toBeNull();
@@ -84,7 +84,7 @@ test.each(['5²', '3³', '1¹0', '½', '2½', '7⁰', '5₂', '¼', '10⁴', '�
 test.each([
   ...['next Monday', 'next Tuesday', 'next Wednesday', 'next Thursday', 'next Friday'],
   ...['next Saturday', 'next Sunday', 'next Fri', '03/04/2027', 'by next Monday'],
-])('a day that can be two is asked about: %s', async (day) => {
+])('an ambiguous day leads to a question: %s', async (day) => {
   const body = await read(`Send 20 euros to Priya ${/^\d/.test(day) ? 'on ' : ''}${day}`);
   expect([body.operation, codes(body)]).toEqual([null, expect.arrayContaining(['date'])]);
 });
@@ -92,7 +92,7 @@ test.each([
 test.each([
   ...['on 2 december', 'on December 2nd', 'today', 'tomorrow', 'on 3 December'],
   ...['on the 2nd of December', 'on 31 December', 'in two days', 'on Sunday', 'on 1 January'],
-])('the hour of the message never changes the day that is meant: %s', (day) => {
+])('the hour of the message never changes the meant day: %s', (day) => {
   const zone = 'Europe/Berlin';
   const hours = Array.from({ length: 24 }, (_, hour) =>
     DateTime.fromObject({ year: 2026, month: 12, day: 2, hour, minute: 30 }, { zone }).toMillis(),
@@ -135,7 +135,7 @@ const CONDITIONS: readonly (readonly [question: string, figure: number | null])[
   ['How much of the rent this month was heating?', null],
   ['How much did I spend this month and on the first five days of it?', null],
 ];
-test.each(CONDITIONS)('no condition of a question is lost: %s', async (question, figure) => {
+test.each(CONDITIONS)('every condition of a question is kept: %s', async (question, figure) => {
   const { body } = await bank.call('/v1/ai/financial-qa', { key, body: { customerId, question } });
   const [first] = body.figures;
   expect([body.answer, first?.value ?? null]).toEqual([expect.any(String), figure]);

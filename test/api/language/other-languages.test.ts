@@ -1,4 +1,4 @@
-// Whatever is asked in another language is told so, and which one it looks like, on every path.
+// A question in another language is told so, with the language it resembles, on every path.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -36,7 +36,7 @@ const cases = PATHS.flatMap(([path, field]) =>
   QUESTIONS.map(([question, language]) => [path, question, language, field] as const),
 );
 
-test.each(cases)('%s says that "%s" looks like %s', async (path, said, language, field) => {
+test.each(cases)('%s reports that "%s" looks like %s', async (path, said, language, field) => {
   const body = { customerId, [field]: said };
   const answer = await bank.call(path, { key, body, headers: { 'accept-language': 'en' } });
   expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ test.each(cases)('%s says that "%s" looks like %s', async (path, said, language,
 });
 
 test.each(PATHS)(
-  '%s names the language that is asked for where words tell none',
+  '%s reports the requested language when the words reveal none',
   async (path, field) => {
     const body = { customerId, [field]: 'paga' };
     const headers = { 'accept-language': 'it-IT, en;q=0.5' };
@@ -54,7 +54,7 @@ test.each(PATHS)(
   },
 );
 
-it('names the language of what is read again', async () => {
+it('reading a conversation again reports its language', async () => {
   const said = { customerId, message: 'What is my balance?' };
   const { body } = await bank.call('/v1/ai/conversation', { key, body: said });
   const one = `/v1/ai/conversations/${body.conversationId}`;

@@ -28,7 +28,7 @@ const rent = () => ({
   sourceAccountId: from,
 });
 
-it('proposes the transfer that the message asks for, with amounts in minor units', async () => {
+it('parsing a message proposes the requested transfer, with amounts in minor units', async () => {
   const { status, body } = await ask(rent());
   expect(status).toBe(200);
   expect(body.operation).toMatchObject({
@@ -40,7 +40,7 @@ it('proposes the transfer that the message asks for, with amounts in minor units
   expect(body.model).toMatchObject({ name: 'intent-parsing', version: '1.8.0' });
 });
 
-it('takes no account of another developer, as payee or as source', async () => {
+it("parsing a message ignores another developer's accounts, as payee or as source", async () => {
   const other = await register(bank);
   const foreign = await openAccounts(bank, other.key, [0, 0]);
   const [theirs = ''] = foreign.accountIds;
@@ -59,7 +59,7 @@ test.each([
   // Several languages have this word: the caller's own decides.
   ['paga 50 euro a Maria', 'it-IT, en;q=0.5', 'This looks like Italian'],
   ['paga 50 euro a Maria', 'en', 'The message is not in English'],
-])('names the language of %s, beside "%s"', async (message, language, said) => {
+])('parsing a message reports the language of %s, beside "%s"', async (message, language, said) => {
   const body = { ...rent(), message };
   const headers = { 'accept-language': language };
   const answer = await bank.call('/v1/ai/parse-intent', { key, body, headers });
@@ -68,7 +68,7 @@ test.each([
   expect(answer.headers.get('content-language')).toBe('en');
 });
 
-it('reads the longest message with the most contacts', async () => {
+it('parsing reads the longest message with the most contacts', async () => {
   const recentContacts = Array.from({ length: 200 }, (_, at) => ({ name: `Contact ${at} Long` }));
   const message = 'send 50 euros to somebody '.repeat(38);
   const { body } = await ask({ customerId, message, context: { recentContacts } });

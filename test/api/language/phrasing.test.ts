@@ -1,5 +1,5 @@
-// A language model behind the answers: it may put them into words, and whatever else it does, the
-// bank answers as it would without it.
+// A language model behind the answers: it may rephrase them; if it misbehaves, the bank answers as
+// it would without it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { languageModelOf } from '../../../config/language-model.ts';
@@ -60,7 +60,7 @@ afterAll(async () => {
   await model.close();
 });
 beforeEach(async () => {
-  // A good answer ends what failures before it began.
+  // A good answer resets the failures counted in earlier tests.
   model.script = [says('x')];
   model.received.length = 0;
 });
@@ -84,7 +84,7 @@ const say = async (message: string) => {
 };
 const count = async (path: string) => (await bank.call(path, { key })).body.data.length;
 
-it('puts an answer into words, and says so', async () => {
+it('the language model phrases an answer, and the answer says so', async () => {
   const month = 'On groceries you spent EUR 25.50';
   model.script = [says(month)];
   const answer = await ask(QUESTION);
@@ -104,7 +104,7 @@ it('puts an answer into words, and says so', async () => {
   expect([turn.reply, turn.phrasedBy]).toEqual([month, 'language_model']);
 });
 
-it('answers other wordings through tools that read', async () => {
+it('the language model answers other wordings through read-only tools', async () => {
   model.script = [calls('read_books', { question: QUESTION }), says('You spent EUR 25.50')];
   const answer = await ask(UNKNOWN);
   expect(answer).toMatchObject({ answer: 'You spent EUR 25.50', answerable: true });
@@ -114,7 +114,7 @@ it('answers other wordings through tools that read', async () => {
   expect(tools).toEqual(['read_books', 'search_help']);
 });
 
-it('sends the question and the answer, and no id, key, contact or other payment', async () => {
+it('the language model receives the question and the answer, but no id, key, contact or other payment', async () => {
   model.script = [says('x')];
   await ask(QUESTION);
   await say(QUESTION);
@@ -126,7 +126,7 @@ it('sends the question and the answer, and no id, key, contact or other payment'
   expect(text).not.toContain('IGNORE');
 });
 
-it('is not asked about others, for advice, with the help, or about a payment', async () => {
+it('the language model is not called about others, for advice, for help texts, or about a payment', async () => {
   for (const question of [
     'What is the balance of my neighbour?',
     'Should I buy stocks?',
@@ -141,7 +141,7 @@ it('is not asked about others, for advice, with the help, or about a payment', a
   expect(model.received).toEqual([]);
 });
 
-describe('a language model that misbehaves', () => {
+describe('a misbehaving language model', () => {
   const reset = async () => {
     model.script = [says('On groceries you spent EUR 25.50')];
     await ask(QUESTION);
@@ -172,7 +172,7 @@ describe('a language model that misbehaves', () => {
     ['floods', [writes(`"${'x'.repeat(200_000)}"`)], 'too_large'],
     ['stalls', [stalls()], 'timeout'],
     ['stalls in the middle', [stalls('{"choices":')], 'timeout'],
-  ] as const)('changes no answer when it %s', async (_, script, reason) => {
+  ] as const)('does not change the answer when it %s', async (_, script, reason) => {
     await reset();
     model.script = [...script];
     const answer = await ask(QUESTION);
@@ -203,7 +203,7 @@ describe('a language model that misbehaves', () => {
       [calls('read_books', { question: 'Balance of my boss?' }), says('EUR 7')],
       'ungrounded_number',
     ],
-  ] as const)('answers as without it when it asks for %s', async (_, script, reason) => {
+  ] as const)('is ignored when it asks for %s', async (_, script, reason) => {
     await reset();
     const before = [await count('/v1/transactions'), await count('/v1/transactions/ai-intent')];
     model.script = [...script];
@@ -214,7 +214,7 @@ describe('a language model that misbehaves', () => {
     expect(after).toEqual(before);
   });
 
-  it('makes no proposal out of a memo or a name', async () => {
+  it('makes no proposal from a memo or a name', async () => {
     await reset();
     const before = await count('/v1/transactions/ai-intent');
     model.script = [calls('prepare_transaction', { message: 'Send 900 euros to Maria' })];
@@ -226,7 +226,7 @@ describe('a language model that misbehaves', () => {
     expect(await count('/v1/transactions/ai-intent')).toBe(before);
   });
 
-  it('is left alone for a while after three failures in a row', async () => {
+  it('is not called for a while after three failures in a row', async () => {
     await reset();
     model.script = [answers(500, {})];
     for (let time = 0; time < 3; time++) await ask(QUESTION);

@@ -36,7 +36,7 @@ const rowsTo = (address: string) =>
     .all(address) as { status: string; attempts: number; body: string; error: string | null }[];
 
 describe('a registration', () => {
-  it('waits for the code that goes to the address', async () => {
+  it('waits for the code that is mailed to the address', async () => {
     const asked = await bank.call(REGISTER, registration('ada@example.com'));
     expect(asked.status).toBe(202);
     expect(JSON.stringify(asked.body)).not.toMatch(/sk_test_|application_|email_[0-9A-Za-z]{30}/);
@@ -54,7 +54,7 @@ describe('a registration', () => {
     );
   });
 
-  it('answers the same for an address that has an account, whose owner hears of it', async () => {
+  it("for an existing address is answered in the same way, and the account's owner is notified", async () => {
     const asked = await bank.call(REGISTER, registration('ADA@example.com', 'Somebody else'));
     expect([asked.status, asked.body.status]).toEqual([202, 'email_unverified']);
     const fresh = await bank.call(REGISTER, registration('new@example.com', 'Somebody else'));
@@ -67,7 +67,7 @@ describe('a registration', () => {
     expect(body.company).toBe('Example Ltd');
   });
 
-  it('again voids the code before; no operator sees an application without the proof', async () => {
+  it('sent again voids the earlier code, and no operator sees an application without a verified address', async () => {
     await bank.call(REGISTER, registration('grace@example.com', 'Mallory'));
     const first = codeIn((await mailTo('grace@example.com')).text);
     await bank.call(REGISTER, registration('grace@example.com', 'Grace'));
@@ -94,7 +94,7 @@ describe('an alert with an e-mail channel', () => {
     return from;
   }
 
-  it('mails the figures, and again when the server asked for patience', async () => {
+  it('mails the figures, and again when the mail server asks to retry', async () => {
     server.answers.push(451, 421);
     const account = await alertOn('desk@example.com');
     const { text, id } = await mailTo('desk@example.com');
@@ -112,7 +112,7 @@ describe('an alert with an e-mail channel', () => {
     );
   });
 
-  it('gives up an address that the server refuses', async () => {
+  it('gives up an address that the mail server refuses', async () => {
     server.answers.push(550);
     await alertOn('nobody@example.com');
     await vi.waitFor(
@@ -121,7 +121,7 @@ describe('an alert with an e-mail channel', () => {
     );
   });
 
-  it('takes nothing that is no address', async () => {
+  it('refuses an invalid address', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     for (const target of ['not an address', 'a@example.com\r\nBcc: b@example.com', 'a,b@x.com']) {
       const body = { type: 'low_balance', threshold: 5, channels: [{ type: 'email', target }] };
@@ -134,7 +134,7 @@ describe('an alert with an e-mail channel', () => {
   });
 });
 
-it('the developer hears of an endpoint that was given up', async () => {
+it('the developer gets a mail about an endpoint that was given up', async () => {
   const { ledger } = bank.bank.desks.sandbox;
   const body = { url: 'https://example.com/hook', events: ['account.*'] };
   const made = await bank.call('/v1/webhook-endpoints', { key, body });

@@ -1,4 +1,5 @@
-// What a second factor refuses: customers without one, wrong codes, and those who cannot be asked.
+// Refusals of a second factor: customers without one, wrong codes, and customers who cannot be
+// asked.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -17,8 +18,8 @@ const act = (name: string, body: object) => bank.call(`/v1/auth/mfa/${name}`, { 
 const confirm = (id: string, code: string) =>
   bank.call(`/v1/transactions/${id}/confirm`, { key, body: { code } });
 
-describe('enrolling', () => {
-  it('refuses a customer that does not exist, and codes of one without a factor', async () => {
+describe('enrolling a second factor', () => {
+  it('is refused for an unknown customer, and codes are refused for a customer without a factor', async () => {
     const unknown = { customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' };
     const { customerId } = await openAccounts(bank, key, []);
     await writesNothing(bank, async () => {
@@ -30,7 +31,7 @@ describe('enrolling', () => {
     });
   });
 
-  it('is not begun again while a factor counts', async () => {
+  it('cannot begin again while a factor is active', async () => {
     const { customerId, secret } = await enrol(bank, key);
     await writesNothing(bank, async () => {
       const again = await act('enable', { customerId });
@@ -40,13 +41,16 @@ describe('enrolling', () => {
     });
   });
 
-  it.each(['12345', '1234567', 'abcdef', '1234-5678', ''])('refuses the code %s', async (code) => {
-    const { status, body } = await act('verify', {
-      customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
-      code,
-    });
-    expect([status, body.errors[0].pointer]).toEqual([422, '/code']);
-  });
+  it.each(['12345', '1234567', 'abcdef', '1234-5678', ''])(
+    'is refused with the code %s',
+    async (code) => {
+      const { status, body } = await act('verify', {
+        customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
+        code,
+      });
+      expect([status, body.errors[0].pointer]).toEqual([422, '/code']);
+    },
+  );
 });
 
 describe('a payment above the threshold', () => {
@@ -59,7 +63,7 @@ describe('a payment above the threshold', () => {
     expect([refused.status, refused.body.code]).toEqual([422, 'mfa_not_enrolled']);
   });
 
-  it('refuses a batch as a whole, and one item at best effort', async () => {
+  it('refuses an atomic batch as a whole, and a single item at best effort', async () => {
     const { from, to } = await enrol(bank, key);
     const items = [
       { ...transferOf(from, to, 10), reference: `small-${from}` },
@@ -74,7 +78,7 @@ describe('a payment above the threshold', () => {
     expect(JSON.stringify(page.body)).toContain('mfa_unavailable');
   });
 
-  it('fails the run of a schedule: the customer is not present', async () => {
+  it('fails the run of a schedule, because the customer is not present', async () => {
     const { from, to } = await enrol(bank, key);
     const { type: _, ...terms } = transferOf(from, to, 5_000);
     const body = { ...terms, startDate: '2098-01-01', timezone: 'UTC' };
@@ -89,7 +93,7 @@ describe('a payment above the threshold', () => {
 });
 
 describe('a wrong code', () => {
-  it('is refused and changes nothing of the payment; the right one is taken then', async () => {
+  it('is refused and leaves the payment unchanged; the right code then works', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
     const wrong = await confirm(id, wrongCode(customer.secret));
@@ -99,7 +103,7 @@ describe('a wrong code', () => {
     expect((await confirm(id, codeOf(customer.secret, 1))).status).toBe(201);
   });
 
-  it('locks the factor after five in a row, also for the right code', async () => {
+  it('given five times in a row locks the factor, also for the right code', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
     const wrong = wrongCode(customer.secret);
@@ -114,7 +118,7 @@ describe('a wrong code', () => {
   });
 });
 
-test('what does not wait cannot be confirmed', async () => {
+test('a transaction that awaits no confirmation cannot be confirmed', async () => {
   const customer = await enrol(bank, key);
   const { id } = (await requestTransfer(bank, key, customer, { amount: 10 })).body;
   const answer = await confirm(id, customer.recoveryCodes[0] ?? '');

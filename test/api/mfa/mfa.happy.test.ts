@@ -1,4 +1,5 @@
-// The second factor of a customer: enrolled, asked for above the threshold, and what follows.
+// The second factor of a customer: enrolled, and asked for above the threshold; and the results of
+// each answer.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -25,7 +26,7 @@ const confirm = (id: string, code: string) =>
   bank.call(`/v1/transactions/${id}/confirm`, { key, body: { code } });
 
 describe('a second factor', () => {
-  it('is enrolled, counts after a first code, is renewed and disabled', async () => {
+  it('is enrolled, becomes active with a first code, can be renewed and disabled', async () => {
     const { customerId } = await openAccounts(bank, key, []);
     const made = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
     expect(made.status).toBe(201);
@@ -53,7 +54,7 @@ describe('a second factor', () => {
 });
 
 test.each(['withdrawal', 'exchange'] as const)(
-  'a %s is asked about like a transfer',
+  'a %s needs confirmation like a transfer',
   async (type) => {
     const { customerId, from, secret } = await enrol(bank, key);
     const account = { customerId, type: 'checking', currency: 'USD', name: 'Dollars' };
@@ -109,13 +110,13 @@ describe('a payment above the threshold', () => {
     ).toContain(id);
   });
 
-  it('is not asked about up to the threshold', async () => {
+  it('needs no confirmation up to the threshold', async () => {
     const { from, to } = await enrol(bank, key);
     const body = transferOf(from, to, 1_000);
     expect((await bank.call('/v1/transactions?wait=10', { key, body })).status).toBe(201);
   });
 
-  it('is decided again when it is confirmed: the money may be gone by then', async () => {
+  it('is decided again at its confirmation, since the money may be gone by then', async () => {
     const customer = await enrol(bank, key);
     const { from, to, recoveryCodes } = customer;
     const { id } = (await requestTransfer(bank, key, customer, { amount: 60_000 })).body;
@@ -159,7 +160,7 @@ describe('a payment above the threshold', () => {
     expect(ahead.body.projected[0].resulting).toEqual(ahead.body.projected[0].current);
   });
 
-  it('is canceled while it waits, and cannot be confirmed then', async () => {
+  it('can be canceled while it waits, and not confirmed afterwards', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
     const canceled = await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} });
@@ -168,7 +169,7 @@ describe('a payment above the threshold', () => {
     expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
-  it('asks for a payment too, whose events say so', async () => {
+  it('needs confirmation as a payment object too, with events that say so', async () => {
     const customer = await enrol(bank, key);
     const { type: _, ...sides } = transferOf(customer.from, customer.to, 2_000);
     const payment = await bank.call('/v1/payments?wait=10', { key, body: sides });
@@ -188,7 +189,7 @@ describe('a payment above the threshold', () => {
   });
 });
 
-test('the sandbox clock ends the wait, and then it is too late', async () => {
+test('the sandbox clock ends the waiting time, after which a confirmation is refused', async () => {
   const own = (await register(bank)).key;
   const customer = await enrol(bank, own);
   const { id } = (await requestTransfer(bank, own, customer)).body;
@@ -203,7 +204,7 @@ test('the sandbox clock ends the wait, and then it is too late', async () => {
   expect([status, statusReason.code]).toEqual(['expired', 'mfa_expired']);
 });
 
-test('a confirmed transaction continues when the message about it is lost', async () => {
+test('a confirmed transaction continues even if the message to its workflow is lost', async () => {
   const customer = await enrol(bank, key);
   const { id } = (await requestTransfer(bank, key, customer)).body;
   const { ledger } = bank.bank.desks.sandbox;

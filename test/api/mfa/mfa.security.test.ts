@@ -20,8 +20,8 @@ const confirm = (id: string, code: string, as = key) =>
 const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
 
-describe('a code', () => {
-  it('moves money once, of twenty that come with it at the same time', async () => {
+describe('a second-factor code', () => {
+  it('sent twenty times at once moves money once', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
     const code = codeOf(customer.secret, 1);
@@ -34,7 +34,7 @@ describe('a code', () => {
     ]);
   });
 
-  it('confirms one of twenty payments that race for it', async () => {
+  it('confirms only one of twenty payments that race for the same code', async () => {
     const customer = await enrol(bank, key);
     const waiting = await Promise.all(
       Array.from({ length: 20 }, () => requestTransfer(bank, key, customer, { amount: 1_001 })),
@@ -47,7 +47,7 @@ describe('a code', () => {
     expect(await readPosted(customer.to)).toBe(1_001);
   });
 
-  it('is not taken a second time for another payment', async () => {
+  it('is not accepted a second time for another payment', async () => {
     const customer = await enrol(bank, key);
     const code = codeOf(customer.secret, 1);
     const first = (await requestTransfer(bank, key, customer)).body.id;
@@ -56,7 +56,7 @@ describe('a code', () => {
     expect((await confirm(second, code)).body.code).toBe('mfa_invalid');
   });
 
-  it('and a cancellation at once leave one of both', async () => {
+  it('and a concurrent cancellation leave exactly one outcome', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
     const [confirmed, canceled] = await Promise.all([
@@ -86,7 +86,7 @@ test('another developer finds neither the payment nor the customer', async () =>
   });
 });
 
-test('neither secret nor recovery code stands in the file, the events or an answer', async () => {
+test('neither secret nor recovery code appears in the file, the events or an answer', async () => {
   const { secret, recoveryCodes, customerId } = await enrol(bank, key);
   const file = (await bytesKept(bank.dataDir, 'sandbox')).toString('latin1');
   const events = JSON.stringify((await bank.call('/v1/events?limit=100', { key })).body);

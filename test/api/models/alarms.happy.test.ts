@@ -40,7 +40,7 @@ const listEmitted = async (): Promise<string[]> => {
   );
 };
 
-/** Loans of the model in force that ended, with what it had said of them. */
+/** Ends loans decided by the model in force, whose prediction is `probability`. */
 async function endLoans(count: number, probability: number, outcome: 'repaid' | 'defaulted') {
   const version = findChampion(ledgerOf(), developerId, 'credit');
   if (!version) throw new Error('no version decides about loans');
@@ -61,7 +61,7 @@ async function endLoans(count: number, probability: number, outcome: 'repaid' | 
   }
 }
 
-describe('the model that decides about loans', () => {
+describe('the credit model in production', () => {
   it('raises no alarm while too few loans have ended', async () => {
     await endLoans(19, 0.05, 'defaulted');
     await endLoans(30, 0.05, 'repaid');
@@ -90,7 +90,7 @@ describe('the model that decides about loans', () => {
     expect(metrics).toContain('kontor_model_alarms_open{environment="sandbox",kind="auc"} 1');
   });
 
-  it('is warned of in its file, and read where its figures are', async () => {
+  it('is shown with a warning in its inventory file and in the performance report', async () => {
     const { body } = await bank.call('/v1/ops/models/inventory?environment=sandbox&limit=100', {
       key: operator,
     });
@@ -108,7 +108,7 @@ describe('the model that decides about loans', () => {
     for (const one of foreign.models) expect(one.alarms).toEqual([]);
   });
 
-  it('closes an alarm when the figure itself is back, with an event', async () => {
+  it('has an alarm closed, with an event, when the figure recovers', async () => {
     await endLoans(200, 0.3, 'repaid');
     await endLoans(40, 0.9, 'defaulted');
     await look();
@@ -120,7 +120,7 @@ describe('the model that decides about loans', () => {
   }, 30_000);
 });
 
-it('an alarm of a version that decides no more is closed by the next look', async () => {
+it('an alarm of a version that no longer decides is closed at the next check', async () => {
   const version = findChampion(ledgerOf(), developerId, 'fraud');
   const versionId = version?.id ?? '';
   const seen = { kind: 'review_rate', bound: 0.03, rows: 40 } as const;

@@ -1,5 +1,5 @@
-// Credit models that cannot decide: refused before they are deployed, each with its reason; and
-// what is decided when one that was deployed does not answer.
+// Credit models that cannot decide: refused before they are deployed, each with its reason; and the
+// decision when a deployed one does not answer.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const stageOf = async ({ modelId }: { modelId: string }) =>
 it.each([
   ['another feature', 'score-of-others', renameColumn('purpose', 'bureauScore'), 'Feature 8'],
   ['another order', 'turned', [...free].reverse(), 'Feature 1 is purpose; expected income.'],
-])('with %s it is not deployed', async (_what, name, features, detail) => {
+])('a credit model with %s is not deployed', async (_what, name, features, detail) => {
   const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
   const { status, body } = await deploy(bank, key, version);
   expect([status, body.code]).toEqual([422, 'model_features_mismatch']);
@@ -46,17 +46,20 @@ it.each([
   expect(await stageOf(version)).toBe('candidate');
 });
 
-it.each(['maritalStatus', 'applicant_age'])('that knows %s is not deployed', async (to) => {
-  const features = renameColumn('homeOwnership', to);
-  const name = `knows-${to.toLowerCase().replaceAll('_', '-')}`;
-  const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
-  const { status, body } = await deploy(bank, key, version);
-  expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
-  expect(body.detail).toMatch(new RegExp(`^Feature 7 is ${to}, a protected attribute`));
-  expect(await stageOf(version)).toBe('candidate');
-});
+it.each(['maritalStatus', 'applicant_age'])(
+  'a credit model with the feature %s is not deployed',
+  async (to) => {
+    const features = renameColumn('homeOwnership', to);
+    const name = `knows-${to.toLowerCase().replaceAll('_', '-')}`;
+    const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
+    const { status, body } = await deploy(bank, key, version);
+    expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
+    expect(body.detail).toMatch(new RegExp(`^Feature 7 is ${to}, a protected attribute`));
+    expect(await stageOf(version)).toBe('candidate');
+  },
+);
 
-it('rows with the columns of the task are held to what those columns may be', async () => {
+it("rows with the task's columns must respect the bounds of those columns", async () => {
   const good = loans(3);
   const [first = {}, ...others] = good;
   const rows = [...others, { ...first, homeOwnership: 9, loanToIncome: null }];
@@ -76,7 +79,7 @@ it('rows with the columns of the task are held to what those columns may be', as
   }
 });
 
-it('a protected attribute is refused before anything is trained on it', async () => {
+it('a protected attribute is refused before any training', async () => {
   const rows = loans(3).map((one) => ({ ...one, SEX: 1 }));
   const train = (more: object) => bank.call(TRAIN, { key, body: creditTraining(rows, more) });
   const features = ['income', { name: 'applicantAge' }];
@@ -88,7 +91,7 @@ it('a protected attribute is refused before anything is trained on it', async ()
     expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
     expect(body.errors[0].pointer).toBe(pointer);
   }
-  // What a model of something else may see is not for the bank to say.
+  // The bank does not restrict the features of a model for another purpose.
   expect((await train({ task: 'churn' })).body.code).toBe('dataset_too_small');
   expect((await train({ features: ['income'] })).body.code).toBe('dataset_too_small');
 });
@@ -106,7 +109,7 @@ async function trainUnnamed(rows: readonly object[]) {
   return waitForEnd(bank, key, sent.body.id);
 }
 
-it('uploaded columns are held to the same, when they are read', async () => {
+it('protected attributes in uploaded columns are refused when the columns are read', async () => {
   const rows = loans(500);
   const answer = await trainUnnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
   expect([answer.status, answer.error.code]).toEqual(['failed', 'model_protected_attribute']);
@@ -120,7 +123,7 @@ it('uploaded columns are held to the same, when they are read', async () => {
   expect(card.features[0]).toMatchObject({ min: 1, max: 10_000_000 });
 }, 60_000);
 
-it('what its card does not allow is left to a person, and is no fault', async () => {
+it('an applicant outside the bounds of the model card is left to a person, without an error', async () => {
   const narrow = CREDIT_FEATURES.map(({ name, mayBeMissing }) => {
     return { name, mayBeMissing, ...(name === 'income' ? { max: 50_000 } : {}) };
   });
@@ -138,7 +141,7 @@ it('what its card does not allow is left to a person, and is no fault', async ()
   expect(asked.model).toMatchObject({ name: 'narrow', asked: true });
 });
 
-it('a file that is lost approves nothing: rules alone decide, or who decided before', async () => {
+it('a lost model file approves nothing: the rules alone decide, or the previous model', async () => {
   const lose = async (owner: string, logOdds: number) => {
     // Bytes that nothing in memory knows.
     const file = constantCredit(logOdds);

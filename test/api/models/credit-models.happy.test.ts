@@ -67,7 +67,7 @@ function readSeen(deploymentId: string) {
     .all(deploymentId);
 }
 
-it('is trained on loans of the developer and decides the next application', async () => {
+it("a credit model is trained on the developer's loans and decides the next application", async () => {
   const before = await ask();
   expect(before.model).toMatchObject({ name: 'credit-scoring', serving: 'production' });
   const sent = await bank.call(TRAIN, { key, body: creditTraining(loans(500)) });
@@ -107,7 +107,7 @@ it('is trained on loans of the developer and decides the next application', asyn
   expect(body.scores[0].probability).toBe(assessment.probabilityOfDefault);
 }, 90_000);
 
-it('gives the reasons of a denial, and says truly what would change it', async () => {
+it('a credit model gives the reasons of a denial, and correct changes that would avert it', async () => {
   const denied = await ask(HOPELESS);
   expect(denied).toMatchObject({ decision: 'denied', model: { name: 'own-credit' } });
   const [first] = denied.adverseActionReasons;
@@ -159,7 +159,7 @@ async function saysOfShadow(
   ]);
 }
 
-it('another one scores beside it, decides for a part of the customers, then for all', async () => {
+it('a second credit model scores in the shadow, decides for some customers, then for all', async () => {
   const brought = await bringCredit(bank, key, { file: sameCreditTrees() });
   const terms = { minMinutes: 0, minSamples: 1 };
   const steps = [{ percent: 50, ...terms }];
@@ -191,7 +191,7 @@ it('another one scores beside it, decides for a part of the customers, then for 
   await command(bank, key, id, 'promote');
   await until(bank, key, id, 'active');
   await askUntil({ name: 'brought-credit', serving: 'production' });
-  // Nothing exact can be said of the file, so what it would deny is left to a person.
+  // The file cannot be explained exactly, so a person decides where it would deny.
   expect(await ask(HOPELESS)).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'explanation_unavailable' },
@@ -207,7 +207,7 @@ it('another one scores beside it, decides for a part of the customers, then for 
   expect((await until(bank, key, ownDeployment, 'active')).trafficPercent).toBe(100);
 }, 120_000);
 
-it('one that refuses every customer is taken back by itself', async () => {
+it('a credit model that refuses every customer is rolled back automatically', async () => {
   const loud = await bringCredit(bank, key, { file: constantCredit(3), name: 'loud-credit' });
   const { body } = await deploy(bank, key, loud);
   await until(bank, key, body.id, 'active');
@@ -218,7 +218,7 @@ it('one that refuses every customer is taken back by itself', async () => {
   expect((await ask()).model.name).toBe('own-credit');
 }, 120_000);
 
-it('one that was brought with a background has reasons, and may deny', async () => {
+it('an uploaded credit model with background data gives reasons, and may deny', async () => {
   const background = creditBackground(10);
   const sent = { file: plainCreditTrees(), name: 'explained-credit', background };
   const strategy = { type: 'immediate', autoRollback: false };
@@ -234,7 +234,7 @@ it('one that was brought with a background has reasons, and may deny', async () 
   expect((await ask()).model.name).toBe('own-credit');
 }, 60_000);
 
-it('is held against what it learnt from; of one that was brought that is not known', async () => {
+it('a trained credit model is compared with its training data; for an uploaded one drift is unknown', async () => {
   const before = await reportOf('own-credit');
   expect(before.drift).toBeNull();
   expect(before.unknown).toContainEqual({

@@ -24,7 +24,7 @@ afterAll(() => bank.close());
 const loanOf = ({ key, customerId }: typeof owner, as = key) =>
   assessCredit(bank, as, { customerId });
 
-it('decides for its owner, and is nothing to others even under the usual name', async () => {
+it("a credit model decides for its owner only, even under the platform model's name", async () => {
   const file = constantCredit(-4);
   const version = await bringCredit(bank, owner.key, { file, name: 'credit-scoring' });
   expect((await deploy(bank, stranger.key, version)).body.code).toBe('model_not_found');
@@ -50,7 +50,7 @@ it('decides for its owner, and is nothing to others even under the usual name', 
   expect((await loanOf(owner)).model.version).toBe('1.0.0');
 });
 
-it('a key that may ask for credit may not deploy what decides about it', async () => {
+it('a key that may request credit may not deploy a credit model', async () => {
   const made = await bank.call('/v1/developer/keys', {
     key: owner.key,
     body: { name: 'Asks', environment: 'sandbox', scopes: ['credit:write', 'models:read'] },

@@ -127,12 +127,12 @@ for (const [what, sent, status, code, pointer] of REFUSED) {
   }, 60_000);
 }
 
-it('a body that is no form is refused', async () => {
+it('an upload that is not a form is refused', async () => {
   const answer = await bank.call('/v1/ai/custom-models/upload', { key, body: card });
   expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
 });
 
-it('a version is used once, a model keeps its task, a key keeps its body', async () => {
+it('a version number is used once, a model keeps its task, a key accepts one body only', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const first = await upload(bank, key, { file, card, headers });
   expect(first.status).toBe(201);
@@ -146,7 +146,7 @@ it('a version is used once, a model keeps its task, a key keeps its body', async
   expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
 }, 60_000);
 
-it('what is not there is 404', async () => {
+it('an unknown model gives 404', async () => {
   const missing = '/v1/ai/custom-models/mdl_06ayx0rw7mf5w0h1y6k2v3c4d5';
   for (const path of [missing, `${missing}/versions`, `${missing}/versions/1.0.0`]) {
     expect((await bank.call(path, { key })).body.code).toBe('model_not_found');

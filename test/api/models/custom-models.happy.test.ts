@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 describe('a model that passes the gates', () => {
-  it('is registered as a candidate with what the gates found, and its file is kept', async () => {
+  it('is registered as a candidate with the findings of the gates, and its file is stored', async () => {
     const sent = { file: exportOf('xgboost'), card: cardOf('xgboost') };
     const { status, body, headers } = await upload(bank, key, sent);
     expect([status, body.stage, body.approvalStatus]).toEqual([201, 'candidate', 'approved']);
@@ -33,7 +33,7 @@ describe('a model that passes the gates', () => {
     expect(read.body).toEqual(body);
   }, 60_000);
 
-  it('may come with its card as a file', async () => {
+  it('may be uploaded with its card as a file', async () => {
     const text = JSON.stringify(cardOf('sklearn-forest', { name: 'two-files' }));
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(exportOf('sklearn-forest'))]), 'model.onnx');
@@ -44,7 +44,7 @@ describe('a model that passes the gates', () => {
     expect(response.status).toBe(201);
   }, 60_000);
 
-  it('gets another version beside the first, and `latest` moves to it', async () => {
+  it('gets another version beside the first, and `latest` moves to the new version', async () => {
     const card = cardOf('lightgbm', { version: '1.1.0' });
     const { body } = await upload(bank, key, { file: exportOf('lightgbm'), card });
     const path = `/v1/ai/custom-models/${body.modelId}`;
@@ -82,7 +82,7 @@ describe('a model that passes the gates', () => {
   }, 60_000);
 });
 
-it('the models that come with the bank are there for everyone', async () => {
+it('the models of the bank are visible to every developer', async () => {
   const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   const shipped = body.data.filter((one: { owner: string }) => one.owner === 'platform');
   expect(shipped.map((one: { name: string }) => one.name)).toContain('credit-scoring');
@@ -91,7 +91,7 @@ it('the models that come with the bank are there for everyone', async () => {
   expect(version).toMatchObject({ source: 'platform', approvalStatus: 'approved' });
 });
 
-it('in production a person of the bank decides, once', async () => {
+it('in production an operator decides about a version, once', async () => {
   const { ledger } = bank.bank.desks.production;
   const registered = await ledger.run(registerVersion, {
     tenantId: 'dev_production',

@@ -1,4 +1,4 @@
-// Who sees and does what with models.
+// Authorisation: the callers that may see models and act on them.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-it('a developer sees its own models and those of the bank, and no others', async () => {
+it('a developer sees only its own models and those of the bank', async () => {
   const owner = await register(bank);
   const stranger = await register(bank);
   const { modelId } = await keepModel(bank, owner.developerId);
@@ -25,7 +25,7 @@ it('a developer sees its own models and those of the bank, and no others', async
   expect(listed.body.data.map((one: { id: string }) => one.id)).not.toContain(modelId);
 });
 
-it('two developers may use the same name, and neither can take that of the bank', async () => {
+it('two developers may use the same model name, and neither can take a name of the bank', async () => {
   const one = await register(bank);
   const two = await register(bank);
   const sent = { file: exportOf('xgboost'), card: cardOf('xgboost', { name: 'credit-scoring' }) };
@@ -35,13 +35,13 @@ it('two developers may use the same name, and neither can take that of the bank'
   expect(first.body.modelId).not.toBe(second.body.modelId);
 }, 60_000);
 
-it('the form is not read before it is known who asks', async () => {
+it('the upload form is not read before the caller is authenticated', async () => {
   const file = Buffer.alloc(1024);
   const answer = await upload(bank, 'sk_test_nobody', { file, card: {} });
   expect(answer.status).toBe(401);
 });
 
-it('a key without models:train brings no model', async () => {
+it('a key without models:train cannot upload a model', async () => {
   const { key } = await register(bank);
   const body = { name: 'Reader', environment: 'sandbox', scopes: ['models:read'] };
   const narrow = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;

@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-it('scores the rows of the data frame as its library does, and says why in its texts', async () => {
+it('a data-frame model scores rows as its library does, and gives reasons with its text values', async () => {
   const { status, body } = await bank.call(`${path}/score`, {
     key,
     body: { rows: ROWS.map(nameValues) },
@@ -67,7 +67,7 @@ it('scores the rows of the data frame as its library does, and says why in its t
   for (const { valueText } of texts) expect(valueText).toBe(ROWS[0]?.[0]);
 }, 60_000);
 
-it('measures it on a CSV file of the same columns', async () => {
+it('a data-frame model can be evaluated on a CSV file of the same columns', async () => {
   const head = [...GOLDEN.features.map(({ name }) => name), 'left'].join(',');
   const lines = ROWS.map((row, at) => [...row, at % 3 === 0 ? 1 : 0].join(','));
   const rows = { text: [head, ...lines].join('\n'), format: 'csv' as const };
@@ -94,7 +94,7 @@ const UNKNOWN = [
 ];
 
 it.each(UNKNOWN)(
-  'a text that the model has not learnt, such as "%s", is named in a warning',
+  'a text unknown to the model, such as "%s", is named in a warning',
   async (town) => {
     const rows = [nameValues(ROWS[0] as string[]), { ...nameValues(ROWS[0] as string[]), town }];
     const { status, body } = await bank.call(`${path}/score`, { key, body: { rows } });
@@ -104,7 +104,7 @@ it.each(UNKNOWN)(
 );
 
 it.each([true, false, 1, 0, 12.5])(
-  '%s, which is no text, is no category: refused',
+  '%s is not a text and is refused as a category',
   async (town) => {
     const rows = [{ ...nameValues(ROWS[0] as string[]), town }];
     const { status, body } = await bank.call(`${path}/score`, { key, body: { rows } });

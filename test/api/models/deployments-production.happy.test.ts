@@ -24,14 +24,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-/** What a person of the bank says about a version, or about a deployment. */
+/** Sends an operator's decision about a version or a deployment. */
 const decide = (of: 'models' | 'deployments', id: string, decision: string, by = OPERATOR_KEY) =>
   bank.call(`/v1/ops/${of}/${id}/decision`, {
     key: by,
     body: { environment: 'production', decision, reason: 'Seen.' },
   });
 
-it('waits in the shadow for a second person, goes on, and is taken back by the bank', async () => {
+it('a production deployment waits in the shadow for a second person, proceeds, and is rolled back by the bank', async () => {
   const version = await bring(bank, key, { file: sameTrees() });
   expect(version.approvalStatus).toBe('pending_approval');
   const nothing = { minMinutes: 0, minSamples: 0 };

@@ -1,4 +1,4 @@
-// What is not deployed, and why: each answer names the reason, and nothing of the version moves.
+// Deployments that are refused: each answer names the reason, and the version stays unchanged.
 
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const raw = () => bank.bank.desks.sandbox.ledger.database.raw;
-/** What an order would move: its version, and the deployments that there are. */
+/** The rows that an order would change: its version, and the existing deployments. */
 const rows = (versionId: string) =>
   raw()
     .prepare(
@@ -103,7 +103,7 @@ describe('the order of a deployment is refused', () => {
     expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
   });
 
-  it('with a replay of decisions that are not kept', async () => {
+  it('with a replay of decisions that are not stored', async () => {
     const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 1 };
     const card = cardOf('xgboost', { name: 'never-live', task: 'churn' });
     const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
@@ -111,7 +111,7 @@ describe('the order of a deployment is refused', () => {
     expect([...said, body.errors[0].pointer]).toEqual([422, 'validation_failed', '/replay']);
   });
 
-  it('in an environment that its key does not belong to', async () => {
+  it('in an environment that does not match its key', async () => {
     expect((await refusalOf({ environment: 'production' })).said).toEqual([
       403,
       'environment_mismatch',
@@ -124,7 +124,7 @@ describe('the order of a deployment is refused', () => {
     expect((await refusalOf(missing)).said).toEqual([404, 'model_not_found']);
   });
 
-  it('when its model comes with the bank', async () => {
+  it('when its model belongs to the bank', async () => {
     const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
     const shipped = body.data.find((one: { owner: string }) => one.owner === 'platform');
     const order = { modelId: shipped.id, version: shipped.latest };
@@ -154,7 +154,7 @@ describe('the order of a deployment is refused', () => {
     expect((await refusalOf({ modelId })).said).toEqual([422, 'model_not_approved']);
   });
 
-  it('when its model has other features, and names the first wrong one', async () => {
+  it('when its model has other features, and names the first wrong feature', async () => {
     const card = cardOf('xgboost', { name: 'other-features' });
     const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
     const { said, body } = await refusalOf({}, other);
@@ -162,7 +162,7 @@ describe('the order of a deployment is refused', () => {
     expect(body.detail).toBe('Feature 1 is a; expected amountReference.');
   }, 30_000);
 
-  it('with a shadow for a task that decides nothing live', async () => {
+  it('with a shadow for a task without live decisions', async () => {
     const card = cardOf('xgboost', { name: 'leavers', task: 'churn' });
     const leavers = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
     const { said, body } = await refusalOf({ strategy: { type: 'shadow' } }, leavers);
@@ -171,7 +171,7 @@ describe('the order of a deployment is refused', () => {
   }, 30_000);
 });
 
-it('a file that has changed since it was registered is not deployed', async () => {
+it('a file that has changed since its registration is not deployed', async () => {
   const changed = await bring(bank, key, { file: constantModel(-3), name: 'changed' });
   const folder = join(bank.dataDir, 'models');
   const file = readdirSync(folder).find((name) => name.startsWith(changed.artifact.sha256)) ?? '';
@@ -179,7 +179,7 @@ it('a file that has changed since it was registered is not deployed', async () =
   expect((await refusalOf({}, changed)).said).toEqual([503, 'artifact_hash_mismatch']);
 }, 30_000);
 
-it('what cannot be measured fails the gate if it is asked for; the version stays', async () => {
+it('a required comparison that cannot be measured fails the gate; the version stays a candidate', async () => {
   const other = await bring(bank, key, { file: sameTrees(), name: 'measured' });
   const promoteIf = { minAucDelta: 0 };
   const strategy = { type: 'canary', canaryPercent: 50, promoteIf };
@@ -192,7 +192,7 @@ it('what cannot be measured fails the gate if it is asked for; the version stays
   expect((await bank.call(path, { key })).body.stage).toBe('candidate');
 }, 60_000);
 
-it('one at a time; what is over is not promoted, what decides is not aborted', async () => {
+it('deployments run one at a time; an ended one is not promoted, an active one not aborted', async () => {
   const strategy = { type: 'shadow' };
   const first = (await deploy(bank, key, version, { strategy })).body;
   const second = await bring(bank, key, { file: constantModel(-2), name: 'second' });
@@ -205,7 +205,7 @@ it('one at a time; what is over is not promoted, what decides is not aborted', a
   expect(aborted.body).toMatchObject(stopped);
   const promoted = await command(bank, key, first.id, 'promote');
   expect([promoted.status, promoted.body.code]).toEqual([409, 'invalid_state_transition']);
-  // What was stopped is a candidate again, and may be put away.
+  // The version of an aborted deployment is a candidate again, and may be archived.
   const again = (await deploy(bank, key, version, { strategy })).body;
   expect(again.status).toBe('pending');
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0`;
@@ -223,7 +223,7 @@ it('one at a time; what is over is not promoted, what decides is not aborted', a
   expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
 }, 90_000);
 
-it('a number that two models have is refused until it is said which of them is meant', async () => {
+it('a version number shared by two models is refused until the model is named', async () => {
   const { key: own } = await register(bank);
   const { accountIds } = await openAccounts(bank, own, [100_000, 0]);
   const [sourceAccountId, destinationAccountId] = accountIds;

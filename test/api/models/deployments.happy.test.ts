@@ -27,7 +27,7 @@ const modelOf = async (key: string, { modelId }: { modelId: string }) =>
   (await bank.call(`/v1/ai/custom-models/${modelId}`, { key })).body;
 
 describe('an immediate deployment', () => {
-  it('passes its gates and decides; each gate says what it found, or why not', async () => {
+  it('passes its gates and decides; each gate reports its finding, or why it did not run', async () => {
     const { key } = await register(bank);
     const version = await bring(bank, key, { file: sameTrees() });
     const { status, body, headers } = await deploy(bank, key, version);
@@ -60,7 +60,7 @@ describe('an immediate deployment', () => {
     expect(await typesOf(bank, key, body.id)).toEqual(['created', 'active']);
   }, 90_000);
 
-  it('is ordered with the model id and the version of an answer, as they are', async () => {
+  it('can be ordered with the model id and the version from an answer unchanged', async () => {
     const { key } = await register(bank);
     const brought = await bring(bank, key, { file: constantModel(-4.5) });
     const { modelId, version } = brought as unknown as { modelId: string; version: string };
@@ -72,7 +72,7 @@ describe('an immediate deployment', () => {
     expect([read.modelId, read.version]).toEqual([modelId, version]);
   }, 90_000);
 
-  it('displaces the one before it, and gives its place back when it is taken back', async () => {
+  it('replaces the deployment before it, and a rollback restores that deployment', async () => {
     const { key } = await register(bank);
     const first = await bring(bank, key, { file: sameTrees() });
     const one = (await deploy(bank, key, first)).body;
@@ -103,7 +103,7 @@ describe('an immediate deployment', () => {
     expect((await modelOf(key, first)).production).toBeNull();
   }, 120_000);
 
-  it('of a task that nothing live is decided with takes any features', async () => {
+  it('for a task without live decisions accepts any features', async () => {
     const { key } = await register(bank);
     const card = cardOf('xgboost', { name: 'leavers', task: 'churn' });
     const version = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
@@ -113,7 +113,7 @@ describe('an immediate deployment', () => {
     expect((await versionOf(key, version, 'production')).id).toBe(version.id);
   }, 90_000);
 
-  it('is one for an Idempotency-Key, and is listed', async () => {
+  it('is made once for an Idempotency-Key, and is listed', async () => {
     const { key } = await register(bank);
     const { modelId } = await bring(bank, key, { file: constantModel(-4) });
     const strategy = { type: 'immediate' };
@@ -133,7 +133,7 @@ describe('an immediate deployment', () => {
   }, 90_000);
 });
 
-it('in production it waits for a person of the bank, and a refusal ends it', async () => {
+it('in production waits for an operator, and ends when the operator denies it', async () => {
   const { ledger } = bank.bank.desks.production;
   const orderDeployment = async (name: string) => {
     const cause = { actor: 'key_x', requestId: 'req_x', idempotencyKey: null };

@@ -1,4 +1,4 @@
-// Who may deploy what: the own models of a developer, in the environment of its key.
+// Authorisation of deployments: a developer's own models, in the environment of its key.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-it("another developer's version looks like none, and so does its deployment", async () => {
+it("another developer's version and deployment are answered like unknown ones", async () => {
   const foreign = await deploy(bank, stranger, version);
   expect([foreign.status, foreign.body.code]).toEqual([404, 'model_not_found']);
   const { body } = await deploy(bank, owner, version);
@@ -31,7 +31,7 @@ it("another developer's version looks like none, and so does its deployment", as
   await until(bank, owner, body.id, 'active');
 }, 60_000);
 
-it('a key without models:deploy deploys nothing and takes nothing back', async () => {
+it('a key without models:deploy can neither deploy nor roll back', async () => {
   const scopes = ['models:read', 'models:train'];
   const made = await bank.call('/v1/developer/keys', {
     key: owner,
@@ -48,7 +48,7 @@ it('a key without models:deploy deploys nothing and takes nothing back', async (
   }
 });
 
-it('a developer decides nothing for the bank', async () => {
+it('a developer cannot decide about a deployment in place of the bank', async () => {
   const { body } = await bank.call('/v1/ai/custom-models/deployments', { key: owner });
   const decision = { environment: 'sandbox', decision: 'granted', reason: 'Mine.' };
   const path = `/v1/ops/deployments/${body.data[0].id}`;

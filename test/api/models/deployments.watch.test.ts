@@ -1,5 +1,5 @@
-// A version that is being deployed is watched over what really was decided: it goes on by its
-// rule, or is taken back by itself, and the payments say who decided them.
+// A version that is being deployed is monitored on real decisions: it advances by its rule, or is
+// rolled back automatically, and each payment names the model that decided it.
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 beforeEach(async () => {
   ({ key } = await register(bank));
-  // Of two customers: between the accounts of one no model is listened to.
+  // Accounts of two customers: no model is consulted for payments between accounts of one customer.
   [from = ''] = (await openAccounts(bank, key, [5_000_000])).accountIds;
   [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
 });
@@ -36,7 +36,7 @@ interface Decided {
   readonly degraded: string | null;
 }
 
-/** Who decided a payment, by the row that was written with it. */
+/** Returns the model that decided a payment, from the row written with it. */
 function deciderOf(transactionId: string): Decided {
   return bank.bank.desks.sandbox.ledger.database.raw
     .prepare(
@@ -47,7 +47,7 @@ function deciderOf(transactionId: string): Decided {
     .get(transactionId) as Decided;
 }
 
-/** Pays so many times; answers with who decided. */
+/** Pays `times` times. Returns the decision about each payment. */
 async function pay(times: number): Promise<Decided[]> {
   const sent = Array.from({ length: times }, async (_, at) => {
     const body = transferOf(from, to, 100 + at);
@@ -68,7 +68,7 @@ async function payUntil(model: string): Promise<void> {
   );
 }
 
-/** Observations of a deployment by its status and who decided. */
+/** Observations of a deployment, grouped by its status and by the deciding model. */
 function readSeen(id: string) {
   return bank.bank.desks.sandbox.ledger.database.raw
     .prepare<[string], { status: string; by: string; seen: number; errors: number; most: number }>(
@@ -87,11 +87,11 @@ const USUAL = `fraud-detection@${IN_FORCE.version}`;
 const own = (file: Uint8Array, name: string) =>
   bring(bank, key, { file, name, threshold: THRESHOLD });
 
-it('scores everything high: it is taken back by itself, and the former one decides', async () => {
+it('a deployment that scores everything high is rolled back automatically, and the former model decides', async () => {
   const good = (await deploy(bank, key, await own(sameTrees(), 'good'))).body;
   await until(bank, key, good.id, 'active');
   await payUntil('good@1.0.0');
-  // No model is asked about what comes from outside: that is no fault of the one that is watched.
+  // No model is consulted for incoming payments: that is no fault of the version being monitored.
   for (const name of ['Grace Hopper', 'Ada Lovelace']) {
     const body = {
       ...{ type: 'deposit', amount: 50, currency: 'EUR', destinationAccountId: to },
@@ -121,12 +121,12 @@ it('scores everything high: it is taken back by itself, and the former one decid
   }
 }, 120_000);
 
-it('goes from the shadow through a canary to all of the customers by its rule', async () => {
+it('a deployment proceeds by its rule from the shadow through a canary to all customers', async () => {
   const terms = { minMinutes: 0, minSamples: 12 };
   const promoteIf = { maxDisagreement: 0.01, maxErrorRate: 0 };
   const steps = [{ percent: 100, ...terms }];
   const strategy = { type: 'shadow', shadow: terms, steps, promoteIf };
-  // What was decided before is not counted.
+  // Decisions made before the deployment are not counted.
   await pay(15);
   const ordered = await deploy(bank, key, await own(sameTrees(), 'twin'), { strategy });
   const { id } = ordered.body;
@@ -161,7 +161,7 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   for (const { model, serving } of await pay(3)) {
     expect([model, serving]).toEqual(['twin@1.0.0', 'production']);
   }
-  // What it was asked in all steps is what it was asked in each, added up.
+  // The total of requests over all steps equals the sum over each step.
   await vi.waitFor(async () => {
     const { observed } = await readDeployment(bank, key, id);
     const seen = readSeen(id).reduce((sum, one) => sum + one.seen, 0);
@@ -171,7 +171,7 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   }, 30_000);
 }, 120_000);
 
-it('a look that takes too long keeps what it has seen; the next one goes on', async () => {
+it('an observation step that runs out of time keeps its results, and the next one continues', async () => {
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const strategy = { type: 'shadow', shadow: terms, steps: [{ percent: 10, ...terms }] };
   const { id } = (await deploy(bank, key, await own(sameTrees(), 'slow'), { strategy })).body;
@@ -198,7 +198,7 @@ it('a look that takes too long keeps what it has seen; the next one goes on', as
   expect(new Set(seen).size).toBe(3);
 }, 60_000);
 
-it('in the shadow decides nothing, and is taken back for what it would have said', async () => {
+it('a shadow deployment decides nothing, and is rolled back for the answers it would have given', async () => {
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const steps = [{ percent: 10, ...terms }];
   const strategy = { type: 'shadow', shadow: terms, steps };
@@ -213,7 +213,7 @@ it('in the shadow decides nothing, and is taken back for what it would have said
   }
   const back = await until(bank, key, id, 'rolled_back');
   expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
-  // A look that was under way when it was taken back may still write what it has seen.
+  // A look that was under way during the rollback may still write its observations.
   const beside = await vi.waitFor(
     async () => {
       const [seen] = readSeen(id);
@@ -237,7 +237,7 @@ it('in the shadow decides nothing, and is taken back for what it would have said
   ]);
 }, 120_000);
 
-it('is asked about past decisions first, where that is ordered', async () => {
+it('a deployment is first replayed on past decisions, where that is ordered', async () => {
   const before = Date.now();
   const past = await pay(12);
   const flagged = past.filter((one) => one.flagged === 1).length;

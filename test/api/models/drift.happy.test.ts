@@ -29,7 +29,7 @@ async function listEmitted(key: string): Promise<string[]> {
   return body.data.map(({ type }: { type: string }) => type.slice('model.drift.'.length));
 }
 
-it('payments unlike those of the training emit one event, and are measured every day', async () => {
+it('payments unlike those of the training emit one drift event, and are measured every day', async () => {
   const { key, developerId } = await paidLedger(bank, 510);
   // The bank's own sweeper may have been quicker.
   expect(['written', 'done_before']).toContain(await look(developerId));
@@ -49,7 +49,7 @@ it('payments unlike those of the training emit one event, and are measured every
   expect(await listEmitted(key)).toEqual(['detected']);
 }, 60_000);
 
-it('a figure at the limit is silent: drift ends well below where it begins', async () => {
+it('a figure near the limit emits nothing: drift ends well below the level at which it begins', async () => {
   const { key, developerId: tenantId } = await register(bank);
   const versionId = findChampion(ledgerOf(), tenantId, 'fraud')?.id ?? '';
   let day = 20_000;
@@ -72,7 +72,7 @@ it('a figure at the limit is silent: drift ends well below where it begins', asy
   expect(newest).toMatchObject({ psi: 0.01, score: 0.3, drifted: true });
 });
 
-it('a few payments are no drift, and no day is looked at twice', async () => {
+it('few payments never count as drift, and no day is measured twice', async () => {
   const { key, developerId } = await paidLedger(bank, 20);
   expect(await look(developerId)).toBe('nothing');
   expect(await historyOf(key)).toEqual([]);

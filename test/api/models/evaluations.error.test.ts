@@ -1,4 +1,4 @@
-// What an evaluation, and a batch of scores, refuse; and that no developer sees those of another.
+// Refusals of evaluations and of batches of scores; and that no developer sees those of another.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -32,7 +32,7 @@ const openRows = () =>
     .pluck()
     .get() ?? 0;
 
-describe('a request', () => {
+describe('an evaluation request', () => {
   const wrong: readonly [string, () => object, number, string, string?][] = [
     ['neither rows nor ledger', () => ({}), 422, 'validation_failed', '/datasetId'],
     [
@@ -64,7 +64,7 @@ describe('a request', () => {
       'dataset_not_found',
     ],
   ];
-  it.each(wrong)('with %s is refused, and nothing is kept', async (_, body, status, code, at) => {
+  it.each(wrong)('with %s is refused, and nothing is stored', async (_, body, status, code, at) => {
     const before = openRows();
     const answer = await evaluate(bank, key, version, body());
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -72,7 +72,7 @@ describe('a request', () => {
     expect(openRows()).toBe(before);
   });
 
-  it('with a key answers as before; another body with the key is refused', async () => {
+  it('with an idempotency key is answered again; another body with the key is refused', async () => {
     const body = { datasetId, labelField: 'fraud' };
     const path = scoringsOf(version, 'evaluations');
     const headers = { 'idempotency-key': 'evaluate-once' };
@@ -85,7 +85,7 @@ describe('a request', () => {
   });
 });
 
-describe('rows', () => {
+describe('the rows of an evaluation', () => {
   const evaluateToFailure = async (rows: readonly unknown[], more: object = {}) => {
     const given = await bringRows(bank, key, rows);
     const order = { datasetId: given, labelField: 'fraud', ...more };
@@ -93,7 +93,7 @@ describe('rows', () => {
     return waitForScores(bank, key, headers.get('location') ?? '');
   };
 
-  it('with wrong columns are refused by column: the first row at fault, and how many', async () => {
+  it('with wrong columns are refused by column, with the first row at fault and the count', async () => {
     const rows = paymentRows(60).map((row, at) => {
       return at % 2 === 1 ? { ...row, fraud: 'yes' } : row;
     });
@@ -106,7 +106,7 @@ describe('rows', () => {
     expect(done.error.errors[0].message).toContain('30 rows');
   }, 60_000);
 
-  it('of one label, or with too many segments, are refused', async () => {
+  it('with a single label, or with too many segments, are refused', async () => {
     const one = await evaluateToFailure(paymentRows(60).map((row) => ({ ...row, fraud: 0 })));
     expect(one.error.errors[0].code).toBe('one_class_only');
     const many = await evaluateToFailure(paymentRows(60), { segmentField: 'ref' });
@@ -116,7 +116,7 @@ describe('rows', () => {
     });
   }, 60_000);
 
-  it('that lack a field which the request names are refused by that field', async () => {
+  it('without a field named in the request are refused by that field', async () => {
     for (const [more, pointer] of [
       [{ segmentField: 'regoin' }, '/segmentField'],
       [{ fairness: { groupField: 'cohrot' } }, '/fairness/groupField'],
@@ -144,7 +144,7 @@ describe('rows', () => {
     });
   }, 60_000);
 
-  it('that a version was trained on are marked, and prove nothing', async () => {
+  it('used for the training of the version are marked as proving nothing', async () => {
     const rows = rowsWithARule(400);
     const { body: job } = await bank.call(TRAIN, { key, body: trainingOf(rows) });
     const trained = await waitForEnd(bank, key, job.id);
@@ -172,7 +172,7 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
     const one = await bank.call(`${path}/${own.id}`, { key: other.key });
     expect(one.status).toBe(404);
   }
-  // A version of the bank is open to all; what was asked of it is not.
+  // A version of the bank is open to all; the evaluations ordered for it are not.
   const { body: models } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   const fraud = models.data.find(({ name }: { name: string }) => name === 'fraud-detection');
   const shipped = { modelId: fraud.id, modelVersion: '2.1.0' };

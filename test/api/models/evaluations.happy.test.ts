@@ -46,7 +46,7 @@ async function evaluateVersion(
 }
 
 describe('an evaluation', () => {
-  it('measures a version and who decides now on the same rows, with DeLong’s test', async () => {
+  it('measures a version and the deciding model on the same rows, with DeLong’s test', async () => {
     const version = await bring(bank, key, { file: constantModel(-4), name: 'flat' });
     const done = await evaluateVersion(version, {
       segmentField: 'region',
@@ -108,7 +108,8 @@ describe('an evaluation', () => {
     expect(gateOf(refused)).toMatchObject({ passed: false, threshold: 0 });
     expect(gateOf(refused)).toMatchObject({ detail: expect.stringContaining(done.id) });
 
-    // Worse than who decides: no version decides at once, until a person of the bank says why.
+    // Worse than the model in force: no version decides at once until an operator gives a waiver
+    // with a reason.
     for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
       const { body: made } = await deploy(bank, key, version, { strategy });
       const failed = await until(bank, key, made.id, 'failed');
@@ -132,7 +133,7 @@ describe('an evaluation', () => {
     expect(gateOf(active)).toMatchObject({ passed: null, warning: true });
   }, 120_000);
 
-  it('lets a version as good as who decides pass minAucDelta', async () => {
+  it('lets a version as good as the deciding model pass minAucDelta', async () => {
     const own = await register(bank);
     const ownRows = await bringRows(bank, own.key, paymentRows(300));
     const version = await bring(bank, own.key, { file: sameTrees() });
@@ -147,7 +148,7 @@ describe('an evaluation', () => {
     expect(gateOf(shadow)).toMatchObject({ passed: true, threshold: 0, value: 0 });
   }, 90_000);
 
-  it('measures the bank’s own version too, and compares it with no other version', async () => {
+  it('measures the bank’s own version too, without a comparison', async () => {
     const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
     const { id: modelId } = body.data.find(({ name }: { name: string }) => {
       return name === 'risk-assessment';
@@ -159,7 +160,7 @@ describe('an evaluation', () => {
 });
 
 describe('a batch of scores', () => {
-  it('scores every row and keeps them in a file, with the field that was named', async () => {
+  it('scores every row and stores the scores in a file, with the named field', async () => {
     const version = await bring(bank, key, { file: sameTrees(), name: 'batched' });
     const order = { datasetId, idField: 'ref' };
     const path = scoringsOf(version, 'batches');

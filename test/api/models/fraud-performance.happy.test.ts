@@ -1,5 +1,5 @@
-// How the model that judges payments does, over HTTP: live figures, drift of features and score,
-// and what became of what it flagged.
+// Performance of the model that judges payments, over HTTP: live figures, drift of features and
+// score, and the outcomes of the payments it flagged.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -25,12 +25,12 @@ async function fraudModel(key = own.key) {
   return body.models.find(({ name }: { name: string }) => name === 'fraud-detection');
 }
 
-it('a payment says which model judged it', async () => {
+it('a payment names the model that judged the payment', async () => {
   const { body } = await bank.call(`/v1/transactions/${own.ids[0]}`, { key: own.key });
   expect(body.risk.model).toEqual({ name: 'fraud-detection', version: '2.4.0' });
 });
 
-it('its answers are counted, timed, and held against what it learnt from', async () => {
+it("the model's answers are counted, timed, and compared with its training data", async () => {
   const { live, latency, drift } = await fraudModel();
   expect(live).toMatchObject({ decisions: PAYMENTS, samples: PAYMENTS, degraded: 0 });
   const { approve, review, block_and_review, decline } = live.byDecision;
@@ -50,7 +50,7 @@ const deskOfBank = async () => {
   return body;
 };
 
-it('an undecided payment is unknown, for the developer, the desk and Prometheus', async () => {
+it('an undecided payment has an unknown outcome, for the developer, the desk and Prometheus', async () => {
   const { live } = await fraudModel();
   const lookedAt = PAYMENTS - live.byDecision.approve;
   expect(lookedAt).toBeGreaterThanOrEqual(SUSPECTED);
@@ -72,7 +72,7 @@ it('an undecided payment is unknown, for the developer, the desk and Prometheus'
   );
 });
 
-it('the card and the report of the model say how much people look at', async () => {
+it('the card and the report of the model state the share of reviews by people', async () => {
   const { live, modelId, versionId, version } = await fraudModel();
   const path = `/v1/ai/custom-models/${modelId}/versions/${version}`;
   const card = await bank.call(`${path}/card`, { key: own.key });
@@ -95,7 +95,7 @@ it('the card and the report of the model say how much people look at', async () 
   }
 });
 
-it('a card that was downloaded is taken by an upload, with what the bank added', async () => {
+it('a downloaded card can be uploaded again; the fields that the bank added are ignored', async () => {
   const { key } = await register(bank);
   const file = constantModel(-9);
   const { modelId } = await bring(bank, key, { file, name: 'own' });
@@ -106,7 +106,7 @@ it('a card that was downloaded is taken by an upload, with what the bank added',
   expect([again.status, again.body.card.live]).toEqual([201, undefined]);
 });
 
-it('the desk refuses a window that is none', async () => {
+it('the desk refuses an invalid time window', async () => {
   for (const days of ['0', '181', 'x']) {
     const path = `/v1/ops/risk?environment=sandbox&days=${days}`;
     const { status, body } = await bank.call(path, { key: OPERATOR_KEY });
@@ -114,7 +114,7 @@ it('the desk refuses a window that is none', async () => {
   }
 });
 
-it('what it let through is held against what is known since, with intervals', async () => {
+it('the payments that the model allowed are compared with later outcomes, with intervals', async () => {
   const before = await fraudModel();
   expect(before.live).toMatchObject({ labelled: 0, outcomes: null });
   expect(before.unknown).toContainEqual({
@@ -154,7 +154,7 @@ it('what it let through is held against what is known since, with intervals', as
   expect(recall.high).toBeLessThan(0.3);
 }, 60_000);
 
-it('where no case of fraud is known the recall is null and not 0, and the answer says of what it is a share', async () => {
+it('without a known case of fraud the recall is null and not 0, and the answer names its base', async () => {
   const honest = await paidLedger(bank, 30);
   const undecided = await fraudModel(honest.key);
   expect(undecided.live.outcomes).toBeNull();
@@ -169,14 +169,14 @@ it('where no case of fraud is known the recall is null and not 0, and the answer
     recall: null,
     caveat: expect.stringContaining('Of the decisions whose outcome is known alone'),
   });
-  // Of payments that it let through and that were good there is a rate, of alarms there is none.
+  // Good payments that passed give a false-positive rate; without alarms there is no precision.
   expect(live.outcomes.falsePositiveRate.value).toBe(
     live.outcomes.falsePositives / live.outcomes.labelled,
   );
   if (approve === 30) expect(live.outcomes.precision).toBeNull();
 }, 60_000);
 
-it('what was only asked about is counted apart, and is in no other figure', async () => {
+it('scores that were only requested are counted apart, and in no other figure', async () => {
   const before = (await fraudModel()).live;
   expect(before.questions).toBeNull();
   const transaction = { type: 'withdrawal', amount: 700, currency: 'EUR' };
@@ -194,7 +194,7 @@ it('what was only asked about is counted apart, and is in no other figure', asyn
   expect(before).toMatchObject(same);
 });
 
-it("another developer sees nothing of it, also not that others' payments were judged", async () => {
+it("another developer sees none of these figures, nor that other developers' payments were judged", async () => {
   const stranger = await register(bank);
   const { live, latency, drift, unknown } = await fraudModel(stranger.key);
   expect([live, latency, drift]).toEqual([null, null, null]);

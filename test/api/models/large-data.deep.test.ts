@@ -1,4 +1,5 @@
-// What takes many rows: a batch of 100,000 scores, and an evaluation on the payments of a ledger.
+// Operations over many rows: a batch of 100,000 scores, and an evaluation on the payments of a
+// ledger.
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -28,7 +29,7 @@ function manyPayments(): string {
   return [['ref', ...features.map(({ name }) => name)].join(','), ...lines].join('\n');
 }
 
-it('a batch of 100,000 rows shows how far it is, and has a line for each row', async () => {
+it('a batch of 100,000 rows shows its progress, and has a line for each row', async () => {
   const { key } = await register(bank);
   const version = await bring(bank, key, { file: sameTrees(), name: 'in-bulk' });
   const { body: rows } = await uploadRows(bank, key, { text: manyPayments(), format: 'csv' });
@@ -68,7 +69,7 @@ it('a batch of 100,000 rows shows how far it is, and has a line for each row', a
   expect(scoresOf(ROWS - 20)).toEqual(scoresOf(0));
 }, 240_000);
 
-it('payments of the ledger are rows of an evaluation, with labels that people gave', async () => {
+it('payments of the ledger become rows of an evaluation, with labels from people', async () => {
   const { key, ids } = await paidLedger(bank, 60);
   await takeBack(bank, key, ids.slice(0, 6));
   await daysPass(bank, key, 3);
@@ -82,7 +83,7 @@ it('payments of the ledger are rows of an evaluation, with labels that people ga
   const done = await waitForScores(bank, key, asked.headers.get('location') ?? '');
   expect([done.status, done.error]).toEqual(['succeeded', null]);
   const { report } = done;
-  // What was flagged while an alert is open teaches nothing.
+  // Payments flagged while an alert is open are left out of the data.
   expect(report.positives).toBe(6);
   expect(report.rows).toBeGreaterThan(30);
   expect(report.rows).toBeLessThanOrEqual(60);

@@ -37,12 +37,12 @@ it.each([
   [query({ limit: 199 }), '/dataset/query/limit'],
   [query({ limit: 100_001 }), '/dataset/query/limit'],
   [query({ where: '1=1' }), '/dataset/query/where'],
-])('%j is refused with its place', async (more, pointer) => {
+])('%j is refused with its position', async (more, pointer) => {
   const { status, body } = await trainUnwritten(ledgerTraining(more));
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'validation_failed', pointer]);
 });
 
-it('a query goes with the ledger, and rows of a file need their label', async () => {
+it('a query requires the ledger as source, and inline rows require their label field', async () => {
   const rows = [{ a: 1, left: 0 }];
   const dataset = { source: 'inline', rows, query: {}, labelField: 'left' };
   const strange = await trainUnwritten(trainingOf([], { dataset }));
@@ -57,7 +57,7 @@ const refusalOf = async (more = {}) => {
   return [status, body.code, body.errors[0].code];
 };
 
-it('young payments are not good ones, and one class or few frauds teach nothing', async () => {
+it('recent payments do not count as good, and a single class or few frauds are refused', async () => {
   // No verdict doubts them, and they are of today.
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   await decideReviews(bank, own.developerId, '');

@@ -26,7 +26,7 @@ afterAll(() => bank.close());
 
 const train = (more: object = {}) => bank.call(TRAIN, { key: own.key, body: ledgerTraining(more) });
 
-it('payments with a known outcome become a model that may decide about payments', async () => {
+it('payments with a known outcome train a model that may decide about payments', async () => {
   await takeBack(
     bank,
     own.key,
@@ -46,7 +46,7 @@ it('payments with a known outcome become a model that may decide about payments'
   expect(said).toMatch(/ 5[01] frauds \(50 reversed as such, [01] by review\)/);
   expect(said).toMatch(/left out 0 too young, \d+ without a verdict, 0 without features/);
   expect(job.card.data.rows).toBeGreaterThan(300);
-  // What decides now, on the same rows.
+  // The model in force, measured on the same rows.
   expect(job.metrics.champion).toMatchObject({ name: 'fraud-detection', version: '2.4.0' });
 
   const modelId = body.modelId;
@@ -58,7 +58,7 @@ it('payments with a known outcome become a model that may decide about payments'
 
 // Byte for byte in the short tier: test/workflows/unwind-ledger-training.test.ts.
 it.runIf(isDeep)(
-  'the same rows give the same bytes, whatever was paid meanwhile',
+  'the same rows give the same model bytes, whatever was paid meanwhile',
   async () => {
     const to = new Date().toISOString();
     const query = { dataset: { source: 'ledger_query', query: { to } } };
@@ -83,7 +83,7 @@ it.runIf(isDeep)(
   120_000,
 );
 
-it('some features, and the newest rows only, where that is asked for', async () => {
+it('a training can be limited to some features and to the newest rows', async () => {
   const features = ['amountReference', 'hour', 'outCount1h'];
   const dataset = { source: 'ledger_query', query: { limit: 400 } };
   const { body } = await train({ name: 'narrow', features, dataset, algorithm: 'logistic' });
@@ -94,7 +94,7 @@ it('some features, and the newest rows only, where that is asked for', async () 
   expect(job.metrics.champion).toBeNull();
 }, 60_000);
 
-it('who has paid nothing has nothing to learn from', async () => {
+it('a developer without payments has no training data', async () => {
   const { key } = await register(bank);
   const { status, body } = await bank.call(TRAIN, { key, body: ledgerTraining() });
   expect([status, body.code]).toEqual([422, 'dataset_too_small']);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-it("another developer's payments are none, however many there are", async () => {
+it("another developer's payments are never training data, however many exist", async () => {
   const owner = await paidLedger(bank, 240);
   await takeBack(bank, owner.key, owner.ids.slice(0, 3));
   const stranger = await register(bank);
@@ -29,7 +29,7 @@ it("another developer's payments are none, however many there are", async () => 
   expect(body.errors[0].message).toMatch(/^0 payments have a label/);
 }, 60_000);
 
-it('a key without models:train asks the ledger for nothing', async () => {
+it('a key without models:train cannot train on the ledger', async () => {
   const { key } = await register(bank);
   const narrow = { name: 'Reader', environment: 'sandbox', scopes: ['models:read', 'risk:read'] };
   const reader = (await bank.call('/v1/developer/keys', { key, body: narrow })).body.apiKey;

@@ -1,5 +1,5 @@
-// Where a version comes from: the rows are kept as long as a version that learnt from them lives,
-// or its lineage says that they are gone. After its end a version is deployed no more.
+// Lineage of a version: its rows are kept as long as a version trained on them exists, or the
+// lineage says that they are gone. A version is not deployed after its end date.
 
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -58,7 +58,7 @@ async function prune() {
   return removed;
 }
 
-it('rows stay as long as a version that learnt from them, and go when it is put away', async () => {
+it('training rows are kept as long as a version trained on them, and deleted when the version is retired', async () => {
   const kept = await bringRows(bank, key, rowsWithARule(400));
   const unused = await bringRows(bank, key, rowsWithARule(300));
   const job = await train('to-trace', kept);
@@ -82,7 +82,7 @@ it('rows stay as long as a version that learnt from them, and go when it is put 
   });
 }, 60_000);
 
-it('rows that were sent along or deleted are gone, and the lineage says so', async () => {
+it('inline or deleted training rows are gone, and the lineage says so', async () => {
   const inline = await train('to-lose', null, 410);
   const { training } = await lineageOf(inline);
   expect(training.dataset).toMatchObject({ source: 'inline', status: 'gone' });
@@ -95,13 +95,13 @@ it('rows that were sent along or deleted are gone, and the lineage says so', asy
   expect(card.lineage).toMatchObject({ jobId: job.id, dataset: { status: 'gone' } });
   const other = (await register(bank)).key;
   expect((await bank.call(`${pathOf(job)}/lineage`, { key: other })).status).toBe(404);
-  // What was brought has no training here.
+  // An uploaded model was not trained here.
   const brought = await bring(bank, key, { file: constantModel(-4), name: 'brought' });
   expect((await lineageOf(brought)).training).toBeNull();
   expect((await bank.call(`${pathOf(brought)}/card`, { key })).body.lineage).toBeUndefined();
 }, 60_000);
 
-it('a version is not deployed after its end, until the end is moved', async () => {
+it('a version is not deployed after its expiry, until the expiry is moved', async () => {
   const developer = await register(bank);
   const version = await bring(bank, developer.key, { file: constantModel(-6), name: 'to-end' });
   const set = (expiresAt: unknown, as = developer.key) =>
@@ -147,7 +147,7 @@ it('a version that expires in the shadow is stopped, with an event', async () =>
   expect(events.data).toMatchObject([{ data: { object: { id: version.id, stage: 'candidate' } } }]);
 }, 60_000);
 
-it('a version that expires while it decides goes on, with one event', async () => {
+it('a version that expires while it decides continues, with one event', async () => {
   const developer = await register(bank);
   const { key: own } = developer;
   const version = await bring(bank, own, { file: constantModel(-6), name: 'to-outlive' });
@@ -179,7 +179,7 @@ it('a version that expires while it decides goes on, with one event', async () =
   await vi.waitFor(() => expectEmitted(2), { timeout: 20_000, interval: 200 });
 }, 60_000);
 
-it('with the sandbox begun afresh all rows of the old one are gone', async () => {
+it('a sandbox reset deletes all training rows of the old sandbox', async () => {
   const developer = await register(bank);
   await bringRows(bank, developer.key, rowsWithARule(250));
   const { raw } = ledgerOf().database;

@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-it('a look at performance changes nothing', async () => {
+it('reading the performance of models changes nothing', async () => {
   await writesNothing(bank, () => bank.call('/v1/ai/model-performance', { key: owner.key }));
 });
 
-it('an upload is not measured: figures of its card are stated, the rest is null', async () => {
+it('an upload is not measured: the figures of its card are shown as stated, the rest is null', async () => {
   await keepModel(bank, owner.developerId);
   const { body } = await bank.call('/v1/ai/model-performance', { key: owner.key });
   const own = body.models.find((one: { owner: string }) => one.owner === 'developer');

@@ -1,4 +1,5 @@
-// How models do, over HTTP: stated, measured and live apart, and nothing made up.
+// Performance of models, over HTTP: stated, measured and live figures kept apart, and none
+// invented.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';
@@ -29,7 +30,7 @@ async function modelOf(name: string, version?: string) {
 const reasonOf = (model: { unknown: { field: string; reason: string }[] }, field: string) =>
   model.unknown.find((one) => one.field === field)?.reason;
 
-it('stated figures are not measured ones; an unknown figure is null', async () => {
+it('stated figures are kept apart from measured ones; an unknown figure is null', async () => {
   const credit = await modelOf('credit-scoring', '3.0.0');
   expect(credit).toMatchObject({
     version: '3.0.0',
@@ -74,7 +75,7 @@ it('stated figures are not measured ones; an unknown figure is null', async () =
   expect(await modelOf('fraud-detection', '2.4.0')).toMatchObject({ statedAccuracy: null });
 });
 
-it('what decides is in production in every view, and named by what asks it', async () => {
+it('the deciding model is in production in every view, with the operations that use it', async () => {
   const { key } = await register(bank);
   const { body } = await bank.call(PATH, { key });
   const asked = body.models.filter(({ askedBy }: { askedBy: string[] }) => askedBy.length > 0);
@@ -118,7 +119,7 @@ it('what decides is in production in every view, and named by what asks it', asy
   }
 });
 
-it('the figures of a reader of messages are those of the head that answers', async () => {
+it('the figures of a message reader are those of the classifier head that answers', async () => {
   const model = await modelOf('intent-parsing');
   const [question, intent] = ['question', 'intent'].map((head) =>
     model.heads.find((one: { head: string }) => one.head === head),
@@ -129,7 +130,7 @@ it('the figures of a reader of messages are those of the head that answers', asy
   expect(question.measured).toMatchObject([{ head: 'question', accuracy: 0.9263 }]);
 });
 
-it('an assessment is seen live, with the time that the answer took', async () => {
+it('an assessment appears in the live figures, with its response time', async () => {
   const body = applicationOf(customerId);
   await bank.call('/v1/ai/credit-assessment', { key: owner.key, body });
   const incomplete = applicationOf(customerId, { applicant: { homeOwnership: undefined } });
@@ -146,7 +147,7 @@ it('an assessment is seen live, with the time that the answer took', async () =>
   expect(drift).toBeNull();
 });
 
-it('applications that are all alike are far from what the model learnt from', async () => {
+it('applications that are all alike are reported as drift from the training data', async () => {
   const { ledger } = bank.bank.desks.sandbox;
   const features = [60_000, 5, 12_000, 0.2, 0, 6, 1, 2];
   const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
@@ -161,7 +162,7 @@ it('applications that are all alike are far from what the model learnt from', as
   expect(drift.score).toBeGreaterThan(0.25);
 });
 
-it('the text model shows its card, and the encoder that is not there says so', async () => {
+it('the text model shows its card, and a missing sentence encoder is reported', async () => {
   const { key } = await register(bank);
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   expect(body.sentenceEncoder).toMatchObject({ status: 'not_configured', name: null });

@@ -1,4 +1,5 @@
-// Who sees how models do: each developer its own decisions, and never those of another.
+// Access to performance of models: each developer sees its own decisions, and never those of
+// another.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';
@@ -16,7 +17,7 @@ afterAll(() => bank.close());
 
 const PATH = '/v1/ai/model-performance';
 
-it('decisions and models of another developer are in no figure', async () => {
+it("another developer's decisions and models are in no figure", async () => {
   const [owner, stranger] = [await register(bank), await register(bank)];
   const { customerId } = await openAccounts(bank, owner.key, [0]);
   const { ledger } = bank.bank.desks.sandbox;

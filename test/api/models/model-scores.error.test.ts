@@ -47,13 +47,13 @@ it('a value of the wrong type, no rows and too many rows are refused', async () 
   }
 });
 
-it('a text where the card has a number is refused by its feature', async () => {
+it('a text in place of a number is refused by its feature', async () => {
   const { status, body } = await score('1.0.0', [good, { ...good, a: '1' }]);
   expect([status, body.code]).toEqual([422, 'model_input_invalid']);
   expect(body.errors).toMatchObject([{ pointer: '/rows/1/a', code: 'invalid_feature' }]);
 });
 
-it('reasons are asked for by a yes or a no, and for few rows', async () => {
+it('the request for reasons must be true or false, and covers few rows', async () => {
   const call = (rows: unknown, includeReasons: unknown) =>
     bank.call(`${path}/1.0.0/score`, { key: developer.key, body: { rows, includeReasons } });
   for (const [rows, wish, pointer] of [
@@ -67,13 +67,13 @@ it('reasons are asked for by a yes or a no, and for few rows', async () => {
   expect((await call(Array(11).fill(good), false)).status).toBe(200);
 });
 
-it('a version that is not there is 404, also by an alias that names none yet', async () => {
+it('an unknown version is 404, also under an alias that refers to none', async () => {
   for (const label of ['9.9.9', 'production', 'constructor']) {
     expect((await score(label, [good])).body.code).toBe('model_not_found');
   }
 });
 
-it('a version that the bank has not agreed to is not asked', async () => {
+it('a version that the bank has not approved cannot score', async () => {
   const { ledger } = bank.bank.desks.sandbox;
   const registered = await ledger.run(registerVersion, {
     tenantId: developer.developerId,
@@ -93,7 +93,7 @@ it('a version that the bank has not agreed to is not asked', async () => {
   expect([answer.status, answer.body.code]).toEqual([422, 'model_not_approved']);
 });
 
-it('a file that was changed on the disk is said, and nothing is scored', async () => {
+it('a model file tampered with on disk is reported, and nothing is scored', async () => {
   const { key } = developer;
   const file = exportOf('lightgbm');
   const brought = (await upload(bank, key, { file, card: cardOf('lightgbm', { name: 'other' }) }))
@@ -105,7 +105,7 @@ it('a file that was changed on the disk is said, and nothing is scored', async (
   expect([status, body.code]).toEqual([503, 'artifact_hash_mismatch']);
 });
 
-it('a stranger finds no model', async () => {
+it('another developer finds no model', async () => {
   const { modelId } = await keepModel(bank, developer.developerId);
   const stranger = await register(bank);
   const address = `/v1/ai/custom-models/${modelId}/versions/1.0.0/score`;

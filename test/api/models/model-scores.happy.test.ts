@@ -44,7 +44,7 @@ it.each([
   );
 });
 
-it('a model that comes with the bank gives its golden scores', async () => {
+it('a model of the bank gives its golden scores', async () => {
   const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   const shipped = body.data.find((one: { name: string }) => one.name === 'credit-scoring');
   const versions = `/v1/ai/custom-models/${shipped.id}/versions/latest`;
@@ -61,7 +61,7 @@ it('a model that comes with the bank gives its golden scores', async () => {
   }
 });
 
-it('a yes is 1 and a no is 0, as in rows that a model learns from', async () => {
+it('true scores as 1 and false as 0, as in training rows', async () => {
   const [row] = rows;
   const asked = [
     { ...row, a: true, b: false },

@@ -1,5 +1,5 @@
-// Why a score is what it is, for models that a developer trained or brought: exact where what is in
-// the file is known, an estimate that says so where it is not, and nothing without a background.
+// Reasons for a score of models that a developer trained or uploaded: exact where the content of
+// the file is known, an estimate marked as such where it is not, and none without a background.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
@@ -59,7 +59,7 @@ it.each([['gbdt', 'tree_shap'], ...(isDeep ? [['logistic', 'linear']] : [])])(
   120_000,
 );
 
-it('trees that others trained are explained against the background on their card', async () => {
+it('uploaded trees are explained against the background on their card', async () => {
   const random = Array.from({ length: 50 }, (_, at) => (((at * 7919) % 97) - 48) / 24);
   const background = Array.from({ length: 10 }, (_, at) => random.slice(at * 5, at * 5 + 5));
   const row = { a: 1.5, b: 0, c: -1, d: 0.2, e: 0.1 };
@@ -82,7 +82,7 @@ it.each([
   ['a straight line', 'sklearn-logistic', 'interventional'],
   ['a small net', 'sklearn-mlp', 'approximate'],
 ])(
-  '%s that others fitted is explained against the background, and says how',
+  'an uploaded %s is explained against the background, and names the method',
   async (_what, exported, kind) => {
     const background = Array(10).fill([-1.5, 0, 0, 0, 1]);
     const card = cardOf(exported, { name: `brought-${exported}`, background });
@@ -91,7 +91,7 @@ it.each([
     const answer = await ask(body.modelId, '1.0.0', rows);
     expect(answer.reasonsKind).toBe(kind);
     const reasons = answer.scores[0]?.reasons ?? [];
-    // Only these two are not what the background has.
+    // Only these two features differ from the background.
     expect(reasons.map(({ feature }) => feature)).toEqual(['a', 'd']);
     expect(reasons[0]).toMatchObject({ value: 1.5, direction: 'increases' });
     expect((await ask(body.modelId, '1.0.0', rows)).scores[0]?.reasons).toEqual(reasons);
@@ -100,7 +100,7 @@ it.each([
 );
 
 it.each(['xgboost', 'sklearn-mlp'])(
-  'of %s without a background no reasons are made up',
+  'an uploaded %s without a background gets no invented reasons',
   async (exported) => {
     const card = cardOf(exported, { name: `silent-${exported}` });
     const { body } = await upload(bank, key, { file: exportOf(exported), card });
@@ -110,7 +110,7 @@ it.each(['xgboost', 'sklearn-mlp'])(
   60_000,
 );
 
-it('a decision about a payment says by which definition it is explained', async () => {
+it('a decision about a payment names the definition of its explanation', async () => {
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [from = '', to = ''] = accountIds;
   const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');

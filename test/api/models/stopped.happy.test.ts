@@ -1,5 +1,6 @@
-// A version whose calls go beyond their limits harms nobody else: it is stopped, its owner hears of
-// it, what it has on its way is taken back, and the rules alone decide where it stood in production.
+// A version whose calls exceed their limits harms no other developer: it is stopped, its owner is
+// notified, its deployments under way are rolled back, and the rules alone decide where it was in
+// production.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -62,7 +63,7 @@ async function typesSince(type: string): Promise<string[]> {
   return body.data.map((event: { type: string }) => event.type);
 }
 
-it('three scores beyond the limits of a call stop a version, and an operator resumes it', async () => {
+it('three scores beyond the limits of a call stop a version, and an operator resumes the version', async () => {
   const version = await keep(timeInData({ columns: 1 }), ['x'], 'churn');
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0`;
   const score = (x: number) => bank.call(`${path}/score`, { key, body: { rows: [{ x }] } });
@@ -90,7 +91,7 @@ it('three scores beyond the limits of a call stop a version, and an operator res
   expect(await typesSince('model.alarm.closed')).toEqual(['model.alarm.closed']);
 }, 90_000);
 
-it('a score that takes all memory is refused, and the bank has as much as before', async () => {
+it('a score that exhausts the memory is refused, and the bank keeps its own memory', async () => {
   const version = await keep(memoryInData({ columns: 1 }), ['x'], 'churn');
   const before = process.memoryUsage.rss();
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0/score`;
@@ -100,7 +101,7 @@ it('a score that takes all memory is refused, and the bank has as much as before
   expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
 }, 60_000);
 
-it('in production the rules alone decide for its owner, and others pay as before', async () => {
+it('in production a stopped version leaves its owner with rules alone, and others pay as before', async () => {
   const file = timeInData({ columns: FRAUD.length, isAlways: true });
   const version = await keep(file, FRAUD, 'fraud');
   const move = "UPDATE model_versions SET stage = 'production' WHERE id = ?";
@@ -138,7 +139,7 @@ it('in production the rules alone decide for its owner, and others pay as before
   expect(await typesSince('model.version.stopped')).toEqual(['model.version.stopped']);
 }, 120_000);
 
-it('a shadow that goes beyond its limits is taken back', async () => {
+it('a shadow version beyond its limits is rolled back', async () => {
   const version = await keep(constantModel(-3), FRAUD, 'fraud');
   const terms = { minMinutes: 0, minSamples: 5 };
   const { id } = await ledgerOf().run(acceptDeployment, {
@@ -172,7 +173,7 @@ it('a shadow that goes beyond its limits is taken back', async () => {
   expect(await typesSince('model.deployment.rolled_back')).toHaveLength(1);
 }, 60_000);
 
-it('kills that are an hour apart stop nothing', async () => {
+it('kills an hour apart stop no version', async () => {
   const version = await keep(constantModel(-3), FRAUD, 'fraud');
   const { database } = ledgerOf();
   const kill = { versionId: version.id, reason: 'memory', detail: 'A call took too much.' };

@@ -1,5 +1,6 @@
-// What a developer keeps is bounded by one number for all kinds together: who has reached it hears
-// how much it is and of what, nothing of the refused file stays, and operators see who keeps what.
+// One quota bounds all kinds of a developer's stored data together: a developer who reaches it is
+// told the usage by kind, no part of the refused file stays, and operators see the usage of each
+// developer.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +38,7 @@ async function bringRows(bytes: number, as = key) {
 const readStorage = async () =>
   (await bank.call('/v1/ops/storage?environment=sandbox', { key: OPERATOR_KEY })).body;
 
-it('a data set beyond the quota is refused with what is kept, and leaves no file', async () => {
+it('a data set beyond the quota is refused with the amount stored, and leaves no file', async () => {
   expect((await bringRows(1_800_000)).status).toBe(201);
   const before = readdirSync(join(bank.dataDir, 'datasets', 'sandbox')).length;
   const { status, body } = await bringRows(1_700_000);
@@ -49,7 +50,7 @@ it('a data set beyond the quota is refused with what is kept, and leaves no file
   expect((await bringRows(1_700_000, other.key)).status).toBe(201);
 }, 60_000);
 
-it('models, with what their cards say, count with data sets', async () => {
+it('models and their cards count towards the quota like data sets', async () => {
   expect((await bringRows(2_200_000)).status).toBe(201);
   const features = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name }));
   const card = (version: string, note: string) => {
@@ -68,7 +69,7 @@ it('models, with what their cards say, count with data sets', async () => {
   expect((await bringRows(900_000)).body.code).toBe('storage_quota_exceeded');
 }, 60_000);
 
-it('rows in the body of a training count until it is over, and of a refused one nothing stays', async () => {
+it('rows in a training body count until the training ends, and a refused one leaves nothing', async () => {
   expect((await bringRows(2_500_000)).status).toBe(201);
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
   const before = readdirSync(folder).length;
@@ -101,7 +102,7 @@ it('rows in the body of a training count until it is over, and of a refused one 
   expect(left.datasets).toBeLessThan(2_600_000);
 }, 60_000);
 
-it('what is deleted makes room again', async () => {
+it('deleting frees the quota', async () => {
   const { body } = await bringRows(2_500_000);
   expect((await bringRows(1_000_000)).status).toBe(409);
   const path = `/v1/ai/custom-models/datasets/${body.id}`;

@@ -21,7 +21,7 @@ function bytesOf(rows: readonly unknown[]): ArrayBuffer {
   return bytes.buffer.slice(0, bytes.byteLength) as ArrayBuffer;
 }
 
-it('other work goes on while the rows of a large request are read', async () => {
+it('other work continues while the rows of a large request are read', async () => {
   let turns = 0;
   let isOver = false;
   const turn = () => {
@@ -36,7 +36,7 @@ it('other work goes on while the rows of a large request are read', async () => 
   expect(turns).toBeGreaterThan(10);
 });
 
-it('rows are read alike on both threads, and so is what is wrong with them', async () => {
+it('rows are read identically on both threads, including their errors', async () => {
   const good: object[] = Array.from({ length: 900 }, (_, at) => row(at));
   const bad = good
     .with(700, { ...row(700), income: 'a lot' })

@@ -39,7 +39,10 @@ const bodyOf = (rows: readonly object[], more: object = {}) => ({
   ...more,
 });
 
-/** What a version says of rows once its file and card, as downloaded, were uploaded by another. */
+/**
+ * Returns the scores of the rows by a copy of the version: another developer uploads its downloaded
+ * file and card.
+ */
 async function scoreElsewhere(path: string, rows: readonly object[]): Promise<number[]> {
   const headers = { authorization: `Bearer ${key}` };
   const file = await fetch(`${bank.url}${path}/artifact`, { headers });
@@ -53,7 +56,7 @@ async function scoreElsewhere(path: string, rows: readonly object[]): Promise<nu
   return body.scores.map((one: { probability: number }) => one.probability);
 }
 
-it('texts, dates and gaps are learnt as they are, and scored in the same words', async () => {
+it('texts, dates and gaps are learnt as given, and scored in the same form', async () => {
   const accepted = await bank.call(TRAIN, { key, body: bodyOf(applicants(900, 4)) });
   const job = await waitForEnd(bank, key, accepted.body.id);
   expect(job).toMatchObject({ status: 'succeeded', error: null });
@@ -89,7 +92,7 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   const done = await waitForScores(bank, key, begun.headers.get('location') ?? '');
   expect(done).toMatchObject({ status: 'succeeded' });
 
-  // Of the next one every text has another number: both are asked in the words of the rows.
+  // The next model numbers the texts differently: both models are asked in the words of the rows.
   const strategy = { type: 'immediate' };
   const first = await deploy(bank, key, version, { strategy });
   await until(bank, key, first.body.id, 'active');
@@ -106,14 +109,14 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   const beside = await waitForScores(bank, key, asked.headers.get('location') ?? '');
   expect(beside.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
   const second = await deploy(bank, key, challenger, { strategy });
-  // What it calls `a` is `own` in these rows: it is worse, and does not follow at once.
+  // These rows say `own` where it learnt `a`: it is worse, and does not follow at once.
   const { gates } = await until(bank, key, second.body.id, 'failed');
   const gate = gates.find(({ name }: { name: string }) => name === 'quality_against_champion');
   expect(gate).toMatchObject({ passed: false, findings: ['champion_better'] });
   expect(gate.detail).toContain(`${asked.body.id}: `);
 }, 120_000);
 
-it('both classes weigh the same, and probabilities stay those of the data', async () => {
+it('both classes have the same weight, and probabilities match the data', async () => {
   const random = randomFrom(11);
   const rows = Array.from({ length: 2_400 }, () => {
     const [a, b] = [random.normal(), random.normal()];
@@ -145,7 +148,7 @@ it.each([
   expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
 });
 
-it('a wrong column is reported once, with its first row, and nothing is accepted', async () => {
+it('an invalid column is reported once, with its first row, and nothing is accepted', async () => {
   const rows = applicants(300, 5);
   const bad = rows.map((row, at) => ({ ...row, since: at > 99 ? '03/04/2019' : row.since }));
   await writesNothing(bank, async () => {
@@ -160,7 +163,7 @@ it('a wrong column is reported once, with its first row, and nothing is accepted
   });
 });
 
-it('a category with an order, or with bounds, is refused by its field', async () => {
+it('a category with a monotone order, or with bounds, is refused by its field', async () => {
   const features = [{ name: 'home', kind: 'category', monotone: 1 }, 'income'];
   const { status, body } = await bank.call(TRAIN, {
     key,

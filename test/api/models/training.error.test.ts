@@ -31,7 +31,7 @@ const withRow = (at: number, fields: object) =>
 const jsonOf = (body: object, at: string, text: string) =>
   JSON.stringify(body).replace(at, () => text);
 
-describe('rows in the body', () => {
+describe('training rows in the body', () => {
   const REFUSED: readonly (readonly [string, readonly unknown[], string, string])[] = [
     ['a text for a number', withRow(3, { a: '12' }), 'dataset_invalid', '/dataset/rows/3/a'],
     ['a nested object', withRow(3, { a: { $gt: 0 } }), 'dataset_invalid', '/dataset/rows/3/a'],
@@ -45,7 +45,7 @@ describe('rows in the body', () => {
     ['no rows', [], 'dataset_too_small', '/dataset/rows'],
   ];
   it.each(REFUSED)(
-    '%s: refused with its place, nothing is accepted',
+    '%s: refused with the position, and nothing is accepted',
     async (_, given, code, at) => {
       await writesNothing(bank, async () => {
         const { status, body } = await bank.call(TRAIN, { key, body: trainingOf(given) });
@@ -67,7 +67,7 @@ describe('rows in the body', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('a number that is infinite is refused, never read as missing', async () => {
+  it('an infinite number is refused, never read as missing', async () => {
     const raw = jsonOf(trainingOf(withRow(0, { a: 0.125_5 })), '0.1255', '1e999');
     const { body } = await bank.call(TRAIN, { key, raw });
     expect(body.errors[0]).toMatchObject({
@@ -83,7 +83,7 @@ describe('rows in the body', () => {
   });
 });
 
-it('a groupField that no row has is refused, and no leak stays open under its name', async () => {
+it('a groupField that occurs in no row is refused, and cannot hide a leak under its name', async () => {
   const grouped = { labelField: 'left', groupField: 'custmer' };
   const inline = { source: 'inline', rows, ...grouped };
   await writesNothing(bank, async () => {
@@ -101,7 +101,7 @@ it('a groupField that no row has is refused, and no leak stays open under its na
   expect(job.error.errors[0].pointer).toBe('/dataset/rows/0/custmer');
 }, 60_000);
 
-describe('what is not offered', () => {
+describe('an unsupported training option', () => {
   it.each([
     [{ task: 'regression' }, 'task_not_offered', '/task'],
     [{ task: 'intent' }, 'task_not_offered', '/task'],
@@ -123,7 +123,7 @@ describe('what is not offered', () => {
     });
   });
 
-  it('a name that is of a model for something else keeps its task', async () => {
+  it('a model name keeps its task: a training for another task is refused', async () => {
     const name = 'taken';
     const first = await bank.call(TRAIN, { key, body: trainingOf(rows, { name }) });
     const { body } = await bank.call(TRAIN, {
@@ -135,7 +135,7 @@ describe('what is not offered', () => {
   });
 });
 
-describe('a training comes to nothing', () => {
+describe('a failed training', () => {
   type Change = (row: Row, at: number) => object;
   type Case = [what: string, change: Change, code: string, more: object];
   const FAILED: Case[] = [
@@ -182,7 +182,7 @@ describe('a training comes to nothing', () => {
     ['ndjson', '{"a":1}\n{a}', '/dataset'],
   ];
   it.each(someOf(noData, 1 / 3))(
-    'an uploaded %s that is none: %j',
+    'an invalid %s upload: %j',
     async (format, text, pointer) => {
       const { body: uploaded } = await uploadRows(bank, key, { text, format });
       const source = { source: 'upload', uploadId: uploaded.id };
@@ -196,7 +196,7 @@ describe('a training comes to nothing', () => {
   );
 });
 
-describe('what looks like a leak', () => {
+describe('a suspected leak', () => {
   // Each column alone says little; together they say everything.
   const random = randomFrom(4);
   const values = Array.from({ length: 600 }, () => {
@@ -211,7 +211,7 @@ describe('what looks like a leak', () => {
     ...more,
   });
 
-  it('a hold-out without a mistake is an error, unless it is said why it is none', async () => {
+  it('a hold-out without an error fails the training, unless the request explains why', async () => {
     const { body: job } = await bank.call(TRAIN, { key, body: line(values) });
     const refused = await waitForEnd(bank, key, job.id);
     expect([refused.status, refused.error?.code]).toEqual(['failed', 'leakage_suspected']);
@@ -225,7 +225,7 @@ describe('what looks like a leak', () => {
     expect(said.join()).toContain(why);
   }, 60_000);
 
-  it('labels as good as shuffled and noisy copies of the label are warned of, and decide nothing', async () => {
+  it('near-random labels and noisy copies of the label cause warnings, and decide nothing', async () => {
     const chance = Array.from({ length: 800 }, () => {
       const left = random.below(2);
       return { a: random.normal() + 0.12 * left, b: random.normal(), left };

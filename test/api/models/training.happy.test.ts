@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-it('rows in the body become a candidate with figures, a card and scores', async () => {
+it('rows in the body train a candidate with figures, a card and scores', async () => {
   const metadata = { ticket: '17' };
   const accepted = await bank.call(TRAIN, { key, body: trainingOf(rows, { metadata }) });
   expect(accepted.status).toBe(202);
@@ -74,7 +74,7 @@ it('rows in the body become a candidate with figures, a card and scores', async 
   );
 }, 120_000);
 
-it('the next training of a name is its next version, one seed the same figures', async () => {
+it('the next training under a name makes its next version, and one seed the same figures', async () => {
   const first = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
   const second = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
   expect(second.body).toMatchObject({ modelId: first.body.modelId, modelVersion: '1.1.0' });
@@ -86,7 +86,7 @@ it('the next training of a name is its next version, one seed the same figures',
   expect(figures(two)).toEqual(figures(one));
 }, 120_000);
 
-it('the same key and body answer with the first training, another body is refused', async () => {
+it('the same key and body return the first training, and another body is refused', async () => {
   const headers = { 'idempotency-key': 'train-once' };
   const body = trainingOf(rows, { name: 'once', algorithm: 'logistic' });
   const first = await bank.call(TRAIN, { key, body, headers });
@@ -101,7 +101,7 @@ it('the same key and body answer with the first training, another body is refuse
   expect(once).toHaveLength(1);
 }, 60_000);
 
-it('auto keeps the straight line where the world is one', async () => {
+it('auto selects the linear model when the data is linear', async () => {
   const random = randomFrom(5);
   const straight = rows.map(({ seenAt }) => {
     const [x, z] = [random.normal(), random.normal()];
@@ -146,7 +146,7 @@ it.each(['csv', 'json', 'ndjson'])(
   60_000,
 );
 
-it('a deleted data set is read to its end by the training that was accepted before', async () => {
+it('a data set deleted after a training was accepted is read to its end by that training', async () => {
   const text = rows
     .slice(0, 900)
     .map((row) => JSON.stringify(row))
@@ -166,7 +166,7 @@ it('a deleted data set is read to its end by the training that was accepted befo
     .toEqual([]);
 }, 60_000);
 
-it('a training that is canceled stops at once and leaves no model', async () => {
+it('a canceled training stops at once and leaves no model', async () => {
   const many = rowsWithARule(6_000).map(({ a, b, c, d, left }) => ({ a, b, c, d, left }));
   const dataset = { source: 'inline', rows: many, labelField: 'left' };
   const slow = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127 };

@@ -1,4 +1,5 @@
-// Whose trainings and data sets they are, and how much of the bank one developer may take.
+// Ownership of trainings and data sets, and the share of the bank's capacity that one developer may
+// use.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ afterAll(() => bank.close());
 
 const rows = rowsWithARule(400);
 
-it("another developer's data set is one that never existed", async () => {
+it("another developer's data set is answered like an unknown one", async () => {
   const owner = await register(bank);
   const stranger = await register(bank);
   const { body } = await uploadRows(bank, owner.key, { text: 'a,left\n1,0\n', format: 'csv' });
@@ -39,7 +40,7 @@ it("another developer's data set is one that never existed", async () => {
   }
 });
 
-it('a developer has so many open trainings and no more; others still have theirs', async () => {
+it("a developer's open trainings are limited; other developers are not affected", async () => {
   const { key } = await register(bank);
   const other = await register(bank);
   const slow = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127, minRows: 1 };
@@ -55,7 +56,7 @@ it('a developer has so many open trainings and no more; others still have theirs
   const others = rows.map((row) => ({ ...row, more: 1 }));
   const another = await bank.call(TRAIN, { key, body: trainingOf(others, { name: 'other' }) });
   expect(another.status).toBe(429);
-  // The rows of what was refused are not kept.
+  // The rows of a refused training are not kept.
   expect(readdirSync(folder).length).toBeLessThanOrEqual(before);
   const theirs = await ask(other.key, 'more');
   expect(theirs.status).toBe(202);
@@ -67,7 +68,7 @@ it('a developer has so many open trainings and no more; others still have theirs
   expect((await ask(key, 'after')).status).toBe(202);
 });
 
-it('data sets are so many, and a file that nothing names is not kept', async () => {
+it('the number of data sets is limited, and an unreferenced file is not stored', async () => {
   const { key } = await register(bank);
   for (let n = 0; n < 20; n++) {
     const { status } = await uploadRows(bank, key, { text: `a\n${n}\n`, format: 'csv' });
@@ -115,7 +116,7 @@ const NO_DATA: readonly (readonly [string, string, string | Uint8Array])[] = [
   ['an array', 'ndjson', '[{"a":1}]'],
   ['a page', 'json', '<!doctype html><p>Sign in</p>'],
 ];
-it.each(NO_DATA)('%s as %s is refused, and nothing is kept of it', async (_, format, text) => {
+it.each(NO_DATA)('%s as %s is refused, and nothing is stored', async (_, format, text) => {
   const { key } = await register(bank);
   const folders = [join(bank.dataDir, 'datasets', 'sandbox'), join(bank.dataDir, 'uploads')];
   const countKept = () => folders.map((one) => (existsSync(one) ? readdirSync(one) : []));
@@ -126,7 +127,7 @@ it.each(NO_DATA)('%s as %s is refused, and nothing is kept of it', async (_, for
   expect((await bank.call('/v1/ai/custom-models/datasets', { key })).body.data).toEqual([]);
 });
 
-it('a key without models:train trains nothing and brings nothing', async () => {
+it('a key without models:train can neither train nor upload', async () => {
   const { key } = await register(bank);
   const narrow = { name: 'Reader', environment: 'sandbox', scopes: ['models:read'] };
   const reader = (await bank.call('/v1/developer/keys', { key, body: narrow })).body.apiKey;

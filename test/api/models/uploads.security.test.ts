@@ -1,5 +1,5 @@
-// Files from outside: places are shared, nothing of a refused or broken upload stays, and what a
-// crash leaves is swept out.
+// Uploaded files: places are shared, no part of a refused or broken upload stays, and leftovers of
+// a crash are swept out.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ function beginUpload(key: string): Socket {
   return socket;
 }
 
-it('a developer with all its places taken has to wait, and no other developer does', async () => {
+it('a developer with all upload places taken has to wait, and no other developer does', async () => {
   const slow = await register(bank);
   const other = await register(bank);
   const sockets = [1, 2, 3, 4].map(() => beginUpload(slow.key));
@@ -63,17 +63,20 @@ it.each([
   ['json', '{"a":1}'],
   ['ndjson', 'a,b\n1,2\n'],
   ['csv', Buffer.from([0x61, 0x2c, 0xff, 0xfe, 0x0a])],
-])('a data set that is no %s is refused, and nothing of it is kept (%j)', async (format, text) => {
-  const { key } = await register(bank);
-  const before = under('datasets', 'sandbox');
-  const { status, body } = await uploadRows(bank, key, { text, format });
-  expect([status, body.code]).toEqual([422, 'dataset_invalid']);
-  expect(body.errors).toMatchObject([{ pointer: '/file', code: 'unreadable' }]);
-  expect([under('uploads'), under('datasets', 'sandbox')]).toEqual([[], before]);
-  expect((await bank.call(DATASETS, { key })).body.data).toEqual([]);
-});
+])(
+  'a data set that is not valid %s is refused, and nothing is stored (%j)',
+  async (format, text) => {
+    const { key } = await register(bank);
+    const before = under('datasets', 'sandbox');
+    const { status, body } = await uploadRows(bank, key, { text, format });
+    expect([status, body.code]).toEqual([422, 'dataset_invalid']);
+    expect(body.errors).toMatchObject([{ pointer: '/file', code: 'unreadable' }]);
+    expect([under('uploads'), under('datasets', 'sandbox')]).toEqual([[], before]);
+    expect((await bank.call(DATASETS, { key })).body.data).toEqual([]);
+  },
+);
 
-it('a length that is too large is refused before a byte is read, and takes no place', async () => {
+it('a declared length above the limit is refused before a byte is read, and takes no place', async () => {
   const { key } = await register(bank);
   const file = Buffer.alloc(33 * 1024 * 1024, 49);
   const answer = await uploadRows(bank, key, { text: file, format: 'csv' });
@@ -82,7 +85,7 @@ it('a length that is too large is refused before a byte is read, and takes no pl
   expect((await bank.call(DATASETS, { key })).body.data).toEqual([]);
 });
 
-it('a form with two files or a field of another form is refused by its pointers', async () => {
+it('a form with two files or a foreign field is refused by its pointers', async () => {
   const { key } = await register(bank);
   const form = new FormData();
   for (const text of ['a', 'b']) form.append('file', new Blob([text]), 'x');
@@ -111,7 +114,7 @@ it('a model that passed the gate and was not registered leaves no file', async (
   expect(under('models')).not.toContain(`${hashOf(second!.file)}.onnx`);
 }, 60_000);
 
-it('images count over all resets of a sandbox', async () => {
+it('images are counted across all resets of a sandbox', async () => {
   const { key, developerId } = await register(bank);
   for (let at = 0; at < 200; at += 1) await keepImage(bank, developerId);
   await bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
@@ -120,7 +123,7 @@ it('images count over all resets of a sandbox', async () => {
   expect((await bank.call('/v1/ai/kyc-files', { key })).body.data).toEqual([]);
 }, 60_000);
 
-it('files that nothing names are deleted after an hour, and the others stay', async () => {
+it('unreferenced files are deleted after an hour, and the others stay', async () => {
   const { key } = await register(bank);
   const rows = await uploadRows(bank, key, { ...ROWS, text: 'a,b\n3,4\n' });
   const kept = storesIn(bank.dataDir);
@@ -142,7 +145,7 @@ it('files that nothing names are deleted after an hour, and the others stay', as
   expect({ models: under('models'), pictures: under('documents', 'sandbox') }).toEqual(before);
 });
 
-it('bodies that a dead process has left are gone when the bank starts again', () => {
+it('request bodies left by a dead process are deleted when the bank starts', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-room-'));
   const folder = join(dataDir, 'uploads');
   const own = basename(uploadRoom(dataDir).newPath()).split('.')[0];
@@ -157,7 +160,7 @@ it('bodies that a dead process has left are gone when the bank starts again', ()
   rmSync(dataDir, { recursive: true });
 });
 
-it('a container that starts removes no body that another one receives, nor takes its place', () => {
+it('a starting container removes no body that another container receives, and takes no place from that container', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-room-'));
   const folder = join(dataDir, 'uploads');
   uploadRoom(dataDir);

@@ -1,5 +1,5 @@
-// The validation report says what the records say: figures of the evaluation, and not_run where
-// nothing was measured. A card cannot put anything that runs into it.
+// The validation report agrees with the records: figures of the evaluation, and not_run where
+// nothing was measured. A card cannot inject active content into it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
@@ -69,7 +69,7 @@ describe('the validation report of a version', () => {
     version = await bring(bank, key, { file: constantModel(-4), name: 'to-validate', limits });
   });
 
-  it('says not_run of what was not measured, and carries no script of a card', async () => {
+  it('states not_run for missing measurements, and contains no script from a card', async () => {
     const { status, headers, body } = await bank.call(pathOf(version), { key });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-disposition')).toBe(
@@ -85,7 +85,7 @@ describe('the validation report of a version', () => {
     expect(body).not.toContain('<script');
   });
 
-  it('prints every letter, and gives it back to a reader that copies it', async () => {
+  it('prints every letter, and a reader can copy the text out of the PDF', async () => {
     const text = pdfPages(await bytesOf(pathOf(version, '?format=pdf')))
       .flat()
       .join(' ');
@@ -93,7 +93,7 @@ describe('the validation report of a version', () => {
     expect(text).toContain('not_run');
   });
 
-  it('counts the wrong-way steps of the model that judges payments', async () => {
+  it('counts the monotonicity violations of the model that judges payments', async () => {
     const { models } = (await bank.call('/v1/ai/model-performance', { key })).body;
     const judges = models.find((one: { name: string; version: string }) => {
       return one.name === 'fraud-detection' && one.version === '2.4.0';
@@ -135,7 +135,7 @@ describe('the validation report of a version', () => {
     expect(named.body).toBe(body);
   });
 
-  it('draws what the ranking hangs on, and how far each day has drifted', async () => {
+  it('draws the importance of the features and the drift of each day', async () => {
     const drawn = await bring(bank, key, { file: sameTrees(), name: 'to-draw' });
     const datasetId = await bringRows(bank, key, paymentRows(300));
     const { headers } = await evaluate(bank, key, drawn, { datasetId, labelField: 'fraud' });
@@ -154,7 +154,7 @@ describe('the validation report of a version', () => {
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('shows older and newer records of groups side by side, and a deployment goes by the worst', async () => {
+  it('shows older and newer group records side by side, and a deployment is judged by the worst', async () => {
     const compared = await bring(bank, key, { file: sameTrees(), name: 'to-compare' });
     const datasetId = await bringRows(bank, key, withCohorts(paymentRows(400)));
     const measured: string[] = [];
@@ -183,7 +183,7 @@ describe('the validation report of a version', () => {
     expect(gate.value).toBe(Math.min(...ratios));
   });
 
-  it('shows no group that the version judges by, and none of payments of the ledger', async () => {
+  it('shows no group that the version itself uses, and none for payments of the ledger', async () => {
     const datasetId = await bringRows(bank, key, paymentRows(60));
     const common = { datasetId, labelField: 'fraud' };
     for (const asked of [
@@ -196,14 +196,14 @@ describe('the validation report of a version', () => {
     }
   });
 
-  it('is the same PDF each time as long as the records are the same', async () => {
+  it('is the same PDF as long as the records are the same', async () => {
     const path = pathOf(version, '?format=pdf');
     const [one, two] = [await bytesOf(path), await bytesOf(path)];
     expect(one.equals(two)).toBe(true);
     expect(one.length).toBeGreaterThan(5_000);
   });
 
-  it('is of no other developer’s model, and of no evaluation that is not there', async () => {
+  it('is refused for another developer’s model and for an unknown evaluation', async () => {
     const other = (await register(bank)).key;
     const { status, body } = await bank.call(pathOf(version), { key: other });
     expect([status, body.code]).toEqual([404, 'model_not_found']);

@@ -1,5 +1,5 @@
-// What speaks against a version keeps it from deciding by whatever way, until a person of the bank
-// waives it for that version, with a reason that everybody sees.
+// A finding against a version keeps it from deciding by any path, until an operator waives it for
+// that version, with a reason visible to everybody.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -32,7 +32,7 @@ const findingsIn = ({ gates }: { gates: { findings?: string[] }[] }) =>
   gates.flatMap(({ findings = [] }) => findings);
 const seenBy = (path: string, by = key) => bank.call(path, { key: by });
 
-it('a version without signal that is worse than who decides is refused, and beside it is not promoted', async () => {
+it('a version without signal that is worse than the champion is refused, and from the shadow not promoted', async () => {
   for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
     const { body } = await deploy(bank, key, version, { strategy });
     const failed = await until(bank, key, body.id, 'failed');
@@ -73,12 +73,12 @@ it('a version without signal that is worse than who decides is refused, and besi
   expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
   const rest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
   expect(rest.status).toBe(200);
-  // What kept it is gone: its own rule takes it on.
+  // No finding blocks it: its own rule promotes it.
   const active = await until(bank, key, id, 'active');
   expect(active.waivers.map(({ finding }: { finding: string }) => finding)).toEqual(findings);
 }, 120_000);
 
-it('a waiver is seen wherever the version is, and is never taken back', async () => {
+it('a waiver is shown wherever its version is, and cannot be revoked', async () => {
   const waivers = [
     expect.objectContaining({ finding: 'no_signal', reason: REASON }),
     expect.objectContaining({ finding: 'champion_better', reason: REASON }),

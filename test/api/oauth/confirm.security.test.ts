@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-it('shows amount and payee, takes a code once, and nothing for another payment', async () => {
+it('the confirmation page shows amount and payee, accepts a code once, and confirms no other payment', async () => {
   const app = await openApp(bank);
   const payer = await enrol(bank, app.key);
   const name = `payer-${crypto.randomUUID()}`;
@@ -58,7 +58,7 @@ it('shows amount and payee, takes a code once, and nothing for another payment',
   expect((await send(action, csrf, code)).status).toBe(400);
   expect((await send(other.action, other.csrf, code)).status).toBe(422);
 
-  // What waits for another customer is nothing here.
+  // A confirmation that another customer has to give is unknown in this session.
   const stranger = await requestTransfer(bank, app.key, await enrol(bank, app.key));
   expect((await pageAt(stranger.body.id)).status).toBe(400);
 });

@@ -45,7 +45,7 @@ async function proofWith({ payload = {}, header = {}, signWith }: Odd = {}): Pro
 const faultOf = (proof: string, unique = async () => true) =>
   proofFault({ proof, token: TOKEN, jkt, method: 'GET', url: URL_OF }, unique);
 
-it('counts while the clock of the client is at most a minute off', async () => {
+it("a DPoP proof is accepted while the client's clock is at most a minute off", async () => {
   for (const off of [-55, 0, 55]) {
     expect(await faultOf(await proofWith({ payload: { iat: now() + off } }))).toBeNull();
   }
@@ -57,7 +57,7 @@ it('counts while the clock of the client is at most a minute off', async () => {
   expect(await faultOf(without)).toContain('not from now');
 });
 
-it('is refused under another algorithm, of another type, or with a secret as its key', async () => {
+it('a DPoP proof with another algorithm, another type, or a secret as its key is refused', async () => {
   const text = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const payload = { jti: 'x', iat: now(), htm: 'GET', htu: URL_OF, ath };
   const unsigned = `${text({ alg: 'none', typ: 'dpop+jwt', jwk })}.${text(payload)}.`;
@@ -77,7 +77,7 @@ it('is refused under another algorithm, of another type, or with a secret as its
   expect(await faultOf('x'.repeat(5_000))).toContain('no proof');
 });
 
-it('is refused for another request, another token, another key, or a second time', async () => {
+it('a DPoP proof for another request, token or key, or sent a second time, is refused', async () => {
   const other = await generateKeyPair('ES256');
   const foreign = { jwk: await exportJWK(other.publicKey) };
   const cases: readonly (readonly [Odd, string])[] = [

@@ -18,7 +18,7 @@ import { approveApplication } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('OAuth in Chromium', () => {
   let bank: TestBank;
   let origin: string;
   let mails: MailServer;
@@ -140,7 +140,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { name: 'Phone' }).waitFor();
   }
 
-  it('a newcomer is approved, signs a customer in with a passkey, and calls the API', async () => {
+  it('lets a new developer be approved, sign a customer in with a passkey, and call the API', async () => {
     const registered = await registerByMail();
     const { applicationId } = registered.body.environment.production;
     const approved = await approveApplication(bank, applicationId);
@@ -186,7 +186,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(body.data[0].livemode).toBe(true);
   }, 120_000);
 
-  it('a page without a server signs in, calls the API, refreshes, reads refusals', async () => {
+  it('lets a page without a server sign in, call the API, refresh, and read refusals', async () => {
     const { apiKey: key } = (await registerByMail()).body.environment.sandbox;
     const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
     const name = await setPassword(key, customerId);
@@ -216,7 +216,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     });
   }, 120_000);
 
-  it('a passkey confirms a payment, unless the finger does not fit', async () => {
+  it('confirms a payment with a passkey, and refuses a failed user verification', async () => {
     const { apiKey: key } = (await registerByMail()).body.environment.sandbox;
     const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
     const [from = '', to = ''] = accountIds;
@@ -247,7 +247,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect((await bank.call(`/v1/transactions/${id}`, { key })).body.status).toBe('posted');
   }, 120_000);
 
-  it('a forgotten password is set anew, and an app with codes is set up', async () => {
+  it('resets a forgotten password and sets up an authenticator app', async () => {
     const { apiKey: key } = (await registerByMail()).body.environment.sandbox;
     const { customerId } = await openAccounts(bank, key, [100]);
     const email = `${crypto.randomUUID()}@example.com`;
@@ -288,7 +288,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }, 120_000);
 });
 
-/** What the app does in its page: everything here is in a browser's own means. */
+/** The script in the app's page: it uses only the means of a browser. */
 function pageScript(act: 'begin' | 'goOn', terms: object): string {
   return `(async () => {
     const terms = ${JSON.stringify(terms)};

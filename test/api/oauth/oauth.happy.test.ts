@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-describe('a customer signs in through an app', () => {
-  it('on pages that name the app, each right and each account in words', async () => {
+describe("a customer's sign-in through an app", () => {
+  it('shows pages that name the app, each permission and each account in words', async () => {
     const browser = openBrowser(bank.url);
     const question = await askFor(app, 'openid accounts:read transactions:write');
     const first = await browser.get(question.url.href);
@@ -53,7 +53,7 @@ describe('a customer signs in through an app', () => {
     expect(new URL(last.url).searchParams.get('state')).toBe(question.state);
   });
 
-  it('and the app gets tokens that it can look into, renew, and give back', async () => {
+  it('gives the app tokens that the app can inspect, renew and revoke', async () => {
     const { tokens } = await authorise(app, holder, 'openid offline_access accounts:read', {
       more: { prompt: 'consent' },
     });
@@ -69,7 +69,7 @@ describe('a customer signs in through an app', () => {
     expect(after).toEqual({ active: false });
   });
 
-  it('by a pushed request, and with a token that only the key of the app can use', async () => {
+  it('works by a pushed request, with a token bound to the key of the app', async () => {
     const pushed = await addApp(bank, app.key, { type: 'public' });
     const verifier = oidc.randomPKCECodeVerifier();
     const url = await oidc.buildAuthorizationUrlWithPAR(pushed.config, {
@@ -102,7 +102,7 @@ describe('an app of the developer', () => {
     expect(seen.sub).toBeUndefined();
   });
 
-  it('finds the server by both documents', async () => {
+  it('discovers the server by both metadata documents', async () => {
     for (const name of ['openid-configuration', 'oauth-authorization-server']) {
       const found = await bank.call(`/.well-known/${name}`);
       expect(found.body).toMatchObject({
@@ -115,7 +115,7 @@ describe('an app of the developer', () => {
     }
   });
 
-  it('is registered, read, changed, given another secret and revoked', async () => {
+  it('can be registered, read, changed, given another secret and revoked', async () => {
     const path = '/v1/developer/oauth-clients';
     const made = await addApp(bank, app.key, { name: 'Other' });
     const one = `${path}/${made.clientId}`;

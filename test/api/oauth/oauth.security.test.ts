@@ -1,4 +1,4 @@
-// What an attacker tries at the OAuth server: each is refused, and nothing is given away.
+// Attacks on the OAuth server: each is refused, and nothing is disclosed.
 
 import { createHash } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
@@ -64,7 +64,7 @@ async function tokenAnswer(fields: Record<string, string>, credential = basicOf(
 const basicOf = ({ clientId, clientSecret }: Pick<App, 'clientId' | 'clientSecret'>) =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-describe('the address that a browser is sent back to', () => {
+describe('the redirect URI of a request', () => {
   it.each([
     'https://app.example.com/callback/',
     'https://app.example.com/callback?next=1',
@@ -74,12 +74,12 @@ describe('the address that a browser is sent back to', () => {
     'https://evil.example/callback',
     'http://app.example.com/callback',
     'javascript:alert(1)',
-  ])('is one that is registered, so %s is answered by the bank itself', async (redirectUri) => {
+  ])('must be registered: for %s the bank itself shows the error', async (redirectUri) => {
     const found = await refusalOf((url) => url.searchParams.set('redirect_uri', redirectUri));
     expect(found).toMatchObject({ at: 'bank', error: 'invalid_redirect_uri' });
   });
 
-  it('is never left out', async () => {
+  it('may not be omitted', async () => {
     const found = await refusalOf((url) => url.searchParams.delete('redirect_uri'));
     expect(found).toMatchObject({ at: 'bank', error: 'invalid_request' });
   });
@@ -104,7 +104,7 @@ describe('the address that a browser is sent back to', () => {
   });
 });
 
-describe('a request of an app', () => {
+describe('an authorization request', () => {
   it.each([
     ['without PKCE', ['code_challenge', 'code_challenge_method'], {}, 'invalid_request'],
     ['with PKCE in the clear', [], { code_challenge_method: 'plain' }, 'invalid_request'],
@@ -127,7 +127,7 @@ describe('a request of an app', () => {
     expect(found.error).toBe(error);
   });
 
-  it('with a parameter twice, of another client, or as large as a book is refused', async () => {
+  it('with a duplicate parameter, for another client, or of excessive size is refused', async () => {
     const twice = await refusalOf((url) => url.searchParams.append('scope', 'accounts:read'));
     expect(twice.error).toBe('invalid_request');
     const unknown = await refusalOf((url) => url.searchParams.set('client_id', 'cli_none'));
@@ -143,7 +143,7 @@ describe('a request of an app', () => {
     ]);
   });
 
-  it('shows nothing of itself on the page as HTML', async () => {
+  it('is never shown as HTML on the error page', async () => {
     const found = await refusalOf((url) => {
       url.searchParams.set('redirect_uri', 'https://evil.example/<script>alert(1)</script>');
       url.searchParams.append('scope', '<script>alert(2)</script>');
@@ -152,7 +152,7 @@ describe('a request of an app', () => {
     expect(found.text).not.toContain('<script>alert');
   });
 
-  it('cannot make the bank name itself as another app', async () => {
+  it("cannot make the bank display another app's name", async () => {
     const answer = await fetch(`${bank.url}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     });
@@ -160,8 +160,8 @@ describe('a request of an app', () => {
   });
 });
 
-describe('a code', () => {
-  it('counts once, and shown again ends what it gave', async () => {
+describe('an authorization code', () => {
+  it('works once, and a second use revokes the tokens it gave', async () => {
     const { tokens, code, question } = await authorise(app, holder, 'openid accounts:read');
     const fields = {
       grant_type: 'authorization_code',
@@ -174,7 +174,7 @@ describe('a code', () => {
     expect(after).toEqual({ active: false });
   });
 
-  it('counts for the app, the address and the verifier that it was asked with', async () => {
+  it('works only with the app, redirect URI and verifier of its request', async () => {
     const other = await addApp(bank, app.key);
     const browser = openBrowser(bank.url);
     const question = await askFor(app, 'openid accounts:read');
@@ -191,7 +191,7 @@ describe('a code', () => {
     expect(await tokenAnswer(grant)).toEqual(refused);
   });
 
-  it('shown by two at once gives at most one of them something that lasts', async () => {
+  it('used by two clients at once gives lasting tokens to at most one of them', async () => {
     const browser = openBrowser(bank.url);
     const question = await askFor(app, 'openid accounts:read');
     const page = await signIn(browser, await browser.get(question.url.href), holder.name);
@@ -237,7 +237,7 @@ describe('a refresh token', () => {
     }
   };
 
-  it('shown twice at once, or again after a lost answer, gives one pair, which works', async () => {
+  it('sent twice at once, or again after a lost answer, yields one working pair', async () => {
     const { first } = await openGrant();
     const all = await Promise.all(Array.from({ length: 5 }, () => refresh(first)));
     all.push(await refresh(first));
@@ -250,7 +250,7 @@ describe('a refresh token', () => {
     expect(await opensApi(renewed.access)).toBe(200);
   });
 
-  it('shown again after its pair was used ends the whole grant with its consent', async () => {
+  it('sent again after its pair was used ends the whole grant with its consent', async () => {
     const { first } = await openGrant();
     const { next } = await refresh(first);
     const third = await refresh(next);
@@ -261,7 +261,7 @@ describe('a refresh token', () => {
     expect(seen).toEqual({ active: false });
   });
 
-  it('shown again a minute later ends the whole grant, too', async () => {
+  it('sent again a minute later ends the whole grant, too', async () => {
     const { first } = await openGrant();
     const { next, access } = await refresh(first);
     await later(59_000, async () => expect((await refresh(first)).next).toBe(next));
@@ -272,14 +272,14 @@ describe('a refresh token', () => {
     });
   });
 
-  it('gives nothing any more once the app or the customer has ended what it gave', async () => {
+  it('yields nothing once the app or the customer has revoked the grant', async () => {
     const { first } = await openGrant();
     const { next } = await refresh(first);
     await oidc.tokenRevocation(app.config, next);
     expect(await refresh(first)).toMatchObject(GONE);
   });
 
-  it('is nothing to another app, which also learns nothing of a token', async () => {
+  it('is useless to another app, which cannot inspect or revoke the token either', async () => {
     const other = await addApp(bank, app.key);
     const { tokens } = await authorise(app, holder, LASTING, { more: { prompt: 'consent' } });
     const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
@@ -292,8 +292,8 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a client', () => {
-  it('with a wrong secret, or an assertion under another algorithm gets nothing', async () => {
+describe('an OAuth client', () => {
+  it('with a wrong secret, or an assertion under another algorithm, gets no token', async () => {
     const wrong = { ...app, clientSecret: 'oauth_secret_wrong' };
     const fields = { grant_type: 'client_credentials' };
     expect(await tokenAnswer(fields, basicOf(wrong))).toEqual({
@@ -323,7 +323,7 @@ describe('a client', () => {
     }
   });
 
-  it('has a name of one line that nobody takes for the bank', async () => {
+  it("must have a single-line name that cannot be confused with the bank's", async () => {
     const body = { type: 'confidential', redirectUris: [], scopes: ['accounts:read'] };
     const named = (name: string) =>
       bank.call('/v1/developer/oauth-clients', { key: app.key, body: { ...body, name } });
@@ -354,7 +354,7 @@ describe('a client', () => {
     }
   });
 
-  it('gets no scope that the registering key lacks, and only its owner sees it', async () => {
+  it('gets no scope that the registering key lacks, and is visible to its owner only', async () => {
     const narrow = await bank.call('/v1/developer/keys', {
       key: app.key,
       body: { name: 'narrow', scopes: ['developer:write', 'developer:read', 'accounts:read'] },
@@ -386,7 +386,7 @@ describe('a client', () => {
 });
 
 describe('a form on a page of the bank', () => {
-  it('without its key, from elsewhere, or of another sign-in does nothing', async () => {
+  it('without its CSRF token, from another site, or of another sign-in has no effect', async () => {
     const browser = openBrowser(bank.url);
     const { url } = await askFor(app, 'openid accounts:read');
     const page = await signIn(browser, await browser.get(url.href), holder.name);
@@ -412,7 +412,7 @@ describe('a form on a page of the bank', () => {
     expect((await browser.post(action, [key, account])).url).toContain('code=');
   });
 
-  it('that says no sends the customer back with that answer', async () => {
+  it('that denies the request sends the customer back with access_denied', async () => {
     const browser = openBrowser(bank.url);
     const { url } = await askFor(app, 'openid accounts:read');
     const { action, csrf } = formOn(await browser.get(url.href), '/abort');
@@ -421,7 +421,7 @@ describe('a form on a page of the bank', () => {
   });
 });
 
-describe('a password', () => {
+describe("a customer's password", () => {
   it.each([
     ['Short-7', 'too_short'],
     ['password123', 'breached'],
@@ -436,7 +436,7 @@ describe('a password', () => {
     expect(answer.body.errors).toMatchObject([{ pointer: '/password', code }]);
   });
 
-  it('that is set anew ends what every app may do', async () => {
+  it('that is changed revokes the access of every app', async () => {
     const owner = await openHolder(app);
     const { tokens } = await authorise(app, owner, 'openid offline_access accounts:read', {
       more: { prompt: 'consent' },
@@ -453,7 +453,9 @@ describe('a password', () => {
 
   const WRONG = 'Name and password do not fit together.';
   const alertOf = ({ text }: { text: string }) => /role="alert">([^<]*)</.exec(text)?.[1] ?? '';
-  /** Tries passwords one after the other in one browser; returns what the page says to each. */
+  /**
+   * Tries passwords one after the other in one browser. Returns the text of the page after each.
+   */
   async function tryAll(name: string, passwords: string[], browser = openBrowser(bank.url)) {
     let page = await browser.get((await askFor(app, 'openid')).url.href);
     const texts: string[] = [];
@@ -470,7 +472,7 @@ describe('a password', () => {
   }
   const wrong = (count: number) => Array.from({ length: count }, (_, at) => `wrong ${at}`);
 
-  it('that is guessed is waited for, whether the name exists or not', async () => {
+  it('that is guessed leads to waiting times, whether the name exists or not', async () => {
     const guessed = await openHolder(app, []);
     for (const name of [guessed.name, `no-one-${crypto.randomUUID()}`]) {
       const { texts } = await tryAll(name, wrong(8));
@@ -479,11 +481,11 @@ describe('a password', () => {
     }
   }, 30_000);
 
-  it('that a stranger guesses shuts out no customer who knows it', async () => {
+  it('that a stranger guesses does not lock out the customer who knows the password', async () => {
     const known = await openHolder(app, []);
     const { page } = await tryAll(known.name, [...wrong(5), PASSWORD]);
     expect(page.text).toContain('Allow Budget app?');
-    // A browser that has signed in before does not wait for what others try.
+    // Other people's failed attempts do not delay a browser that has signed in before.
     const own = openBrowser(bank.url);
     await tryAll(known.name, [PASSWORD], own);
     await tryAll(known.name, wrong(7));
@@ -502,7 +504,7 @@ describe('a password', () => {
     expect(answer.status).toBe(303);
   }, 30_000);
 
-  it('opens nothing at an app of another developer', async () => {
+  it('gives no access at an app of another developer', async () => {
     const stranger = await openApp(bank);
     const browser = openBrowser(bank.url);
     const first = await browser.get((await askFor(stranger, 'openid')).url.href);
@@ -516,7 +518,7 @@ describe('a password', () => {
 });
 
 describe('a consent', () => {
-  it('is shown to the customer and taken back, with every token of it', async () => {
+  it('is shown to the customer and can be revoked, together with all its tokens', async () => {
     const { tokens, browser } = await authorise(
       app,
       holder,

@@ -1,6 +1,6 @@
-// The customer's side without an app: a forgotten password, an app with codes, other browsers. A
-// request for a reset does not show who is a customer, and an open browser alone is not enough to
-// get a factor.
+// The customer's pages without an app: a forgotten password, an app with codes, other browsers. A
+// password reset does not reveal whether an address belongs to a customer, and an open browser
+// alone is not enough to enrol a factor.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccounts, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
@@ -101,7 +101,7 @@ async function setTo(browser: Browser, link: string, password: string, again = p
 }
 
 describe('a forgotten password', () => {
-  it('is reset once by the link of a mail, which ends every session', async () => {
+  it('is reset once by a mailed link, which ends every session', async () => {
     const ada = await customer();
     const elsewhere = await signIn(ada);
     expect((await elsewhere.get('/oauth/me')).status).toBe(200);
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
     expect(await mailTo(ada.email, 2)).toContain('Your password was changed');
   });
 
-  it('answers every name alike, and mails one name three times in a row', async () => {
+  it('is answered in the same way for every name, with at most three mails in a row', async () => {
     const ada = await customer();
     const pages: string[] = [];
     for (const name of [ada.name, `nobody-${crypto.randomUUID()}`, 'x'.repeat(4_000)]) {
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
     expect(server.mails.filter(({ to }) => to.includes(ada.email))).toHaveLength(3);
   });
 
-  it('is not reset by a foreign form, or by an unknown code', async () => {
+  it('cannot be reset by a foreign form, or by an unknown code', async () => {
     const ada = await customer();
     const browser = openBrowser(bank.url);
     const start = await begin(browser);
@@ -156,8 +156,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('an app with codes', () => {
-  it('takes the password, shows the secret and the recovery codes once', async () => {
+describe('an authenticator app', () => {
+  it('requires the password, and its secret and recovery codes are shown once', async () => {
     const ada = await customer();
     const browser = await signIn(ada);
     const start = await browser.get('/oauth/me/codes');
@@ -187,7 +187,7 @@ describe('an app with codes', () => {
   });
 });
 
-it('signing out elsewhere ends the other browsers, and leaves this one', async () => {
+it("signing out elsewhere ends the other browsers' sessions and keeps the present one", async () => {
   const [ada, bob] = [await customer(), await customer()];
   const [here, there, his] = [await signIn(ada), await signIn(ada), await signIn(bob)];
   const { action, csrf } = formOn(await here.get('/oauth/me'), '/sign-out-elsewhere');

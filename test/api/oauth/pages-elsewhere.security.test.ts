@@ -1,4 +1,5 @@
-// Which pages of other origins a browser lets call the API: those of public clients, and no others.
+// The pages of other origins that a browser lets call the API: those of public clients, and no
+// others.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -29,8 +30,8 @@ const askBefore = (origin: string, path = '/v1/accounts', method = 'GET') =>
 const allowedBy = async (origin: string, path?: string) =>
   (await askBefore(origin, path)).headers.get('access-control-allow-origin');
 
-describe('a browser that asks before a call', () => {
-  it('hears what a page of a public client may send, read and do', async () => {
+describe('a CORS preflight', () => {
+  it('tells a page of a public client which headers, methods and answers are allowed', async () => {
     await openClient(['https://spa.example.com/callback', 'https://spa.example.com/other?x=1']);
     const answer = await askBefore('https://spa.example.com', '/v1/transactions', 'POST');
     expect(answer.status).toBe(204);
@@ -49,12 +50,12 @@ describe('a browser that asks before a call', () => {
     'https://spa.example.com.evil.example',
     'null',
     '*',
-  ])('hears nothing of that for %s', async (origin) => {
+  ])('allows nothing for %s', async (origin) => {
     const answer = await askBefore(origin);
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([405, null]);
   });
 
-  it('hears nothing of that for other clients, or for the routes of operators', async () => {
+  it('allows nothing for other clients, or for the routes of operators', async () => {
     await openClient(['https://server.example.com/callback'], 'confidential');
     await openClient(['com.example.budget:/callback']);
     expect(await allowedBy('https://server.example.com')).toBeNull();
@@ -62,14 +63,14 @@ describe('a browser that asks before a call', () => {
     expect(await allowedBy('https://spa.example.com', '/v1/ops/operators')).toBeNull();
   });
 
-  it('is let in from every port of this device, as redirects are', async () => {
+  it('is allowed from every port of this device, as redirects are', async () => {
     await openClient(['http://127.0.0.1/callback']);
     expect(await allowedBy('http://127.0.0.1:5173')).toBe('http://127.0.0.1:5173');
     expect(await allowedBy('http://127.0.0.1.evil.example:5173')).toBeNull();
     expect(await allowedBy('https://127.0.0.1:5173')).toBeNull();
   });
 
-  it('hears of changes of a client, and of its end, at once', async () => {
+  it('reflects a change of a client, and its end, at once', async () => {
     const path = await openClient(['https://old.example.com/cb']);
     const change = { redirectUris: ['https://new.example.com/cb'] };
     await bank.call(path, { key, method: 'PATCH', body: change });
@@ -80,11 +81,11 @@ describe('a browser that asks before a call', () => {
   });
 });
 
-describe('an answer', () => {
+describe('an API answer', () => {
   const get = (path: string, headers: Record<string, string>) =>
     fetch(bank.url + path, { headers });
 
-  it('can be read by a page of a public client, also when it is a problem', async () => {
+  it('can be read by a page of a public client, also when the answer is a problem', async () => {
     const origin = 'https://spa.example.com';
     const good = await get('/v1/accounts', { origin, authorization: `Bearer ${key}` });
     const bad = await get('/v1/accounts', { origin });
@@ -95,7 +96,7 @@ describe('an answer', () => {
     expect([good.status, bad.status]).toEqual([200, 401]);
   });
 
-  it('of another page, or to an operator, cannot', async () => {
+  it('cannot be read by another page, nor when addressed to an operator', async () => {
     const other = await get('/v1/accounts', {
       origin: 'https://evil.example.com',
       authorization: `Bearer ${key}`,

@@ -1,5 +1,5 @@
-// What a token opens: every operation is asked with the token of a customer, about that customer's
-// things and about those of another customer of the same developer.
+// The operations that a token opens: every operation is called with the token of a customer, about
+// that customer's objects and about those of another customer of the same developer.
 
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -60,7 +60,7 @@ afterAll(() => bank.close());
 const with_ = (credential: string, call: Call = {}) =>
   ({ ...call, headers: { authorization: `Bearer ${credential}`, ...call.headers } }) satisfies Call;
 
-/** The least that an operation asks for before it looks at whose things they are. */
+/** The smallest request that an operation accepts before it checks who owns the objects. */
 function leastRequest({ method, path, operationId }: Operation, own: Record<string, string>) {
   const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name] ?? 'x_1');
   const query: Record<string, string> = {
@@ -82,8 +82,8 @@ const WAIT = ['confirmTransaction', 'passkeyOptions'];
 
 const OPEN = OPERATIONS.filter(({ operationId }) => OPEN_TO_CUSTOMERS.includes(operationId));
 
-describe('every operation, asked with the token of a customer', () => {
-  it('is in the table of what customers may do, or is refused', async () => {
+describe('every operation, called with the token of a customer', () => {
+  it('is in the table of operations open to customers, or is refused', async () => {
     const closed = OPERATIONS.filter(({ access, operationId }) => {
       return access !== 'public' && !OPEN_TO_CUSTOMERS.includes(operationId);
     });
@@ -112,11 +112,11 @@ describe('every operation, asked with the token of a customer', () => {
     }
   });
 
-  it('answers about the customer’s own things', async () => {
+  it('answers about the customer’s own objects', async () => {
     for (const one of OPEN) {
       const { to, call } = leastRequest(one, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
-      // Nothing waits to be confirmed.
+      // WAIT operations answer 409, because no payment waits for its customer.
       const wanted = WAIT.includes(one.operationId) ? [409] : [200, 201];
       expect(wanted, `${one.operationId} ${status} ${JSON.stringify(body)}`).toContain(status);
     }
@@ -132,7 +132,7 @@ describe('every operation, asked with the token of a customer', () => {
     }
   });
 
-  /** Of one customer alone. */
+  /** Makes a withdrawal, in which no other customer takes part. Returns its id. */
   async function withdrawal(who: Holder): Promise<string> {
     const body = {
       type: 'withdrawal',
@@ -145,7 +145,7 @@ describe('every operation, asked with the token of a customer', () => {
 });
 
 describe('a customer through an app', () => {
-  it('sees only the accounts that were chosen, also of the own ones', async () => {
+  it("sees only the chosen accounts, even among the customer's own", async () => {
     const [chosen = '', other = ''] = ada.accountIds;
     const listed = await bank.call('/v1/accounts', with_(token));
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([chosen]);
@@ -158,7 +158,7 @@ describe('a customer through an app', () => {
     expect([all.status, all.body.errors[0].pointer]).toEqual([400, 'accountId']);
   });
 
-  it('sees what came in, but nothing that the payer said or was judged by', async () => {
+  it("sees incoming payments, but not the payer's notes or the risk decision", async () => {
     const path = `/v1/transactions/${ids.bob.transactionId}`;
     const { body } = await bank.call(path, with_(token));
     expect(body).toMatchObject({ status: 'posted', amount: 25, reference: null, metadata: {} });
@@ -192,7 +192,7 @@ describe('a customer through an app', () => {
     expect([status, body.status]).toEqual([201, 'posted']);
   });
 
-  it('has idempotency keys and references that reveal nothing of others', async () => {
+  it('has idempotency keys and references that reveal nothing of other customers', async () => {
     const body = transferOf(ids.bob.accountId ?? '', ids.ada.accountId ?? '', 3);
     const headers = { 'idempotency-key': 'shared' };
     await bank.call('/v1/transactions?wait=10', { key: app.key, body, headers });
@@ -210,7 +210,7 @@ describe('a customer through an app', () => {
     expect([refused.status, refused.body.existingId]).toEqual([409, undefined]);
   });
 
-  it('confirms a large payment with the own second factor, and a code counts once', async () => {
+  it("confirms a large payment with the customer's own second factor, and a code works once", async () => {
     const { customerId } = ada;
     const enabled = await bank.call('/v1/auth/mfa/enable', { key: app.key, body: { customerId } });
     const { secret } = enabled.body;
@@ -241,10 +241,10 @@ describe('a customer through an app', () => {
   });
 });
 
-describe('a token', () => {
+describe('an access token', () => {
   const me = () => `/v1/customers/${ada.customerId}`;
 
-  it('that was never issued, has expired, or whose consent is revoked opens nothing', async () => {
+  it('that is unknown, expired or revoked gives no access', async () => {
     const unknown = await bank.call(me(), with_('a'.repeat(43)));
     expect([unknown.status, unknown.body.code]).toEqual([401, 'invalid_token']);
     const given = await authorise(app, ada, ALL);
@@ -275,7 +275,7 @@ describe('a token', () => {
     expect((await bank.call(me(), with_(tokens.access_token))).status).toBe(200);
   });
 
-  it('that is bound to a key is good with a proof for this request, once', async () => {
+  it('bound to a key needs a proof for the present request, which works once', async () => {
     const client = await addApp(bank, app.key, { type: 'public', scopes: SCOPES });
     const dpop = oidc.getDPoPHandle(client.config, await oidc.randomDPoPKeyPair());
     const { tokens } = await authorise({ ...client, bank }, ada, ALL, { dpop });
@@ -303,7 +303,7 @@ describe('a token', () => {
     expect(await codeOf(me(), { authorization: `DPoP ${token}` })).toBe('invalid_token');
   });
 
-  it('of an app in its own name is the developer with the scopes of the token', async () => {
+  it('of an app in its own name acts as the developer, with the scopes of the token', async () => {
     const { access_token: own } = await oidc.clientCredentialsGrant(app.config, {
       scope: 'accounts:read',
     });
@@ -317,7 +317,7 @@ describe('a token', () => {
     expect((await bank.call('/v1/accounts', with_(foreign))).body.data).toEqual([]);
   });
 
-  it('ends with the app that is revoked, and with the sandbox that is reset', async () => {
+  it('ends when the app is revoked or the sandbox is reset', async () => {
     const gone = await openApp(bank);
     const holder = await openHolder(gone);
     const { access_token: own } = (await authorise(gone, holder, 'openid accounts:read')).tokens;

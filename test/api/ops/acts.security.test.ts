@@ -1,5 +1,5 @@
-// What operators do to accounts, payments, schedules and developers: with a reason, by two people
-// where it matters, once, and the books balance afterwards.
+// Acts of operators on accounts, payments, schedules and developers: with a reason, by two
+// operators where it matters, once, and the books balance afterwards.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -42,7 +42,7 @@ const adjustment = {
 };
 
 describe('an adjustment', () => {
-  it('is booked once two people have agreed, with its reason, and never twice', async () => {
+  it('is booked once, with its reason, after two people have approved', async () => {
     const before = await balanceOf(to);
     const asked = await send('adjustments', { ...adjustment, accountId: to });
     expect(asked.body).toMatchObject({ status: 'requested', request: { act: 'adjustment' } });
@@ -75,7 +75,7 @@ describe('an adjustment', () => {
     expect(await balanceOf(to)).toBe(before + 2_000_000);
   });
 
-  it('that is denied moves nothing, and neither does one that cannot be', async () => {
+  it('that is denied or invalid moves nothing', async () => {
     const before = await balanceOf(to);
     const asked = await send('adjustments', { ...adjustment, accountId: to, direction: 'debit' });
     expect((await agree(asked.body.id, second, 'denied')).body.status).toBe('denied');
@@ -98,7 +98,7 @@ describe('an adjustment', () => {
     expect(await balanceOf(to)).toBe(before);
   });
 
-  it('is taken back by two people too, once, and part of it only as they agreed', async () => {
+  it('is reversed by two people too, once, and partially only for the approved amount', async () => {
     const before = await balanceOf(to);
     const asked = await send('adjustments', { ...adjustment, accountId: to });
     await agree(asked.body.id);
@@ -129,7 +129,7 @@ describe('an adjustment', () => {
     expect(await balanceOf(to)).toBe(before);
   });
 
-  it('has its row in the audit log, also when the bank ends between the two, and one', async () => {
+  it('has a single row in the audit log, even if the bank stops between the booking and the row', async () => {
     const rows = async (objectId: string, action: string) =>
       (
         await bank.call(`/v1/ops/audit?objectId=${objectId}&action=${action}`, {
@@ -184,7 +184,7 @@ describe('an adjustment', () => {
     expect(await latest()).toBe(taken);
   });
 
-  it('a movement above the bound is taken back by two people, below it by one', async () => {
+  it('or another movement above the bound is reversed by two people, below the bound by one', async () => {
     const before = await balanceOf(to);
     const party = { name: 'Example Bank', method: 'wire' };
     const put = async (amount: number) => {
@@ -211,7 +211,7 @@ describe('an adjustment', () => {
     await expect.poll(() => balanceOf(to)).toBe(before);
   });
 
-  it('is approved by a role that may, and by no other', async () => {
+  it('can be approved only by the roles that permit it', async () => {
     const asked = await send('adjustments', { ...adjustment, accountId: to });
     const risk = await newOperator(bank, ['risk']);
     expect(outcomeOf(await agree(asked.body.id, risk.key))).toEqual([403, 'role_required']);
@@ -219,7 +219,7 @@ describe('an adjustment', () => {
     expect((await agree(asked.body.id, treasury.key)).body.status).toBe('granted');
   });
 
-  it('of a loss is a write-off of what an account is below zero, and no more', async () => {
+  it('of a loss writes off at most the amount that an account is below zero', async () => {
     const [low = ''] = (await openAccounts(bank, key, [500])).accountIds;
     const paid = await bank.call('/v1/transactions?wait=10', {
       key,
@@ -248,7 +248,7 @@ describe('an adjustment', () => {
 });
 
 describe('an operator', () => {
-  it('frees a hold, and stops a payment that waits', async () => {
+  it('can release a hold and stop a waiting payment', async () => {
     const hold = async () =>
       (
         await bank.call('/v1/transactions?wait=10', {
@@ -272,7 +272,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('pauses, resumes and ends a schedule', async () => {
+  it('can pause, resume and end a schedule', async () => {
     const id = await planTransfer(bank, key, { from, to });
     const states = [];
     for (const verb of ['pause', 'resume', 'cancel']) {
@@ -282,7 +282,7 @@ describe('an operator', () => {
     expect(states).toEqual(['paused', 'active', 'canceled']);
   });
 
-  it('suspends a developer, whose keys open nothing until they are reinstated', async () => {
+  it('can suspend a developer, whose keys are refused until the developer is reinstated', async () => {
     const other = await register(bank);
     const path = `developers/${other.developerId}`;
     const gone = await send(`${path}/suspend`, { reason: 'Fraud' });
@@ -293,7 +293,7 @@ describe('an operator', () => {
     expect((await bank.call('/v1/accounts', { key: other.key })).status).toBe(200);
   });
 
-  it('slows a developer down, and gives the speed back', async () => {
+  it("can lower a developer's rate limit and restore the limit", async () => {
     const other = await register(bank);
     const path = `developers/${other.developerId}/throttle`;
     await send(path, { perSecond: 1, reason: 'Too many' }, OPERATOR_KEY, 'PUT');
@@ -306,7 +306,7 @@ describe('an operator', () => {
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('sets limits alone within the bound, and above it with a second person', async () => {
+  it('sets limits alone within the bound, and above the bound with a second person', async () => {
     const limits = (body: object) =>
       send(`accounts/${to}/limits`, { environment, currency: 'EUR', reason: 'Agreed', ...body });
     const put = (body: object) =>
@@ -340,7 +340,7 @@ describe('an operator', () => {
     expect(after.currencies[0]).toMatchObject({ currency: 'EUR', cap: '5000000' });
   });
 
-  it('cannot waive what is no fee', async () => {
+  it('cannot waive a transaction that is not a fee', async () => {
     const paid = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(from, to, 3),
@@ -354,7 +354,7 @@ describe('an operator', () => {
 });
 
 describe('the books', () => {
-  it('are exported by day and account: they balance, and end at the balances', async () => {
+  it('are exported by day and account, balanced, and end at the account balances', async () => {
     const { status, headers, lines } = await csvOf(`startDate=${today()}&endDate=${today()}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [head = '', ...rest] = lines;
@@ -371,7 +371,7 @@ describe('the books', () => {
     expect(mine).toMatchObject({ developer_id: developerId, kind: 'customer', currency: 'EUR' });
   });
 
-  it('are refused for a range that means nothing', async () => {
+  it('are refused for an invalid range of days', async () => {
     for (const query of [
       `startDate=${today()}&endDate=2020-01-01`,
       'startDate=2020-01-01&endDate=2026-01-01',
@@ -382,7 +382,7 @@ describe('the books', () => {
     }
   });
 
-  it('balance as of a day: nothing before the first, today as now', async () => {
+  it('balance as of a day: empty before the first day, and today equal to the present', async () => {
     const at = async (asOf: string) => {
       const path = `/v1/ops/trial-balance?environment=sandbox${asOf}`;
       return (await bank.call(path, { key: OPERATOR_KEY })).body;
@@ -398,7 +398,7 @@ describe('the books', () => {
     expect(verdict.body.ok, JSON.stringify(verdict.body.checks)).toBe(true);
   });
 
-  it('give a fee back once, out of what fees given back cost', async () => {
+  it('refund a fee once, charged to the expense for refunded fees', async () => {
     const spender = await spenderOf(bank, { funds: 1_000 });
     const feePolicy = { perItem: 300, gracePeriodHours: 24, graceAmount: 500, maxPerDay: 2 };
     await spender.enable({ limit: 10_000, feePolicy });
@@ -427,7 +427,7 @@ describe('the books', () => {
     expect((await spender.balance()).posted).toBe(owed + 300);
   });
 
-  it('hold entries of operators against profit and loss, and balance', async () => {
+  it("show operators' entries against profit and loss, and balance", async () => {
     const path = '/v1/ops/trial-balance?environment=sandbox';
     const { body } = await bank.call(path, { key: OPERATOR_KEY });
     const { rows } = body;
@@ -435,7 +435,7 @@ describe('the books', () => {
       rows
         .filter((row: { kind: string }) => row.kind === kind)
         .reduce((sum: bigint, row: { debit: string }) => sum + BigInt(row.debit), 0n);
-    // 250, 2,000,000 and 250 to an account, what was taken back not, a loss of 500, a fee of 300.
+    // 250, 2,000,000 and 250 to an account, reversed ones not counted, a loss of 500, a fee of 300.
     expect(debitOf('corrections')).toBe(2_000_500n);
     expect(debitOf('write_off_loss')).toBe(500n);
     expect(debitOf('fee_waivers')).toBe(300n);

@@ -17,7 +17,7 @@ const asOperator = (path: string, body?: object) =>
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a decision about an application', () => {
-  it('is final: the opposite one is refused, and an unknown one is not found', async () => {
+  it('is final: the opposite decision is refused, and an unknown application gives 404', async () => {
     const developer = await bank.call('/v1/developer', { key });
     const path = `/v1/ops/applications/${developer.body.application.id}/decision`;
     expect((await asOperator(path, { decision: 'rejected', reason: 'No' })).status).toBe(200);
@@ -35,7 +35,7 @@ describe('a decision about an application', () => {
 });
 
 describe('a decision about a customer', () => {
-  it('names the environment, and reaches nothing in the other one', async () => {
+  it('must name the environment, and has no effect in the other one', async () => {
     const made = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Ms Review' },
@@ -52,7 +52,7 @@ describe('a decision about a customer', () => {
     });
   });
 
-  it('that denies rejects the accounts that waited, for good', async () => {
+  it('that denies also rejects the waiting accounts, for good', async () => {
     const made = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Mr Documents' },
@@ -71,8 +71,8 @@ describe('a decision about a customer', () => {
   });
 });
 
-describe('a question about an environment', () => {
-  it('has to name one that exists', async () => {
+describe("an operator's read of an environment", () => {
+  it('must name an existing environment', async () => {
     for (const path of ['invariants', 'trial-balance', 'workflows', 'chain']) {
       const unnamed = await asOperator(`/v1/ops/${path}`);
       expect(outcomeOf(unnamed), path).toEqual([400, 'invalid_parameter']);

@@ -54,7 +54,7 @@ describe('the way to production', () => {
     expect(again.body).toEqual(approved.body);
   });
 
-  it('gives a key of its own, which sees nothing of the sandbox', async () => {
+  it('yields a separate key, which sees nothing of the sandbox', async () => {
     await openAccounts(bank, sandbox, [100]);
     const body = { name: 'Live', claimCode };
     const made = await bank.call('/v1/developer/keys/claim', { body });
@@ -82,7 +82,7 @@ describe('the way to production', () => {
     expect(outcomeOf(await deposit(100, 'cash'))).toEqual([422, 'account_pending']);
   });
 
-  it('goes on once an operator has verified the customer', async () => {
+  it('continues once an operator has verified the customer', async () => {
     const path = `/v1/ops/customers/${customerId}/kyc-decision`;
     const decision = { environment: 'production', decision: 'verified', reason: 'Passport seen' };
     expect((await asOperator(path, decision)).body.kycStatus).toBe('verified');
@@ -92,7 +92,7 @@ describe('the way to production', () => {
     expect(body.activatedAt).not.toBeNull();
   });
 
-  it('refuses networks that are not connected and books what comes in cash', async () => {
+  it('refuses payment networks that are not connected, and books cash deposits', async () => {
     for (const method of ['ach', 'wire', 'card']) {
       expect(outcomeOf(await deposit(100, method)), method).toEqual([422, 'rail_not_configured']);
     }
@@ -109,7 +109,7 @@ describe('the way to production', () => {
     expect(balance.body).toMatchObject({ livemode: true, posted: 100 });
   });
 
-  it('has an event for each act in a log of its own, from 1 on', async () => {
+  it('has an event for each act in a separate log, numbered from 1', async () => {
     const { body } = await bank.call('/v1/events?limit=100', { key: live });
     expect(body.data.map(({ type }: { type: string }) => type).slice(0, 7)).toEqual([
       'api_key.created',
@@ -124,7 +124,7 @@ describe('the way to production', () => {
     expect(sequences).toEqual(sequences.map((_: number, index: number) => index + 1));
   });
 
-  it('stays out of sight and out of reach for the sandbox key', async () => {
+  it('stays invisible and inaccessible to the sandbox key', async () => {
     await writesNothing(bank, async () => {
       for (const path of [`/v1/accounts/${accountId}`, `/v1/customers/${customerId}`]) {
         expect((await bank.call(path, { key: sandbox })).status, path).toBe(404);
@@ -153,7 +153,7 @@ describe('an operator', () => {
     }
   });
 
-  it('walks the applications page by page', async () => {
+  it('lists the applications page by page', async () => {
     await Promise.all([register(bank), register(bank), register(bank)]);
     const whole = (await asOperator('/v1/ops/applications?limit=100')).body.data;
     const found = [];

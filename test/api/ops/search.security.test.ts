@@ -1,5 +1,5 @@
-// What operators list, search and read across developers: found by what people know of it, with a
-// reason where a person is shown, and with everything that a decision needs.
+// Lists, searches and reads by operators across developers: objects are found by the details people
+// know, with a reason where a person is shown, and with everything that a decision needs.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -60,7 +60,7 @@ const find = async (plural: string, search: string) => {
   return body.data.map(({ id }: { id: string }) => id) as string[];
 };
 
-describe('a search', () => {
+describe('a search by an operator', () => {
   it('finds a customer by id, name, e-mail and phone, in any case', async () => {
     for (const text of [
       customerId,
@@ -76,7 +76,7 @@ describe('a search', () => {
     expect(await find('customers', 'nobody of that name')).toEqual([]);
   });
 
-  it('finds an account by its number, and a payment by reference, amount and text', async () => {
+  it('finds an account by number, and a payment by reference, amount and text', async () => {
     expect(await find('accounts', accountNumber)).toEqual([accountId]);
     for (const text of [transactionId, 'INV-4711', '777', 'the BOAT']) {
       expect(await find('transactions', text), text).toEqual([transactionId]);
@@ -125,7 +125,7 @@ describe('a search', () => {
   });
 });
 
-describe('a list', () => {
+describe("an operators' list", () => {
   const PLURALS = [
     'customers',
     'accounts',
@@ -139,7 +139,7 @@ describe('a list', () => {
     'models?status=any',
   ];
 
-  it.each(PLURALS)('of all %s is walked page by page, of all developers', async (plural) => {
+  it.each(PLURALS)('of all %s covers all developers, page by page', async (plural) => {
     const joint = plural.includes('?') ? '&' : '?';
     const whole = (await look(`${plural}${joint}limit=100`)).body.data as { id: string }[];
     const walked: { id: string }[] = [];
@@ -156,7 +156,7 @@ describe('a list', () => {
       expect((await look(`${plural.split('?')[0]}/${first.id}`)).body).toMatchObject(first);
   });
 
-  it('is narrowed to a developer, a status and a time', async () => {
+  it('can be narrowed to a developer, a status and a time', async () => {
     const { body } = await look(`accounts?developerId=${developerId}&limit=100`);
     expect(new Set(body.data.map((one: { developerId: string }) => one.developerId))).toEqual(
       new Set([developerId]),
@@ -166,7 +166,7 @@ describe('a list', () => {
     expect((await look('transactions?endDate=2020-01-01')).body.data).toEqual([]);
   });
 
-  it('shows nothing of the other environment, and refuses what it does not know', async () => {
+  it('shows nothing of the other environment, and refuses unknown filters', async () => {
     const path = `/v1/ops/customers/${customerId}?environment=production`;
     const other = await bank.call(path, { key: OPERATOR_KEY, headers });
     expect(outcomeOf(other)).toEqual([404, 'customer_not_found']);
@@ -179,7 +179,7 @@ describe('a list', () => {
 });
 
 describe('a model', () => {
-  it('is found by name, file and task whatever was decided, and read with its card', async () => {
+  it('is found by name, file and task in any status, and read with its card', async () => {
     const { body } = await look('models?status=any&search=fraud');
     const [version] = body.data;
     expect(version).toMatchObject({ name: 'fraud-detection', developerId: 'platform' });
@@ -197,8 +197,8 @@ describe('a model', () => {
   });
 });
 
-describe('a look at a person', () => {
-  it('takes a reason, which the audit log keeps with whom it showed', async () => {
+describe("an operator's read of a customer", () => {
+  it("needs a reason, which the audit log keeps with the customer's id", async () => {
     const { id, key: mine } = await newOperator(bank, ['support']);
     const path = `/v1/ops/customers/${customerId}?environment=sandbox`;
     const silent = await bank.call(path, { key: mine });
@@ -216,8 +216,8 @@ describe('a look at a person', () => {
   });
 });
 
-describe('what waits for a decision', () => {
-  it('says who the customer of a KYC review is', async () => {
+describe('a list of waiting decisions', () => {
+  it('names the customer of a KYC review', async () => {
     const person = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Ms Review', email: 'review@example.com' },
@@ -235,7 +235,7 @@ describe('what waits for a decision', () => {
     }
   });
 
-  it('says who pays whom and what for, of a payment in review', async () => {
+  it('names payer, payee and purpose of a payment in review', async () => {
     const [from = '', to = ''] = (await openAccounts(bank, key, [10_000, 0])).accountIds;
     await bank.call('/v1/sandbox/simulations/fraud-hit', {
       key,

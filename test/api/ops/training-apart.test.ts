@@ -1,5 +1,5 @@
-// A bank whose models are trained by another process: the bank accepts trainings and leaves them
-// alone, the process that only trains finishes them, and stops nothing when it goes.
+// A bank whose models are trained by another process: the bank accepts trainings without running
+// them, the training process finishes them, and stops nothing when it ends.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Who has asked Temporal for trainings of the sandbox. */
+/** The workers that poll Temporal for trainings of the sandbox. */
 async function pollersOf(queue: string): Promise<number> {
   const client = bank.bank.desks.sandbox.client();
   const answer = await client?.workflowService.describeTaskQueue({
@@ -34,7 +34,7 @@ async function pollersOf(queue: string): Promise<number> {
   return answer?.pollers?.length ?? Number.NaN;
 }
 
-it('a training waits for a process that trains, which runs no workflow and no lane', async () => {
+it('a training waits for a process that trains, which runs no other workflow and no lane', async () => {
   const { key } = await register(bank);
   const quick = { hyperparameters: { rounds: 5, leaves: 4 } };
   const body = trainingOf(rowsWithARule(600), quick);

@@ -1,5 +1,5 @@
-// A passkey counts for its customer, on the bank's own pages, for what was asked, once, and after
-// the device has verified its user; a copy of it is noticed.
+// A passkey counts for its customer, on the bank's own pages, for the act it was requested for,
+// once, and after the device has verified its user; a copy of it is detected.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -55,7 +55,7 @@ const ELSEWHERE: readonly (readonly [what: string, odd: Oddities, field: string]
   ['over another challenge', { challenge: 'AAAA' }, 'clientDataJSON'],
 ];
 
-describe('a passkey is not set up', () => {
+describe('a passkey is not registered', () => {
   it.each([...ELSEWHERE, ['as a signature', { type: 'webauthn.get' }, 'clientDataJSON'] as const])(
     'when it was made %s',
     async (_, odd, field) => {
@@ -70,7 +70,7 @@ describe('a passkey is not set up', () => {
     },
   );
 
-  it('with a key of an algorithm that the bank does not take', async () => {
+  it('with a key of an unsupported algorithm', async () => {
     const ada = await customer();
     const { body } = await setupOptions(ada);
     const device = newAuthenticator(NAMED.publicUrl);
@@ -84,7 +84,7 @@ describe('a passkey is not set up', () => {
     ]);
   });
 
-  it('twice with one challenge, nor with that of a signature or of another customer', async () => {
+  it('twice with one challenge, nor with the challenge of a signature or of another customer', async () => {
     const [ada, bob] = [await customer(), await customer()];
     const { body } = await setupOptions(ada);
     const device = newAuthenticator(NAMED.publicUrl);
@@ -105,7 +105,7 @@ describe('a passkey is not set up', () => {
     expect(faultOf(answer)[2]).toBe('/challengeId');
   });
 
-  it('without the second factor that the customer has', async () => {
+  it('without the second factor that the customer already has', async () => {
     const ada = await enrol(bank, key);
     const owned = { bank, key, customerId: ada.customerId };
     await writesNothing(bank, async () => {
@@ -132,8 +132,8 @@ describe('a passkey is not set up', () => {
   });
 });
 
-describe('a signature does not count', () => {
-  it('when it was made elsewhere, by another key, or with the counter gone back', async () => {
+describe('a passkey signature is refused', () => {
+  it('when it was made for another origin, by another key, or with a lower counter', async () => {
     const ada = await customer();
     const { device } = await addPasskey(ada);
     expect((await show(ada, device, { counter: 7 })).status).toBe(200);
@@ -162,7 +162,7 @@ describe('a signature does not count', () => {
     expect((await show(ada, device, { counter: 8 })).status).toBe(200);
   });
 
-  it('twice, also by two requests at the same time', async () => {
+  it('the second time, also for two concurrent requests', async () => {
     const ada = await customer();
     const { device } = await addPasskey(ada);
     const { body } = await signOptions(ada);
@@ -173,7 +173,7 @@ describe('a signature does not count', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
   });
 
-  it('of another customer, of another developer, or of a passkey that was removed', async () => {
+  it('when it comes from a passkey of another customer, of another developer, or a removed one', async () => {
     const [ada, bob] = [await customer(), await customer()];
     const elsewhere = await customer((await register(bank)).key);
     const [mine, his, foreign] = [
@@ -206,7 +206,7 @@ describe('a signature does not count', () => {
   });
 });
 
-test('a passkey confirms the one payment that it signed for', async () => {
+test('a passkey confirms only the payment that was signed', async () => {
   const ada = await customer();
   const { device } = await addPasskey(ada);
   const [first, second] = [
@@ -243,7 +243,7 @@ test('a passkey confirms the one payment that it signed for', async () => {
   expect(foreign.body.code).toBe('transaction_not_found');
 });
 
-test('of twenty payments that race for one signature, one is confirmed', async () => {
+test('twenty concurrent confirmations with one signature confirm the payment once', async () => {
   const ada = await customer();
   const { device } = await addPasskey(ada);
   const { id } = (await requestTransfer(bank, key, ada)).body;

@@ -32,7 +32,7 @@ it.each([
   });
 });
 
-it('what was not agreed is refused to the cent, and the hold stays as it is', async () => {
+it('a capture beyond the agreed amount is refused to the cent, and the hold remains unchanged', async () => {
   const fields = { capture: 'manual' };
   const { body: held } = await bank.call('/v1/transactions?wait=10', {
     key,

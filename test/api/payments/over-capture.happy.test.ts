@@ -1,5 +1,5 @@
-// A capture may book more than its hold by the percentage that was agreed, if funds and limits
-// allow it then, and what is booked is what counts.
+// A capture may exceed its hold by the agreed percentage, if funds and limits allow it then, and
+// the booked amount is the one that counts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -41,7 +41,7 @@ async function openHold(funds: number, amount: number, allowOvercapturePercent =
 }
 
 describe('a capture beyond the hold', () => {
-  it('books up to the percentage, and can be reversed as a whole', async () => {
+  it('books up to the agreed percentage, and can be reversed as a whole', async () => {
     const one = await openHold(200, 101);
     const beyond = await one.capture(122);
     expect([beyond.status, beyond.body.code]).toEqual([422, 'capture_exceeds_hold']);
@@ -57,7 +57,7 @@ describe('a capture beyond the hold', () => {
     expect((await balanceOf(one.from)).posted).toBe(200);
   });
 
-  it('takes what balance and overdraft have left, and leaves the hold if they lack', async () => {
+  it('uses the remaining balance and overdraft, and leaves the hold if these do not suffice', async () => {
     const one = await openHold(110, 100);
     const short = await one.capture(120);
     expect(short.body).toMatchObject({
@@ -71,7 +71,7 @@ describe('a capture beyond the hold', () => {
     expect((await balanceOf(one.from)).posted).toBe(-10);
   });
 
-  it('counts the real amount towards the limits, and asks them', async () => {
+  it('counts the real amount towards the limits, and must fit them', async () => {
     const one = await openHold(1_000, 100);
     const limits = `/v1/accounts/${one.from}/limits`;
     await call(limits, { currency: 'EUR', daily: 119 }, 'PUT');
@@ -86,7 +86,7 @@ describe('a capture beyond the hold', () => {
     expect(body.limits[0]).toMatchObject({ period: 'day', used: 110 });
   });
 
-  it('is booked once, however many ask at once', async () => {
+  it('is booked once, also by concurrent requests', async () => {
     const one = await openHold(1_000, 500);
     const answers = await Promise.all(Array.from({ length: 64 }, () => one.capture(600)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
@@ -95,7 +95,7 @@ describe('a capture beyond the hold', () => {
     expect((await balanceOf(one.to)).posted).toBe(600);
   });
 
-  it('of two holds on one balance: together they never take more than there is', async () => {
+  it('of several holds on one balance never takes more than the balance', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_010, 0]);
     const [from = '', to = ''] = accountIds;
     const fields = { capture: 'manual', allowOvercapturePercent: 20 };

@@ -1,4 +1,4 @@
-// Which payments a list shows.
+// The payments that a list shows.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

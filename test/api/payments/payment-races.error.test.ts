@@ -28,7 +28,7 @@ const ask = (id: string, name: string, body: object) =>
 const all = (act: () => Promise<Answer>) => Promise.all(Array.from({ length: CALLERS }, act));
 const bothSides = () => ({ sourceAccountId: payers.from, destinationAccountId: payers.to });
 
-it('100 refunds of a tenth each: ten are booked, and the sum is what was captured', async () => {
+it('of 100 concurrent refunds of a tenth ten are booked, and their sum is the captured amount', async () => {
   const paid = await pay(bank, key, { amount: 1_000, ...bothSides() });
   const answers = await all(() => ask(paid.body.id, 'refund?wait=10', { amount: 100 }));
   const codes = answers.map(codeOf);
@@ -42,7 +42,7 @@ it('100 refunds of a tenth each: ten are booked, and the sum is what was capture
   expect(emitted).toHaveLength(12);
 });
 
-it('100 captures and cancellations of one hold: one of them happens', async () => {
+it('of 100 concurrent captures and cancellations of one hold only one kind takes effect', async () => {
   const held = await pay(bank, key, { amount: 500, ...bothSides(), capture: 'manual' });
   let turn = 0;
   const answers = await all(() => {
@@ -56,7 +56,7 @@ it('100 captures and cancellations of one hold: one of them happens', async () =
   expect(answers.map(codeOf).filter((code) => !allowed.includes(code))).toEqual([]);
 });
 
-it('after all of it the books balance', () => {
+it('the books balance after all these races', () => {
   const { ledger } = bank.bank.desks.sandbox;
   const { checks } = checkInvariants(ledger.database.raw, Date.now());
   expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);

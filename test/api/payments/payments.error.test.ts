@@ -123,7 +123,7 @@ describe('POST /v1/payments refuses', () => {
     });
   });
 
-  it('a reference that is taken, and a key with another body', async () => {
+  it('a reference already in use, and a key used with another body', async () => {
     const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
     await writesNothing(bank, async () => {
       const again = await pay(bank, key, { amount: 1, ...sides, reference: 'taken' });
@@ -136,7 +136,7 @@ describe('POST /v1/payments refuses', () => {
   });
 });
 
-describe('a network that is not connected', () => {
+describe('a payment by a network that is not connected', () => {
   it('is declined in production, where a key is required too', async () => {
     const live = await liveKey(bank, key);
     const { body: ada } = await bank.call('/v1/customers', {
@@ -160,7 +160,7 @@ describe('a network that is not connected', () => {
 });
 
 describe('a payment to a wallet', () => {
-  it('whose account is closed already is refused: the wallet lacks that currency now', async () => {
+  it('with a closed account is refused, because the wallet lacks that currency', async () => {
     const own = await openPayers(bank, key);
     const { body: wallet } = await bank.call(`/v1/wallets/${own.otherWalletId}`, { key });
     const { accountId } = wallet.balances[0];
@@ -210,7 +210,7 @@ describe('an act on a payment', () => {
   const act = (id: string, name: string, body: object = {}) =>
     bank.call(`/v1/payments/${id}/${name}`, { key, body });
 
-  it('that its state does not allow changes nothing', async () => {
+  it('that its status does not allow changes nothing', async () => {
     await writesNothing(bank, async () => {
       for (const [id, name, code] of [
         [paid, 'cancel', 'invalid_state_transition'],
@@ -246,7 +246,7 @@ describe('an act on a payment', () => {
     });
   });
 
-  it('that the payee cannot pay back is declined, and the payment stays completed', async () => {
+  it('that refunds more than the payee has is declined, and the payment stays completed', async () => {
     const { from, to } = payers;
     const { body } = await pay(bank, key, {
       amount: 5_000,

@@ -1,4 +1,5 @@
-// Payments: authorise now, capture later, refund in parts; always what their transaction is.
+// Payments: authorise, capture later, refund in parts; a payment always agrees with its
+// transaction.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -25,7 +26,7 @@ const party = { name: 'Shop', accountNumber: '1', method: 'ach' };
 const eventsOf = (id: string) => eventsAbout(bank, key, id);
 
 describe('a payment', () => {
-  it('from an account to an account is one transaction under a name of its own', async () => {
+  it('from account to account is one transaction with an id of its own', async () => {
     const { from, to } = payers;
     const before = await readPosted(to);
     const { status, body, headers } = await pay({
@@ -62,7 +63,7 @@ describe('a payment', () => {
     expect(await eventsOf(body.id)).toEqual(['payment.created', 'payment.completed']);
   });
 
-  it('from a wallet to a wallet takes their accounts of its currency', async () => {
+  it('from wallet to wallet uses the accounts in its currency', async () => {
     const { walletId, walletAccountId, otherWalletId } = payers;
     const { body } = await pay({
       amount: 500,
@@ -78,7 +79,7 @@ describe('a payment', () => {
     expect(other.body.balances[0].posted).toBe(500);
   });
 
-  it('to a payee outside is a withdrawal: at once, or on its way through a network', async () => {
+  it('to an external payee is a withdrawal: booked at once, or processing through a network', async () => {
     const cases = [
       ...['cash', 'book'].map((method) => ({ method, answer: [201, 'completed'] })),
       ...['ach', 'wire', 'card', 'sepa'].map((method) => ({ method, answer: [202, 'processing'] })),
@@ -100,7 +101,7 @@ describe('a payment', () => {
     }
   });
 
-  it('is authorised now and captured later, in part; the rest is released', async () => {
+  it('can be authorised first and captured in part later; the rest is released', async () => {
     const { from, to } = payers;
     const ends = new Date(Date.now() + 3_600_000).toISOString();
     const { body } = await pay({
@@ -126,7 +127,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('is canceled before it is captured, and its money is free again', async () => {
+  it('can be canceled before its capture, which releases the money', async () => {
     const { body } = await pay({
       amount: 2_000,
       sourceWalletId: payers.walletId,
@@ -140,7 +141,7 @@ describe('a payment', () => {
     expect((await eventsOf(body.id)).at(-1)).toBe('payment.canceled');
   });
 
-  it('is refunded in parts until nothing is left, each a transaction that names it', async () => {
+  it('can be refunded in parts to the full amount, each refund a transaction that names the payment', async () => {
     const { from, to } = payers;
     const paid = await pay({ amount: 900, sourceAccountId: from, destinationAccountId: to });
     const part = await act(paid.body.id, 'refund', { amount: 400, reason: 'Broken' });
@@ -173,7 +174,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('shows what was done to its transaction directly: there is one truth', async () => {
+  it('reflects every direct act on its transaction', async () => {
     const { from, to } = payers;
     const body = { amount: 700, sourceAccountId: from, destinationAccountId: to };
     const held = (await pay({ ...body, capture: 'manual' })).body;
@@ -186,7 +187,7 @@ describe('a payment', () => {
     expect((await bank.call(`/v1/payments/${held.id}`, { key })).body.status).toBe('refunded');
   });
 
-  it('that the bank declines keeps its record, and the answer names both', async () => {
+  it('that the bank declines keeps its record, and the answer names payment and transaction', async () => {
     const { status, body } = await pay({
       amount: 99_999_999,
       sourceAccountId: payers.from,
@@ -217,7 +218,7 @@ describe('a payment', () => {
       .toBe('expired');
   });
 
-  it('is shown by a dry run, which writes nothing', async () => {
+  it('can be previewed by a dry run, which writes nothing', async () => {
     await writesNothing(bank, async () => {
       const body = { amount: 100, currency: 'EUR', sourceWalletId: payers.walletId };
       const ask = (more: object) =>
@@ -230,8 +231,8 @@ describe('a payment', () => {
   });
 });
 
-describe('a key', () => {
-  it('pays once, however often it is sent, alone or all at once', async () => {
+describe('an idempotency key of a payment', () => {
+  it('pays once, however often it is sent, also concurrently', async () => {
     const { from, to } = payers;
     const before = await readPosted(to);
     const once = crypto.randomUUID();
@@ -244,7 +245,7 @@ describe('a key', () => {
     expect(await readPosted(to)).toBe(before + 77);
   });
 
-  it('of a payment is another one than the same key of a transaction', async () => {
+  it('is separate from the same key of a transaction', async () => {
     const { from, to } = payers;
     const once = crypto.randomUUID();
     const sides = { amount: 5, sourceAccountId: from, destinationAccountId: to };

@@ -1,4 +1,4 @@
-// Whose payments one can see, make and undo.
+// Ownership of payments: the callers that can see, make and undo them.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 describe("another developer's payment", () => {
-  it('is not there: not to read, to list, to capture, to cancel or to refund', async () => {
+  it('cannot be read, listed, captured, canceled or refunded', async () => {
     const stranger = (await register(bank)).key;
     await writesNothing(bank, async () => {
       for (const id of [held, paid]) {
@@ -49,7 +49,7 @@ describe("another developer's payment", () => {
     });
   });
 
-  it('cannot be made from or to wallets and accounts of others', async () => {
+  it("cannot be made from or to another developer's wallets and accounts", async () => {
     const stranger = (await register(bank)).key;
     const own = await openPayers(bank, stranger);
     const { walletId, from } = payers;
@@ -68,7 +68,7 @@ describe("another developer's payment", () => {
 });
 
 describe('a key without the scope', () => {
-  it('reads nothing, pays nothing and refunds nothing', async () => {
+  it('can neither read, pay nor refund', async () => {
     const createKey = async (scopes: string[]) => {
       const body = { name: 'Narrow', environment: 'sandbox', scopes };
       return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;

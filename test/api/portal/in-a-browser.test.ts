@@ -8,7 +8,7 @@ import { checkPage, keepPicture, openChromium } from '../../kit/outside/chromium
 
 const browser = await openChromium();
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('the portal in Chromium', () => {
   let bank: TestBank;
   let context: BrowserContext;
   let page: Page;
@@ -34,7 +34,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await bank?.close();
   });
 
-  it('a newcomer registers, makes the first transfer with buttons, and signs out', async () => {
+  it('lets a new developer register, make the first transfer with buttons, and sign out', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const answer = await page.goto(`${bank.url}/portal`);
@@ -47,7 +47,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByLabel('E-mail').fill('dev@portal.example');
     await page.getByLabel('Country').fill('G1');
     await page.getByRole('button', { name: 'Register' }).click();
-    // What the API says about a field stands beside it.
+    // The API's message about a field stands beside it.
     await page.locator('input[name=country][aria-invalid=true]').waitFor();
     await page.getByLabel('Country').fill('GB');
     await page.getByRole('button', { name: 'Register' }).click();
@@ -76,11 +76,11 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByLabel('API key').waitFor();
     expect(await page.evaluate('window.foreign')).toBeUndefined();
     expect(asked.every((url) => url.startsWith(bank.url) || url.startsWith('data:'))).toBe(true);
-    // What a browser says of an answer 401 or 422.
+    // The browser's console messages for answers 401 and 422.
     expect(faults.filter((text) => !/4(01|22)/.test(text))).toEqual([]);
   });
 
-  it('guides and reference are read without a request to another host', async () => {
+  it('shows guides and reference without a request to another host', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(`${bank.url}/docs`);

@@ -1,4 +1,4 @@
-// A browser session of a developer: what opens it, what it opens, and everything that ends it.
+// A browser session of a developer: its sign-in, the routes it opens, and everything that ends it.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -29,7 +29,7 @@ async function newKey(fields: object = {}): Promise<{ id: string; apiKey: string
   return (await bank.call('/v1/developer/keys', { key, body })).body;
 }
 
-it('is opened with a key, in a cookie that no script reads, and is that key', async () => {
+it('a portal session is opened with a key, in a cookie that no script reads, and acts as that key', async () => {
   const { apiKey, id } = await newKey({ scopes: ['developer:read'] });
   const mine = await signInDeveloper(bank, apiKey);
   const { status, body } = mine.answer;
@@ -44,7 +44,7 @@ it('is opened with a key, in a cookie that no script reads, and is that key', as
   for (const secret of [value, mine.token]) expect(bytes.includes(secret)).toBe(false);
 });
 
-it('counts only as cookie and token together, sent by a page of the portal', async () => {
+it('a portal session requires the cookie and the token together, sent by a page of the portal', async () => {
   const mine = await signInDeveloper(bank, key);
   const other = await signInDeveloper(bank, (await register(bank)).key);
   const { cookie, token } = mine;
@@ -61,7 +61,7 @@ it('counts only as cookie and token together, sent by a page of the portal', asy
   expect(outcomeOf(await see(asConsole))).toEqual(ENDED);
 });
 
-it('opens nothing of the bank staff, and staff opens none', async () => {
+it("a portal session gives no operator access, and an operator's session no portal access", async () => {
   const mine = await signInDeveloper(bank, key);
   expect((await see(mine.headers, '/v1/ops/operator')).status).toBe(404);
   expect(outcomeOf((await signInDeveloper(bank, OPERATOR_KEY)).answer)).toEqual([
@@ -73,7 +73,7 @@ it('opens nothing of the bank staff, and staff opens none', async () => {
   expect(outcomeOf(await see({ ...asPortal, 'x-portal-token': staff.token }))).toEqual(ENDED);
 });
 
-it('no other site and no form signs anybody in', async () => {
+it('no other site and no form can sign anybody in', async () => {
   const body = { key };
   const cross = { 'sec-fetch-site': 'cross-site' };
   expect(outcomeOf((await signInDeveloper(bank, key, cross)).answer)).toEqual(ENDED);
@@ -82,7 +82,7 @@ it('no other site and no form signs anybody in', async () => {
   expect((await bank.call('/portal/session', { raw, headers })).status).toBe(415);
 });
 
-it('ends with signing out, which no other site does', async () => {
+it('a portal session ends with signing out, which no other site can trigger', async () => {
   const mine = await signInDeveloper(bank, key);
   const leave = (headers: Record<string, string>) =>
     bank.call('/portal/session', { method: 'DELETE', headers });
@@ -92,7 +92,7 @@ it('ends with signing out, which no other site does', async () => {
   expect(outcomeOf(await see(mine.headers))).toEqual(ENDED);
 });
 
-it('ends with its key: revoked, or at the end of a rotation', async () => {
+it('a portal session ends with its key: when revoked, or at the end of a rotation', async () => {
   const { id, apiKey } = await newKey();
   const { headers } = await signInDeveloper(bank, apiKey);
   expect((await see(headers)).status).toBe(200);
@@ -106,7 +106,7 @@ it('ends with its key: revoked, or at the end of a rotation', async () => {
   expect(outcomeOf(await see(session.headers))).toEqual(ENDED);
 });
 
-it('ends with the access of the developer', async () => {
+it("a portal session ends when the developer's access ends", async () => {
   const other = await register(bank);
   const { headers } = await signInDeveloper(bank, other.key);
   await bank.call(`/v1/ops/developers/${other.developerId}/suspend`, {
@@ -116,7 +116,7 @@ it('ends with the access of the developer', async () => {
   expect(outcomeOf(await see(headers))).toEqual(ENDED);
 });
 
-it('works from the networks of its key alone', async () => {
+it('a portal session works from the allowed networks of its key alone', async () => {
   const { apiKey } = await newKey({ ipAllow: ['203.0.113.0/24'] });
   expect((await signInDeveloper(bank, apiKey)).answer.status).toBe(401);
   const near = await newKey({ ipAllow: ['127.0.0.0/8', '::1/128'] });
@@ -124,14 +124,14 @@ it('works from the networks of its key alone', async () => {
   expect((await see(headers)).status).toBe(200);
 });
 
-it('does not take over a cookie that was there before', async () => {
+it('a new portal session never reuses a cookie that existed before', async () => {
   const first = await signInDeveloper(bank, key);
   const second = await signInDeveloper(bank, key, { cookie: first.cookie });
   expect(second.cookie).not.toBe(first.cookie);
   expect(outcomeOf(await see(first.headers))).toEqual(ENDED);
 });
 
-it('follows the events for as long as it lasts, and nothing after', async () => {
+it('a portal session can follow the event stream until the session ends', async () => {
   const { headers } = await signInDeveloper(bank, key);
   const act = () =>
     bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada Example' } });

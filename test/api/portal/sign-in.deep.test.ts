@@ -11,7 +11,7 @@ import { type MailServer, openMailServer } from '../../kit/outside/mail-server.t
 const browser = await openChromium();
 const EMAIL = 'dev@portal.example';
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)('portal sign-in in Chromium', () => {
   let bank: TestBank;
   let mails: MailServer;
   let origin: string;
@@ -46,7 +46,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }
   const waitForSignOut = () => page.getByLabel('API key').waitFor();
 
-  it('a developer signs in by e-mail, sets a passkey up, and signs in with it', async () => {
+  it('lets a developer sign in by e-mail, register a passkey, and sign in with the passkey', async () => {
     await addDevice(page);
     await page.goto(`${origin}/portal`);
     await page.getByText('Sign in by e-mail').click();

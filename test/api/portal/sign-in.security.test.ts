@@ -1,5 +1,5 @@
-// Signing in at the portal by a link of a mail and with a passkey: what opens a session, and what
-// every other address hears.
+// Signing in at the portal by a link of a mail and with a passkey: the requests that open a
+// session, and the answer to every other address.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
@@ -32,7 +32,7 @@ const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }
   body.code,
 ];
 type Answer = Awaited<ReturnType<TestBank['call']>>;
-/** What a browser would keep of an answer. */
+/** The cookie that a browser would keep of an answer, as `name=value`; empty when there is none. */
 function cookieIn(answer: Answer, name: string): string {
   const found = answer.headers.getSetCookie().find((one) => one.startsWith(`__Host-${name}=`));
   return found?.split(';')[0] ?? '';
@@ -77,7 +77,7 @@ async function linkFor(email: string) {
 }
 const codeIn = (link: string) => link.split('#')[1] ?? '';
 
-/** What pages of the session send. */
+/** The headers that pages of the session send. */
 function pageOf(answer: Answer): Record<string, string> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return {
@@ -112,7 +112,7 @@ async function askDevice() {
   return { publicKey: asked.body.publicKey, browser: cookieIn(asked, 'kontor_portal_ask') };
 }
 
-it('a link of a mail opens the sandbox once, in the browser that asked', async () => {
+it('a mailed link signs in to the sandbox once, in the browser that requested the link', async () => {
   const { email, developerId } = newDeveloper();
   const { asked, browser, link } = await linkFor(email);
   expect(outcomeOf(asked)).toEqual([202, undefined]);
@@ -148,7 +148,7 @@ it('a link of a mail opens the sandbox once, in the browser that asked', async (
   expect(outcomeOf(await see(page))).toEqual([401, 'invalid_session']);
 });
 
-it('only the link that a browser asked for last works there', async () => {
+it('only the last link requested by a browser works there', async () => {
   const { email } = newDeveloper();
   const first = await linkFor(email);
   const second = await linkFor(email);
@@ -163,7 +163,7 @@ it('no answer reveals which addresses have an account', async () => {
   const measureAnswer = async (address: string) => {
     const began = performance.now();
     const answer = await post('sign-in/link', { email: address });
-    // A floor, which is longer than what is done for a known address.
+    // The minimum time of an answer, which is longer than the work for a known address.
     expect(performance.now() - began).toBeGreaterThan(290);
     const cookie = cookieIn(answer, 'kontor_portal_ask');
     const { email: echoed, ...body } = answer.body;
@@ -183,7 +183,7 @@ it('no answer reveals which addresses have an account', async () => {
   expect(mine).toHaveLength(5);
 });
 
-it('an address that asks without end is held up', async () => {
+it('an address that keeps requesting links is rate-limited', async () => {
   const from = { 'x-forwarded-for': '198.51.100.7' };
   const asks = Array.from({ length: 30 }, () => post('sign-in/passkey', {}, from));
   const statuses = (await Promise.all(asks)).map(({ status }) => status);
@@ -192,7 +192,7 @@ it('an address that asks without end is held up', async () => {
   expect((await Promise.all(tries)).map(({ status }) => status)).toContain(429);
 });
 
-it('no other site asks for anything, and nothing but JSON is read', async () => {
+it('no other site can request a link or a signature, and only JSON is read', async () => {
   const { email, key } = newDeveloper();
   const page = await sessionOf(key);
   const bodies: Readonly<Record<string, object>> = {
@@ -236,7 +236,7 @@ it('no other site asks for anything, and nothing but JSON is read', async () => 
   }
 });
 
-it('a passkey signs in as the key of its session, and a signature counts once', async () => {
+it('a passkey signs in as the key of its session, and a signature is accepted once', async () => {
   const { email, key, developerId } = newDeveloper();
   const page = await sessionOf(key);
   const { device, passkey, credential, headers } = await setUp(page, 'Phone');
@@ -263,7 +263,7 @@ it('a passkey signs in as the key of its session, and a signature counts once', 
   expect(list.body.data[0].lastUsedAt).not.toBeNull();
 });
 
-it('a passkey is refused that was framed, moved back, or signed without a user', async () => {
+it('a passkey that was framed, has a lower counter, or signed without a user is refused', async () => {
   const { key } = newDeveloper();
   const { device } = await setUp(await sessionOf(key));
   const odd = [
@@ -288,7 +288,7 @@ it('a passkey is refused that was framed, moved back, or signed without a user',
     const answer = await post('session/passkey', { credential }, { cookie: browser });
     expect(outcomeOf(answer), JSON.stringify(one)).toEqual([401, 'passkey_invalid']);
   }
-  // What a session was asked to set up signs no browser in.
+  // The challenge for setting up a passkey in a session signs no browser in.
   const page = await sessionOf(key);
   const asked = await post('passkeys/options', {}, page);
   const cookie = cookieIn(asked, 'kontor_portal_ask');
@@ -305,7 +305,7 @@ it('a passkey is refused that was framed, moved back, or signed without a user',
   ]);
 });
 
-it('a passkey ends with its key, and removing it ends the other sessions of the key', async () => {
+it('a passkey ends with its key, and removing the passkey ends the other sessions of the key', async () => {
   const { key } = newDeveloper();
   const first = await sessionOf(key);
   const body = { name: 'Second' };
@@ -331,7 +331,7 @@ it('a passkey ends with its key, and removing it ends the other sessions of the 
   expect(outcomeOf(await signInWith(next.device))).toEqual([401, 'passkey_invalid']);
 });
 
-it('a session sets up and sees passkeys as far as its key may', async () => {
+it('a session can register and list passkeys as far as the scopes of its key permit', async () => {
   const { key } = newDeveloper();
   const body = { name: 'Reader', scopes: ['developer:read'] };
   const reader = await sessionOf(

@@ -10,7 +10,7 @@ import { approveApplication } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
 
-describe.runIf(browser !== null)('in Chromium', () => {
+describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
   let bank: TestBank;
   let context: BrowserContext;
   let page: Page;
@@ -43,7 +43,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
   };
 
-  it('a key is made, shown once, rotated and revoked', async () => {
+  it('let a key be made, shown once, rotated and revoked', async () => {
     await page.getByLabel('Name', { exact: true }).fill(`${HOSTILE.slice(0, 80)} key`);
     await page.getByLabel('Allowed networks').fill('not a network');
     await button('Create key').click();
@@ -64,7 +64,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await waitForStatus('is revoked');
   });
 
-  it('an approved application leads to the live key, and that to production', async () => {
+  it('lead from an approved application to the live key, and from there to production', async () => {
     await open('application', 'Production');
     await page.getByText('Pending').first().waitFor();
     await checkPage(page, 'portal-application');
@@ -92,7 +92,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await other.close();
   });
 
-  it('an event is found with its request, and sent again', async () => {
+  it('show an event with its request, and let the event be sent again', async () => {
     const made = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: HOSTILE },
@@ -109,7 +109,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { name: 'POST /v1/customers' }).waitFor();
   });
 
-  it('a failed request says why, and one of another developer is not there', async () => {
+  it("show the reason of a failed request, and nothing of another developer's request", async () => {
     const refused = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: '', email: HOSTILE },
@@ -128,7 +128,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('alert').filter({ hasText: 'request_not_found' }).waitFor();
   });
 
-  it('an endpoint is added, tested, and its deliveries are seen', async () => {
+  it('let an endpoint be added and tested, and show its deliveries', async () => {
     await open('webhooks', 'Webhooks');
     await page.getByLabel('URL').fill('http://10.0.0.1/hook');
     await button('Create endpoint').click();
@@ -152,7 +152,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByText('Disabled', { exact: true }).first().waitFor();
   });
 
-  it('usage counts, and the sandbox has its buttons', async () => {
+  it('show the usage, and the sandbox actions as buttons', async () => {
     await open('usage', 'Usage');
     await page.getByText('POST /v1/customers').first().waitFor();
     await checkPage(page, 'portal-usage');
@@ -165,7 +165,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await checkPage(page, 'portal-sandbox');
   });
 
-  it('nothing that was a name has run, and another site moves nothing', async () => {
+  it('execute no text given as a name, and refuse acts from another site', async () => {
     expect(await page.evaluate('window.foreign')).toBeUndefined();
     expect(faults).toEqual([]);
     const evil = await context.newPage();

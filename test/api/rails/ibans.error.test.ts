@@ -48,14 +48,14 @@ const party = (accountNumber: string, method = 'sepa') => ({
   accountNumber,
 });
 
-it.each(TAKEN)('is taken, in whatever form it is written: %s', async (accountNumber) => {
+it.each(TAKEN)('an IBAN is accepted in any notation: %s', async (accountNumber) => {
   const sides = { amount: 100, currency: 'EUR', sourceAccountId: from };
   const body = { ...sides, type: 'withdrawal', externalParty: party(accountNumber), dryRun: true };
   const { status } = await bank.call('/v1/transactions', { key, body });
   expect(status).toBe(200);
 });
 
-it.each(REFUSED)('is refused with its place when it is none: %j', async (accountNumber) => {
+it.each(REFUSED)('an invalid IBAN is refused with its pointer: %j', async (accountNumber) => {
   const sides = { amount: 100, currency: 'EUR', sourceAccountId: from };
   const asked = [
     ['/v1/transactions', { ...sides, type: 'withdrawal', externalParty: party(accountNumber) }],

@@ -1,5 +1,5 @@
-// What a payment by a network refuses, and what production does without networks: a clear answer
-// with the field at fault, and nothing moved.
+// Payments by a network that are refused, and production without networks: a clear answer with the
+// field at fault, and nothing moved.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -33,8 +33,8 @@ const waitForSubmission = (id: string) =>
     .poll(async () => (await dev.call(`/v1/transactions/${id}`)).body.stage, { timeout: 20_000 })
     .toBe('submitted');
 
-describe('what its network has', () => {
-  it('is not canceled any more, and neither is what was captured for it', async () => {
+describe('a transaction through a network', () => {
+  it('can no longer be canceled once its network has the transaction, nor after a capture', async () => {
     const { id } = await pay('ach');
     await waitForSubmission(id);
     const { status, body } = await dev.call(`/v1/transactions/${id}/cancel`, {});
@@ -44,13 +44,13 @@ describe('what its network has', () => {
     expect([again.status, again.body.status]).toEqual([200, 'pending']);
   });
 
-  it('is canceled while it still waits for its capture', async () => {
+  it('can be canceled while it still waits for its capture', async () => {
     const { id } = await pay('ach', { capture: 'manual' });
     const { status, body } = await dev.call(`/v1/transactions/${id}/cancel`, {});
     expect([status, body.status, body.rail]).toEqual([200, 'canceled', null]);
   });
 
-  it('is never more than what was held for it', async () => {
+  it('is never captured above its hold', async () => {
     const { id } = await pay('card', { capture: 'manual', allowOvercapturePercent: 20 });
     const { status, body } = await dev.call(`/v1/transactions/${id}/capture`, { amount: 110 });
     expect([status, body.code]).toEqual([422, 'capture_exceeds_hold']);
@@ -58,8 +58,8 @@ describe('what its network has', () => {
   });
 });
 
-describe('a simulation', () => {
-  it('names the field at fault, or says what does not fit, and writes nothing', async () => {
+describe('a simulation of a network', () => {
+  it('names the field at fault, or the mismatch, and writes nothing', async () => {
     const { id } = await pay('ach');
     await waitForSubmission(id);
     await writesNothing(bank, async () => {
@@ -76,7 +76,7 @@ describe('a simulation', () => {
     expect([none.status, none.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
-  it('says each thing once', async () => {
+  it('takes effect once', async () => {
     const { id } = await pay('wire');
     expect((await say('rail-settle', { transactionId: id })).body.status).toBe('posted');
     const twice = await say('rail-settle', { transactionId: id });
@@ -88,7 +88,7 @@ describe('a simulation', () => {
   });
 });
 
-it('no atomic batch waits for a network: the item says so', async () => {
+it('an atomic batch cannot contain an item that waits for a network: the item is named', async () => {
   const items = [{ ...outOf('ach'), reference: 'rail-1' }];
   const { status, body } = await dev.call('/v1/transactions/batch?wait=10', {
     ...{ mode: 'atomic', items },
@@ -97,7 +97,7 @@ it('no atomic batch waits for a network: the item says so', async () => {
   expect(body.errors[0].pointer).toBe('/items/0/externalParty/method');
 });
 
-it('SEPA carries euros and nothing else', async () => {
+it('SEPA carries euros only', async () => {
   const opened = await dev.call('/v1/accounts', {
     customerId: (await dev.call(`/v1/accounts/${dev.from}`)).body.customerId,
     type: 'checking',
@@ -116,7 +116,7 @@ it('SEPA carries euros and nothing else', async () => {
   expect((await read()).rail).toMatchObject({ status: 'rejected', returnCode: 'AM03' });
 });
 
-it('a deposit to an account that was closed meanwhile goes back where it came from', async () => {
+it('a deposit to an account that was closed meanwhile is returned to its sender', async () => {
   const own = await openScheduleDoor(bank, 0);
   const { body } = await own.call('/v1/transactions?wait=10', {
     type: 'deposit',
@@ -161,41 +161,50 @@ it('production refuses every network that is not connected, by name', async () =
   }
 });
 
-describe('what a network has settled', () => {
+describe('a settled payment through a network', () => {
   const reverse = (id: string, body: object = {}) =>
     dev.call(`/v1/transactions/${id}/reverse`, { reason: 'I want it back', ...body });
   const settleNow = async (id: string) => (await say('rail-settle', { transactionId: id })).body;
 
-  it.each(['withdrawal', 'deposit'])('is not reversed by an entry of ours: a %s', async (type) => {
-    const own = await openScheduleDoor(bank, 100_000);
-    const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
-    const party = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
-    const order = { type, amount: 10_000, currency: 'EUR', [side]: own.from, externalParty: party };
-    const { body } = await own.call('/v1/transactions?wait=10', order);
-    const settle = { transactionId: body.id };
-    const settled = (await own.call('/v1/sandbox/simulations/rail-settle', settle)).body;
-    expect([settled.status, settled.reversible]).toEqual(['posted', false]);
-    const posted = (await own.call(`/v1/accounts/${own.from}/balance`)).body.posted;
-    const path = `/v1/transactions/${body.id}/reverse`;
-    await writesNothing(bank, async () => {
-      for (const fields of [{}, { amount: 4_000 }, { dryRun: true }]) {
-        const back = await own.call(path, { reason: 'I want it back', ...fields });
-        expect([back.status, back.body.code]).toEqual([409, 'not_reversible']);
-        expect(back.body.detail).toMatch(/ach network has moved the money/);
-      }
-      const byOperator = await bank.call(`/v1/ops/transactions/${body.id}/reverse`, {
-        key: OPERATOR_KEY,
-        body: { environment: 'sandbox', reason: 'They asked for it.' },
+  it.each(['withdrawal', 'deposit'])(
+    'cannot be reversed by an entry of the bank: a %s',
+    async (type) => {
+      const own = await openScheduleDoor(bank, 100_000);
+      const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
+      const party = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
+      const order = {
+        type,
+        amount: 10_000,
+        currency: 'EUR',
+        [side]: own.from,
+        externalParty: party,
+      };
+      const { body } = await own.call('/v1/transactions?wait=10', order);
+      const settle = { transactionId: body.id };
+      const settled = (await own.call('/v1/sandbox/simulations/rail-settle', settle)).body;
+      expect([settled.status, settled.reversible]).toEqual(['posted', false]);
+      const posted = (await own.call(`/v1/accounts/${own.from}/balance`)).body.posted;
+      const path = `/v1/transactions/${body.id}/reverse`;
+      await writesNothing(bank, async () => {
+        for (const fields of [{}, { amount: 4_000 }, { dryRun: true }]) {
+          const back = await own.call(path, { reason: 'I want it back', ...fields });
+          expect([back.status, back.body.code]).toEqual([409, 'not_reversible']);
+          expect(back.body.detail).toMatch(/ach network has moved the money/);
+        }
+        const byOperator = await bank.call(`/v1/ops/transactions/${body.id}/reverse`, {
+          key: OPERATOR_KEY,
+          body: { environment: 'sandbox', reason: 'They asked for it.' },
+        });
+        expect([byOperator.status, byOperator.body.code]).toEqual([409, 'not_reversible']);
       });
-      expect([byOperator.status, byOperator.body.code]).toEqual([409, 'not_reversible']);
-    });
-    expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(posted);
-    const returned = await own.call('/v1/sandbox/simulations/rail-return', settle);
-    expect(returned.body).toMatchObject({ status: 'reversed', amountReversed: 10_000 });
-    expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(100_000);
-  });
+      expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(posted);
+      const returned = await own.call('/v1/sandbox/simulations/rail-return', settle);
+      expect(returned.body).toMatchObject({ status: 'reversed', amountReversed: 10_000 });
+      expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(100_000);
+    },
+  );
 
-  it('is not refunded as a payment either, and one by book still is', async () => {
+  it('cannot be refunded as a payment either, while one by book can', async () => {
     const payOut = async (method: string) =>
       (
         await dev.call('/v1/payments?wait=10', {
@@ -213,7 +222,7 @@ describe('what a network has settled', () => {
     expect((await reverse(travelled.transactionId)).body.code).toBe('not_reversible');
   });
 
-  it('and comes back to an account that is closed is a loss that is booked and announced', async () => {
+  it('that is returned to a closed account is booked as a loss and announced', async () => {
     const own = await openScheduleDoor(bank, 0);
     const deposit = {
       ...{ type: 'deposit', amount: 500, currency: 'EUR', destinationAccountId: own.to },
@@ -248,8 +257,8 @@ describe('what a network has settled', () => {
   });
 });
 
-describe('an account number of this very bank', () => {
-  it.each(['book', undefined])('is no party outside: method %s', async (method) => {
+describe('an account number of this bank', () => {
+  it.each(['book', undefined])('is refused as an external party: method %s', async (method) => {
     const own = await openScheduleDoor(bank, 1_000);
     const { accountNumber } = (await own.call(`/v1/accounts/${own.to}`)).body;
     const spaced = accountNumber.replace(/(\d{4})/g, '$1 ').trim();
@@ -275,7 +284,7 @@ describe('an account number of this very bank', () => {
     });
   });
 
-  it('of another developer, or of nobody, gets no money that nobody would have', async () => {
+  it('of another developer, or of no account, never receives money that would be lost', async () => {
     const own = await openScheduleDoor(bank, 1_000);
     const other = await openScheduleDoor(bank, 0);
     const foreign = (await other.call(`/v1/accounts/${other.to}`)).body.accountNumber;

@@ -48,8 +48,8 @@ const eventsOf = async (own: ScheduleDoor, id: string) =>
     .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
     .map((event: { type: string }) => event.type);
 
-describe('a withdrawal by a network', () => {
-  it('is held once its network has it, and booked at the settlement by the clock', async () => {
+describe('a withdrawal through a network', () => {
+  it('is held once its network has it, and booked at settlement by the sandbox clock', async () => {
     const own = await openScheduleDoor(bank, FUNDS);
     const made = await pay(own);
     expect([made.status, made.body.status]).toEqual([202, 'pending']);
@@ -94,7 +94,7 @@ describe('a withdrawal by a network', () => {
     ]);
   });
 
-  it('that comes back before its settlement is declined, and its money is free again', async () => {
+  it('that is returned before its settlement is declined, and its money released', async () => {
     const own = await openScheduleDoor(bank, FUNDS);
     const { id } = (await pay(own, { accountNumber: MAGIC.R01 })).body;
     await own.advance('P7D');
@@ -115,7 +115,7 @@ describe('a withdrawal by a network', () => {
     ]);
   });
 
-  it('that its network does not take is declined with the code of the network', async () => {
+  it('that its network rejects is declined with the code of the network', async () => {
     const { id } = (await pay(dev, { accountNumber: MAGIC.refused })).body;
     await expect
       .poll(async () => (await read(dev, id)).status, { timeout: 20_000 })
@@ -128,8 +128,8 @@ describe('a withdrawal by a network', () => {
   });
 });
 
-describe('a deposit by a network', () => {
-  it('is pending until it is settled, and a late return is a linked transaction', async () => {
+describe('a deposit through a network', () => {
+  it('is pending until its settlement, and a late return is a linked transaction', async () => {
     const own = await openScheduleDoor(bank, 500);
     const { id } = (await pay(own, { type: 'deposit', accountNumber: MAGIC.late })).body;
     await waitForSubmission(own, id);
@@ -170,7 +170,7 @@ describe('a deposit by a network', () => {
     ]);
   });
 
-  it('arrives from outside by each network, and settles when a simulation says so', async () => {
+  it('can arrive through each network, and settles when a simulation says so', async () => {
     const own = await openScheduleDoor(bank, 0);
     for (const method of ['ach', 'wire', 'card', 'sepa']) {
       const arrived = await own.call('/v1/sandbox/simulations/inbound-transfer', {
@@ -188,7 +188,7 @@ describe('a deposit by a network', () => {
     expect(await balance(own)).toMatchObject({ posted: 400 });
   });
 
-  it('comes back when a simulation says so, before its settlement and after', async () => {
+  it('is returned when a simulation says so, before its settlement and after', async () => {
     const own = await openScheduleDoor(bank, 0);
     const say = (name: string, body: object) => own.call(`/v1/sandbox/simulations/${name}`, body);
     const first = (await pay(own, { type: 'deposit', method: 'sepa' })).body.id;
@@ -202,14 +202,14 @@ describe('a deposit by a network', () => {
   });
 });
 
-it('book and cash are booked at once', async () => {
+it('book and cash payments are booked at once', async () => {
   for (const method of ['book', 'cash']) {
     const { status, body } = await pay(dev, { method, amount: 1 });
     expect([method, status, body.status, body.rail]).toEqual([method, 201, 'posted', null]);
   }
 });
 
-it('what is captured is what travels, and the rest is free when it is settled', async () => {
+it('only the captured amount goes to the network, and the rest is released at settlement', async () => {
   const own = await openScheduleDoor(bank, FUNDS);
   const held = await pay(own, { fields: { capture: 'manual' } });
   expect([held.status, held.body.stage, held.body.rail]).toEqual([201, 'place_hold', null]);
@@ -221,7 +221,7 @@ it('what is captured is what travels, and the rest is free when it is settled', 
   expect(await balance(own)).toMatchObject({ posted: FUNDS - 300, held: 0 });
 });
 
-it('a payment says that it is processing until its network has settled it', async () => {
+it('a payment is processing until its network has settled the transaction', async () => {
   const own = await openScheduleDoor(bank, FUNDS);
   const { status, body } = await own.call('/v1/payments?wait=10', {
     amount: 700,

@@ -42,7 +42,7 @@ async function archiveDecision() {
   expect(await ledger.run(deleteSlice, { ...slice, archiveId, skip: 0 })).toBe(1);
 }
 
-test('a decision reads the same from the archive, and is refused without its file', async () => {
+test('a risk decision reads the same from the archive, and is refused without its archive file', async () => {
   const transaction = () => bank.call(`/v1/transactions/${transactionId}`, { key });
   const { risk } = (await transaction()).body;
   const address = `/v1/ai/risk-decisions/${risk.decisionId}`;

@@ -1,5 +1,5 @@
-// What is at stake decides what a doubt does: money that comes back goes on, money that does not waits, the customer
-// may answer, and more is never treated milder than less.
+// The amount at stake decides the effect of a doubt: recoverable money goes on, final losses wait,
+// the customer may answer, and a larger risk is never treated more leniently than a smaller one.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RISK_DECISIONS } from '../../../ledger/decisions/risk.ts';
@@ -25,7 +25,9 @@ const payOut = (sourceAccountId: string, amount: number, party: object) =>
 const hitsOf = ({ risk }: { risk: { reasons: { code: string }[] } }) =>
   risk.reasons.map(({ code }) => code);
 
-/** A customer who has paid some shops and a supplier, with a second factor where it is asked for. */
+/**
+ * Opens a customer who has paid some shops and a supplier, with a second factor where `isEnrolled`.
+ */
 async function openPayer(isEnrolled: boolean) {
   const { customerId, accountIds } = await openAccounts(bank, key, [4_000_000, 0]);
   const [account = '', savings = ''] = accountIds;
@@ -46,7 +48,7 @@ async function openPayer(isEnrolled: boolean) {
 const SUPPLIER = { name: 'Nordholm Timber', accountNumber: 'DE89370400440532013000' };
 const REDIRECTED = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
 
-test('a held payment is the customer’s to confirm where the rule allows it, and nobody else’s before', async () => {
+test('a held payment can be confirmed by the customer where the rule allows, and by nobody else before', async () => {
   const { account, secret } = await openPayer(true);
   const waiting = await payOut(account, 42_000, REDIRECTED);
   expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
@@ -57,17 +59,17 @@ test('a held payment is the customer’s to confirm where the rule allows it, an
   expect([done.status, done.body.status]).toEqual([201, 'posted']);
   expect(done.body.risk.decision).toBe('review');
   expect(hitsOf(done.body)).toContain('redirected_payee');
-  // Of one without a second factor a person decides.
+  // A person decides about payments of a customer without a second factor.
   const other = await openPayer(false);
   const held = await payOut(other.account, 42_000, REDIRECTED);
   expect([held.status, held.risk.decision]).toEqual(['pending_review', 'block_and_review']);
-  // What a developer of the sandbox planned is never the customer's to confirm.
+  // The customer can never confirm a hit that the developer planned in the sandbox.
   const hit = { accountId: account, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
   expect((await payOut(account, 1_500, { name: 'Corner Grocer' })).status).toBe('pending_review');
 }, 60_000);
 
-test('a review goes on where the money can be taken back, and waits where the loss is final', async () => {
+test('a payment in review continues where the money can be recovered, and waits where the loss is final', async () => {
   const { account } = await openPayer(false);
   const [inside = ''] = (await openAccounts(bank, key, [0])).accountIds;
   for (let at = 0; at < 3; at += 1) {
@@ -89,7 +91,7 @@ test('a review goes on where the money can be taken back, and waits where the lo
   expect(hitsOf(gone)).toEqual(expect.arrayContaining(['new_device', 'final_loss']));
 }, 60_000);
 
-test('between accounts of one customer nothing is scored against its owner, whatever the amount', async () => {
+test('a payment between accounts of one customer never counts as fraud, whatever the amount', async () => {
   const { account, savings } = await openPayer(false);
   for (const amount of [1_000, 90_000, 900_000, 1_900_000]) {
     const moved = await send(transferOf(account, savings, amount));
@@ -100,7 +102,7 @@ test('between accounts of one customer nothing is scored against its owner, what
   }
 }, 60_000);
 
-test('a larger amount is never treated milder than a smaller one', async () => {
+test('a larger amount is never treated more mildly than a smaller one', async () => {
   const { account } = await openPayer(false);
   const [inside = ''] = (await openAccounts(bank, key, [0])).accountIds;
   const out = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };

@@ -1,5 +1,5 @@
-// The first day of somebody who tries the bank: money comes in, and goes to a landlord, shops, a
-// friend and the own savings within a minute. Nothing of it waits for anybody.
+// The first day of somebody who tries the bank: money arrives, and goes to a landlord, shops, a
+// friend and the customer's own savings within a minute. No payment waits for anybody.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -42,7 +42,7 @@ test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => 
   const accounts = { main, savings, friend };
   for (const { from, to, ...payment } of day.payments) {
     const { type, externalParty } = payment;
-    // What comes in by a network is there when the network has settled it: no day waits here.
+    // A deposit by a network arrives when the network has settled it: no test waits a day for that.
     const isAwaited = type === 'deposit' && externalParty !== undefined;
     const body = {
       ...payment,

@@ -1,5 +1,6 @@
-// The first twelve payments of three developers, each for the people of an app of its own: all ways
-// to pay, to names as people write them, beside the whole shipped lists. Nothing waits for a person.
+// The first twelve payments of three developers, each for the customers of its own app: all ways to
+// pay, to names as people write them, against the whole shipped lists. No payment waits for a
+// person.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
@@ -25,7 +26,7 @@ type Act =
 interface Day {
   readonly title: string;
   readonly currency: string;
-  /** Type, name and country of each customer, and what comes into its account. */
+  /** Type, name and country of each customer, and the amount deposited into its account. */
   readonly customers: readonly (readonly [string, string, string, number])[];
   readonly acts: readonly Act[];
 }

@@ -1,4 +1,4 @@
-// What a payment is beside what the model thinks of it: between accounts of one customer, small, or
+// Properties of a payment apart from the model's score: between accounts of one customer, small, or
 // sent from a device, country or place where the account was never used.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,13 +50,13 @@ async function pay(to: string, amount: number, context: object | null = null) {
   return { decision: body.risk.decision, hits: hits.sort() };
 }
 
-test('a large first payment is looked at, and none between accounts of one customer', async () => {
+test('a large first payment is reviewed, except between accounts of one customer', async () => {
   const amount = 1_600_000;
   expect((await pay(strangers[0] ?? '', amount)).hits).toContain('new_payee_large');
   expect(await pay(own, amount)).toEqual({ decision: 'approve', hits: [] });
 });
 
-test('a new device, a new country and impossible travel are looked at', async () => {
+test('a payment from a new device, a new country or after impossible travel is reviewed', async () => {
   const usual = { deviceId: 'phone', location: BERLIN };
   // The first payments say nothing new: nothing was known before them.
   for (let times = 0; times < 3; times++) {
@@ -67,12 +67,13 @@ test('a new device, a new country and impossible travel are looked at', async ()
   const { decision, hits } = await pay(strangers[3] ?? '', 20_000, stolen);
   expect(hits).toEqual(['impossible_travel', 'new_country', 'new_device']);
   expect(decision).toBe('review');
-  // Without a place there is no travel, and a payee who was paid before may have a new device.
+  // Without a place there is no travel, and a payee who was paid before may be paid from a new
+  // device.
   expect((await pay(strangers[1] ?? '', 20_000, { deviceId: 'tablet' })).hits).toEqual([]);
   expect((await pay(strangers[4] ?? '', 20_000)).hits).toEqual([]);
 });
 
-test('a first payment out of Tor is looked at; the lists are shown with their dates', async () => {
+test('a first payment through Tor is reviewed; the lists are shown with their dates', async () => {
   const exit = { ipAddress: '185.220.101.7' };
   expect((await pay(strangers[5] ?? '', 20_000, exit)).hits).toContain('hidden_network');
   expect((await pay(strangers[5] ?? '', 20_000, exit)).hits).not.toContain('hidden_network');

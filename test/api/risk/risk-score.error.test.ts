@@ -104,7 +104,7 @@ function wrongPayments(): Case[] {
   ];
 }
 
-test('each wrong question names its field', async () => {
+test('each invalid risk-score request names its field', async () => {
   await writesNothing(bank, async () => {
     for (const [body, status, code, pointer] of [...wrongQuestions(), ...wrongPayments()]) {
       const answer = await bank.call('/v1/ai/risk-score', { key, body });
@@ -115,7 +115,7 @@ test('each wrong question names its field', async () => {
   });
 });
 
-test('a decision that is not there, and filters that are none', async () => {
+test('an unknown risk decision and invalid filters are refused', async () => {
   for (const id of [`dec_${MISSING}`, 'x', from]) {
     const answer = await bank.call(`/v1/ai/risk-decisions/${id}`, { key });
     expect([answer.status, answer.body.code]).toEqual([404, 'risk_decision_not_found']);

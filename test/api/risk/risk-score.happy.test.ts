@@ -38,7 +38,7 @@ const rowOf = (id: string) => {
 };
 const logit = (p: number) => Math.log(p / (1 - p));
 
-test('a payment that was made answers with its own decision, explained from its row', async () => {
+test('an existing payment returns its own decision, explained from its row', async () => {
   const paid = (await pay(1_200)).body;
   const { status, body } = await ask({ transactionId: paid.id, options: ALL });
   expect(status).toBe(200);
@@ -61,7 +61,7 @@ test('a payment that was made answers with its own decision, explained from its 
   expect(read.body).toMatchObject({ id: body.id, reasons: body.reasons });
 });
 
-test('a payment that is only asked about is judged, recorded and not made', async () => {
+test('a hypothetical payment is scored and recorded, but not made', async () => {
   const before = rowsOf(bank, 'sandbox');
   const balance = await bank.call(`/v1/accounts/${from}/balance`, { key });
   const { body } = await fresh(2_500);
@@ -75,7 +75,7 @@ test('a payment that is only asked about is judged, recorded and not made', asyn
   expect(again.body.available).toEqual(balance.body.available);
 });
 
-test('the score of a question is that of the payment itself', async () => {
+test('the score of a hypothetical payment equals that of the payment itself', async () => {
   const asked = await fresh(3_300, { includeFeatures: true });
   const paid = await pay(3_300);
   const decision = await ask({ transactionId: paid.body.id, options: { includeFeatures: true } });
@@ -90,7 +90,7 @@ test('the score of a question is that of the payment itself', async () => {
   expect(asked.body.decision).toBe(decision.body.decision);
 });
 
-test('a planned suspicion of the sandbox is shown and stays for the payment', async () => {
+test('a planned sandbox hit is shown in a risk score and remains for the payment', async () => {
   const body = { accountId: from, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
   const asked = await fresh(100);
@@ -101,7 +101,7 @@ test('a planned suspicion of the sandbox is shown and stays for the payment', as
   expect((await pay(100)).body.status).toBe('pending_review');
 });
 
-test('a reason of a rule has its figures and the transactions that it counted', async () => {
+test("a rule's reason has its figures and the transactions counted", async () => {
   const [account = ''] = (await openAccounts(bank, key, [900_000])).accountIds;
   const sides = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
   const send = (name: string, amount: number) => {
@@ -131,7 +131,7 @@ test('a reason of a rule has its figures and the transactions that it counted', 
   }
 }, 60_000);
 
-test('a version can be pinned, and the same key asks once', async () => {
+test('a version can be pinned, and one key is scored once', async () => {
   const question = { transaction: transferOf(from, to, 700), options: { modelVersion: '2.1.0' } };
   const headers = { 'idempotency-key': 'risk-1' };
   const first = await ask(question, headers);
@@ -143,7 +143,7 @@ test('a version can be pinned, and the same key asks once', async () => {
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('what would have to be different is what the model really says of it', async () => {
+test("a counterfactual is confirmed by the model's own score", async () => {
   // Some to a new payee, and at once all the rest to another: the model asks at any hour.
   const [rich = ''] = (await openAccounts(bank, key, [9_000_000])).accountIds;
   const [first = '', stranger = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
@@ -164,7 +164,7 @@ test('what would have to be different is what the model really says of it', asyn
   expect(change.scoreAfter).toBeLessThan(body.score);
 });
 
-test('a stored decision can be made again: the same features, file and probability', async () => {
+test('a stored decision can be reproduced: the same features, file and probability', async () => {
   const { ledger, serving } = bank.bank.desks.sandbox;
   const rows = ledger.database.orm.select().from(riskDecisions).all();
   expect(rows.length).toBeGreaterThan(4);
@@ -179,7 +179,7 @@ test('a stored decision can be made again: the same features, file and probabili
   }
 });
 
-test('the list is the newest first and knows its filters', async () => {
+test('the list of risk decisions is newest first and can be filtered', async () => {
   const all = (await bank.call('/v1/ai/risk-decisions?limit=100', { key })).body.data;
   const ids = all.map(({ id }: { id: string }) => id);
   expect(ids).toEqual([...ids].sort().reverse());

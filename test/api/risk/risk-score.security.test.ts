@@ -1,5 +1,5 @@
-// Who may ask about risk, and whose: another developer's payments, accounts and decisions are not
-// there, and a model of theirs cannot be pinned.
+// Authorisation of risk requests: another developer's payments, accounts and decisions are not
+// visible, and a model of theirs cannot be pinned.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -22,7 +22,7 @@ afterAll(() => bank.close());
 
 const PATH = '/v1/ai/risk-score';
 
-test('what belongs to another developer is not there, in either environment', async () => {
+test("another developer's risk decisions and accounts cannot be found, in either environment", async () => {
   const stranger = await register(bank);
   for (const other of [stranger.key, await liveKey(bank, key)]) {
     const stored = await bank.call(PATH, { key: other, body: { transactionId: paid.id } });
@@ -65,7 +65,7 @@ test('reading needs risk:read, and a fresh decision ai:invoke too', async () => 
   expect((await bank.call(PATH, { key: both, body: fresh })).status).toBe(200);
 });
 
-test('text of a question is never read as anything but text', async () => {
+test('text in a request is only ever treated as text', async () => {
   const name = "Bob'; DROP TABLE risk_decisions; -- {{7*7}} <script>";
   const { destinationAccountId: _, ...rest } = transferOf(from, to, 5);
   const transaction = { ...rest, type: 'withdrawal', externalParty: { name } };

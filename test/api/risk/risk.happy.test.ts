@@ -1,5 +1,5 @@
-// Every payment is judged before it is authorised, and shows it: what lets it through, what a
-// person has to look at before, and what is refused.
+// Every payment is judged before it is authorised, and shows the result: approved, held for a
+// person, or refused.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -54,7 +54,7 @@ const eventsOf = async (id: string) =>
     })
     .map((event: { type: string }) => event.type);
 
-test('an ordinary payment is approved by the model and says so', async () => {
+test('an ordinary payment is approved by the model, and shows the decision', async () => {
   const { body } = await pay(1_200);
   expect(body.status).toBe('posted');
   expect(body.risk).toMatchObject({ level: 'low', decision: 'approve', degraded: false });
@@ -64,13 +64,13 @@ test('an ordinary payment is approved by the model and says so', async () => {
   expect((await read(body.id)).risk).toEqual(body.risk);
 });
 
-test('deposits are not judged', async () => {
+test('deposits are not scored', async () => {
   const body = { type: 'deposit', amount: 100, currency: 'EUR', destinationAccountId: from };
   const deposit = await bank.call('/v1/transactions?wait=10', { key, body });
   expect(deposit.body).toMatchObject({ status: 'posted', risk: null });
 });
 
-test('a payment that looks odd goes through and leaves one open alert', async () => {
+test('a suspicious payment is booked and leaves one open alert', async () => {
   await suspect('review', 2);
   const first = await pay(1_300);
   const second = await pay(1_400);
@@ -87,7 +87,7 @@ test('a payment that looks odd goes through and leaves one open alert', async ()
   expect(cleared.body).toMatchObject({ status: 'approved', transaction: { status: 'posted' } });
 });
 
-test('a held payment waits for a person, who lets it pass', async () => {
+test('a held payment waits for a person, who approves the payment', async () => {
   await suspect('block_and_review');
   const held = await pay(1_600);
   expect(held.status).toBe(202);
@@ -117,7 +117,7 @@ test('a held payment waits for a person, who lets it pass', async () => {
   expect((await decide(review.id, 'reject')).status).toBe(409);
 });
 
-test('a held payment that is refused books nothing', async () => {
+test('a held payment that is rejected books nothing', async () => {
   const before = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
   await suspect('block_and_review');
   const held = await pay(1_700);
@@ -132,7 +132,7 @@ test('a held payment that is refused books nothing', async () => {
   expect(after.available).toEqual(before.available);
 });
 
-test('a held payment can be canceled, and cannot be captured around the person', async () => {
+test('a held payment can be canceled, and cannot be captured to bypass the review', async () => {
   await suspect('block_and_review');
   const { body } = await pay(1_800);
   const act = (verb: string) => bank.call(`/v1/transactions/${body.id}/${verb}`, { key, body: {} });
@@ -141,7 +141,7 @@ test('a held payment can be canceled, and cannot be captured around the person',
   expect(await openReviews()).toEqual([]);
 });
 
-test('a manual payment that passed its review waits for its capture', async () => {
+test('a payment with manual capture that passed its review waits for its capture', async () => {
   await suspect('block_and_review');
   const { body } = await pay(1_900, { capture: 'manual' });
   expect(body.status).toBe('pending_review');
@@ -151,7 +151,7 @@ test('a manual payment that passed its review waits for its capture', async () =
   expect((await bank.call(capture, { key, body: {} })).body.status).toBe('posted');
 });
 
-test('what is too risky is declined, with what was found', async () => {
+test('a payment of too high a risk is declined, with its reasons', async () => {
   await suspect('decline');
   const refused = await pay(2_000);
   expect(refused).toMatchObject({ status: 422, body: { code: 'risk_declined' } });
@@ -165,7 +165,7 @@ test('what is too risky is declined, with what was found', async () => {
   expect(risk.reasons[0]).toMatchObject({ code: 'sandbox_simulated_hit', weight: 1 });
 });
 
-test('a dry run shows the risk and decides nothing', async () => {
+test('a dry run shows the risk and leaves the planned hit for the payment itself', async () => {
   await suspect('block_and_review');
   const { body } = await pay(2_100, { dryRun: true });
   expect(body).toMatchObject({
@@ -178,7 +178,7 @@ test('a dry run shows the risk and decides nothing', async () => {
   expect((await pay(2_100)).body.status).toBe('pending_review');
 });
 
-test('an item of a batch cannot wait: an atomic batch is refused for it', async () => {
+test('an item of a batch cannot wait for a review: an atomic batch is refused', async () => {
   await suspect('block_and_review', 2);
   const send = async (mode: string, reference: string) => {
     const body = { mode, items: [{ ...transferOf(from, to, 10), reference }] };

@@ -53,7 +53,7 @@ describe('an occurrence of 2027-01-31', () => {
     for (const event of data) expect(dayOf(event.createdAt)).toBe('2027-01-31');
   });
 
-  it('stands in the statement of January and in no other', async () => {
+  it('appears in the statement of January and in no other', async () => {
     const january = 'from=2027-01-01&to=2027-01-31';
     const { body } = await dev.call(`/v1/accounts/${dev.from}/statements?${january}`);
     expect(body).toMatchObject({ opening: 100_000, closing: 99_300 });
@@ -64,7 +64,7 @@ describe('an occurrence of 2027-01-31', () => {
     expect(february.body.movements.data).toEqual([]);
   });
 
-  it('divides the balances that are asked for as of earlier moments', async () => {
+  it('is included in balances as of later moments, and not of earlier ones', async () => {
     const balanceAt = async (asOf: string) =>
       (await dev.call(`/v1/accounts/${dev.from}/balance?asOf=${asOf}`)).body.posted;
     expect(await balanceAt('2027-01-30T23:59:59.999Z')).toBe(100_000);
@@ -85,20 +85,20 @@ describe('an occurrence of 2027-01-31', () => {
     expect(events.data).toHaveLength(1);
   });
 
-  it('leaves ids to the real time, and the time of others where it is', async () => {
+  it('leaves ids in the order of real time, and the time of other developers unchanged', async () => {
     const other = await openScheduleDoor(bank);
     const { createdAt } = await read(other, `/v1/accounts/${other.from}`);
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(DAY_MS);
     const now = await pay(other, 5);
-    // Ids are minted in the order of real time, whatever the clocks say.
+    // Ids are minted in the order of real time, whatever the business clocks show.
     expect(now.id > paid.id).toBe(true);
     expect(now.postedAt < paid.postedAt).toBe(true);
     expect(now.ledgerSequence).toBeGreaterThan(paid.ledgerSequence);
   });
 });
 
-describe('a daily limit', () => {
-  it('is used up, and free again two days later by the clock', async () => {
+describe('a daily limit in sandbox time', () => {
+  it('is used up, and free again two days later by the sandbox clock', async () => {
     const dev = await openScheduleDoor(bank);
     const limits = `/v1/accounts/${dev.from}/limits`;
     await dev.call(limits, { currency: 'EUR', daily: 1_000 }, { method: 'PUT' });
@@ -114,7 +114,7 @@ describe('a daily limit', () => {
     expect(await dayLine()).toMatchObject({ used: 1_000, remaining: 0, resetAt: tomorrow });
   });
 
-  it('counts the dates of a schedule each on its day', async () => {
+  it('counts each date of a schedule on its own day', async () => {
     const dev = await openScheduleDoor(bank);
     await dev.call(
       `/v1/accounts/${dev.from}/limits`,
@@ -129,7 +129,7 @@ describe('a daily limit', () => {
   });
 });
 
-describe('a customer who was made before the clock went on by a year', () => {
+describe('a customer created before the sandbox clock advanced by a year', () => {
   let dev: ScheduleDoor;
   let payee: string;
   beforeAll(async () => {
@@ -142,7 +142,7 @@ describe('a customer who was made before the clock went on by a year', () => {
     await dev.advance('P165D');
   });
 
-  it('is a customer of a year for the fraud model', async () => {
+  it('has been a customer for a year to the fraud model', async () => {
     await dev.call(`/v1/accounts/${dev.from}/reactivate`, {});
     const { body } = await dev.call('/v1/ai/risk-score', {
       transaction: transferOf(dev.from, payee, 400),
@@ -157,7 +157,7 @@ describe('a customer who was made before the clock went on by a year', () => {
     expect(Math.abs(Date.parse(body.asOf) - Date.parse(now))).toBeLessThan(DAY_MS);
   });
 
-  it('has the history of a year for credit', async () => {
+  it('has a history of a year for credit', async () => {
     const { customerId } = await read(dev, `/v1/accounts/${dev.from}`);
     const { body } = await dev.call('/v1/ai/credit-assessment', {
       ...applicationOf(customerId, {
@@ -171,7 +171,7 @@ describe('a customer who was made before the clock went on by a year', () => {
     expect(days).toBeGreaterThanOrEqual(364);
   });
 
-  it('has moved nothing in the last ninety days for the look for money laundering', async () => {
+  it('has moved nothing in the last ninety days for the AML monitor', async () => {
     const { customerId } = await read(dev, `/v1/accounts/${dev.from}`);
     const { body } = await dev.call('/v1/ai/aml-monitor', { scope: { customerId } });
     const { now } = await read(dev, CLOCK);
@@ -180,7 +180,7 @@ describe('a customer who was made before the clock went on by a year', () => {
   });
 });
 
-it('production has the real time: booked on the day on which it was asked for', async () => {
+it('production uses the real time: a payment is booked on the day of its request', async () => {
   const { key } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [500, 0]);
   const [from = '', to = ''] = accountIds;

@@ -16,7 +16,7 @@ afterAll(() => bank.close());
 const CLOCK = '/v1/sandbox/clock';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-describe('a move is refused', () => {
+describe('a move of the sandbox clock is refused', () => {
   it.each<[string, unknown, string]>([
     ['to nowhere', {}, '/advanceTo'],
     ['to two moments', { advanceTo: inDays(3), advanceBy: 'P1D' }, '/advanceTo'],
@@ -38,7 +38,7 @@ describe('a move is refused', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  it('when its body is no JSON or its wait is out of range', async () => {
+  it('when its body is not JSON or its wait is out of range', async () => {
     const { key } = dev;
     const torn = await writesNothing(bank, () => bank.call(CLOCK, { key, raw: '{"advanceBy":' }));
     expect(torn.body.code).toBe('malformed_json');
@@ -48,7 +48,7 @@ describe('a move is refused', () => {
     }
   });
 
-  it('while the clock is still on its way to an earlier target', async () => {
+  it('while the clock is still advancing to an earlier target', async () => {
     const own = await openScheduleDoor(bank);
     await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 25 } });
     const first = await own.call(`${CLOCK}?wait=0`, { advanceBy: 'P30D' });

@@ -16,7 +16,7 @@ const CLOCK = '/v1/sandbox/clock';
 const HOUR_MS = 60 * 60 * 1000;
 const nowOf = async (own: ScheduleDoor) => Date.parse((await own.call(CLOCK)).body.now);
 
-it('runs with the real time until it is moved, and ahead of it from then on', async () => {
+it('the sandbox clock follows real time until it is moved, and stays ahead afterwards', async () => {
   const still = (await dev.call(CLOCK)).body;
   expect(still).toMatchObject({ object: 'clock', status: 'running', offsetMs: 0, livemode: false });
   const moved = await dev.advance('PT36H');
@@ -27,7 +27,7 @@ it('runs with the real time until it is moved, and ahead of it from then on', as
   expect(await nowOf(dev)).toBeGreaterThanOrEqual(first);
 });
 
-it('takes a moment as well as a duration, to the millisecond', async () => {
+it('the sandbox clock accepts a moment or a duration, to the millisecond', async () => {
   const to = new Date((await nowOf(dev)) + 48 * HOUR_MS).toISOString();
   const { status, body } = await dev.call(`${CLOCK}?wait=30`, { advanceTo: to });
   expect(status).toBe(200);
@@ -35,7 +35,7 @@ it('takes a moment as well as a duration, to the millisecond', async () => {
   expect(Date.parse(body.now) - Date.parse(to)).toBeLessThan(HOUR_MS);
 });
 
-it('does everything that falls due on the way in the order of its days', async () => {
+it('the sandbox clock runs everything that falls due on the way in the order of its days', async () => {
   const own = await openScheduleDoor(bank, 1_000);
   // Each takes all there is: only the first of the days leaves something to the payee.
   const back = {
@@ -65,7 +65,7 @@ it('does everything that falls due on the way in the order of its days', async (
   expect(await own.readPosted(own.to)).toBe(1_000);
 });
 
-it('answers 202 when it takes longer than one waits, and arrives all the same', async () => {
+it('the sandbox clock answers 202 when advancing outlasts the wait, and still arrives', async () => {
   const own = await openScheduleDoor(bank);
   const { id } = await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 40 } });
   const { status, body } = await own.call(`${CLOCK}?wait=0`, { advanceBy: 'P60D' });
@@ -77,7 +77,7 @@ it('answers 202 when it takes longer than one waits, and arrives all the same', 
   expect(await own.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 40 });
 });
 
-it('may be asked for the same moment again while it is on its way there', async () => {
+it('the sandbox clock accepts repeated requests for the target it is advancing to', async () => {
   const own = await openScheduleDoor(bank);
   const { id } = await own.schedule({ amount: 1, recurrence: { frequency: 'daily', count: 20 } });
   const advanceTo = new Date((await nowOf(own)) + 30 * 24 * HOUR_MS).toISOString();

@@ -1,4 +1,4 @@
-// Whatever waits for a person of the bank in the sandbox, its developer can let them decide.
+// The sandbox developer can have every pending operator decision made.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -42,12 +42,12 @@ const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }
   body.code,
 ];
 
-describe('an amount of the sandbox', () => {
+describe('a reserved sandbox amount', () => {
   test.each([
     [66_601, 201, 'posted', 'review'],
     [66_602, 202, 'pending_review', 'block_and_review'],
     [66_603, 422, 'declined', 'decline'],
-  ])('of %i meets its outcome', async (amount, status, state, decision) => {
+  ])('of %i leads to its outcome', async (amount, status, state, decision) => {
     const answer = await pay(amount);
     expect(answer.status).toBe(status);
     const id = answer.body.id ?? answer.body.transactionId;
@@ -59,7 +59,7 @@ describe('an amount of the sandbox', () => {
   });
 
   test.each([{}, { externalParty: { name: 'Grace Hopper' } }])(
-    'is an amount like any other for a deposit: %j',
+    'is an ordinary amount for a deposit: %j',
     async (payer) => {
       const deposit = { type: 'deposit', amount: 66_603, currency: 'EUR', ...payer };
       expect((await send({ ...deposit, destinationAccountId: to })).status).toBe(201);
@@ -67,8 +67,8 @@ describe('an amount of the sandbox', () => {
   );
 });
 
-describe('a review', () => {
-  test('is approved, and its payment is booked; the same again is no error', async () => {
+describe('a simulated review', () => {
+  test('can be approved, which books the payment; repeating the approval is no error', async () => {
     const { body: held } = await pay(66_602);
     const decision = { transactionId: held.id, decision: 'approved' };
     const { status, body } = await simulate('review', decision);
@@ -79,7 +79,7 @@ describe('a review', () => {
     expect(outcomeOf(other)).toEqual([409, 'invalid_state_transition']);
   });
 
-  test('is rejected, and its money is free again', async () => {
+  test('can be rejected, which releases the money', async () => {
     const { body: held } = await pay(66_602);
     const before = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.available;
     const { body } = await simulate('review', { transactionId: held.id, decision: 'rejected' });
@@ -95,7 +95,7 @@ describe('a review', () => {
   });
 });
 
-describe('an approval', () => {
+describe('a simulated approval', () => {
   const wait = async () => {
     const body = { currency: 'EUR', requireApprovalAbove: 100_000 };
     await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body });
@@ -107,7 +107,7 @@ describe('an approval', () => {
   test.each([
     ['granted', 'posted', null],
     ['denied', 'declined', 'approval_denied'],
-  ])('is %s, and its transaction is %s', async (decision, state, code) => {
+  ])('can be %s, and its transaction is %s', async (decision, state, code) => {
     const transactionId = await wait();
     const { status, body } = await simulate('approval', { transactionId, decision });
     expect([status, body.status, body.statusReason?.code ?? null]).toEqual([200, state, code]);
@@ -115,13 +115,13 @@ describe('an approval', () => {
     expect(events.data[0].data.object).toMatchObject({ transactionId, decidedBy: 'simulation' });
   });
 
-  test('of what waits for none is refused', async () => {
+  test('of a transaction that waits for none is refused', async () => {
     const { body } = await pay(1_300);
     const answer = await simulate('approval', { transactionId: body.id, decision: 'granted' });
     expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
   });
 
-  test('of what an operator asked for stays with the operators', async () => {
+  test("of an operator's request is left to the operators", async () => {
     const body = {
       environment: 'sandbox',
       accountId: to,
@@ -138,8 +138,8 @@ describe('an approval', () => {
   });
 });
 
-describe('a hit of a sanctions list', () => {
-  test('is cleared for a payment, which then passes its review', async () => {
+describe('a simulated screening decision', () => {
+  test('clears a hit for a payment, which then passes its review', async () => {
     const { body: held } = await payOut(LISTED);
     expect(held.status).toBe('pending_review');
     const { id: transactionId } = held;
@@ -155,7 +155,7 @@ describe('a hit of a sanctions list', () => {
     expect(done.body.status).toBe('posted');
   });
 
-  test('is confirmed, and the next payment to that party is refused', async () => {
+  test('confirms a hit, and the next payment to that party is refused', async () => {
     const { body: held } = await payOut(`${LISTED} `.toUpperCase().trim());
     expect(held.status).toBe('pending_review');
     const order = { transactionId: held.id, decision: 'confirmed_hit' };
@@ -165,7 +165,7 @@ describe('a hit of a sanctions list', () => {
     expect(outcomeOf(again)).toEqual([422, 'sanctions_match']);
   });
 
-  test('is decided about a customer, by the customer or by the hit', async () => {
+  test('about a customer can name the customer or the hit', async () => {
     const made = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: LISTED, dateOfBirth: '1960-01-01' },
@@ -182,7 +182,7 @@ describe('a hit of a sanctions list', () => {
     expect(byHit.body.hits).toEqual(body.hits);
   });
 
-  test('is not there for a customer whom no list names', async () => {
+  test('is not found for a customer without a hit', async () => {
     const answer = await simulate('screening', { customerId, decision: 'no_hit' });
     expect(outcomeOf(answer)).toEqual([404, 'screening_hit_not_found']);
     const vague = await simulate('screening', { decision: 'no_hit' });
@@ -190,7 +190,7 @@ describe('a hit of a sanctions list', () => {
   });
 });
 
-test('a developer decides about nothing that is another developer’s', async () => {
+test("a developer cannot decide about another developer's objects", async () => {
   const other = (await register(bank)).key;
   const { body: held } = await pay(66_602);
   const transactionId = held.id;

@@ -1,4 +1,4 @@
-// What a reset refuses, and what it leaves when it is cut off.
+// A reset that is refused, and the state left by one that is interrupted.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -21,14 +21,14 @@ test.each([
   { confirm: 'yes' },
   { confirm: 'reset', all: true },
   { confirm: true },
-])('without the word nothing happens: %j', async (body) => {
+])('a reset without its confirmation changes nothing: %j', async (body) => {
   await writesNothing(bank, async () => {
     const answer = await bank.call(PATH, { key, body });
     expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
   });
 });
 
-test('of ten at the same time that end the same epoch one does it', async () => {
+test('of ten concurrent resets of the same epoch one takes effect', async () => {
   const own = (await register(bank)).key;
   const { accountIds } = await openAccounts(bank, own, [100, 0]);
   const [from = '', to = ''] = accountIds;

@@ -1,5 +1,5 @@
-// Beginning the sandbox afresh: nothing of what was there is reached any more, nothing of it is
-// lost from the books, and what would go on speaking is ended.
+// Resetting the sandbox: no earlier object can be reached, none is lost from the books, and
+// everything that would go on sending is ended.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -47,7 +47,7 @@ async function fillSandbox() {
 
 const reset = (key: string) => bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
 
-describe('a reset', () => {
+describe('a sandbox reset', () => {
   it('leaves an empty sandbox, with the same keys and the real time', async () => {
     const { key, from } = await fillSandbox();
     const done = await reset(key);
@@ -61,7 +61,7 @@ describe('a reset', () => {
     expect((await bank.call('/v1/developer/keys', { key })).body.data).toHaveLength(1);
   });
 
-  it('is a beginning: references and idempotency keys are free again', async () => {
+  it('frees references and idempotency keys for reuse', async () => {
     const { key } = await register(bank);
     for (const epoch of [1, 2]) {
       const { accountIds } = await openAccounts(bank, key, [500, 0]);
@@ -74,7 +74,7 @@ describe('a reset', () => {
     }
   });
 
-  it('takes nothing out of the books, and ends what would go on speaking', async () => {
+  it('removes nothing from the books, and ends schedules and endpoints', async () => {
     const { key, developerId, from, scheduleId, endpointId } = await fillSandbox();
     const ledger = () => bank.bank.desks.sandbox.ledger.database.raw;
     const counts = () =>

@@ -13,7 +13,7 @@ afterAll(() => bank.close());
 
 const reset = (key: string) => bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
 
-test('production refuses it for every caller', async () => {
+test('production refuses a reset for every caller', async () => {
   const { key } = await register(bank);
   const live = await liveKey(bank, key);
   await writesNothing(bank, async () => {
@@ -22,7 +22,7 @@ test('production refuses it for every caller', async () => {
   });
 });
 
-test('neither production nor another developer notices', async () => {
+test('a reset affects neither production nor another developer', async () => {
   const { key } = await register(bank);
   const live = await liveKey(bank, key);
   const customer = { type: 'individual', name: 'Ada Lovelace' };
@@ -36,7 +36,7 @@ test('neither production nor another developer notices', async () => {
   expect(balance.body.posted).toBe(300);
 });
 
-test('every key of the developer begins afresh, and what was left behind is foreign', async () => {
+test('a reset applies to every key of the developer, and the former objects become foreign', async () => {
   const { key } = await register(bank);
   const made = await bank.call('/v1/developer/keys', {
     key,
@@ -58,7 +58,7 @@ test('every key of the developer begins afresh, and what was left behind is fore
   }
 });
 
-test('operators see the developer behind what was left behind', async () => {
+test('operators see the same developer behind the objects from before a reset', async () => {
   const { key, developerId } = await register(bank);
   await reset(key);
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);

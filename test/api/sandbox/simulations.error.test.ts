@@ -1,4 +1,5 @@
-// Simulations that say nothing, or what the state does not allow: refused by name, nothing written.
+// Simulations that are empty, or that the state does not allow, are refused by name, and nothing is
+// written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
@@ -39,14 +40,14 @@ describe('an inbound transfer is refused', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  it('to an account that is not there, by the name that the account has here', async () => {
+  it('to an unknown account, with a pointer to accountId', async () => {
     const gone = { accountId: `${accountId}x`, amount: 5, currency: 'EUR' };
     const { status, body } = await simulateUnwritten('inbound-transfer', gone);
     expect([status, body.code]).toEqual([404, 'account_not_found']);
     expect(body.errors[0].pointer).toBe('/accountId');
   });
 
-  it('in another currency than that of the account, with a record of it', async () => {
+  it("in a currency other than the account's, with a declined record", async () => {
     const body = { accountId, amount: 5, currency: 'USD' };
     const answer = await simulate('inbound-transfer?wait=10', body);
     expect([answer.status, answer.body.code]).toEqual([422, 'currency_mismatch']);
@@ -70,8 +71,8 @@ describe('an inbound transfer is refused', () => {
   });
 });
 
-describe('a decision about an identity is refused', () => {
-  it('after a denial, whatever it says', async () => {
+describe('a simulated identity decision is refused', () => {
+  it('after a denial, whatever the decision', async () => {
     const made = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Ada Denied' },
@@ -86,7 +87,7 @@ describe('a decision about an identity is refused', () => {
     }
   });
 
-  it('when it asks a verified customer for documents', async () => {
+  it('when it requires documents from a verified customer', async () => {
     const answer = await simulateUnwritten('kyc-decision', {
       customerId,
       decision: 'awaiting_documents',
@@ -105,7 +106,7 @@ describe('a decision about an identity is refused', () => {
   });
 });
 
-describe('a webhook failure is refused', () => {
+describe('a simulated webhook failure is refused', () => {
   it.each<[string, object, string]>([
     ['of no kind', { kind: 'slow' }, '/kind'],
     ['never', { kind: 'reset', times: 0 }, '/times'],
@@ -120,7 +121,7 @@ describe('a webhook failure is refused', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  it('at an endpoint that was removed, and under a key that was used otherwise', async () => {
+  it('for a removed endpoint, and with a key already used for another body', async () => {
     const headers = { 'idempotency-key': 'one-failure' };
     const body = { webhookEndpointId, kind: 'reset' };
     expect((await simulate('webhook-failure', body, headers)).status).toBe(201);
@@ -132,7 +133,7 @@ describe('a webhook failure is refused', () => {
   });
 });
 
-describe('a reorganisation is refused', () => {
+describe('a simulated reorganisation is refused', () => {
   it.each([[{ depth: 0 }], [{ depth: 17 }], [{ depth: 1.5 }], [{ depth: '3' }], [{}]])(
     'of %o',
     async (fields) => {
@@ -142,7 +143,7 @@ describe('a reorganisation is refused', () => {
   );
 });
 
-it('without a chain for development a reorganisation says so', async () => {
+it('a simulated reorganisation without a development chain reports chain_not_configured', async () => {
   const { chain } = readConfig({ KONTOR_CHAIN: 'off' });
   for (const mode of ['off', 'rpc'] as const) {
     const other = await openTestBank({ chain: { ...chain, mode } });
@@ -154,7 +155,7 @@ it('without a chain for development a reorganisation says so', async () => {
   }
 });
 
-it('a suspicion of fraud needs an account of its own and a decision that there is', async () => {
+it("a simulated fraud hit needs the developer's own account and a valid decision", async () => {
   expect((await simulateUnwritten('fraud-hit', { accountId, decision: 'approve' })).status).toBe(
     422,
   );

@@ -1,4 +1,4 @@
-// What a developer of the sandbox can let happen: it happens by the same paths as in earnest.
+// Events that a developer of the sandbox can trigger: they take the same paths as real ones.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../kit/bank/bank.ts';
@@ -18,8 +18,8 @@ const simulate = (name: string, body: object, headers?: Record<string, string>) 
 const eventsOf = async (id: string): Promise<string[]> =>
   (await call(`/v1/events?objectId=${id}`)).body.data.map(({ type }: { type: string }) => type);
 
-describe('an inbound transfer', () => {
-  it('is a deposit that is booked, with its workflow, its events and its payer', async () => {
+describe('a simulated inbound transfer', () => {
+  it('is a booked deposit, with its workflow, its events and its payer', async () => {
     const [accountId = ''] = (await openAccounts(hooked.bank, hooked.key, [0])).accountIds;
     const externalParty = { name: 'Bob', country: 'GB', method: 'book' };
     const body = { accountId, amount: 700, currency: 'EUR', externalParty, reference: 'wages' };
@@ -40,7 +40,7 @@ describe('an inbound transfer', () => {
     expect((await call(`/v1/transactions/${made.id}`)).body.externalParty).toEqual(externalParty);
   });
 
-  it('arrives once under one key, also by many requests at the same time', async () => {
+  it('arrives once under one key, also for concurrent requests', async () => {
     const [accountId = ''] = (await openAccounts(hooked.bank, hooked.key, [0])).accountIds;
     const body = { accountId, amount: 5, currency: 'EUR' };
     const headers = { 'idempotency-key': 'arrives-once' };
@@ -64,7 +64,7 @@ describe('an inbound transfer', () => {
   });
 });
 
-describe('a decision about an identity', () => {
+describe('a simulated identity decision', () => {
   const customer = async (name: string) =>
     (await call('/v1/customers', { type: 'individual', name })).body.id as string;
   const account = async (customerId: string) =>
@@ -73,7 +73,7 @@ describe('a decision about an identity', () => {
   const decide = (customerId: string, decision: string) =>
     simulate('kyc-decision', { customerId, decision });
 
-  it('opens the accounts that waited for it, and emits its event', async () => {
+  it('opens the waiting accounts and emits its event', async () => {
     const customerId = await customer('Ada Review');
     const accountId = await account(customerId);
     expect((await call(`/v1/accounts/${accountId}`)).body.status).toBe('pending');
@@ -85,14 +85,14 @@ describe('a decision about an identity', () => {
     expect((await decide(customerId, 'verified')).body.version).toBe(2);
   });
 
-  it('closes them when it is a denial', async () => {
+  it('rejects the waiting accounts when it is a denial', async () => {
     const customerId = await customer('Ada Documents');
     const accountId = await account(customerId);
     expect((await decide(customerId, 'denied')).body.kycStatus).toBe('denied');
     expect((await call(`/v1/accounts/${accountId}`)).body.status).toBe('rejected');
   });
 
-  it('may ask for documents or for a person first; accounts go on waiting', async () => {
+  it('may request documents or a person first; accounts keep waiting', async () => {
     const customerId = await customer('Ada Review');
     const accountId = await account(customerId);
     for (const decision of ['awaiting_documents', 'manual_review']) {
@@ -106,31 +106,34 @@ describe('a decision about an identity', () => {
   });
 });
 
-describe('a webhook failure', () => {
+describe('a simulated webhook failure', () => {
   it.each([
     ['refused', undefined, 'connection_refused'],
     ['reset', undefined, 'connection_reset'],
     ['timeout', undefined, 'timeout'],
     ['http_status', 503, 'http_status'],
-  ])('%s is recorded and nothing is sent; then it is delivered', async (kind, status, fault) => {
-    const at = await hooked.endpoint(BEHAVIOURS.ok);
-    const sent = { webhookEndpointId: at.id, kind, ...(status ? { status } : {}) };
-    const planned = await simulate('webhook-failure', sent);
-    expect([planned.status, planned.body.remaining]).toEqual([201, 1]);
-    const { id } = await hooked.happen();
-    const [delivery] = await at.until('retrying', 1);
-    expect(at.arrivals()).toEqual([]);
-    const { body } = await call(`${at.path}/deliveries/${delivery?.id}`);
-    expect(body.attempts).toHaveLength(1);
-    expect(body.attempts[0]).toMatchObject({ httpStatus: status ?? null, fault });
-    expect(body.attempts[0].message).toMatch(/^Simulated: /);
-    await at.post(`deliveries/${delivery?.id}/retry`);
-    await at.until('delivered', 1);
-    expect(at.arrivals().map(({ event }) => event.id)).toEqual([id]);
-    await at.set('disabled');
-  });
+  ])(
+    '%s is recorded and nothing is sent; afterwards the event is delivered',
+    async (kind, status, fault) => {
+      const at = await hooked.endpoint(BEHAVIOURS.ok);
+      const sent = { webhookEndpointId: at.id, kind, ...(status ? { status } : {}) };
+      const planned = await simulate('webhook-failure', sent);
+      expect([planned.status, planned.body.remaining]).toEqual([201, 1]);
+      const { id } = await hooked.happen();
+      const [delivery] = await at.until('retrying', 1);
+      expect(at.arrivals()).toEqual([]);
+      const { body } = await call(`${at.path}/deliveries/${delivery?.id}`);
+      expect(body.attempts).toHaveLength(1);
+      expect(body.attempts[0]).toMatchObject({ httpStatus: status ?? null, fault });
+      expect(body.attempts[0].message).toMatch(/^Simulated: /);
+      await at.post(`deliveries/${delivery?.id}/retry`);
+      await at.until('delivered', 1);
+      expect(at.arrivals().map(({ event }) => event.id)).toEqual([id]);
+      await at.set('disabled');
+    },
+  );
 
-  it('is used up by as many attempts as were asked for, however many run at once', async () => {
+  it('is used up by the requested number of attempts, however many run at once', async () => {
     const at = await hooked.endpoint(BEHAVIOURS.ok);
     const sent = { webhookEndpointId: at.id, kind: 'reset', times: 3 };
     const headers = { 'idempotency-key': 'three-resets' };
@@ -146,7 +149,7 @@ describe('a webhook failure', () => {
     await at.set('disabled');
   });
 
-  it('replaces what was planned before, and 410 ends the endpoint as it always does', async () => {
+  it('replaces the failure planned before, and 410 disables the endpoint as usual', async () => {
     const at = await hooked.endpoint(BEHAVIOURS.ok);
     await simulate('webhook-failure', { webhookEndpointId: at.id, kind: 'timeout', times: 20 });
     const gone = { webhookEndpointId: at.id, kind: 'http_status', status: 410 };

@@ -1,5 +1,5 @@
-// Nothing is simulated in production, and no developer simulates anything for another. That foreign
-// ids answer as missing ones is tested in contract.security.test.ts.
+// Nothing is simulated in production, and no developer simulates anything for another.
+// contract.security.test.ts checks that foreign ids answer as missing ones.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-it('a key of production is refused by all of them, and nothing is written', async () => {
+it('a production key is refused by every simulation, and nothing is written', async () => {
   const live = await liveKey(bank, key);
   await writesNothing(bank, async () => {
     for (const [name, body] of Object.entries(bodies)) {
@@ -44,7 +44,7 @@ it('a key of production is refused by all of them, and nothing is written', asyn
   });
 });
 
-it('the ledger of production takes no planned failure from any writer', async () => {
+it('the production ledger accepts no planned failure from any writer', async () => {
   const { raw } = bank.bank.desks.production.ledger.database;
   const plan = "INSERT INTO simulated_failures VALUES ('wh_1', 'reset', NULL, 1, 1)";
   expect(() => raw.prepare(plan).run()).toThrow('only the sandbox simulates');

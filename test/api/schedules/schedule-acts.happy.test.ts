@@ -1,4 +1,4 @@
-// What a client does with a schedule that stands: change, pause, resume, skip, run, cancel it.
+// A client's acts on an existing schedule: change, pause, resume, skip, run, cancel it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -17,8 +17,8 @@ afterAll(async () => {
 
 const DAILY = { frequency: 'daily' };
 
-describe('a change', () => {
-  it('replaces terms as one, and the dates follow', async () => {
+describe('a change of a schedule', () => {
+  it('replaces its terms together, and the dates follow', async () => {
     const dev = await openScheduleDoor(bank);
     const made = await dev.schedule({ recurrence: { ...DAILY, count: 9 } });
     const changed = await dev.change(
@@ -46,7 +46,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('keeps what it does not name, and counts what has run', async () => {
+  it('keeps the terms that it does not name, and the count of past runs', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule({
       recurrence: { ...DAILY, count: 4 },
@@ -62,7 +62,7 @@ describe('a change', () => {
     expect(await dev.readPosted(dev.to)).toBe(2_005);
   });
 
-  it('of a paused schedule waits with it', async () => {
+  it('of a paused schedule takes effect when the schedule is resumed', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
     await dev.act(id, 'pause');
@@ -75,8 +75,8 @@ describe('a change', () => {
   });
 });
 
-describe('what a client does with a schedule', () => {
-  it('paused, nothing runs; resumed, what fell due meanwhile is skipped', async () => {
+describe('a schedule that the client', () => {
+  it('paused runs nothing; resumed, it skips the dates that fell due meanwhile', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
     expect((await dev.act(id, 'pause')).body).toMatchObject({ status: 'paused', nextRunAt: null });
@@ -99,7 +99,7 @@ describe('what a client does with a schedule', () => {
     ]);
   });
 
-  it('resumed after its last date was missed, it is complete', async () => {
+  it('resumed after its last date was missed is complete', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
     await dev.act(id, 'pause');
@@ -110,7 +110,7 @@ describe('what a client does with a schedule', () => {
     });
   });
 
-  it('pause, resume and cancel may be said twice: the second changes nothing', async () => {
+  it('paused, resumed or canceled twice is unchanged by the second request', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
     for (const name of ['resume', 'pause', 'pause', 'resume', 'cancel', 'cancel']) {
@@ -127,7 +127,7 @@ describe('what a client does with a schedule', () => {
     ]);
   });
 
-  it('skips the next date only, with the reason, and counts it', async () => {
+  it('skipped once leaves out the next date only, with the reason, and counts the skip', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
     const skipped = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'On leave.' });
@@ -142,13 +142,13 @@ describe('what a client does with a schedule', () => {
     });
   });
 
-  it('skips the last date: then it is complete', async () => {
+  it('skipped on its last date is complete', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule();
     expect((await dev.act(id, 'skip')).body.status).toBe('completed');
   });
 
-  it('runs the next date now: it keeps its date and does not run again on it', async () => {
+  it('ran ahead of time keeps that date and does not run again on it', async () => {
     const dev = await openScheduleDoor(bank);
     const made = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
     const now = await dev.act(made.id, 'run-now');
@@ -168,7 +168,7 @@ describe('what a client does with a schedule', () => {
     ]);
   });
 
-  it('cancels: the next date is canceled and nothing runs any more', async () => {
+  it('canceled has its next date canceled and runs nothing afterwards', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
     await dev.advance('P1D');

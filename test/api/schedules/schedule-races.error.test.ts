@@ -1,5 +1,5 @@
-// Clients that act on a schedule at the very moment at which it is due: whatever comes of it, a
-// date runs once at the most, and everything adds up.
+// Clients that act on a schedule at the very moment at which it is due: in every outcome, a date
+// runs once at the most, and everything adds up.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,19 +73,19 @@ async function race(acts: readonly ((dev: ScheduleDoor, id: string) => Promise<u
 }
 
 describe(`${CALLERS} callers around the time at which a date is due`, () => {
-  it('running it now: each date once, and never the same one twice', async () => {
+  it('running the schedule: each date runs once, and never twice', async () => {
     const { dev, id } = await race([(dev, id) => dev.act(id, 'run-now')]);
     await dev.act(id, 'cancel');
     await dev.advance('P70D');
     await expectOncePerDate(dev, id);
   });
 
-  it('skipping it: it is skipped or it runs, not both', async () => {
+  it('skipping a date: the date is skipped or runs, not both', async () => {
     const { occurrences } = await race([(dev, id) => dev.act(id, 'skip')]);
     expect(occurrences[0]?.status).toMatch(/^(skipped|posted)$/);
   });
 
-  it('pausing and resuming it', async () => {
+  it('pausing and resuming the schedule: each date runs once', async () => {
     const { dev, id } = await race([
       (dev, id) => dev.act(id, 'pause'),
       (dev, id) => dev.act(id, 'resume'),
@@ -96,7 +96,7 @@ describe(`${CALLERS} callers around the time at which a date is due`, () => {
     await expectOncePerDate(dev, id);
   });
 
-  it('changing its amount: what runs is one of the amounts, once', async () => {
+  it('changing the amount: the date runs once, with one of the amounts', async () => {
     const { dev, id } = await race([
       (dev, id) => dev.change(id, { amount: 11 }),
       (dev, id) => dev.change(id, { amount: 13 }),
@@ -107,7 +107,7 @@ describe(`${CALLERS} callers around the time at which a date is due`, () => {
     expect([AMOUNT, 11, 13]).toContain(one.amount);
   });
 
-  it('changing its dates, skipping, running, pausing and canceling all at once', async () => {
+  it('changing dates, skipping, running, pausing and canceling: each date runs at most once', async () => {
     const { dev, id } = await race([
       (dev, id) => dev.change(id, { recurrence: { frequency: 'weekly', count: 9 } }),
       (dev, id) => dev.act(id, 'run-now'),
@@ -124,7 +124,7 @@ describe(`${CALLERS} callers around the time at which a date is due`, () => {
 });
 
 describe(`of ${CALLERS} that have read the same version`, () => {
-  it.each(['run-now', 'skip', 'pause'])('one may %s with If-Match', async (name) => {
+  it.each(['run-now', 'skip', 'pause'])('one can %s with If-Match', async (name) => {
     const dev = await openScheduleDoor(bank);
     const made = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
     const headers = { 'if-match': `"v${made.version}"` };
@@ -136,7 +136,7 @@ describe(`of ${CALLERS} that have read the same version`, () => {
     expect(kinds.filter((kind) => kind === 'version_conflict')).toHaveLength(CALLERS - 1);
   });
 
-  it('one key skips one date, however often it is sent', async () => {
+  it('repeated skips with one key skip one date', async () => {
     const dev = await openScheduleDoor(bank);
     const made = await dev.schedule({ recurrence: { frequency: 'daily', count: 60 } });
     const headers = { 'idempotency-key': 'once' };

@@ -1,5 +1,5 @@
-// What goes wrong on the day of a scheduled transfer: money that is not there, accounts that do not
-// let it go, limits, a second person.
+// Failures on the day of a scheduled transfer: insufficient funds, accounts that block it, limits,
+// a second approver.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -18,8 +18,8 @@ afterAll(async () => {
 
 const DAILY = { frequency: 'daily' };
 
-describe('when the money is not there', () => {
-  it('it is tried again, and posts once the money has come', async () => {
+describe('a scheduled date without sufficient money', () => {
+  it('is retried, and posts once the money has arrived', async () => {
     const poor = await openScheduleDoor(bank, 10);
     const retry = { maxAttempts: 3, intervalHours: 25 };
     const { id } = await poor.schedule({ retry });
@@ -37,7 +37,7 @@ describe('when the money is not there', () => {
     expect(await poor.readPosted(poor.to)).toBe(1_000);
   });
 
-  it('the last attempt is the last: then it has failed, with a record of each', async () => {
+  it('fails after the last attempt, with a record of each attempt', async () => {
     const poor = await openScheduleDoor(bank, 10);
     const { id } = await poor.schedule({ retry: { maxAttempts: 3, intervalHours: 1 } });
     await poor.advance('P2D');
@@ -54,7 +54,7 @@ describe('when the money is not there', () => {
     ]);
   });
 
-  it('it completes only after the attempt that is still open', async () => {
+  it('keeps the schedule from completing while an attempt is open', async () => {
     const poor = await openScheduleDoor(bank, 10);
     const { id } = await poor.schedule({
       recurrence: { ...DAILY, count: 2 },
@@ -72,7 +72,7 @@ describe('when the money is not there', () => {
     expect((await poor.read(id)).status).toBe('completed');
   });
 
-  it('skip leaves the date out and counts no failure', async () => {
+  it('is left out by skip, and counts as no failure', async () => {
     const poor = await openScheduleDoor(bank, 1_500);
     const { id } = await poor.schedule({
       recurrence: { ...DAILY, count: 6 },
@@ -88,7 +88,7 @@ describe('when the money is not there', () => {
     expect(await poor.transfers(id)).toHaveLength(1);
   });
 
-  it('three failures in a row suspend it; resumed, it begins to count anew', async () => {
+  it('three times in a row suspends the schedule; resuming restarts the count', async () => {
     const poor = await openScheduleDoor(bank, 10);
     const { id } = await poor.schedule({ recurrence: DAILY, onInsufficientFunds: 'fail' });
     await poor.advance('P5D');
@@ -116,7 +116,7 @@ describe('when the money is not there', () => {
     expect(await poor.news()).toContain('schedule.suspended');
   });
 
-  it('a success between failures starts the count again', async () => {
+  it('counts from zero again after a success in between', async () => {
     const poor = await openScheduleDoor(bank, 0);
     const { id } = await poor.schedule({
       recurrence: DAILY,
@@ -132,7 +132,7 @@ describe('when the money is not there', () => {
     expect(await poor.read(id)).toMatchObject({ status: 'suspended' });
   });
 
-  it('paused while it is tried again, it tries when it is resumed', async () => {
+  it('is retried after resuming a schedule that was paused meanwhile', async () => {
     const poor = await openScheduleDoor(bank, 0);
     const { id } = await poor.schedule({ retry: { maxAttempts: 3, intervalHours: 30 } });
     await poor.advance('P1D');
@@ -147,7 +147,7 @@ describe('when the money is not there', () => {
     expect(await poor.readPosted(poor.to)).toBe(1_000);
   });
 
-  it('canceled while it is tried again, that date has failed', async () => {
+  it('fails when the schedule is canceled during the retries', async () => {
     const poor = await openScheduleDoor(bank, 0);
     const { id } = await poor.schedule({ recurrence: DAILY });
     await poor.advance('P1D');
@@ -161,8 +161,8 @@ describe('when the money is not there', () => {
   });
 });
 
-describe('when an account says no', () => {
-  it('a frozen payer fails the date, and the next runs after it is let go', async () => {
+describe('accounts, limits and persons that stop a schedule:', () => {
+  it('a frozen payer fails the date, and the next date runs after the unfreeze', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule({ recurrence: { ...DAILY, count: 2 } });
     await own.call(`/v1/accounts/${own.from}/freeze`, {});
@@ -174,7 +174,7 @@ describe('when an account says no', () => {
     expect(occurrences[0].statusReason.code).toBe('account_frozen');
   });
 
-  it('a payee whose credits are blocked fails the date too', async () => {
+  it('a payee with blocked credits fails the date, too', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     await own.call(`/v1/accounts/${own.to}/freeze`, { creditsBlocked: true });
@@ -183,7 +183,7 @@ describe('when an account says no', () => {
     expect(await own.readPosted(own.from)).toBe(100_000);
   });
 
-  it('an account is not closed while a schedule uses it; a closed one gets none', async () => {
+  it('an account in use by a schedule cannot be closed, and a closed one gets no schedule', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     const close = () => own.call(`/v1/accounts/${own.to}/close`, {});
@@ -195,7 +195,7 @@ describe('when an account says no', () => {
     expect([status, body.code]).toEqual([422, 'account_closed']);
   });
 
-  it('a limit fails the date and names itself', async () => {
+  it('an exceeded limit fails the date and is named', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     const limits = { currency: 'EUR', perTransaction: 999 };
@@ -209,7 +209,7 @@ describe('when an account says no', () => {
   it.each([
     ['granted', 'posted', 1_000],
     ['denied', 'failed', 0],
-  ] as const)('a second person who says %s: %s', async (decision, ended, moved) => {
+  ] as const)("a second person's decision %s: %s", async (decision, ended, moved) => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };
@@ -224,7 +224,7 @@ describe('when an account says no', () => {
     expect(await own.readPosted(own.to)).toBe(moved);
   });
 
-  it('no decision: the hold expires and the date has failed', async () => {
+  it('a hold that expires without a decision fails the date', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };

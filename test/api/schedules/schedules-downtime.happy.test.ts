@@ -74,7 +74,7 @@ async function downFor(days: number): Promise<void> {
   await schedule({ startDate: new Date(Date.now()).toISOString().slice(0, 10), timezone: 'UTC' });
 }
 
-it('runs all, the latest or none of what it missed, each date with its record', async () => {
+it('a restarted bank runs all, the latest or none of the missed dates, each with its record', async () => {
   const recurrence = { frequency: 'daily', count: 5 };
   const [all, latest, none] = [
     await schedule({ recurrence, catchUp: 'all' }),
@@ -92,7 +92,7 @@ it('runs all, the latest or none of what it missed, each date with its record', 
   expect(missed.statusReason.code).toBe('missed');
 });
 
-it('runs each day once when it is down over each of them', async () => {
+it('a bank that is down over each date runs each day once', async () => {
   const id = await schedule({ recurrence: { frequency: 'daily', count: 3 } });
   for (const day of [1, 2, 3]) {
     await downFor(1);

@@ -1,5 +1,5 @@
 // Scheduled payments to parties outside: each date is a withdrawal through the network that its
-// method names, and what the network says of it reaches the schedule.
+// method names, and the network's answers reach the schedule.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -27,8 +27,8 @@ const outside = (fields: object = {}) => ({
   ...fields,
 });
 
-describe('a scheduled payment to a party outside', () => {
-  it('says whom it pays, and makes a withdrawal with category and reference on its day', async () => {
+describe('a scheduled payment to an external party', () => {
+  it('names its payee, and makes a withdrawal with category and reference on its day', async () => {
     const dev = await openScheduleDoor(bank, FUNDS);
     const made = await dev.schedule(
       outside({ category: 'housing', reference: 'Rent', description: 'Flat 7' }),
@@ -53,7 +53,7 @@ describe('a scheduled payment to a party outside', () => {
     });
   });
 
-  it('is processing while its network has it, and posted when the network has settled it', async () => {
+  it('is processing while its network has it, and posted when the network has settled', async () => {
     const dev = await openScheduleDoor(bank, FUNDS);
     const { id } = await dev.schedule(outside());
     await dev.advance('P1DT1M');
@@ -77,7 +77,7 @@ describe('a scheduled payment to a party outside', () => {
   it.each([
     ['before its settlement', RETURNED.early, ['failed']],
     ['days after it was posted', RETURNED.late, ['failed']],
-  ])('that comes back %s has failed, with the reason of its network', async (_, account, ends) => {
+  ])('that is returned %s has failed, with the reason of its network', async (_, account, ends) => {
     const dev = await openScheduleDoor(bank, FUNDS);
     const party = { ...LANDLORD, accountNumber: account };
     const { id } = await dev.schedule(outside({ externalParty: party }));
@@ -98,7 +98,7 @@ describe('a scheduled payment to a party outside', () => {
     ).toHaveLength(1);
   });
 
-  it('is suspended when too many in a row come back', async () => {
+  it('is suspended after too many returns in a row', async () => {
     const dev = await openScheduleDoor(bank, FUNDS);
     const party = { ...LANDLORD, accountNumber: RETURNED.early };
     const { id } = await dev.schedule(
@@ -112,7 +112,7 @@ describe('a scheduled payment to a party outside', () => {
     expect(await dev.readPosted(dev.from)).toBe(FUNDS);
   });
 
-  it('that its network does not take has failed at once', async () => {
+  it('that its network rejects has failed at once', async () => {
     const dev = await openScheduleDoor(bank, FUNDS);
     const party = { ...LANDLORD, accountNumber: RETURNED.refused };
     const { id } = await dev.schedule(outside({ externalParty: party }));
@@ -123,7 +123,7 @@ describe('a scheduled payment to a party outside', () => {
     });
   });
 
-  it('is tried again where the money is not there, under the same reference', async () => {
+  it('is retried when the money is insufficient, under the same reference', async () => {
     const dev = await openScheduleDoor(bank, 100);
     const { id } = await dev.schedule(
       outside({ reference: 'Rent', retry: { maxAttempts: 3, intervalHours: 24 } }),
@@ -137,7 +137,7 @@ describe('a scheduled payment to a party outside', () => {
     expect(new Set(names)).toEqual(new Set([`Rent ${dev.day(1)}`]));
   });
 
-  it('can be given an account of the bank as its payee, and a party outside again', async () => {
+  it('can be changed to an account of the bank as payee, and back to an external party', async () => {
     const dev = await openScheduleDoor(bank, FUNDS);
     const { id } = await dev.schedule(outside({ recurrence: DAILY }));
     const inside = await dev.change(id, { destinationAccountId: dev.to });
@@ -149,7 +149,7 @@ describe('a scheduled payment to a party outside', () => {
   });
 });
 
-describe('a payee that cannot be', () => {
+describe('an invalid payee of a schedule', () => {
   it.each([
     ['neither account nor party', { externalParty: undefined }, 'destinationAccountId'],
     ['both', { destinationAccountId: 'to' }, 'destinationAccountId'],
@@ -163,7 +163,7 @@ describe('a payee that cannot be', () => {
       { externalParty: { name: 'G', mcc: '7995' }, category: 'groceries' },
       'category',
     ],
-  ])('is refused when it is set up: %s', async (_, fields, pointer) => {
+  ])("is refused at the schedule's creation: %s", async (_, fields, pointer) => {
     const dev = await openScheduleDoor(bank, FUNDS);
     const wish = 'destinationAccountId' in fields ? { destinationAccountId: dev.to } : fields;
     const { status, body } = await dev.create(outside(wish));
@@ -171,7 +171,7 @@ describe('a payee that cannot be', () => {
     expect(body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([`/${pointer}`]);
   });
 
-  it('is refused when it is an account of this very bank', async () => {
+  it('is an account number of this bank', async () => {
     const dev = await openScheduleDoor(bank, FUNDS);
     const { accountNumber } = (await dev.call(`/v1/accounts/${dev.to}`)).body;
     const { status, body } = await dev.create(
@@ -181,7 +181,7 @@ describe('a payee that cannot be', () => {
     expect(body.errors[0].message).toContain(dev.to);
   });
 
-  it('a reference that another payment has is refused when it is set up, with 409', async () => {
+  it("a reference used by another payment is refused at the schedule's creation, with 409", async () => {
     const dev = await openScheduleDoor(bank, FUNDS);
     await dev.call('/v1/transactions?wait=10', {
       type: 'transfer',

@@ -1,5 +1,5 @@
-// What goes wrong with schedules before anything runs: bad requests, acts at the wrong time, lost
-// updates. What goes wrong on the day is in scheduled-runs.error.test.ts.
+// Errors with schedules before anything runs: bad requests, acts at the wrong time, lost updates.
+// Errors on the day are in scheduled-runs.error.test.ts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -76,7 +76,7 @@ const BAD_TERMS: readonly [string, object, string][] = [
 ];
 
 describe('a schedule is refused, and nothing is written,', () => {
-  it.each(BAD_TERMS)('when its terms are wrong: %s', async (_what, fields, pointer) => {
+  it.each(BAD_TERMS)('when its terms are invalid: %s', async (_what, fields, pointer) => {
     const made = await dev.schedule({ startDate: '2098-01-01' });
     for (const ask of [() => dev.create(fields), () => dev.change(made.id, fields)]) {
       const { status, body } = await writesNothing(bank, ask);
@@ -87,7 +87,7 @@ describe('a schedule is refused, and nothing is written,', () => {
     }
   });
 
-  it('without the fields that every schedule needs', async () => {
+  it('without the required fields', async () => {
     for (const name of ['sourceAccountId', 'destinationAccountId', 'amount', 'timezone']) {
       const { status, body } = await writesNothing(bank, () => dev.create({ [name]: undefined }));
       expect([status, body.errors[0].pointer]).toEqual([422, `/${name}`]);
@@ -96,12 +96,12 @@ describe('a schedule is refused, and nothing is written,', () => {
     expect(body.errors[0]).toMatchObject({ pointer: '/startDate', code: 'schedule_invalid' });
   });
 
-  it('on a day that is over, even when only the convention takes it there', async () => {
+  it('on a past day, even when only the business-day convention moves the date there', async () => {
     const { body } = await writesNothing(bank, () => dev.create({ startDate: dev.day(-1) }));
     expect([body.code, body.errors[0].pointer]).toEqual(['schedule_invalid', '/startDate']);
   });
 
-  it('between accounts that do not go together', async () => {
+  it('between accounts that do not match', async () => {
     const { from, to, call } = dev;
     const same = await dev.create({ destinationAccountId: from });
     expect([same.body.code, same.body.errors[0].pointer]).toEqual([
@@ -124,7 +124,7 @@ describe('a schedule is refused, and nothing is written,', () => {
     expect(currency.body.errors[0].pointer).toBe('/currency');
   });
 
-  it('when its body is torn, too large, or no JSON', async () => {
+  it('when its body is truncated, too large, or not JSON', async () => {
     const path = '/v1/transactions/scheduled';
     const { key } = dev;
     const raw = await writesNothing(bank, () => bank.call(path, { key, raw: '{"amount":' }));
@@ -135,9 +135,9 @@ describe('a schedule is refused, and nothing is written,', () => {
   });
 });
 
-describe('acts at the wrong time', () => {
+describe('an act on a schedule at the wrong time', () => {
   it.each(['pause', 'resume', 'skip', 'run-now', 'cancel'])(
-    '%s of a schedule that is over is refused',
+    '%s of a finished schedule is refused',
     async (name) => {
       const { id } = await dev.schedule();
       await dev.act(id, 'skip');
@@ -146,7 +146,7 @@ describe('acts at the wrong time', () => {
     },
   );
 
-  it('a schedule that was canceled is not resumed, changed or run', async () => {
+  it('a canceled schedule cannot be resumed, changed or run', async () => {
     const { id } = await dev.schedule();
     await dev.act(id, 'cancel');
     const asks = [
@@ -158,7 +158,7 @@ describe('acts at the wrong time', () => {
     }
   });
 
-  it('a paused schedule does not run now, but may skip', async () => {
+  it('a paused schedule cannot be run now, but may skip', async () => {
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
     await dev.act(id, 'pause');
     expect((await dev.act(id, 'run-now')).body.code).toBe('invalid_state_transition');
@@ -166,7 +166,7 @@ describe('acts at the wrong time', () => {
     await dev.act(id, 'cancel');
   });
 
-  it('unknown fields and reasons that are too long are refused', async () => {
+  it('unknown fields and overlong reasons are refused', async () => {
     const { id } = await dev.schedule();
     for (const [body, pointer] of [
       [{ reason: '' }, '/reason'],
@@ -179,7 +179,7 @@ describe('acts at the wrong time', () => {
     }
   });
 
-  it('what is not there is not found, whatever is done with it', async () => {
+  it('an unknown schedule is not found by any act', async () => {
     for (const id of [MISSING, 'x', dev.from]) {
       const answers = [
         await dev.call(`/v1/scheduled/${id}`),
@@ -193,7 +193,7 @@ describe('acts at the wrong time', () => {
     }
   });
 
-  it('bad pages and filters are refused', async () => {
+  it('invalid pages and filters are refused', async () => {
     for (const query of ['limit=0', 'limit=101', 'startingAfter=x', 'status=done', 'order=asc']) {
       const { status } = await dev.call(`/v1/transactions/scheduled?${query}`);
       expect([query, status]).toEqual([query, 400]);
@@ -202,7 +202,7 @@ describe('acts at the wrong time', () => {
 });
 
 describe('lost updates', () => {
-  it('a change of what has changed meanwhile is refused with If-Match', async () => {
+  it('a change of a schedule that has changed meanwhile is refused with If-Match', async () => {
     const { id } = await dev.schedule();
     await dev.change(id, { amount: 5 }, { 'if-match': '"v1"' });
     const stale = { 'if-match': '"v1"' };
@@ -218,7 +218,7 @@ describe('lost updates', () => {
     expect([nonsense.status, nonsense.body.code]).toEqual([400, 'invalid_parameter']);
   });
 
-  it('a key is bound to one body and one schedule’s act', async () => {
+  it('an idempotency key is bound to one body and one act on one schedule', async () => {
     const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
     const headers = { 'idempotency-key': 'skip-1' };
     const first = await dev.act(id, 'skip', headers);

@@ -18,7 +18,7 @@ afterAll(async () => {
 const DAILY = { frequency: 'daily' };
 
 describe('a schedule', () => {
-  it('runs on each of its dates, once, and completes after the last', async () => {
+  it('runs once on each of its dates, and completes after the last', async () => {
     const dev = await openScheduleDoor(bank);
     const made = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
     expect(made).toMatchObject({ object: 'schedule', status: 'active', occurrencesCompleted: 0 });
@@ -46,7 +46,7 @@ describe('a schedule', () => {
     expect(news.filter((type: string) => type === 'schedule.completed')).toHaveLength(1);
   });
 
-  it('of one date runs on it, and one without an end goes on', async () => {
+  it('of one date runs on that date, and one without an end continues', async () => {
     const dev = await openScheduleDoor(bank);
     const once = await dev.schedule();
     const endless = await dev.schedule({ recurrence: { frequency: 'weekly' } });
@@ -57,7 +57,7 @@ describe('a schedule', () => {
     expect(going.upcoming).toHaveLength(5);
   });
 
-  it('that ends on a date has its last one on or before it', async () => {
+  it('with an end date has its last date on or before that day', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule({ recurrence: { ...DAILY, endDate: dev.day(3) } });
     await dev.advance('P9D');
@@ -79,14 +79,14 @@ describe('a schedule', () => {
   });
 });
 
-describe('what moves', () => {
-  it('full_balance takes all that is there, whatever it is that day', async () => {
+describe('the amount of a schedule', () => {
+  it('full_balance moves the whole available balance of the day', async () => {
     const dev = await openScheduleDoor(bank, 700);
     const recurrence = { ...DAILY, count: 3 };
     const { id } = await dev.schedule({ amount: { type: 'full_balance' }, recurrence });
     await dev.advance('P1D');
     expect([await dev.readPosted(dev.from), await dev.readPosted(dev.to)]).toEqual([0, 700]);
-    // Nothing is there on the second day, and something again on the third.
+    // The account is empty on the second day, and has money again on the third.
     await dev.advance('P1D');
     await dev.deposit(40);
     await dev.advance('P1D');
@@ -114,8 +114,8 @@ describe('what moves', () => {
   });
 });
 
-describe('a notice', () => {
-  it('comes so many days before each date, once, also when the date moves', async () => {
+describe('the notice of a scheduled date', () => {
+  it('comes the given number of days before each date, once, also when the date moves', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule({
       startDate: dev.day(5),
@@ -136,7 +136,7 @@ describe('a notice', () => {
     expect(await dev.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 2 });
   });
 
-  it('can be ordered later and called off', async () => {
+  it('can be ordered later and cancelled again', async () => {
     const dev = await openScheduleDoor(bank);
     const { id } = await dev.schedule({
       startDate: dev.day(9),
@@ -172,7 +172,7 @@ it('lists schedules by status and account, and occurrences by status', async () 
 });
 
 describe('a schedule by the days of the Federal Reserve Banks', () => {
-  it('moves off their holidays, a Sunday holiday to Monday, and never off those of TARGET', async () => {
+  it('moves off their holidays, a Sunday holiday to Monday, and ignores those of TARGET', async () => {
     const dev = await openScheduleDoor(bank);
     const startsOn = async (startDate: string) => {
       const terms = { startDate, businessDayConvention: 'following' };

@@ -1,5 +1,5 @@
-// Whose schedules and clocks are whose. That every operation asks for its scope and finds no
-// foreign id is walked in contract.security.test.ts.
+// Ownership of schedules and clocks. contract.security.test.ts checks for every operation that it
+// asks for its scope and finds no foreign id.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
@@ -22,8 +22,8 @@ const withoutRequest = ({ status, body }: { status: number; body: object }) => (
   body: { ...body, requestId: '', instance: '' },
 });
 
-describe('a stranger', () => {
-  it('gets the same answer for a foreign schedule as for one that never existed', async () => {
+describe('another developer', () => {
+  it('gets the same answer for a foreign schedule as for an unknown one', async () => {
     const missing = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
     const asks = [
       (id: string) => stranger.call(`/v1/scheduled/${id}`),
@@ -41,7 +41,7 @@ describe('a stranger', () => {
     }
   });
 
-  it('plans nothing on another’s accounts, as payer, payee, or by a change', async () => {
+  it('cannot schedule on foreign accounts, as payer, payee, or by a change', async () => {
     const own = await stranger.schedule();
     for (const fields of [{ sourceAccountId: owner.from }, { destinationAccountId: owner.to }]) {
       for (const ask of [() => stranger.create(fields), () => stranger.change(own.id, fields)]) {
@@ -51,7 +51,7 @@ describe('a stranger', () => {
     }
   });
 
-  it('sees none of it in lists, nor by the account', async () => {
+  it('sees no foreign schedule in lists, nor through the account', async () => {
     const lists = [
       '/v1/transactions/scheduled',
       `/v1/transactions/scheduled?accountId=${owner.from}`,
@@ -65,7 +65,7 @@ describe('a stranger', () => {
     }
   });
 
-  it('moves a clock of its own only', async () => {
+  it("moves only the developer's own sandbox clock", async () => {
     const before = Date.parse((await owner.call('/v1/sandbox/clock')).body.now);
     await stranger.advance('P90D');
     const after = (await owner.call('/v1/sandbox/clock')).body;
@@ -74,8 +74,8 @@ describe('a stranger', () => {
   });
 });
 
-describe('the owner', () => {
-  it('cannot take the bank’s keys of occurrences for requests of its own', async () => {
+describe('the owner of a schedule', () => {
+  it('cannot block an occurrence by sending its internal key', async () => {
     const { id } = await owner.schedule();
     const [one] = await owner.occurrences(id);
     for (const attempt of [1, 2]) {
@@ -87,7 +87,7 @@ describe('the owner', () => {
     expect(await owner.occurrences(id)).toMatchObject([{ status: 'posted', amount: 1_000 }]);
   });
 
-  it('writes no state, no figure and no owner of a schedule', async () => {
+  it('cannot write the status, figures or owner of a schedule', async () => {
     const before = await owner.read(scheduleId);
     for (const field of ['id', 'status', 'customerId', 'tenantId', 'version', 'nextRunAt']) {
       const change = () => owner.change(scheduleId, { [field]: 'x' });
@@ -100,7 +100,7 @@ describe('the owner', () => {
   });
 });
 
-it('production has schedules of its own, and no clock that can be moved', async () => {
+it('production has separate schedules, and no clock that can be moved', async () => {
   const key = await liveKey(bank, owner.key);
   const foreign = await bank.call(`/v1/scheduled/${scheduleId}`, { key });
   expect([foreign.status, foreign.body.code]).toEqual([404, 'schedule_not_found']);

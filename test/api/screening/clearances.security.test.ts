@@ -1,5 +1,5 @@
-// Two operators clear a name outside for all customers: for the entry as it is, until a day. What one
-// operator clears holds for one customer.
+// Two operators clear a name outside for all customers: for the entry as it is, until a set day. A
+// clearance by one operator holds for one customer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verdictOn } from '../../../db/screening/acts.ts';
@@ -53,7 +53,7 @@ const clear = (who: string, hitId: string, more: object = {}) =>
     ...more,
   });
 
-test('one operator cannot clear a name for all customers, and asking twice is no second person', async () => {
+test('one operator cannot clear a name for all customers, not even by asking twice', async () => {
   const { hit } = await newHit('Baltasar Quostrov');
   const asked = await clear(OPERATOR_KEY, hit.id);
   expect(asked.status).toBe(202);
@@ -72,7 +72,7 @@ test('one operator cannot clear a name for all customers, and asking twice is no
   expect((await pay(from, 'Baltasar Quostrov')).body.status).toBe('pending_review');
 });
 
-test('what two operators agree on lets every customer pay, also who writes the name otherwise', async () => {
+test('a clearance by two operators lets every customer pay, also with another spelling of the name', async () => {
   const { hit, customerId } = await newHit('Balthasar Quostrov');
   await clear(OPERATOR_KEY, hit.id, { validForDays: 30 });
   const agreed = await clear(second, hit.id, { validForDays: 30 });
@@ -101,7 +101,7 @@ test('what two operators agree on lets every customer pay, also who writes the n
   expect(actions).toEqual(expect.arrayContaining(['approval.requested', 'approval.granted']));
 });
 
-test('a clearance holds for the entry as the two operators saw it, and until its day', async () => {
+test('a clearance is valid for the version of the entry that the operators saw, until its last day', async () => {
   const { hit, customerId } = await newHit('Quostrov, Balthasar');
   await clear(OPERATOR_KEY, hit.id);
   const { body } = await clear(second, hit.id);
@@ -112,7 +112,7 @@ test('a clearance holds for the entry as the two operators saw it, and until its
   expect(verdict()).toBe('no_hit');
   expect(verdict({ ...match, entryVersion: '0'.repeat(64) })).toBeNull();
   expect(verdict({ ...match, entityId: 'T-2' })).toBeNull();
-  // What was decided about the customer of the hit stays: it was decided about that customer.
+  // The decision about the customer of the hit stays in force for that customer.
   expect(verdict({ ...match, entryVersion: undefined }, customerId)).toBe('no_hit');
   const { raw } = ledger.database;
   raw.exec('DROP TRIGGER screening_clearances_stay');
@@ -127,7 +127,7 @@ test('a clearance holds for the entry as the two operators saw it, and until its
   expect(found.status).toBe('expired');
 });
 
-test('one operator takes a clearance back, and the next payment is held', async () => {
+test('a single operator can revoke a clearance, and the next payment is held', async () => {
   const { hit } = await newHit('Balthasar Xerxes Quostrov');
   await clear(OPERATOR_KEY, hit.id);
   const { body } = await clear(second, hit.id);
@@ -147,7 +147,7 @@ test('one operator takes a clearance back, and the next payment is held', async 
   expect(actions).toContain('screening_clearance.withdrawn');
 });
 
-test('what one operator clears holds for that customer alone', async () => {
+test('a clearance by one operator is valid for that customer only', async () => {
   const { hit, from } = await newHit('Quostrov Balthasar');
   await as(OPERATOR_KEY, `/v1/ops/screening-hits/${hit.id}/decision`, {
     environment: 'sandbox',
@@ -159,7 +159,7 @@ test('what one operator clears holds for that customer alone', async () => {
   expect((await pay(other.from, 'Quostrov Balthasar')).body.status).toBe('pending_review');
 });
 
-test('what cannot hold for all customers is refused, and so is who may not decide it', async () => {
+test('a clearance that cannot apply to all customers, or by an operator without the right, is refused', async () => {
   const customer = await bank.call('/v1/customers', {
     key,
     body: { type: 'individual', name: 'Baltasar Quostrov' },
@@ -182,7 +182,7 @@ test('what cannot hold for all customers is refused, and so is who may not decid
   expect([confirmed.status, confirmed.body.code]).toEqual([409, 'invalid_state_transition']);
 });
 
-test('a clearance says how many hits of other customers about the name still wait', async () => {
+test('a clearance states how many hits of other customers about the name still wait', async () => {
   const name = 'Xerxes Balthasar Quostrov';
   const [one, other] = [await newHit(name), await newHit(name.toUpperCase())];
   await clear(OPERATOR_KEY, one.hit.id);

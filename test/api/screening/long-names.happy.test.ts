@@ -59,11 +59,11 @@ test.each([
   'Mr and Mrs Anna and Karl Schmidt',
   'Payment to Northern Harbour Foods Ltd for the invoice of March',
   'The very honourable Lord Mayor of York',
-])('%s holds no name of a list', async (name) => {
+])('%s contains no listed name', async (name) => {
   expect((await search(name)).matches).toEqual([]);
 });
 
-test('a payment to a listed name behind fillers waits for a person', async () => {
+test('a payment to a listed name behind filler words waits for a person', async () => {
   const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
   const body = {
     type: 'withdrawal',
@@ -77,7 +77,7 @@ test('a payment to a listed name behind fillers waits for a person', async () =>
   expect(held.body.risk.reasons[0]).toMatchObject({ code: 'sanctions_hit' });
 });
 
-test('what is known of one order of words is no answer about another one', async () => {
+test('a result for one word order is not reused for another order', async () => {
   const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
   const pay = async (name: string) => {
     const body = { type: 'withdrawal', amount: 100, currency: 'EUR', sourceAccountId: from };
@@ -93,7 +93,7 @@ test('what is known of one order of words is no answer about another one', async
   expect(await pay(`${fillers}${others} Vladimir Putin`)).toBe('pending_review');
 });
 
-test('a customer and an assessment with such a name wait for a person', async () => {
+test('a customer and an assessment with a listed name behind titles wait for a person', async () => {
   const name = 'very honourable sir Vladimir Putin';
   const customer = await bank.call('/v1/customers', { key, body: { type: 'individual', name } });
   expect(customer.body.kycStatus).toBe('manual_review');

@@ -1,5 +1,5 @@
-// A name in the letters of the people who write it is found, or the answer says that it could not
-// be compared and a person decides: it is never passed for want of a comparison.
+// A name in its native script is found, or the answer says that it could not be compared and a
+// person decides: it never passes because it was not compared.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
@@ -61,13 +61,13 @@ const UNREAD = [
 ] as const;
 
 describe('a name that could not be compared', () => {
-  test.each(UNREAD)('%s is found or says so', async (_, name) => {
+  test.each(UNREAD)('%s is found or reported as not comparable', async (_, name) => {
     const { notCompared, matches } = await search(name);
     if (matches.length === 0) expect(notCompared).toBe('unknown_script');
   });
 
   test.each(['Ada Lovelace', '杨秀英', '윤서연', 'Ανδρέας Παπαδόπουλος', 'さくら'])(
-    '%s could be',
+    'is never a comparable one, such as %s',
     async (name) => {
       expect(await search(name)).toMatchObject({ notCompared: null, matches: [] });
     },
@@ -76,7 +76,7 @@ describe('a name that could not be compared', () => {
   test.each([
     ['x'.repeat(200), 'too_long'],
     ['\u{1f600} \u{1f601}', 'no_letters'],
-  ])('%s says why', async (name, why) => {
+  ])('%s has its reason reported', async (name, why) => {
     expect(await search(name)).toMatchObject({ notCompared: why, matches: [] });
   });
 
@@ -128,7 +128,7 @@ describe('a name that could not be compared', () => {
     expect((await bank.call(path, { key, ...back })).body.notCompared).toBeNull();
   });
 
-  test('is said to the operator who verifies a customer in production without an assessment', async () => {
+  test('is reported to the operator who verifies a customer in production without an assessment', async () => {
     const live = await liveKey(bank, key);
     const body = { type: 'individual', name: 'คิม จองอึน' };
     const headers = { 'idempotency-key': crypto.randomUUID() };

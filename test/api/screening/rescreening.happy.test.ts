@@ -1,6 +1,6 @@
 // When the sanctions lists change, every known customer and party is screened again, once:
-// customers become what a change of their name would make of them, parties outside become hits of
-// their payment.
+// customers get the status that a change of their name would give them, parties outside become hits
+// of their payment.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ async function pay(accountId: string, name: string) {
   return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
 }
 
-test('customers and parties that are known are hits of the new lists, once', async () => {
+test('known customers and counterparties are compared with new lists, once', async () => {
   const listed = await customer('Perivale Marlowe-Zyst');
   const other = await customer('Grace Hopper');
   expect(listed.kycStatus).toBe('verified');
@@ -103,7 +103,7 @@ test('customers and parties that are known are hits of the new lists, once', asy
   expect(rowsOf(bank, 'sandbox')).toEqual(before);
 }, 60_000);
 
-test('other lists are another round, in slices that go on where one has stopped', async () => {
+test('other lists start another round, in slices that continue where the last one stopped', async () => {
   const late = await customer('Ottoline Vrackensby');
   const lists = [...NEW_NAMES, 'VRACKENSBY, Ottoline'];
   let passes = 0;
@@ -119,7 +119,7 @@ test('other lists are another round, in slices that go on where one has stopped'
   expect(() => raw.prepare('DELETE FROM rescreenings').run()).toThrow('never deleted');
 }, 60_000);
 
-test('a verified customer of before the field whose name could not be compared is looked at again', async () => {
+test('an earlier verified customer whose name could not be compared is reviewed again', async () => {
   const { id } = await customer('คิม จองอึน');
   const { raw } = bank.bank.desks.sandbox.ledger.database;
   const verify = () =>

@@ -1,5 +1,6 @@
-// Who is outside of a payment is held against the sanctions lists before money moves: held, cleared
-// for that customer and name, refused once confirmed; in every way in which money leaves or comes.
+// The outside party of a payment is screened against the sanctions lists before money moves: held,
+// cleared for that customer and name, refused once confirmed; on every path by which money leaves
+// or arrives.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** A customer of its own, so that no test meets what another one has cleared. */
+/** A separate customer, so that no test sees a clearance of another. */
 async function payer() {
   const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [from = '', to = ''] = accountIds;
@@ -61,8 +62,8 @@ async function eventsAbout(customerId: string, type: string) {
   );
 }
 
-describe('money that leaves', () => {
-  test('to a name on a list is held, and the decision names list, entry and score', async () => {
+describe('an outgoing payment', () => {
+  test('to a listed name is held, and the decision names list, entry and score', async () => {
     const { customerId, from } = await payer();
     const { body } = await out(from, LISTED);
     expect(body).toMatchObject({
@@ -94,7 +95,7 @@ describe('money that leaves', () => {
     expect(customer.body.kycStatus).toBe('verified');
   });
 
-  test('to anybody else passes, and nothing is found', async () => {
+  test('to any other name is booked without a hit', async () => {
     const { customerId, from } = await payer();
     const { body } = await out(from, 'Grace Hopper');
     expect(body).toMatchObject({ status: 'posted', risk: { decision: 'approve' } });
@@ -103,7 +104,7 @@ describe('money that leaves', () => {
     expect(await hitsOf(customerId)).toEqual([]);
   });
 
-  test('as a payment to a party outside is held, too', async () => {
+  test('as a payment to an external party is held, too', async () => {
     const { from } = await payer();
     const { status, body } = await bank.call('/v1/payments?wait=10', {
       key,
@@ -125,7 +126,7 @@ describe('money that leaves', () => {
     });
   });
 
-  test('in a batch cannot wait for a person, and the others go on', async () => {
+  test('in a batch cannot wait for a person, and the other items proceed', async () => {
     const { from, to } = await payer();
     const item = (reference: string, more: object) => ({
       ...transferOf(from, to, 10),
@@ -146,7 +147,7 @@ describe('money that leaves', () => {
     expect(body).toMatchObject({ status: 'completed', counts: { posted: 1, declined: 1 } });
   });
 
-  test('in a dry run is shown, and nothing is written', async () => {
+  test('in a dry run shows the hit, and nothing is written', async () => {
     const { customerId, from } = await payer();
     const { status, body } = await writesNothing(bank, () => out(from, LISTED, { dryRun: true }));
     expect(status).toBe(200);
@@ -155,7 +156,7 @@ describe('money that leaves', () => {
     expect(await hitsOf(customerId)).toEqual([]);
   });
 
-  test('in a question about its risk is shown, and no hit is written', async () => {
+  test('in a risk-score request shows the match, and writes no hit', async () => {
     const { customerId, from } = await payer();
     const { body } = await bank.call('/v1/ai/risk-score', {
       key,
@@ -179,8 +180,8 @@ describe('money that leaves', () => {
   });
 });
 
-describe('money that comes', () => {
-  test('from a name on a list waits, and its account gets nothing before a look', async () => {
+describe('an incoming payment', () => {
+  test('from a listed name waits, and its account gets nothing before a review', async () => {
     const { customerId, from, to } = await payer();
     const { body } = await bank.call('/v1/sandbox/simulations/inbound-transfer?wait=10', {
       key,
@@ -206,7 +207,7 @@ describe('money that comes', () => {
     expect(await readPosted(from)).toBe(100_000);
   });
 
-  test('from anybody else is booked with a decision, without a name without one', async () => {
+  test('from any other name is booked with a decision, and without a name booked without one', async () => {
     const { to } = await payer();
     const arrive = (more: object) =>
       send({ type: 'deposit', amount: 50, currency: 'EUR', destinationAccountId: to, ...more });
@@ -219,7 +220,7 @@ describe('money that comes', () => {
   });
 });
 
-describe('what a person says', () => {
+describe('a hit that an operator has', () => {
   test('cleared counts for that customer and name only', async () => {
     const { customerId, from } = await payer();
     const { body: first } = await out(from, LISTED);
@@ -237,7 +238,7 @@ describe('what a person says', () => {
     expect((await out(stranger.from, LISTED)).body.status).toBe('pending_review');
   });
 
-  test('confirmed refuses what comes after, and a second payment is no second hit', async () => {
+  test('confirmed refuses later payments, and a second payment makes no second hit', async () => {
     const { customerId, from } = await payer();
     await out(from, LISTED);
     await out(from, LISTED);
@@ -256,7 +257,7 @@ describe('what a person says', () => {
   });
 });
 
-test('a reversal of a deposit pays who sent it, and is refused while that party is not cleared', async () => {
+test('a reversal of a deposit is screened as a payment to its sender, and refused while the sender is not cleared', async () => {
   const { customerId, from } = await payer();
   const deposit = await send({
     ...{ type: 'deposit', amount: 700, currency: 'EUR', destinationAccountId: from },
@@ -275,7 +276,7 @@ test('a reversal of a deposit pays who sent it, and is refused while that party 
 });
 
 test.skipIf(process.env.TEST_DATABASE)(
-  'a reversal of a deposit to a party that came onto a list meanwhile moves nothing',
+  'a reversal of a deposit to a sender listed meanwhile moves nothing',
   async () => {
     const { customerId, from } = await payer();
     const deposit = await send({

@@ -1,5 +1,5 @@
-// What cannot be decided says so and changes nothing; names made to hurt are customers like
-// any other.
+// Decisions that cannot be made say so and change nothing; hostile names are customers like any
+// other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
@@ -48,7 +48,7 @@ test.each([
   });
 });
 
-test('what was decided is not decided otherwise', async () => {
+test('a decided hit cannot be decided differently', async () => {
   expect((await decide(hitId, {})).status).toBe(200);
   await writesNothing(bank, async () => {
     const answer = await decide(hitId, { decision: 'confirmed_hit' });
@@ -61,11 +61,11 @@ test.each([
   ['direction marks', '\u202eAda\u202c'],
   ['200 one-letter words', `${'a '.repeat(99)}a`],
   ['combining marks', `e${'\u0301'.repeat(150)}`],
-])('a name of %s makes a customer', async (_, name) => {
+])('a name of %s is accepted for a customer', async (_, name) => {
   expect([201, 422]).toContain((await create(name)).status);
 });
 
-test('a name of 10,000 characters makes none', async () => {
+test('a name of 10,000 characters is refused', async () => {
   await writesNothing(bank, async () => {
     const answer = await create('a'.repeat(10_000));
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/name']);

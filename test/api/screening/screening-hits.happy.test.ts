@@ -1,5 +1,5 @@
-// A customer whose name is like one on a list is not verified before a person has looked, and what
-// that person cleared is not asked about again.
+// A customer whose name resembles one on a list is not verified before a person has looked, and a
+// cleared hit is not raised again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
@@ -40,14 +40,14 @@ const typesOf = async (as = key) => {
   return body.data.map((event: { type: string }) => event.type);
 };
 
-describe('in the sandbox', () => {
-  test('a customer on no list is verified at once, without a hit', async () => {
+describe('screening in the sandbox', () => {
+  test('verifies a customer on no list at once, without a hit', async () => {
     const { body } = await create('Grace Hopper');
     expect(body.kycStatus).toBe('verified');
     expect(await hitsOf(body.id)).toEqual([]);
   });
 
-  test('a customer who is like one on a list waits, and the hit says why', async () => {
+  test('sends a customer similar to a listed one to a person, and the hit says why', async () => {
     const { body } = await create('Baltasar Quostrov');
     expect(body.kycStatus).toBe('manual_review');
     const [hit, ...others] = await hitsOf(body.id);
@@ -84,13 +84,13 @@ describe('in the sandbox', () => {
     expect(await typesOf()).toContain('screening.hit');
   });
 
-  test('a magic name keeps its outcome beside the hit', async () => {
+  test('keeps the outcome of a reserved name beside the hit', async () => {
     const { body } = await create('Balthasar Xerxes Denied Quostrov');
     expect(body.kycStatus).toBe('denied');
     expect(await hitsOf(body.id)).toHaveLength(1);
   });
 
-  test('a verified customer who takes such a name is looked at again', async () => {
+  test('reviews a verified customer again who takes a listed name', async () => {
     const { body } = await create('Mary Somerville');
     const after = await change(body.id, { name: 'Balthasar Quostrov' });
     expect(after.body).toMatchObject({ kycStatus: 'manual_review', version: 2 });
@@ -100,7 +100,7 @@ describe('in the sandbox', () => {
     expect(types).toContain('customer.kyc.manual_review');
   });
 
-  test('a change of something else asks nothing again', async () => {
+  test('makes no new hit when another field changes', async () => {
     const { body } = await create('Quostrov Balthasar');
     const [hit] = await hitsOf(body.id);
     await change(body.id, { email: 'emmy@example.com' });
@@ -108,8 +108,8 @@ describe('in the sandbox', () => {
   });
 });
 
-describe('a decision', () => {
-  test('clears the pair for as long as the name stays, once and again', async () => {
+describe('a decision about a hit', () => {
+  test('clears the pair for as long as the name stays, repeatedly', async () => {
     const { body } = await create('Balthasar X. Quostrov');
     const [hit] = await hitsOf(body.id);
     const first = await decide(hit.id, 'no_hit');
@@ -140,7 +140,7 @@ describe('a decision', () => {
   });
 });
 
-describe('in production', () => {
+describe('screening in production', () => {
   const verify = (customerId: string) =>
     asOperator(`/v1/ops/customers/${customerId}/kyc-decision`, {
       environment: 'production',
@@ -148,7 +148,7 @@ describe('in production', () => {
       reason: 'Passport seen',
     });
 
-  test('a customer is not verified before the hits are cleared', async () => {
+  test('verifies no customer before the hits are cleared', async () => {
     const { body } = await create('Balthasar Quostrov', live);
     expect(body.kycStatus).toBe('unverified');
     const refused = await verify(body.id);
@@ -158,7 +158,7 @@ describe('in production', () => {
     expect((await verify(body.id)).body.kycStatus).toBe('verified');
   });
 
-  test('who is the one on the list is never verified, and can be denied', async () => {
+  test('never verifies a customer with a confirmed hit, who can be denied', async () => {
     const { body } = await create('Balthasar Quostrov', live);
     const [hit] = await hitsOf(body.id, 'pending', 'production');
     await decide(hit.id, 'confirmed_hit', 'production');
@@ -171,7 +171,7 @@ describe('in production', () => {
     expect(denied.body.kycStatus).toBe('denied');
   });
 
-  test('a business is screened as one', async () => {
+  test('compares a business with listed organisations', async () => {
     const body = { type: 'business', name: 'Zyglophrant Shipping Limited' };
     const made = await bank.call('/v1/customers', { key: live, body });
     const [hit] = await hitsOf(made.body.id, 'pending', 'production');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-test('a developer neither lists nor decides hits', async () => {
+test('a developer can neither list nor decide hits', async () => {
   const path = '/v1/ops/screening-hits';
   const decision = { environment: 'sandbox', decision: 'no_hit', reason: 'Mine' };
   const id = 'hit_06ayx0rw7mf5w0h1y6k2v3c4d5';
@@ -31,7 +31,7 @@ test('a developer neither lists nor decides hits', async () => {
   }
 });
 
-test('a hit is shown to the developer of the customer only', async () => {
+test('a hit is visible to the developer of the customer only', async () => {
   const typesFor = async (as: string) => {
     const { body } = await bank.call('/v1/events', { key: as });
     return body.data.map((event: { type: string }) => event.type);

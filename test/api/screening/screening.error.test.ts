@@ -40,7 +40,7 @@ test.each([
   ['200 combining marks', `e${'\u0301'.repeat(199)}`],
   ['ligatures that unfold', '\ufdfa'.repeat(200)],
   ['direction marks', '\u202e\u202d\u2066'.repeat(66)],
-])('%s take no time', async (_, name) => {
+])('%s are compared quickly', async (_, name) => {
   await search({ name: 'warm' });
   const start = performance.now();
   const answer = await search({ name });

@@ -1,5 +1,5 @@
-// Names that are on a list are found however they are written, with what speaks for it; others are
-// not, and the age of the lists is not hidden.
+// Names that are on a list are found however they are written, with the evidence; others are not,
+// and the age of the lists is shown.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { register } from '../../kit/bank/bank.ts';
@@ -54,7 +54,7 @@ test('a wrong date of birth and country lower the score, the right ones do not',
   expect(scoreOf(right)).toBeGreaterThan(scoreOf(wrong) + 0.1);
 });
 
-test('threshold and limit are the caller’s', async () => {
+test('threshold and limit are set by the caller', async () => {
   const wide = await search({ name: 'Mohammed Ali', threshold: 0.6, limit: 100 });
   const narrow = await search({ name: 'Mohammed Ali', threshold: 0.95, limit: 100 });
   expect(wide.body.matches.length).toBeGreaterThan(narrow.body.matches.length);
@@ -65,7 +65,7 @@ test('threshold and limit are the caller’s', async () => {
   ).toHaveLength(3);
 });
 
-test('the lists say where they come from and that they are old', async () => {
+test('the lists state their source and that they are stale', async () => {
   const { status, body } = await bank.call('/v1/screening/lists', { key });
   expect(status).toBe(200);
   expect(body.lists.map((list: { code: string }) => list.code)).toEqual([

@@ -1,4 +1,4 @@
-// Who may screen: a key with the scope. A search leaves nothing behind.
+// Authorisation of screening: a key with the scope. A search stores nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// Lists that are too old are no pass: in production what they alone say is held or refused, an
+// Stale lists are no pass: in production a result that rests on them alone is held or refused, an
 // assessment says so, and the age is shown. The sandbox goes on.
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -68,7 +68,7 @@ const ruleOf = async (decisionId: string, as: string) => {
   return body.rules.find((rule: { ruleId: string }) => rule.ruleId === 'sanctions_hit');
 };
 
-test('in production a payment is held when the lists about its party are stale', async () => {
+test('a production payment is held when the lists for its party are stale', async () => {
   const { body } = await deposit(await liveAccount(), live);
   expect(body).toMatchObject({
     status: 'pending_review',
@@ -95,7 +95,7 @@ test('in production a payment is held when the lists about its party are stale',
   expect(review.risk.reasons).toEqual([reason]);
 });
 
-test('the sandbox books the same payment, and the list says that it is stale', async () => {
+test('the sandbox books the same payment, and the list is marked as stale', async () => {
   const { accountIds } = await openAccounts(bank, key, [0]);
   const { body } = await deposit(accountIds[0] ?? '', key);
   expect(body.status).toBe('posted');
@@ -105,7 +105,7 @@ test('the sandbox books the same payment, and the list says that it is stale', a
   expect(standing.lists).toMatchObject([{ asOf: '2026-01-01', retrievedAt: null, stale: true }]);
 });
 
-test('an assessment in production names the lists that are stale', async () => {
+test('a production assessment names the stale lists', async () => {
   const customer = { type: 'individual', name: 'Grace Hopper' };
   const { body } = await bank.call('/v1/customers', { key: live, body: customer });
   const documents = [await withImage(bank, live, PASSPORT)];
@@ -122,7 +122,7 @@ test('an assessment in production names the lists that are stale', async () => {
   });
 });
 
-test('monitoring reads the age of each list', async () => {
+test('the metrics state the age of each list', async () => {
   const response = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
   const line = /^kontor_screening_list_age_seconds\{list="test_list"\} (\d+)/m;
   const age = Number(line.exec(await response.text())?.[1]);
@@ -130,7 +130,7 @@ test('monitoring reads the age of each list', async () => {
   expect(Math.abs(age - expected)).toBeLessThan(120);
 });
 
-test('two operators let a stale list serve until a day, and payments say so', async () => {
+test('two operators accept a stale list until a given day, and payments say so', async () => {
   const second = await secondOperator(bank);
   const account = await liveAccount();
   const until = new Date(Date.now() + 3 * 86_400_000).toISOString();

@@ -1,5 +1,5 @@
-// A statement as CSV keeps its form whatever strangers write in it: 16 fields in every record, read
-// back as they were sent, and no cell that a spreadsheet calculates.
+// A statement as CSV keeps its form whatever text strangers put in it: 16 fields in every record,
+// read back as they were sent, and no cell that a spreadsheet calculates.
 
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 
-/** What a stranger wrote, and the cell of it. */
+/** Texts of a stranger, each with its cell. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ["rent\n=cmd|'/C calc'!A0", "rent\n=cmd|'/C calc'!A0"],
   ['rent\r=1+1', 'rent\r=1+1'],
@@ -44,7 +44,7 @@ beforeAll(async () => {
       destinationAccountId: accountIds[0],
       description: text,
       category: text.replace(/[\r\n\t]/g, ' '),
-      // Of a party only the name is one line.
+      // Of a party's fields, only the name has to be one line.
       externalParty: {
         name: `${text.replace(/[\r\n\t]/g, ' ')}x`,
         accountNumber: text.slice(0, 64),
@@ -63,7 +63,7 @@ const bytesOf = async (query: string) => {
   return Buffer.from(await answer.arrayBuffer());
 };
 
-it('every record has 16 fields, ends with CRLF, and says what was sent', async () => {
+it('every CSV record has 16 fields, ends with CRLF, and contains the text as sent', async () => {
   const bytes = await bytesOf('format=csv');
   // As a reader of RFC 4180 splits it: a line end outside of quotes ends a record.
   const records = parse(bytes, {
@@ -79,7 +79,7 @@ it('every record has 16 fields, ends with CRLF, and says what was sent', async (
   );
 });
 
-it('no cell begins as a formula, in any reader of line ends', async () => {
+it('no CSV cell begins as a formula, for any reader of line ends', async () => {
   for (const record_delimiter of ['\r\n', '\n', '\r']) {
     const rows = parse(await bytesOf('format=csv'), {
       record_delimiter,
@@ -91,7 +91,7 @@ it('no cell begins as a formula, in any reader of line ends', async () => {
   }
 });
 
-it('a field with a lone line end is quoted, and a balance below zero stays a number', () => {
+it('a CSV field with a lone line end is quoted, and a negative balance stays a number', () => {
   for (const end of ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029']) {
     const text = csvText([{ a: `x${end}y`, b: '-1.00' }], {
       columns: ['a', 'b'],
@@ -102,7 +102,7 @@ it('a field with a lone line end is quoted, and a balance below zero stays a num
   }
 });
 
-it('begins with the byte-order mark when it is asked for, and no other format does', async () => {
+it('a CSV statement has the byte-order mark on request, and other formats refuse the parameter', async () => {
   const plain = await bytesOf('format=csv');
   expect([...plain.subarray(0, 3)]).not.toEqual([0xef, 0xbb, 0xbf]);
   expect(await bytesOf('format=csv&bom=false')).toEqual(plain);

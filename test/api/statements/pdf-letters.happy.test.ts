@@ -50,14 +50,14 @@ const read = async () => {
   return Buffer.from(await (await fetch(bank.url + path, { headers })).arrayBuffer());
 };
 
-it('letters of every script are in the text that is copied, in the order of reading', async () => {
+it('letters of every script can be copied out of the PDF, in reading order', async () => {
   const file = await read();
   const texts = pdfPages(file).flat();
   for (const [text] of TEXTS) expect(texts).toContain(text.normalize('NFC'));
   expect(texts).toContain(HOLDER);
 }, 60_000);
 
-it('letters are drawn by fonts that know them, and none is a question mark', async () => {
+it('letters are drawn in fonts that contain them, and none as a question mark', async () => {
   const file = await read();
   const drawn = pdfGlyphs(file).flat().join('').replaceAll(' ', '');
   for (const [text] of TEXTS.filter(([, order]) => order === 'as read')) {
@@ -73,7 +73,7 @@ it('letters are drawn by fonts that know them, and none is a question mark', asy
   expect(drawn).not.toMatch(/[?\ufffd\u25a1]/);
 }, 60_000);
 
-it('the file has only the letters that it uses, and is the same file each time', async () => {
+it('a PDF embeds only the letters it uses, and is the same file each time', async () => {
   const file = await read();
   // The fonts that are installed have 30 megabytes.
   expect(file.length).toBeLessThan(150_000);

@@ -14,7 +14,7 @@ async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('latin1');
 }
 
-test('files and pages are made on a thread, with the bytes that this one makes', async () => {
+test('a worker thread makes the same statement files and pages as the main thread', async () => {
   const lived = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
   const { ledger, tenantId, accounts } = lived;
   const closing = new AbortController();

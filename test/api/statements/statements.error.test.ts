@@ -68,7 +68,7 @@ describe('GET /v1/accounts/{accountId}/statements refuses', () => {
   });
 
   it.each(['text/html', 'image/*, text/plain', 'application/json;q=0', 'nonsense'])(
-    'Accept: %s, which it does not have',
+    'Accept: %s, a format it does not have',
     async (accept) => {
       const call = { key, headers: { accept } };
       const { status, body } = await bank.call(`${path}?${SINCE}`, call);
@@ -85,7 +85,7 @@ describe('GET /v1/accounts/{accountId}/statements refuses', () => {
   });
 });
 
-describe('a statement of nothing', () => {
+describe('a statement of an empty period', () => {
   it('has the opening balance as its closing balance', async () => {
     const now = encodeURIComponent(new Date().toISOString());
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -38,7 +38,7 @@ const rawOf = async (query: string, headers: Record<string, string> = {}) => {
 };
 
 describe('a statement as JSON', () => {
-  it('is opening balance, movements and closing balance', async () => {
+  it('consists of opening balance, movements and closing balance', async () => {
     const { status, body } = await bank.call(`${path}?${SINCE}`, { key });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -89,7 +89,7 @@ describe('a statement as JSON', () => {
     expect(seen).toEqual(whole.movements.data);
   });
 
-  it('names who has the other account, and never what they call it', async () => {
+  it("names the holder of the other account, and never the holder's own label for it", async () => {
     for (const format of ['json', 'csv', 'camt053', 'pdf']) {
       const { bytes } = await rawOf(`${SINCE}&format=${format}`);
       const text = format === 'pdf' ? JSON.stringify(pdfPages(bytes)) : bytes.toString('utf8');
@@ -98,7 +98,7 @@ describe('a statement as JSON', () => {
     }
   });
 
-  it('has both its ends: its last moment is in it, and in no next one', async () => {
+  it('includes both ends of its range: its last moment is in this statement and not in the next', async () => {
     const { body: whole } = await bank.call(`${path}?${SINCE}`, { key });
     for (const { postedAt } of whole.movements.data) {
       const before = await bank.call(`${path}?${SINCE}&to=${postedAt}`, { key });
@@ -112,7 +112,7 @@ describe('a statement as JSON', () => {
     }
   });
 
-  it('has days that begin in the time zone that was named', async () => {
+  it('has days that begin in the given time zone', async () => {
     const at = async (timezone: string) =>
       (await bank.call(`${path}?from=2026-03-29&timezone=${timezone}`, { key })).body;
     expect((await at('Europe/Berlin')).from).toBe('2026-03-28T23:00:00.000Z');
@@ -124,7 +124,7 @@ describe('a statement as JSON', () => {
   });
 });
 
-describe('the format', () => {
+describe('the format of a statement', () => {
   it.each([
     ['text/csv', 'text/csv; charset=utf-8'],
     ['application/pdf', 'application/pdf'],
@@ -133,13 +133,13 @@ describe('the format', () => {
     ['text/*', 'text/csv; charset=utf-8'],
     ['*/*', 'application/json'],
     ['application/json;q=0, */*', 'text/csv; charset=utf-8'],
-  ])('is the one that Accept: %s asks for', async (accept, type) => {
+  ])('follows Accept: %s', async (accept, type) => {
     const { answer } = await rawOf(SINCE, { accept });
     expect(answer.headers.get('content-type')).toBe(type);
     expect(answer.headers.get('vary')).toContain('Accept');
   });
 
-  it('that the query names goes before the header', async () => {
+  it('follows the query before the header', async () => {
     const { answer } = await rawOf(`${SINCE}&format=csv`, { accept: 'application/pdf' });
     expect(answer.headers.get('content-type')).toMatch('text/csv');
     expect(answer.headers.get('content-disposition')).toMatch(
@@ -149,7 +149,7 @@ describe('the format', () => {
 });
 
 describe('a statement as CSV', () => {
-  it('has a line per balance and movement, and adds up in its own figures', async () => {
+  it('has a line per balance and movement, and its own figures add up', async () => {
     const { bytes } = await rawOf(`${SINCE}&format=csv`);
     const lines = parse(bytes, { columns: true }) as Record<string, string>[];
     expect(lines.map(({ line }) => line)).toEqual([
@@ -185,12 +185,12 @@ describe('a statement as CSV', () => {
 describe('a statement as camt.053', () => {
   const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
 
-  it('is valid against the schema that ISO 20022 publishes', async () => {
+  it('is valid against the schema published by ISO 20022', async () => {
     const { bytes } = await rawOf(`${SINCE}&format=camt053`);
     expect(await camt053Faults(bytes.toString('utf8'))).toEqual([]);
   });
 
-  it('says the same as the JSON one, and nothing hostile of a memo is left in it', async () => {
+  it('has the same content as the JSON statement, and no hostile markup from a memo', async () => {
     const { bytes } = await rawOf(`${SINCE}&format=camt053`);
     const { Document } = parser.parse(bytes);
     const { Acct, Bal, TxsSummry, Ntry } = Document.BkToCstmrStmt.Stmt;
@@ -233,7 +233,7 @@ describe('a statement as camt.053', () => {
     expect([cash.RvslInd, back.RvslInd]).toEqual([undefined, 'true']);
   });
 
-  it('is held against the schema by a check that finds what strays', async () => {
+  it('is validated by a check that detects deviations from the schema', async () => {
     const xml = (await rawOf(`${SINCE}&format=camt053`)).bytes.toString('utf8');
     const faults = async (from: string | RegExp, to: string) =>
       (await camt053Faults(xml.replace(from, to)))[0];
@@ -248,7 +248,7 @@ describe('a statement as camt.053', () => {
 });
 
 describe('a statement as PDF', () => {
-  it('says the same, in letters that it has', async () => {
+  it('has the same content, in letters that its fonts contain', async () => {
     const { bytes } = await rawOf(`${SINCE}&format=pdf`);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     const pages = pdfPages(bytes);
@@ -268,7 +268,7 @@ describe('a statement as PDF', () => {
     expect(texts.some((text) => /Ωő/.test(text))).toBe(true);
   });
 
-  it('wraps what is long, counts its pages, and carries the balance over', async () => {
+  it('wraps long texts, numbers its pages, and carries the balance over', async () => {
     const dev = await register(bank);
     const { customerId, accountIds } = await openAccounts(bank, dev.key, [0]);
     const address = { line1: '12 St James Square', postalCode: 'SW1Y 4JH', city: 'London' };
@@ -303,7 +303,7 @@ describe('a statement as PDF', () => {
     expect(all).toContain('14,814,814.68');
   });
 
-  it('is the same file whenever it is asked for', async () => {
+  it('is the same file on every request', async () => {
     const to = encodeURIComponent(new Date().toISOString());
     for (const format of ['pdf', 'camt053', 'csv']) {
       const first = await rawOf(`${SINCE}&to=${to}&format=${format}`);

@@ -1,4 +1,4 @@
-// Whose statements one can read, and what a reader who leaves costs the bank.
+// Ownership of statements, and the cost to the bank of a reader who disconnects.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -18,7 +18,7 @@ afterAll(() => bank.close());
 const FORMATS = ['json', 'csv', 'camt053', 'pdf'];
 
 describe('a statement', () => {
-  it("of another developer's account is not there, in any format", async () => {
+  it("of another developer's account is not found, in any format", async () => {
     const stranger = await register(bank);
     await writesNothing(bank, async () => {
       for (const format of FORMATS) {
@@ -35,7 +35,7 @@ describe('a statement', () => {
     });
   });
 
-  it("of the bank's own side is not there either", async () => {
+  it('of an internal account of the bank is not found either', async () => {
     const { developerId, key: own } = await register(bank);
     await liveIn(bank, own);
     for (const id of [`settlement/EUR/${developerId}`, `position/EUR/${developerId}`]) {
@@ -44,7 +44,7 @@ describe('a statement', () => {
     }
   });
 
-  it('shows transactions, so it takes the scope for those', async () => {
+  it('contains transactions, and therefore needs the transaction scope', async () => {
     const keyWith = async (scopes: string[]) => {
       const body = { name: 'Reader', environment: 'sandbox', scopes };
       return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
@@ -55,7 +55,7 @@ describe('a statement', () => {
     expect((await bank.call(at, { key: await keyWith(['transactions:read']) })).status).toBe(200);
   });
 
-  it('is read on no further when its reader leaves', async () => {
+  it('stops reading when its client disconnects', async () => {
     const at = `${bank.url}/v1/accounts/${accountId}/statements?${SINCE}&format=csv`;
     for (let turn = 0; turn < 20; turn += 1) {
       const leave = new AbortController();

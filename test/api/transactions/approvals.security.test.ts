@@ -1,5 +1,5 @@
-// A second person of the developer: another credential than the one that asked, whatever way it was
-// asked by, and only about what waits for one.
+// The approval of a second person: with a credential other than the requester's, however the
+// request was made, and only for transactions that wait for one.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -42,7 +42,7 @@ const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }
 const OWN = [409, 'invalid_state_transition'];
 
 describe('a second person of the developer', () => {
-  it('agrees, and the transaction is booked; the same again is no error', async () => {
+  it('can approve, which books the transaction; repeating the approval is no error', async () => {
     const held = await pay();
     expect(held.status).toBe('pending_approval');
     const { status, body } = await decide(held.id, 'approve', approver, { reason: 'Invoice 7' });
@@ -56,7 +56,7 @@ describe('a second person of the developer', () => {
     });
   });
 
-  it('refuses, and the money is free again', async () => {
+  it('can reject, which releases the money', async () => {
     const held = await pay();
     const { status, body } = await decide(held.id, 'reject');
     expect([status, body.status, body.statusReason.code]).toEqual([
@@ -67,7 +67,7 @@ describe('a second person of the developer', () => {
     expect(outcomeOf(await decide(held.id, 'approve'))).toEqual(OWN);
   });
 
-  it('agrees to what is captured later, which then waits for its capture', async () => {
+  it('can approve a manual capture, which then waits for its capture', async () => {
     const held = await pay(1_500, key, { capture: 'manual' });
     const { body } = await decide(held.id, 'approve');
     expect(body.status).toBe('pending');
@@ -76,8 +76,8 @@ describe('a second person of the developer', () => {
   });
 });
 
-describe('who asked does not agree', () => {
-  it('with the same key, with one that replaced it, or with the one before', async () => {
+describe('the requester cannot approve', () => {
+  it('with the same key, its successor, or its predecessor', async () => {
     const made = await makeKey({ name: 'Pays', scopes: APPROVES });
     const held = await pay(1_001, made.apiKey);
     expect(outcomeOf(await decide(held.id, 'approve', made.apiKey))).toEqual(OWN);
@@ -93,7 +93,7 @@ describe('who asked does not agree', () => {
     expect((await decide(held.id, 'approve')).body.status).toBe('posted');
   });
 
-  it('through a schedule that is theirs, or whose amount they have set', async () => {
+  it('through a schedule that the requester made, or whose amount the requester set', async () => {
     const due = async (make: string, change?: string) => {
       const body = {
         sourceAccountId: from,
@@ -131,7 +131,7 @@ describe('who asked does not agree', () => {
     expect((await decide(own, 'approve')).body.status).toBe('posted');
   });
 
-  it('by making a key: one that lacks the scope gives none that has it', async () => {
+  it('by making a key: a key without the scope cannot give that scope', async () => {
     const pays = ['transactions:write', 'developer:write'];
     const { apiKey } = await makeKey({ name: 'Pays', scopes: pays });
     const body = { name: 'Agrees', scopes: ['transactions:approve'] };
@@ -140,7 +140,7 @@ describe('who asked does not agree', () => {
   });
 });
 
-it('a key without the scope decides nothing', async () => {
+it('a key without the scope can neither approve nor reject', async () => {
   const { apiKey } = await makeKey({ name: 'Pays', scopes: ['transactions:write'] });
   const held = await pay();
   for (const verb of ['approve', 'reject'] as const) {
@@ -149,7 +149,7 @@ it('a key without the scope decides nothing', async () => {
   await decide(held.id, 'reject');
 });
 
-it('what waits for the bank is not decided by the developer', async () => {
+it('a transaction that waits for the bank cannot be decided by the developer', async () => {
   const deposit = {
     environment: 'sandbox',
     accountId: to,
@@ -172,7 +172,7 @@ it('what waits for the bank is not decided by the developer', async () => {
   }
 });
 
-it('another developer does not know the transaction', async () => {
+it('another developer cannot find the transaction', async () => {
   const other = (await register(bank)).key;
   const held = await pay();
   for (const verb of ['approve', 'reject'] as const) {

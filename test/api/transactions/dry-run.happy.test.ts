@@ -1,4 +1,4 @@
-// A dry run shows what would happen and does nothing: the same checks, not one changed byte.
+// A dry run shows the outcome and changes nothing: the same checks, not one changed byte.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -26,7 +26,7 @@ const ask = (body: object, path = '/v1/transactions') =>
   );
 
 describe('a dry run', () => {
-  it('of a transfer shows both balances, and the transfer then leads to them', async () => {
+  it('of a transfer shows both balances, which the transfer then reaches', async () => {
     const body = transferOf(from, to, 300);
     const ahead = await ask(body);
     expect(ahead.status).toBe(200);
@@ -56,14 +56,14 @@ describe('a dry run', () => {
     }
   });
 
-  it('of a hold shows what is held and what is pending', async () => {
+  it('of a hold shows the held and pending amounts', async () => {
     const { body } = await ask({ ...transferOf(from, to, 100), capture: 'manual' });
     expect([body.wouldPost, body.status]).toEqual([false, 'pending']);
     expect(body.projected[0].resulting).toMatchObject({ held: 100, pendingOut: 100 });
     expect(body.projected[1].resulting).toMatchObject({ pendingIn: 100 });
   });
 
-  it('that would be refused says why, and leaves the balances as they are', async () => {
+  it('of a refused transaction gives the reason, and leaves the balances unchanged', async () => {
     const { status, body } = await ask(transferOf(from, to, 99_999));
     expect([status, body.wouldPost, body.rejection.code]).toEqual([
       200,
@@ -74,7 +74,7 @@ describe('a dry run', () => {
     for (const one of body.projected) expect(one.resulting).toEqual(one.current);
   });
 
-  it('of a deposit in a currency that the bank never dealt in opens nothing', async () => {
+  it('of a deposit in an unused currency opens no internal account', async () => {
     const { customerId } = await openAccounts(bank, key, []);
     const account = await bank.call('/v1/accounts', {
       key,
@@ -91,7 +91,7 @@ describe('a dry run', () => {
     expect(body.projected[0].resulting.posted).toBe(500);
   });
 
-  it('shows what is left of the limits afterwards', async () => {
+  it('shows the remaining limits afterwards', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [payer = '', payee = ''] = accountIds;
     await bank.call(`/v1/accounts/${payer}/limits`, {
@@ -106,7 +106,7 @@ describe('a dry run', () => {
     expect(beyond.body.limits).toMatchObject([{ period: 'day', remainingAfter: 500 }]);
   });
 
-  it('of a reversal shows both balances as they would be after it', async () => {
+  it('of a reversal shows both balances afterwards', async () => {
     const sent = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(from, to, 100),
@@ -121,7 +121,7 @@ describe('a dry run', () => {
     expect([much.status, much.body.code]).toEqual([422, 'reversal_exceeds_amount']);
   });
 
-  it('answers as the request would when an account is missing or a name is taken', async () => {
+  it('is answered like the request when an account is missing or a reference is in use', async () => {
     const missing = await ask({ ...transferOf(from, to, 1), sourceAccountId: 'acc_0' });
     expect([missing.status, missing.body.code]).toEqual([404, 'account_not_found']);
     const reference = `dry ${from}`;

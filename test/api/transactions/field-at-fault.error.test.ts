@@ -1,5 +1,4 @@
-// A refusal says which field it is about and what would have been right, also where a plain
-// "invalid" would be true.
+// A refusal names the field and the valid values, also where a plain "invalid" would be true.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -32,7 +31,7 @@ describe('the amount of a schedule', () => {
     ['nothing', 0, 'amount_out_of_range'],
     ['below nothing', -1, 'amount_out_of_range'],
     ['too much', 2 ** 53, 'amount_out_of_range'],
-  ])('that is %s is refused with the code that other amounts have', async (_, amount, code) => {
+  ])('of %s is refused with the same code as other amounts', async (_, amount, code) => {
     const terms = {
       ...{ sourceAccountId: from, destinationAccountId: to, currency: 'EUR' },
       ...{ amount, startDate: '2098-01-01', timezone: 'UTC' },
@@ -45,15 +44,15 @@ describe('the amount of a schedule', () => {
   });
 });
 
-describe('an amount that is larger than what is left', () => {
-  it('of a hold to capture names the field', async () => {
+describe('an amount that exceeds the remainder', () => {
+  it('of a hold at capture is refused with its field', async () => {
     const held = await post('/v1/transactions', { ...transferOf(from, to, 9), capture: 'manual' });
     const { body } = await post(`/v1/transactions/${held.body.id}/capture`, { amount: 10 });
     const code = 'capture_exceeds_hold';
     expect(body).toMatchObject({ code, errors: [{ pointer: '/amount', code }] });
   });
 
-  it('of a transaction to reverse names the field, and says how much is left', async () => {
+  it('of a transaction at reversal is refused with its field and the remainder', async () => {
     const { body: sent } = await post('/v1/transactions?wait=10', transferOf(from, to, 9));
     await post(`/v1/transactions/${sent.id}/reverse?wait=10`, { amount: 4, reason: 'Back.' });
     const { body } = await post(`/v1/transactions/${sent.id}/reverse`, {
@@ -65,7 +64,7 @@ describe('an amount that is larger than what is left', () => {
 });
 
 describe('an account', () => {
-  it('that cannot be closed says what is still on it', async () => {
+  it('that cannot be closed states its balance and holds', async () => {
     const [full = ''] = (await openAccounts(bank, key, [25])).accountIds;
     await post('/v1/transactions', { ...transferOf(full, to, 5), capture: 'manual' });
     const { body } = await post(`/v1/accounts/${full}/close`);
@@ -81,13 +80,13 @@ describe('an account', () => {
     expect(answer.body.detail).toMatch(/has a schedule that pays from or to the account\.$/);
   });
 
-  it('that is frozen names the reason, also when none was given', async () => {
+  it('that is frozen states the reason, also a default one', async () => {
     const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
     const { body } = await post(`/v1/accounts/${id}/freeze`);
     expect(body.statusReason.message).toBe('The customer asked for it.');
   });
 
-  it('that is closed takes no limits, as it takes no alert and no overdraft', async () => {
+  it('that is closed accepts no limits, alerts or overdraft', async () => {
     const id = await closeAccount();
     await writesNothing(bank, async () => {
       const { status, body } = await put(`/v1/accounts/${id}/limits`, { currency: 'EUR' });
@@ -96,8 +95,8 @@ describe('an account', () => {
   });
 });
 
-describe('a counterparty to block', () => {
-  it('that is an account by its name has to be one of yours', async () => {
+describe('a blocked counterparty', () => {
+  it('given as an account id must be an account of the developer', async () => {
     const [mine = '', other = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
     const stranger = (await register(bank)).key;
     const [theirs = ''] = (await openAccounts(bank, stranger, [0])).accountIds;
@@ -117,7 +116,7 @@ describe('a counterparty to block', () => {
 });
 
 describe('an overdraft', () => {
-  it('is disabled also by a body that says so with every field', async () => {
+  it('can also be disabled by a body with every field', async () => {
     const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
     const path = `/v1/accounts/${id}/overdraft`;
     const consent = { accepted: true, at: '2026-01-01T00:00:00Z' };
@@ -132,7 +131,7 @@ describe('an overdraft', () => {
 });
 
 describe('a dry run', () => {
-  it('names the exceeded limit, and how many payments of the day are left', async () => {
+  it('names the exceeded limit, and the remaining number of payments of the day', async () => {
     const [id = ''] = (await openAccounts(bank, key, [1_000])).accountIds;
     await put(`/v1/accounts/${id}/limits`, { currency: 'EUR', perTransaction: 50, dailyCount: 3 });
     const ask = async (amount: number) =>
@@ -143,16 +142,16 @@ describe('a dry run', () => {
   });
 });
 
-describe('a day', () => {
-  it('in a filter that is none says what one looks like', async () => {
+describe('a date filter', () => {
+  it('with an invalid date is refused with an example', async () => {
     const { status, body } = await get('/v1/transactions?startDate=yesterday');
     expect([status, body.errors[0].pointer]).toEqual([400, 'startDate']);
     expect(body.errors[0].message).toMatch(/^Expected a date such as /);
   });
 });
 
-describe('the direction of a list', () => {
-  it('is what left the account, or what came in', async () => {
+describe('the direction filter of a list', () => {
+  it('selects debits or credits of the account', async () => {
     const [mine = '', other = ''] = (await openAccounts(bank, key, [100, 0])).accountIds;
     await post('/v1/transactions?wait=10', transferOf(mine, other, 7));
     const amounts = async (query: string) =>
@@ -164,7 +163,7 @@ describe('the direction of a list', () => {
     expect(await amounts('direction=credit&type=transfer')).toEqual([]);
   });
 
-  it('of a customer counts a transfer between its accounts on both sides', async () => {
+  it("on a customer counts a transfer between the customer's accounts on both sides", async () => {
     const mine = await openAccounts(bank, key, [100, 0]);
     const [first = '', second = ''] = mine.accountIds;
     await post('/v1/transactions?wait=10', transferOf(first, second, 7));
@@ -178,7 +177,7 @@ describe('the direction of a list', () => {
     expect((await amounts('credit')).sort()).toEqual([100, 7]);
   });
 
-  it('needs an account or a customer', async () => {
+  it('requires an account or a customer', async () => {
     const { status, body } = await get('/v1/transactions?direction=debit');
     expect([status, body.detail]).toEqual([
       400,
@@ -188,7 +187,7 @@ describe('the direction of a list', () => {
   });
 });
 
-describe('a payment that the bank declines', () => {
+describe('a declined payment', () => {
   const freeze = (id: string) => post(`/v1/accounts/${id}/freeze`, { creditsBlocked: true });
 
   it('names the field at fault: in the answer, the record, and the dry run', async () => {
@@ -209,7 +208,7 @@ describe('a payment that the bank declines', () => {
     expect(await pointerOf({ ...transferOf(from, to, 1), currency: 'USD' })).toBe('/currency');
   });
 
-  it('names the amount of an exchange that the request had, and its wallet', async () => {
+  it('names the requested amount of an exchange, and its wallet', async () => {
     const { customerId } = (await get(`/v1/accounts/${from}`)).body;
     const named = { customerId, name: 'W', currencies: ['EUR', 'USD'] };
     const wallet = (await post('/v1/wallets', named)).body;
@@ -229,7 +228,7 @@ describe('a payment that the bank declines', () => {
     expect(statusReason.pointer).toBe('/sourceWalletId');
   });
 
-  it('names the field of the item of an atomic batch, not always the amount', async () => {
+  it('names the faulty field of an item in an atomic batch, not always the amount', async () => {
     const [frozen = ''] = (await openAccounts(bank, key, [50])).accountIds;
     await freeze(frozen);
     const items = [

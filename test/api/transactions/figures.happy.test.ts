@@ -1,5 +1,5 @@
-// The figures of a transaction say what happened: what was asked, what was captured, what was
-// booked, and what every list and sum goes by.
+// The figures of a transaction state the facts: the amounts requested, captured and booked, and the
+// amount that every list and sum uses.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -25,7 +25,7 @@ const consent = () => ({ accepted: true, at: new Date().toISOString() });
 const hold = (amount: number) => move({ ...transferOf(from, to, amount), capture: 'manual' });
 
 describe('a partial capture', () => {
-  it('says what was asked, what was captured and what was booked, also in its events', async () => {
+  it('shows the requested, captured and booked amounts, also in its events', async () => {
     const held = await hold(800);
     const asked = { amount: 800, amountCaptured: 0, amountPosted: null };
     expect(held.body).toMatchObject(asked);
@@ -41,7 +41,7 @@ describe('a partial capture', () => {
     expect(emitted).toContainEqual(['transaction.created', expect.objectContaining(asked)]);
   });
 
-  it('is found by what was booked, and what waits by what was asked', async () => {
+  it('is filtered by its booked amount, and a pending hold by its requested amount', async () => {
     const captured = (await hold(70_000)).body.id;
     await post(`/v1/transactions/${captured}/capture`, { amount: 1_234 });
     const waiting = (await hold(1_234)).body.id;
@@ -52,7 +52,7 @@ describe('a partial capture', () => {
     await post(`/v1/transactions/${waiting}/cancel`);
   });
 
-  it('uses of a limit what it captured, and no more', async () => {
+  it('uses exactly its captured amount of a limit', async () => {
     const { accountIds } = await openAccounts(bank, key, [5_000, 0]);
     const [payer = '', payee = ''] = accountIds;
     const limits = `/v1/accounts/${payer}/limits`;
@@ -65,7 +65,7 @@ describe('a partial capture', () => {
 });
 
 describe('a second capture', () => {
-  it('of another amount is a conflict that names it; of the same, a replay', async () => {
+  it('of another amount is a conflict that names the first amount; of the same, a replay', async () => {
     const { id } = (await hold(800)).body;
     const path = `/v1/transactions/${id}/capture`;
     expect((await post(path, { amount: 300 })).status).toBe(201);
@@ -80,7 +80,7 @@ describe('a second capture', () => {
     expect(again.body).toMatchObject({ id, amountCaptured: 300, amountPosted: 300 });
   });
 
-  it('of a payment is distinguished in the same way', async () => {
+  it('of a payment is treated in the same way', async () => {
     const body = {
       amount: 500,
       currency: 'EUR',
@@ -97,8 +97,8 @@ describe('a second capture', () => {
   });
 });
 
-describe('a lack of money', () => {
-  it('is not retryable: the client or its customer has to change something', async () => {
+describe('insufficient money', () => {
+  it('is not retryable, because the client or its customer has to act', async () => {
     const declined = await move(transferOf(to, from, 90_000_000));
     expect(declined.body).toMatchObject({ code: 'insufficient_funds', retryable: false });
     const account = { enabled: true, mode: 'allow', limit: 5, consent: consent() };

@@ -1,4 +1,5 @@
-// Holds as objects of their own: what is held now, in pages, and each by its id also afterwards.
+// Holds as objects of their own: the current ones in pages, and each by its id, also after it has
+// ended.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -26,7 +27,7 @@ const list = async (query = '') =>
   (await get(`/v1/holds?${query}`)).body.data.map(({ id }: { id: string }) => id);
 
 describe('holds', () => {
-  it('are listed while they keep money, newest first, in pages and by account', async () => {
+  it('are listed while active, newest first, in pages and by account', async () => {
     const first = await hold(transferOf(from, to, 1));
     const second = await hold(transferOf(to, from, 2));
     const third = await hold(transferOf(from, to, 3));
@@ -41,7 +42,7 @@ describe('holds', () => {
     await post(`/v1/transactions/${second.transactionId}/cancel`);
   });
 
-  it('say what they keep, and what became of it', async () => {
+  it('show their amount and their outcome', async () => {
     const { id, transactionId } = await hold(transferOf(from, to, 5));
     const active = await get(`/v1/holds/${id}`);
     expect(active.body).toMatchObject({
@@ -56,14 +57,14 @@ describe('holds', () => {
     expect(ended.headers.get('etag')).toMatch(/^"v2[-"]/);
   });
 
-  it('that ran out by the clock of the developer keep nothing, and are not listed', async () => {
+  it("that expired by the developer's clock hold nothing, and are not listed", async () => {
     const { id } = await hold(transferOf(from, to, 5));
     await post('/v1/sandbox/clock', { advanceBy: 'P8D' });
     expect(await list()).toEqual([]);
     expect((await get(`/v1/holds/${id}`)).body.status).toBe('expired');
   });
 
-  it('of a deposit are of the bank, whose accounts have no id outside', async () => {
+  it("of a deposit belong to the bank's side, which shows no account id", async () => {
     const deposit = { type: 'deposit', amount: 5, currency: 'EUR', destinationAccountId: to };
     const { id } = await hold(deposit);
     expect((await get(`/v1/holds/${id}`)).body.accountId).toBeNull();
@@ -73,7 +74,7 @@ describe('holds', () => {
     ]);
   });
 
-  it('of others do not exist, and a cursor that is no hold is refused', async () => {
+  it('of other developers do not exist, and a cursor that is not a hold is refused', async () => {
     const { id } = await hold(transferOf(from, to, 5));
     const stranger = (await register(bank)).key;
     const theirs = await bank.call('/v1/holds', { key: stranger });

@@ -21,8 +21,8 @@ const send = (path: string, name: string, body: object) =>
 const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
-describe('a key with another body', () => {
-  it('is refused with 422 and names what the key belongs to', async () => {
+describe('an idempotency key with another body', () => {
+  it('is refused with 422 and names the transaction of the key', async () => {
     const body = { ...transferOf(from, to, 10), metadata: { a: '1' } };
     const first = await send('/v1/transactions?wait=10', 'reused', body);
     await writesNothing(bank, async () => {
@@ -55,8 +55,8 @@ describe('a key with another body', () => {
   });
 });
 
-describe('a key that is none', () => {
-  it('is refused with 400 wherever it is sent, and nothing is written', async () => {
+describe('an invalid idempotency key', () => {
+  it('is refused with 400 on every path, and nothing is written', async () => {
     const long = 'k'.repeat(256);
     const odd = ['', ' ', 'a\tb', 'schl\u00fcssel', '\u00ff'];
     const bodies: [string, object][] = [
@@ -91,8 +91,8 @@ describe('production', () => {
   });
 });
 
-describe('a reference', () => {
-  it('that another transaction has is refused with 409 and names that transaction', async () => {
+describe('a reference of a transaction', () => {
+  it('used by another transaction is refused with 409 and the id of that transaction', async () => {
     const body = { ...transferOf(from, to, 10), reference: 'invoice-1' };
     const first = await move(body);
     await writesNothing(bank, async () => {
@@ -104,7 +104,7 @@ describe('a reference', () => {
     });
   });
 
-  it('is taken by exactly one of many that want it at once', async () => {
+  it('goes to exactly one of many concurrent requests', async () => {
     const body = { ...transferOf(from, to, 10), reference: 'invoice-2' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => move(body)));
     const won = answers.filter(({ status }) => status === 201);
@@ -115,7 +115,7 @@ describe('a reference', () => {
     }
   });
 
-  it('is free again after a decline or a cancellation, and then taken', async () => {
+  it('becomes available after a decline or a cancellation, and is then in use again', async () => {
     const broke = { ...transferOf(to, from, 9_999_999), reference: 'invoice-3' };
     expect(outcomeOf(await move(broke))).toEqual([422, 'insufficient_funds']);
     expect(outcomeOf(await move(broke))).toEqual([422, 'insufficient_funds']);
@@ -136,7 +136,7 @@ describe('a reference', () => {
     expect(body.data).toHaveLength(4);
   });
 
-  it('of one developer is free for every other', async () => {
+  it('of one developer is available to every other', async () => {
     const stranger = await register(bank);
     const { accountIds } = await openAccounts(bank, stranger.key, [10, 0]);
     const [a = '', b = ''] = accountIds;

@@ -22,8 +22,8 @@ const send = (path: string, name: string, body: object) =>
 const move = (name: string, body: object) => send('/v1/transactions?wait=10', name, body);
 const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
 
-describe('a replay', () => {
-  it('answers as the first time, says that it is one, and moves nothing', async () => {
+describe('an idempotent replay', () => {
+  it('has the first answer, is marked as a replay, and moves nothing', async () => {
     const body = transferOf(from, to, 10);
     const first = await move('replay', body);
     expect([first.status, isReplay(first)]).toEqual([201, false]);
@@ -37,7 +37,7 @@ describe('a replay', () => {
     });
   });
 
-  it('is one whatever the order of the fields and the spacing of the JSON', async () => {
+  it('is recognised in any order of fields and spacing of the JSON', async () => {
     const body = { ...transferOf(from, to, 10), metadata: { a: '1', b: '2' } };
     const first = await move('order', body);
     const shuffled = Object.entries({ ...body, metadata: { b: '2', a: '1' } }).reverse();
@@ -52,7 +52,7 @@ describe('a replay', () => {
     expect([answer.status, isReplay(answer), answer.body.id]).toEqual([201, true, first.body.id]);
   });
 
-  it('shows the transaction as it stands now, not as it stood then', async () => {
+  it('shows the transaction in its present state', async () => {
     const body = { ...transferOf(from, to, 10), capture: 'manual' };
     const first = await move('now', body);
     expect(first.body.status).toBe('pending');
@@ -66,7 +66,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('of a decline is the same 422 with the same record, also once it could pass', async () => {
+  it('of a decline is the same 422 with the same record, even once the money suffices', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const body = transferOf(accountIds[0] ?? '', to, 10);
     const first = await move('declined', body);
@@ -89,7 +89,7 @@ describe('a replay', () => {
     expect((await move('declined-2', body)).status).toBe(201);
   });
 
-  it('is possible through any key of the same developer', async () => {
+  it('works through any key of the same developer', async () => {
     const body = transferOf(from, to, 10);
     const first = await move('other-key', body);
     const made = await bank.call('/v1/developer/keys', {
@@ -116,7 +116,7 @@ describe('a replay', () => {
   });
 });
 
-describe('duplicates at the same moment', () => {
+describe('concurrent duplicates', () => {
   it('make one transaction: 50 requests, one id, one booking', async () => {
     const before = (await get(`/v1/accounts/${to}/balance`)).body.posted;
     const body = transferOf(from, to, 7);
@@ -127,7 +127,7 @@ describe('duplicates at the same moment', () => {
     expect((await get(`/v1/accounts/${to}/balance`)).body.posted).toBe(before + 7);
   });
 
-  it('with different bodies bind the key to exactly one of them', async () => {
+  it('with different bodies bind the key to exactly one body', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => move('mixed', transferOf(from, to, index + 1))),
     );
@@ -146,8 +146,8 @@ describe('duplicates at the same moment', () => {
   });
 });
 
-describe('a key', () => {
-  it('is free again after a request that was refused before it was accepted', async () => {
+describe('an idempotency key', () => {
+  it('is available again after a request that was refused before acceptance', async () => {
     const bad = { ...transferOf(from, to, 10), amount: 0.5 };
     const missing = transferOf(from, 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5', 10);
     expect((await move('free', bad)).status).toBe(422);
@@ -172,7 +172,7 @@ describe('a key', () => {
     expect([customer.status, isReplay(customer)]).toEqual([201, false]);
   });
 
-  it('of 255 printable characters is taken, and the event shows it', async () => {
+  it('of 255 printable characters is accepted, and shown in the event', async () => {
     const name = `~${'k '.repeat(126)}!!`;
     expect(name).toHaveLength(255);
     const { body } = await move(name, transferOf(from, to, 10));

@@ -77,13 +77,13 @@ it.each([
   ['category=groceries&status=posted', ['shop']],
   ['category=%20Groceries', ['shop']],
   ['category=HOUSING', ['rent']],
-  // Nobody stated one: the code of the merchant says it, or the name.
+  // Without a stated category, the merchant's code or the name determines it.
   ['category=Gambling', ['bets', 'numbers']],
-])('by %s', async (query, names) => {
+])('transactions can be listed by %s', async (query, names) => {
   expect(await found(query)).toEqual(names);
 });
 
-it('a parameter that takes one value and is there twice is refused, and says so', async () => {
+it('a single-value parameter given twice is refused with an explanation', async () => {
   const { status, body } = await bank.call('/v1/transactions?currency=EUR&currency=JPY', { key });
   expect([status, body.errors]).toMatchObject([
     400,
@@ -97,7 +97,7 @@ it('a parameter that takes one value and is there twice is refused, and says so'
 });
 
 it.each(['status=', 'status=posted,', 'status=posted,nothing', 'currency=eur', 'text=', 'party='])(
-  'what no list can be narrowed to is refused: %s',
+  'an unsupported filter is refused: %s',
   async (query) => {
     const { status, body } = await bank.call(`/v1/transactions?${query}`, { key });
     expect([status, body.errors[0].pointer]).toEqual([400, query.split('=')[0]]);

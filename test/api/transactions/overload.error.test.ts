@@ -8,14 +8,14 @@ import { checkAnswer, type Door, openDoor, rowsOf, transferOf } from '../../kit/
 const times = (count: number, act: () => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, act));
 
-describe('more transactions than may wait', () => {
+describe('transactions over the limit on waiting ones', () => {
   let bank: Door;
   beforeAll(async () => {
     bank = await openDoor({ backlogLimit: 1 });
   });
   afterAll(() => bank.close());
 
-  it('are refused with 503 before they are accepted, and taken again afterwards', async () => {
+  it('are refused with 503 before acceptance, and accepted again afterwards', async () => {
     const { key } = await register(bank);
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
@@ -39,7 +39,7 @@ describe('more transactions than may wait', () => {
   });
 });
 
-describe('more requests than a second holds', () => {
+describe('requests over the rate limit', () => {
   let bank: Door;
   beforeAll(async () => {
     bank = await openDoor({ rateLimits: { ...NO_RATE_LIMITS, reads: 5, address: 5 } });
@@ -73,7 +73,7 @@ describe('more requests than a second holds', () => {
     expect(checkAnswers(await times(60, anonymous)).length).toBeGreaterThan(0);
   });
 
-  it('leave health and documentation alone', async () => {
+  it('do not affect health and documentation', async () => {
     const answers = await times(60, () => callApi(bank.url, '/healthz', {}));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });

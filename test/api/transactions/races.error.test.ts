@@ -1,5 +1,5 @@
-// The races that broke other ledgers, each with 100 callers at once through the front door: of all
-// that is asked for, exactly what the money allows happens.
+// The races that broke other ledgers, each with 100 callers at once through the front door: exactly
+// as many requests succeed as the money allows.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -32,7 +32,7 @@ async function allAtOnce(
   return Promise.all(calls);
 }
 
-/** How many answers there are of each kind: a status, and a code where there is one. */
+/** Counts the answers of each kind: a status, and a code where there is one. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
@@ -59,7 +59,7 @@ const balanceOf = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
 
 describe(`${CALLERS} callers at once`, () => {
-  it('double refund: of full refunds one is booked, and none goes beyond the amount', async () => {
+  it('double refund: one full refund is booked, and none exceeds the amount', async () => {
     const { from, to } = await pair(1_000);
     const id = await sendOne(transferOf(from, to, 1_000));
     // The payee has more than enough for a second refund.
@@ -72,7 +72,7 @@ describe(`${CALLERS} callers at once`, () => {
     expect([(await balanceOf(from)).posted, (await balanceOf(to)).posted]).toEqual([1_000, 5_000]);
   });
 
-  it('double refund: of partial refunds as many are booked as fit into the amount', async () => {
+  it('double refund: partial refunds are booked up to the amount', async () => {
     const { from, to } = await pair(1_000);
     const id = await sendOne(transferOf(from, to, 1_000));
     await sendOne({ type: 'deposit', amount: 9_000, currency: 'EUR', destinationAccountId: to });
@@ -87,7 +87,7 @@ describe(`${CALLERS} callers at once`, () => {
     expect((await balanceOf(from)).posted).toBe(900);
   });
 
-  it('double void: one cancels, all hear of it, and the hold is freed once', async () => {
+  it('double void: one cancellation takes effect, all get the same answer, and the hold is released once', async () => {
     const { from, to } = await pair(1_000);
     const id = await sendOne({ ...transferOf(from, to, 600), capture: 'manual' });
     const path = `/v1/transactions/${id}/cancel`;
@@ -99,7 +99,7 @@ describe(`${CALLERS} callers at once`, () => {
     expect(await balanceOf(to)).toMatchObject({ posted: 0, pendingIn: 0 });
   });
 
-  it('rejected then applied: what was declined is never booked, however it is asked', async () => {
+  it('rejected then applied: a declined transaction is never booked, whatever is requested', async () => {
     const { from, to } = await pair(100);
     const body = transferOf(from, to, 500);
     const headers = { 'idempotency-key': 'rejected' };
@@ -123,7 +123,7 @@ describe(`${CALLERS} callers at once`, () => {
     expect(await balanceOf(from)).toMatchObject({ posted: 9_100, held: 0 });
   });
 
-  it('holds ignored in available: holds and payments together never pass the balance', async () => {
+  it('holds ignored in available: holds and payments together never exceed the balance', async () => {
     const { from, to } = await pair(1_000);
     const answers = await allAtOnce((caller) => ({
       path: '/v1/transactions?wait=10',
@@ -137,7 +137,7 @@ describe(`${CALLERS} callers at once`, () => {
     expect(available).toBe(1_000 - 14 * 70);
   });
 
-  it('concurrent captures of other amounts: one is booked, the others hear 409', async () => {
+  it('concurrent captures of different amounts: one is booked, the others get 409', async () => {
     const { from, to } = await pair(1_000);
     const id = await sendOne({ ...transferOf(from, to, 600), capture: 'manual' });
     const path = `/v1/transactions/${id}/capture`;
@@ -149,7 +149,7 @@ describe(`${CALLERS} callers at once`, () => {
     expect((await balanceOf(to)).posted).toBe(booked);
   });
 
-  it('a capture against a void: one of the two happens, and all hear which', async () => {
+  it('a capture concurrent with a void: one of the two takes effect, and all answers agree', async () => {
     const { from, to } = await pair(1_000);
     const id = await sendOne({ ...transferOf(from, to, 600), capture: 'manual' });
     const answers = await allAtOnce((caller) => ({
@@ -165,8 +165,8 @@ describe(`${CALLERS} callers at once`, () => {
   });
 });
 
-describe('64 withdrawals of everything', () => {
-  it('at once: exactly one succeeds', async () => {
+describe('64 concurrent withdrawals of the whole balance', () => {
+  it('succeed exactly once', async () => {
     const { from } = await pair(1_000);
     const body = { type: 'withdrawal', amount: 1_000, currency: 'EUR', sourceAccountId: from };
     const answers = await allAtOnce(() => ({ path: '/v1/transactions?wait=10', body }), 64);

@@ -27,7 +27,7 @@ const reverse = (of: string, body: unknown, headers: Record<string, string> = {}
   bank.call(`/v1/transactions/${of}/reverse?wait=10`, { key, body, headers });
 const reason = 'Returned.';
 
-describe('a body that is wrong', () => {
+describe('the body of a reversal', () => {
   it.each([
     ['no reason', {}, 422, 'validation_failed', '/reason'],
     ['an empty reason', { reason: '' }, 422, 'validation_failed', '/reason'],
@@ -53,8 +53,8 @@ describe('a body that is wrong', () => {
   });
 });
 
-describe('a reversal that cannot be', () => {
-  it('of more than was booked is 422, also when part of it went back before', async () => {
+describe('a reversal', () => {
+  it('of more than the booked amount is 422, also after a partial reversal', async () => {
     const answer = await reverse(id, { reason, amount: 401 });
     expect([answer.status, answer.body.code]).toEqual([422, 'reversal_exceeds_amount']);
     const other = await sendOne({});
@@ -63,7 +63,7 @@ describe('a reversal that cannot be', () => {
     expect([rest.status, rest.body.code]).toEqual([422, 'reversal_exceeds_amount']);
   });
 
-  it('of what was reversed is 409, and of a reversal is 409 of its own', async () => {
+  it('of a reversed transaction is 409, and of a reversal is a distinct 409', async () => {
     const other = await sendOne({});
     const back = await reverse(other, { reason });
     await writesNothing(bank, async () => {
@@ -74,7 +74,7 @@ describe('a reversal that cannot be', () => {
     });
   });
 
-  it('of what was not posted is 409 and names the status', async () => {
+  it('of a transaction that is not posted is 409 and names the status', async () => {
     const held = await sendOne({ capture: 'manual' });
     const declined = await bank.call('/v1/transactions?wait=10', {
       key,
@@ -92,7 +92,7 @@ describe('a reversal that cannot be', () => {
     });
   });
 
-  it('of what is not there, or is not of this developer, is the same 404', async () => {
+  it('of an unknown or a foreign transaction is the same 404', async () => {
     const stranger = await register(bank);
     await writesNothing(bank, async () => {
       const missing = await reverse('txn_06ayx0rw7mf5w0h1y6k2v3c4d5', { reason });
@@ -106,7 +106,7 @@ describe('a reversal that cannot be', () => {
     });
   });
 
-  it('under a key or a reference that is taken names what has it', async () => {
+  it('with a key or a reference in use names the transaction that has it', async () => {
     const other = await sendOne({ reference: 'order 7' });
     const headers = { 'idempotency-key': 'key-7' };
     const first = await reverse(other, { reason, amount: 100 }, headers);
@@ -121,8 +121,8 @@ describe('a reversal that cannot be', () => {
   });
 });
 
-describe('the key of a capture or cancellation', () => {
-  it('with another body is 422 and changes nothing; with the same one a replay', async () => {
+describe('the idempotency key of a capture or cancellation', () => {
+  it('with another body is 422 and changes nothing; with the same body a replay', async () => {
     const held = await sendOne({ capture: 'manual' });
     const ask = (path: string, body: object) =>
       bank.call(`/v1/transactions/${held}/${path}`, {
@@ -151,7 +151,7 @@ describe('the key of a capture or cancellation', () => {
 });
 
 describe("an operator's reversal", () => {
-  it('is refused without an environment, and where the transaction is not', async () => {
+  it('is refused without an environment, and in the wrong environment', async () => {
     await writesNothing(bank, async () => {
       const ask = (body: object) =>
         bank.call(`/v1/ops/transactions/${id}/reverse`, { key: OPERATOR_KEY, body });

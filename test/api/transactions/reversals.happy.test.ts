@@ -34,7 +34,7 @@ const availableOf = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.available;
 
 describe('a reversal', () => {
-  it('in two parts leads all of it back and shows in both records', async () => {
+  it('in two parts returns the whole amount and appears in both records', async () => {
     const { from, to, id } = await payOnce(2_500);
     const part = await reverse(id, { amount: 1_000, reference: `refund ${id}` });
     expect([part.status, part.body.type, part.body.status]).toEqual([201, 'reversal', 'posted']);
@@ -69,7 +69,7 @@ describe('a reversal', () => {
     ]);
   });
 
-  it('is carried by a workflow of its own', async () => {
+  it('has a workflow of its own', async () => {
     const { id } = await payOnce(100);
     const { body } = await reverse(id, {});
     expect(body.workflow.id).toMatch(/^transfers?\//);
@@ -78,7 +78,7 @@ describe('a reversal', () => {
     expect(steps).toEqual(['accepted', 'done']);
   });
 
-  it('with a key that was used is answered with the reversal that it made', async () => {
+  it('with a used key is answered with the reversal made under that key', async () => {
     const { from, id } = await payOnce(500);
     const first = await reverse(id, { amount: 200 }, 'refund-1');
     const again = await reverse(id, { amount: 200 }, 'refund-1');
@@ -89,7 +89,7 @@ describe('a reversal', () => {
     expect((await reverse(other.id, { amount: 200 }, 'refund-1')).body.id).not.toBe(first.body.id);
   });
 
-  it('of money that is spent goes through when an operator lets the account go below', async () => {
+  it('of spent money succeeds when an operator permits a negative balance', async () => {
     const { from, to, id } = await payOnce(1_000);
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(to, from, 900) });
     const refused = await reverse(id, {});

@@ -38,7 +38,7 @@ describe('an amount', () => {
     });
   });
 
-  it('that is zero, negative or larger than JSON can state is refused: out of range', async () => {
+  it('that is zero, negative or beyond the exact integers is refused: amount_out_of_range', async () => {
     const small = ['0', '-0', '-1', '0.0', '-1e3', '0e5', '-9007199254740993'];
     const large = ['9007199254740992', '9007199254740993', '1e16', '1e400', '-1e400'];
     await writesNothing(bank, async () => {
@@ -48,7 +48,7 @@ describe('an amount', () => {
     });
   });
 
-  it('that is no number is refused, also when it looks like one', async () => {
+  it('that is not a number is refused, also a numeric string', async () => {
     await writesNothing(bank, async () => {
       for (const amount of ['"5"', '"NaN"', 'null', 'true', '[5]', '{"value":5}', '"1e3"', '""']) {
         const answer = await raw(amount);
@@ -61,14 +61,14 @@ describe('an amount', () => {
     });
   });
 
-  it('may be written as any JSON number that is whole', async () => {
+  it('may be written as any JSON number with an integer value', async () => {
     for (const amount of ['1e2', '100.0', '1.0E2']) {
       expect((await raw(amount)).body.amount, amount).toBe(100);
     }
   });
 });
 
-describe('a request that moves money', () => {
+describe('a transaction request', () => {
   it('names every missing field at once', async () => {
     await writesNothing(bank, async () => {
       const answer = await post('/v1/transactions');
@@ -78,7 +78,7 @@ describe('a request that moves money', () => {
     });
   });
 
-  it('needs exactly the sides that its type has', async () => {
+  it('needs exactly the sides of its type', async () => {
     const sides = { sourceAccountId: from, destinationAccountId: to };
     await writesNothing(bank, async () => {
       for (const [type, field] of [
@@ -129,7 +129,7 @@ describe('a request that moves money', () => {
     });
   });
 
-  it('holds money neither into the past nor for longer than 30 days', async () => {
+  it('refuses a hold that expires in the past or after more than 30 days', async () => {
     const day = 86_400_000;
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
     const times = [at(-1), at(-400 * day), at(31 * day), '9999-12-31T23:59:59Z'];
@@ -147,7 +147,7 @@ describe('a request that moves money', () => {
     });
   });
 
-  it('waits for no time that is not 0 to 10 whole seconds', async () => {
+  it('refuses a wait that is not 0 to 10 whole seconds', async () => {
     await writesNothing(bank, async () => {
       for (const wait of ['-1', '11', 'abc', '', '1.5', '1e1', '3&wait=4']) {
         const answer = await post(`/v1/transactions?wait=${wait}`, transferOf(from, to, 1));
@@ -157,7 +157,7 @@ describe('a request that moves money', () => {
   });
 });
 
-describe('a refusal of the bank', () => {
+describe('a decline', () => {
   it('leaves one declined record, no entry and no hold, and names the record', async () => {
     const { accountIds } = await openAccounts(bank, key, [0, 0, 0, 10]);
     const [closed = '', frozen = '', empty = '', payer = ''] = accountIds;
@@ -203,7 +203,7 @@ describe('a capture or a cancellation', () => {
   const hold = async (amount: number) =>
     (await move({ ...transferOf(from, to, amount), capture: 'manual' })).body.id as string;
 
-  it('of more than is held, or of no right amount, is refused and the hold stays', async () => {
+  it('of more than the hold, or of an invalid amount, is refused and the hold stays', async () => {
     const path = `/v1/transactions/${await hold(50)}`;
     const before = await get(path);
     await writesNothing(bank, async () => {
@@ -236,7 +236,7 @@ describe('a capture or a cancellation', () => {
     });
   });
 
-  it('of what has ended is a 409 that changes nothing', async () => {
+  it('of a finished transaction is a 409 that changes nothing', async () => {
     const canceled = await hold(10);
     await post(`/v1/transactions/${canceled}/cancel`);
     const captured = await hold(10);
@@ -258,7 +258,7 @@ describe('a capture or a cancellation', () => {
     });
   });
 
-  it('of money whose payer is frozen by then is refused, and works after the thaw', async () => {
+  it('with a payer frozen meanwhile is refused, and works after the unfreeze', async () => {
     const { accountIds } = await openAccounts(bank, key, [20, 0]);
     const [cold = '', payee = ''] = accountIds;
     const { body } = await move({ ...transferOf(cold, payee, 20), capture: 'manual' });

@@ -24,7 +24,7 @@ const hold = (amount: number, more: object = {}) =>
   move({ ...transferOf(from, to, amount), capture: 'manual', ...more });
 const balanceOf = async (id: string) => (await get(`/v1/accounts/${id}/balance`)).body;
 
-/** The flags of a transaction say what its status says. */
+/** The flags of a transaction agree with its status. */
 function expectHonestFlags(body: Record<string, unknown>): void {
   const waits = body.status === 'pending' || String(body.status).startsWith('pending_');
   expect([body.status, body.cancelable]).toEqual([body.status, waits]);
@@ -48,7 +48,7 @@ describe('a deposit and a withdrawal', () => {
     expect(taken.body.ledgerSequence).toBeGreaterThan(made.body.ledgerSequence);
   });
 
-  it('in cash or by book is booked at once', async () => {
+  it('are booked at once in cash or by book', async () => {
     for (const method of ['cash', 'book']) {
       const externalParty = { name: 'Bob', method };
       const body = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: to };
@@ -60,7 +60,7 @@ describe('a deposit and a withdrawal', () => {
 });
 
 describe('a transaction', () => {
-  it('keeps what the client said about it and reads back as it was answered', async () => {
+  it("keeps the client's fields and reads back as first answered", async () => {
     const said = {
       ...transferOf(from, to, 1),
       description: 'Rent',
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     expect(body.timeline[0].actor).toMatch(/^key_/);
   });
 
-  it('of the largest amount that JSON can state is taken, up to that balance', async () => {
+  it('of the largest exact JSON integer is accepted, up to that balance', async () => {
     const { accountIds } = await openAccounts(bank, key, [0]);
     const [vault = ''] = accountIds;
     const body = { type: 'deposit', currency: 'EUR', destinationAccountId: vault };
@@ -92,7 +92,7 @@ describe('a transaction', () => {
     expect([more.status, more.body.code]).toEqual([422, 'balance_out_of_range']);
   });
 
-  it('answered 202 before it is final has a Location, and ends there', async () => {
+  it('answered 202 before it is final has a Location, and becomes final there', async () => {
     const atOnce = [{ prefer: 'respond-async' }, { prefer: 'wait=5, respond-async' }];
     for (const headers of [...atOnce, {}]) {
       const wait = 'prefer' in headers ? '' : '?wait=0';
@@ -110,7 +110,7 @@ describe('a transaction', () => {
 });
 
 describe('a hold', () => {
-  it('is placed, captured in part, and the rest is free again', async () => {
+  it('is placed, captured in part, and the rest is released', async () => {
     const before = await balanceOf(from);
     const held = await hold(500);
     expect([held.status, held.body.status]).toEqual([201, 'pending']);
@@ -138,7 +138,7 @@ describe('a hold', () => {
     });
   });
 
-  it('captured twice books once and answers the second with the first', async () => {
+  it('captured twice books once, and the second answer is the first', async () => {
     const { body } = await hold(100);
     const path = `/v1/transactions/${body.id}/capture`;
     const headers = { 'content-type': 'application/json' };
@@ -149,7 +149,7 @@ describe('a hold', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('canceled frees all of it, with or without a reason, and is the same again', async () => {
+  it('canceled releases everything, with or without a reason, and is idempotent', async () => {
     const before = await balanceOf(from);
     const { body } = await hold(100);
     const path = `/v1/transactions/${body.id}/cancel`;
@@ -168,7 +168,7 @@ describe('a hold', () => {
     expect([after.posted, after.available]).toEqual([before.posted, before.available]);
   });
 
-  it('that runs out frees its money at that moment and becomes expired by itself', async () => {
+  it('that expires releases its money at that moment and becomes expired automatically', async () => {
     const before = await balanceOf(from);
     const holdExpiresAt = new Date(Date.now() + 1_500).toISOString();
     const { body } = await hold(100, { holdExpiresAt });
@@ -187,7 +187,7 @@ describe('a hold', () => {
 });
 
 describe('the flags of a transaction', () => {
-  it('never contradict its status, in a list, an event or by itself', async () => {
+  it('never contradict its status, in a list, an event or a single read', async () => {
     await move(transferOf(to, from, 99_999_999));
     await hold(1);
     const { body } = await get('/v1/transactions?limit=100');

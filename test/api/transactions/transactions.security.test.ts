@@ -19,7 +19,7 @@ const outcomeOf = ({ status, body }: Answer) => `${status} ${body.code ?? body.s
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
-/** How often each answer was given. */
+/** Counts the answers by outcome. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const answer of answers) found[outcomeOf(answer)] = (found[outcomeOf(answer)] ?? 0) + 1;
@@ -35,7 +35,7 @@ async function openHold(amount: number) {
 
 const readPosted = async (id: string) => (await get(`/v1/accounts/${id}/balance`)).body.posted;
 
-describe('money that many want at once', () => {
+describe('money contested by concurrent requests', () => {
   it('is paid out once: of 64 withdrawals of the whole balance exactly one posts', async () => {
     const { accountIds } = await openAccounts(bank, key, [640]);
     const [from = ''] = accountIds;
@@ -45,7 +45,7 @@ describe('money that many want at once', () => {
     expect(await readPosted(from)).toBe(0);
   });
 
-  it('is promised once: holds and transfers together never pass the balance', async () => {
+  it('is promised once: holds and transfers together never exceed the balance', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
     const answers = await times(40, (index) =>
@@ -58,7 +58,7 @@ describe('money that many want at once', () => {
     expect([body.available, body.posted - body.held]).toEqual([0, 0]);
   });
 
-  it('goes round in circles without a cent appearing or getting lost', async () => {
+  it('sent in circles neither grows nor gets lost by a cent', async () => {
     const { accountIds } = await openAccounts(bank, key, [100, 100, 100, 100]);
     const answers = await times(60, (index) =>
       move(transferOf(accountIds[index % 4] ?? '', accountIds[(index + 1) % 4] ?? '', 60)),
@@ -72,7 +72,7 @@ describe('money that many want at once', () => {
   });
 });
 
-describe('a hold that many act on at once', () => {
+describe('a hold with concurrent acts on it', () => {
   it('is captured once: 100 captures of one amount have one effect and one answer', async () => {
     const { from, to, path } = await openHold(500);
     const answers = await times(100, () => post(`${path}/capture`, { amount: 300 }));
@@ -82,7 +82,7 @@ describe('a hold that many act on at once', () => {
     expect([await readPosted(to), await readPosted(from)]).toEqual([300, 200]);
   });
 
-  it('is captured once: of 100 other amounts one is booked, and 99 hear 409', async () => {
+  it('is captured once: of 100 different amounts one is booked, and 99 get 409', async () => {
     const { from, to, path } = await openHold(500);
     const answers = await times(100, (index) => post(`${path}/capture`, { amount: 500 - index }));
     expect(tally(answers)).toEqual({ '201 posted': 1, '409 already_captured': 99 });
@@ -91,7 +91,7 @@ describe('a hold that many act on at once', () => {
     expect(await readPosted(from)).toBe(500 - first.hold.capturedAmount);
   });
 
-  it('goes to the capture or to the cancellation, and the loser hears 409', async () => {
+  it('is captured or canceled, and the losing request gets 409', async () => {
     for (let round = 0; round < 5; round++) {
       const { from, to, path } = await openHold(50);
       const answers = await times(10, (index) =>
@@ -109,7 +109,7 @@ describe('a hold that many act on at once', () => {
     }
   });
 
-  it('is not captured by a foreign key, however often it asks', async () => {
+  it('is not captured by a foreign key, however many the requests', async () => {
     const { path } = await openHold(50);
     const stranger = await register(bank);
     const answers = await times(10, (index) =>
@@ -120,8 +120,8 @@ describe('a hold that many act on at once', () => {
   });
 });
 
-describe('an account that closes while money comes in', () => {
-  it('is either closed and empty, or open with the money on it', async () => {
+describe('an account that closes while money arrives', () => {
+  it('is either closed and empty, or open with the money in it', async () => {
     for (let round = 0; round < 5; round++) {
       const { accountIds } = await openAccounts(bank, key, [0]);
       const [id = ''] = accountIds;
@@ -139,7 +139,7 @@ describe('an account that closes while money comes in', () => {
     }
   });
 
-  it('does not close under a hold, and a freeze in between stops the debit', async () => {
+  it('is not closed while a hold exists, and a freeze in between stops the debit', async () => {
     const { from, path } = await openHold(50);
     const closes = await times(5, () => post(`/v1/accounts/${from}/close`));
     expect(tally(closes)).toEqual({ '409 account_not_empty': 5 });
@@ -152,7 +152,7 @@ describe('an account that closes while money comes in', () => {
   });
 });
 
-describe('after all of this', () => {
+describe('after all these tests', () => {
   it('the books balance and nothing is stuck', async () => {
     const operator = (path: string) => bank.call(path, { key: OPERATOR_KEY });
     const { body } = await operator('/v1/ops/invariants?environment=sandbox');

@@ -11,7 +11,7 @@ describe.each(['the lane', 'a workflow'])('a transfer that %s settles', (settler
   });
   afterAll(() => bank.close());
 
-  it('moves the amount from one balance to the other and shows its life', async () => {
+  it('moves the amount from one balance to the other and shows its timeline', async () => {
     const { key } = await register(bank);
     const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
     const [from = '', to = ''] = accountIds;

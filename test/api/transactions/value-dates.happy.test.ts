@@ -44,7 +44,7 @@ const businessDayBefore = (one: ScheduleDoor) => {
 };
 
 describe('a value date in the open period', () => {
-  it('stands beside the booking date: on the transaction, its entries and its event', async () => {
+  it('is shown beside the booking date: on the transaction, its entries and its event', async () => {
     const one = await openScheduleDoor(bank);
     const effectiveDate = businessDayBefore(one);
     const { status, body } = await send(one, { effectiveDate });
@@ -59,7 +59,7 @@ describe('a value date in the open period', () => {
     expect(await read(one, body.id)).toMatchObject(dates);
   });
 
-  it('stands on statements in every format, and moves no balance of the past', async () => {
+  it('is shown on statements in every format, and changes no past balance', async () => {
     const one = await openScheduleDoor(bank);
     const effectiveDate = businessDayBefore(one);
     await send(one, { effectiveDate });
@@ -80,7 +80,7 @@ describe('a value date in the open period', () => {
     expect(balance, JSON.stringify(balance)).toMatchObject({ posted: 0, asOf: expect.any(String) });
   });
 
-  it('is the day of the booking without a value date, or with the date of today', async () => {
+  it("defaults to the booking day, also when today's date is given", async () => {
     const one = await openScheduleDoor(bank);
     const dates = { bookingDate: one.day(0), effectiveDate: one.day(0) };
     expect((await send(one, {})).body).toMatchObject({ status: 'posted', ...dates });
@@ -88,7 +88,7 @@ describe('a value date in the open period', () => {
     expect(today.body).toMatchObject({ status: 'posted', ...dates });
   });
 
-  it('is refused outside it, with what may be asked for; nothing is written', async () => {
+  it('must lie within the period: other dates are refused with the permitted range, and nothing is written', async () => {
     const one = await openScheduleDoor(bank);
     await writesNothing(bank, async () => {
       for (const effectiveDate of [one.day(-10), one.day(367)]) {
@@ -108,7 +108,7 @@ describe('a value date in the open period', () => {
 });
 
 describe('a future-dated transaction', () => {
-  it('waits without a hold, and is booked on its day when the clock comes there', async () => {
+  it('waits without a hold, and is booked on its day when the clock reaches that day', async () => {
     const one = await openScheduleDoor(bank);
     const effectiveDate = one.day(3);
     const ahead = (await send(one, { effectiveDate, dryRun: true })).body;
@@ -146,7 +146,7 @@ describe('a future-dated transaction', () => {
     expect(await handle?.result()).toMatchObject({ status: 'posted' });
   });
 
-  it('is canceled before its day, and then never booked', async () => {
+  it('can be canceled before its day, and is then never booked', async () => {
     const one = await openScheduleDoor(bank);
     const { body } = await send(one, { effectiveDate: one.day(2) });
     const path = `/v1/transactions/${body.id}`;
@@ -159,7 +159,7 @@ describe('a future-dated transaction', () => {
     expect((await balanceOf(one)).posted).toBe(100_000);
   });
 
-  it('survives that Temporal forgets its workflow, for a cancel and for its day', async () => {
+  it('survives the loss of its Temporal workflow, for a cancellation and for its day', async () => {
     const one = await openScheduleDoor(bank);
     const [lost, kept] = [
       (await send(one, { effectiveDate: one.day(2) })).body.id,
@@ -176,7 +176,7 @@ describe('a future-dated transaction', () => {
     expect((await balanceOf(one)).posted).toBe(99_300);
   });
 
-  it('is decided on its day: without the money it is declined then, not before', async () => {
+  it('is decided on its day: without sufficient money it is declined then, not before', async () => {
     const one = await openScheduleDoor(bank, 100);
     const { body } = await send(one, { effectiveDate: one.day(1) });
     expect(body.status).toBe('pending');
@@ -186,7 +186,7 @@ describe('a future-dated transaction', () => {
     expect(declined.statusReason.code).toBe('insufficient_funds');
   });
 
-  it('that no day can make possible is declined at once', async () => {
+  it('that can succeed on no day is declined at once', async () => {
     const one = await openScheduleDoor(bank);
     const wrong = { effectiveDate: one.day(5), currency: 'USD' };
     const declined = await send(one, wrong);
@@ -195,7 +195,7 @@ describe('a future-dated transaction', () => {
     expect(ahead.body).toMatchObject({ rejection: { code: 'currency_mismatch' } });
   });
 
-  it('repeated with its key after its day is the one that was accepted', async () => {
+  it('repeated with its key after its day returns the accepted transaction', async () => {
     const one = await openScheduleDoor(bank);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { effectiveDate: one.day(1) };
@@ -206,7 +206,7 @@ describe('a future-dated transaction', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('of many due on one day are all booked, each once', async () => {
+  it('is booked once on its day, also among many due on the same day', async () => {
     const one = await openScheduleDoor(bank, 5_000);
     const { accountIds } = await openAccounts(bank, one.key, [0]);
     const payee = accountIds[0] ?? '';

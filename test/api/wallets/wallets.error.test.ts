@@ -47,7 +47,7 @@ describe('POST /v1/wallets refuses', () => {
     });
   });
 
-  it('a key that was used with another body', async () => {
+  it('a key used with another body', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     await bank.call('/v1/wallets', { key, body: good(), headers });
     const other = { ...good(), name: 'Other' };
@@ -85,7 +85,7 @@ describe('GET /v1/wallets/{walletId} refuses', () => {
   });
 });
 
-describe('a total at rates that are too old', () => {
+describe("a wallet's total at stale rates", () => {
   it('is marked stale in the sandbox, and refused in production', async () => {
     // The rates that come with the bank are of October 2026.
     const old = await openDoor();

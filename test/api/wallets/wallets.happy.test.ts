@@ -38,7 +38,7 @@ async function eventsOf(id: string): Promise<string[]> {
 }
 
 describe('a wallet', () => {
-  it('is opened with its accounts and all of their events', async () => {
+  it('is opened with its accounts and all their events', async () => {
     const { status, body, headers } = await open(['EUR', 'JPY', 'USD']);
     expect(status).toBe(201);
     expect(headers.get('etag')).toMatch(/^"v1[-"]/);
@@ -70,7 +70,7 @@ describe('a wallet', () => {
     ]);
   });
 
-  it('shows the balances of its accounts, which are usual ones', async () => {
+  it('shows the balances of its accounts, which are ordinary accounts', async () => {
     const { body: wallet } = await open(['EUR', 'JPY']);
     const [eur, jpy] = wallet.balances;
     await deposit(eur.accountId, 'EUR', 10_000);
@@ -88,7 +88,7 @@ describe('a wallet', () => {
     expect(body.total).toBeNull();
   });
 
-  it('has a total in a currency: at middle rates, rounded once and down', async () => {
+  it('has a total in one currency at mid rates, rounded down once', async () => {
     const { body: wallet } = await open(['EUR', 'JPY', 'USD']);
     const [eur, jpy, usd] = wallet.balances;
     await deposit(eur.accountId, 'EUR', 1_001);
@@ -123,7 +123,7 @@ describe('a wallet', () => {
     expect(body.total).toMatchObject({ currencyExponent: 3, posted: 1_234, rates: null });
   });
 
-  it('gets another currency later, and one again whose account was closed', async () => {
+  it('can get another currency later, and the same one again after its account was closed', async () => {
     const { body: wallet } = await open(['EUR']);
     const path = `/v1/wallets/${wallet.id}/currencies`;
     const added = await bank.call(path, { key, body: { currency: 'GBP' } });
@@ -142,7 +142,7 @@ describe('a wallet', () => {
     expect(await eventsOf(wallet.id)).toContain('wallet.updated');
   });
 
-  it('is opened once however often its key is sent, alone or all at once', async () => {
+  it('is opened once for a key, also by concurrent requests', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => open(['EUR', 'USD'], headers)),
@@ -158,7 +158,7 @@ describe('a wallet', () => {
     expect(inWallet).toHaveLength(2);
   });
 
-  it('gets a currency once, however many ask for it at once', async () => {
+  it('gets a currency once, also by concurrent requests', async () => {
     const { body: wallet } = await open(['EUR']);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -170,7 +170,7 @@ describe('a wallet', () => {
     expect(codes.filter((code) => code === 'currency_in_wallet')).toHaveLength(19);
   });
 
-  it('of a customer who is not verified waits with all of its accounts', async () => {
+  it('of an unverified customer is pending with all its accounts', async () => {
     const customer = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Review' },
@@ -185,7 +185,7 @@ describe('a wallet', () => {
 });
 
 describe('the list of wallets', () => {
-  it('has pages, newest first, and those of one customer', async () => {
+  it('has pages, newest first, and can be filtered by customer', async () => {
     const other = await openAccounts(bank, key, []);
     const ids: string[] = [];
     for (const name of ['One', 'Two', 'Three']) {

@@ -1,4 +1,4 @@
-// Whose wallets one can read and change.
+// Ownership of wallets: the callers that can read and change them.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 describe("another developer's wallet", () => {
-  it('is not there: not to read, not to list, not to add to', async () => {
+  it('can be neither read nor listed nor extended', async () => {
     const stranger = await register(bank);
     await writesNothing(bank, async () => {
       const own = { key: stranger.key };
@@ -44,7 +44,7 @@ describe("another developer's wallet", () => {
     });
   });
 
-  it('does not answer to the key under which its owner opened one', async () => {
+  it("cannot be reached with its owner's idempotency key", async () => {
     const stranger = await register(bank);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { customerId, name: 'Once', currencies: ['EUR'] };

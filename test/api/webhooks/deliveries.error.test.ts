@@ -1,4 +1,4 @@
-// What cannot be sent again, and requests about deliveries that say nothing: each is named, and
+// Deliveries that cannot be sent again, and empty requests about deliveries: each is named, and
 // changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,14 +28,14 @@ const fault = (body: { errors?: { pointer: string; code: string }[] }) =>
 const MISSING = '06ayx0rw7mf5w0h1y6k2v3c4d5';
 
 describe('a delivery', () => {
-  it('that was delivered is not retried: its event is sent again instead', async () => {
+  it('that was delivered cannot be retried: its event can be sent again instead', async () => {
     const retry = () => at.post(`deliveries/${delivery.id}/retry`);
     const { status, body } = await writesNothing(hooked.bank, retry);
     expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
     expect(body.detail).toContain('send its event again');
   });
 
-  it('that there is not answers 404, also under another endpoint', async () => {
+  it('that is unknown answers 404, also under another endpoint', async () => {
     const other = await hooked.endpoint(undefined, { events: ['account.closed'] });
     await writesNothing(hooked.bank, async () => {
       for (const path of [
@@ -64,8 +64,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('an endpoint that is disabled', () => {
-  it('is sent nothing again on any request', async () => {
+describe('a disabled endpoint', () => {
+  it('is sent nothing, whatever is requested', async () => {
     const quiet = await hooked.endpoint();
     const own = await hooked.happen();
     const [sent] = await quiet.until('delivered', 1);
@@ -89,7 +89,7 @@ describe('an endpoint that is disabled', () => {
   });
 });
 
-describe('a replay', () => {
+describe('a replay of deliveries', () => {
   it.each([
     [{}, [['', 'invalid']]],
     [{ status: 'failed', fromSequence: 1 }, [['', 'invalid']]],
@@ -102,7 +102,7 @@ describe('a replay', () => {
     [{ from: 'yesterday' }, [['/from', 'invalid']]],
     [{ to: '2026-02-30T00:00:00Z' }, [['/to', 'invalid']]],
     [{ fromSequence: 1, all: true }, [['/all', 'unknown_field']]],
-  ])('of %j is refused by name', async (body, errors) => {
+  ])('with %j is refused by name', async (body, errors) => {
     await writesNothing(hooked.bank, async () => {
       const answer = await at.post('replay', body);
       expect([answer.status, fault(answer.body)]).toEqual([422, errors]);
@@ -121,12 +121,12 @@ describe('a replay', () => {
     });
   });
 
-  it('of what lies beyond the log makes nothing', async () => {
+  it('of a range beyond the log makes no delivery', async () => {
     const { status, body } = await at.post('replay', { fromSequence: 10 ** 9 });
     expect([status, body.deliveries, body.hasMore]).toEqual([202, 0, false]);
   });
 
-  it('under a key that was used for another one is refused', async () => {
+  it('under a key used for another replay is refused', async () => {
     const key = { 'idempotency-key': 'one-replay' };
     await at.post('replay', { status: 'failed' }, key);
     const reuse = () => at.post('replay', { fromSequence: 1 }, key);
@@ -134,7 +134,7 @@ describe('a replay', () => {
     expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('without a body, or with a broken one, is refused', async () => {
+  it('without a body, or with a malformed one, is refused', async () => {
     await writesNothing(hooked.bank, async () => {
       for (const raw of ['', '{', '[]', 'null', '"failed"']) {
         const { status } = await call(`${at.path}/replay`, { method: 'POST', raw });
@@ -145,7 +145,7 @@ describe('a replay', () => {
 });
 
 describe('an event', () => {
-  it('that there is not, or for an endpoint that there is not, is not sent again', async () => {
+  it('is not sent again when the event or the endpoint is unknown', async () => {
     await writesNothing(hooked.bank, async () => {
       const none = await call(`/v1/events/evt_${MISSING}/resend`, { method: 'POST' });
       expect([none.status, none.body.code]).toEqual([404, 'event_not_found']);

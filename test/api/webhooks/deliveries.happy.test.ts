@@ -1,5 +1,5 @@
-// What was sent, what came of it, and sending it again: all of it through the API, with receivers
-// that hear the messages.
+// Deliveries, their results, and sending them again: all of it through the API, with receivers that
+// get the messages.
 
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(() => hooked.close());
 
 const get = (path: string) => hooked.bank.call(path, { key: hooked.key });
 const sequences = (all: readonly { eventSequence?: number }[]) => all.map((d) => d.eventSequence);
-// Retried by itself in an hour only: what comes sooner was asked for.
+// The bank itself retries after an hour only: an earlier attempt was asked for.
 const IN_AN_HOUR = BEHAVIOURS.asksForTime(3_600);
 
 /** Two dead letters of an endpoint that was gone and is enabled again. */
@@ -33,7 +33,7 @@ async function withDeadLetter(): Promise<HookedEndpoint> {
 }
 
 describe('the deliveries of an endpoint', () => {
-  it('are listed newest first, in pages and by status, and read one by one', async () => {
+  it('are listed newest first, in pages and by status, and can be read singly', async () => {
     const one = await hooked.endpoint();
     for (let n = 0; n < 3; n += 1) await hooked.happen();
     const all = await one.until('delivered', 3);
@@ -93,8 +93,8 @@ describe('the deliveries of an endpoint', () => {
   });
 });
 
-describe('a retry', () => {
-  it('sends what waits for its time now, with the same webhook-id', async () => {
+describe('a manual retry', () => {
+  it('sends a waiting delivery at once, with the same webhook-id', async () => {
     const busy = await hooked.endpoint(IN_AN_HOUR);
     await hooked.happen();
     const [waiting] = await busy.until('retrying', 1);
@@ -110,7 +110,7 @@ describe('a retry', () => {
     await busy.set('disabled');
   });
 
-  it('begins a dead letter anew', async () => {
+  it('sends a failed delivery again under the same id', async () => {
     const gone = await withDeadLetter();
     const [dead] = await gone.deliveries('?status=failed');
     expect((await gone.post(`deliveries/${dead?.id}/retry`)).status).toBe(202);
@@ -119,8 +119,8 @@ describe('a retry', () => {
   });
 });
 
-describe('a replay', () => {
-  it('of all that failed delivers the dead letters, once for a key', async () => {
+describe('a replay of deliveries', () => {
+  it('of all failed ones sends the dead letters, once for a key', async () => {
     const gone = await withDeadLetter();
     const key = { 'idempotency-key': 'replay-failed' };
     const first = await gone.post('replay', { status: 'failed' }, key);
@@ -134,7 +134,7 @@ describe('a replay', () => {
     await gone.set('disabled');
   });
 
-  it('of a range sends what the endpoint listens to, also from before it was there', async () => {
+  it("of a range sends the endpoint's events, also those from before its creation", async () => {
     const events = [await hooked.happen(), await hooked.happen(), await hooked.happen()];
     const [from, to] = [events[0]?.sequence, events[1]?.sequence];
     const late = await hooked.endpoint();
@@ -153,7 +153,7 @@ describe('a replay', () => {
     await late.set('disabled');
   });
 
-  it('leaves alone what is on its way', async () => {
+  it('skips deliveries that are still open', async () => {
     const busy = await hooked.endpoint(IN_AN_HOUR);
     const { sequence } = await hooked.happen();
     await busy.until('retrying', 1);
@@ -167,7 +167,7 @@ describe('a replay', () => {
 });
 
 describe('an event that is sent again', () => {
-  it('goes to the endpoint that is named, as another delivery of the same event', async () => {
+  it('goes to the named endpoint, as another delivery of the same event', async () => {
     const [one, other] = [await hooked.endpoint(), await hooked.endpoint()];
     const event = await hooked.happen();
     await Promise.all([one.until('delivered', 1), other.until('delivered', 1)]);
@@ -187,7 +187,7 @@ describe('an event that is sent again', () => {
     await Promise.all([one.set('disabled'), other.set('disabled')]);
   });
 
-  it('goes to all that listen when none is named', async () => {
+  it('goes to all subscribed endpoints when none is named', async () => {
     const [one, deaf] = [
       await hooked.endpoint(),
       await hooked.endpoint(undefined, {
@@ -205,8 +205,8 @@ describe('an event that is sent again', () => {
   });
 });
 
-describe('a message', () => {
-  it('during a rotation verifies with either secret, later with the new one', async () => {
+describe('a webhook message', () => {
+  it('verifies with either secret during a rotation, and later with the new one', async () => {
     const one = await hooked.endpoint();
     const rotated = await one.post('rotate-secret', { overlapHours: 1 });
     await hooked.happen();
@@ -231,7 +231,7 @@ describe('a message', () => {
     await one.set('disabled');
   });
 
-  it('of a ping arrives where nothing else is heard; a thin one is thin', async () => {
+  it("of a ping arrives despite the endpoint's event filter, thin if so configured", async () => {
     const thin = await hooked.endpoint(BEHAVIOURS.ok, {
       events: ['account.closed'],
       payload: 'thin',

@@ -1,5 +1,5 @@
 // Deliveries belong to the developer whose endpoint they go to: no other reads them, has them sent
-// again, or learns that they are there. Nor does a receiver learn more than its events.
+// again, or learns that they exist. Nor does a receiver learn more than its events.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => hooked.close());
 
-/** Every way to a delivery, an event or what they add up to. */
+/** Every route to a delivery, an event or their statistics. */
 function ways(endpointPath: string, deliveryId = '', eventId = '') {
   return [
     ['GET', `${endpointPath}/deliveries`, undefined],
@@ -40,7 +40,7 @@ const ask = (key: string, [method, path, body]: ReturnType<typeof ways>[number])
   hooked.bank.call(path, { key, method, ...(body ? { body } : {}) });
 
 describe('another developer', () => {
-  it('gets the answer of what never was, on every way', async () => {
+  it('gets the answer for an unknown object, on every path', async () => {
     const stranger = (await register(hooked.bank)).key;
     const none = '06ayx0rw7mf5w0h1y6k2v3c4d5';
     const absent = ways(`/v1/webhook-endpoints/wh_${none}`, `dlv_${none}`, `evt_${none}`);
@@ -55,7 +55,7 @@ describe('another developer', () => {
     });
   });
 
-  it('cannot have an event of theirs sent to an endpoint that is not theirs', async () => {
+  it("cannot have its own event sent to another developer's endpoint", async () => {
     const stranger = (await register(hooked.bank)).key;
     const theirs = await hooked.happen(stranger);
     const before = own.arrivals().length;
@@ -68,7 +68,7 @@ describe('another developer', () => {
     expect(own.arrivals()).toHaveLength(before);
   });
 
-  it('is a key of the other environment', async () => {
+  it('includes a key of the other environment: every path answers 404', async () => {
     const live = await liveKey(hooked.bank, hooked.key);
     for (const way of ways(own.path, delivery.id, event.id)) {
       expect((await ask(live, way)).status, way[1]).toBe(404);
@@ -95,7 +95,7 @@ describe('a key without the scope', () => {
 });
 
 describe('a receiver', () => {
-  it('learns nothing of the bank: no key, no name of a machine, no cookie', async () => {
+  it('learns nothing of the bank: no key, no host name, no cookie', async () => {
     const [arrival] = own.arrivals();
     const names = Object.keys(arrival?.headers ?? {}).sort();
     expect(names).toEqual([
@@ -113,7 +113,7 @@ describe('a receiver', () => {
     expect(`${JSON.stringify(arrival?.headers)}${arrival?.text}`).not.toContain(hooked.key);
   });
 
-  it('that redirects inwards leads nowhere; what it says is kept as harmless text', async () => {
+  it('that redirects to an internal address is not followed, and its answer is stored as harmless text', async () => {
     const inner = await openReceiver();
     const sly = await hooked.endpoint(BEHAVIOURS.redirects(`${inner.url}/admin`));
     await hooked.happen();

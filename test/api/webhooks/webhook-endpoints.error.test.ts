@@ -1,4 +1,4 @@
-// What a webhook endpoint may not be: each mistake is named with its field, and changes nothing.
+// Invalid webhook endpoints: each mistake is named with its field, and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -24,7 +24,7 @@ const change = (body: object, headers: Record<string, string> = {}) =>
 const fault = (body: { errors?: { pointer: string; code: string }[] }) =>
   body.errors?.map(({ pointer, code }) => [pointer, code]);
 
-describe('a URL', () => {
+describe('the URL of an endpoint', () => {
   it.each([
     ['', 'invalid'],
     [7, 'invalid'],
@@ -75,7 +75,7 @@ describe('a URL', () => {
   });
 });
 
-describe('a field', () => {
+describe('a field of an endpoint', () => {
   it.each([
     [{ events: [] }, [['/events', 'invalid']]],
     [{ events: 'account.*' }, [['/events', 'invalid']]],
@@ -101,19 +101,19 @@ describe('a field', () => {
     });
   });
 
-  it('of ten thousand patterns is refused without a book of mistakes', async () => {
+  it('with ten thousand invalid patterns is refused with a short error', async () => {
     const events = Array.from({ length: 10_000 }, (_, n) => `no.such.${n}`);
     const { status, body } = await writesNothing(bank, () => create({ events }));
     expect([status, fault(body)]).toEqual([422, [['/events', 'invalid']]]);
   });
 
-  it('that are unknown, thousands of them, are named a hundred times', async () => {
+  it('that is unknown, among thousands, is reported in a list of at most a hundred', async () => {
     const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, n) => [`f${n}`, n]));
     const { status, body } = await writesNothing(bank, () => create(fields));
     expect([status, body.code, body.errors.length]).toEqual([422, 'validation_failed', 100]);
   });
 
-  it('sets no status that is the bank’s to set', async () => {
+  it('cannot set a status reserved to the bank', async () => {
     expect(fault((await create({ status: 'disabled' })).body)).toEqual([
       ['/status', 'unknown_field'],
     ]);
@@ -122,7 +122,7 @@ describe('a field', () => {
     ]);
   });
 
-  it('of a rotation is a whole number of hours up to a week', async () => {
+  it('of a secret rotation is a whole number of hours up to a week', async () => {
     await writesNothing(bank, async () => {
       for (const overlapHours of [-1, 169, 1.5, '24', null]) {
         const answer = await bank.call(`${PATH}/${id}/rotate-secret`, {
@@ -135,15 +135,15 @@ describe('a field', () => {
   });
 });
 
-describe('a request', () => {
-  it('with broken JSON, or none, is refused', async () => {
+describe('a request about an endpoint', () => {
+  it('with malformed JSON, or none, is refused', async () => {
     for (const raw of ['{', '[]', '"x"', 'null', '{"url":1}}']) {
       const { status } = await writesNothing(bank, () => bank.call(PATH, { key, raw }));
       expect([400, 422], raw).toContain(status);
     }
   });
 
-  it('for another version than there is is refused with 412', async () => {
+  it('for a version other than the present one is refused with 412', async () => {
     const headers = { 'if-match': '"v9"' };
     const path = `${PATH}/${id}`;
     await writesNothing(bank, async () => {
@@ -155,7 +155,7 @@ describe('a request', () => {
     });
   });
 
-  it('to ping a stopped endpoint is refused: nothing would come of it', async () => {
+  it('to ping a disabled endpoint is refused', async () => {
     const other = (await create({})).body.id;
     await bank.call(`${PATH}/${other}`, { key, method: 'PATCH', body: { status: 'disabled' } });
     const ping = () => bank.call(`${PATH}/${other}/ping`, { key, method: 'POST' });
@@ -164,14 +164,14 @@ describe('a request', () => {
     expect(body.detail).toContain('disabled');
   });
 
-  it('with a bad cursor is refused', async () => {
+  it('with an invalid cursor is refused', async () => {
     for (const cursor of ['x', 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5', '']) {
       const { status, body } = await bank.call(`${PATH}?startingAfter=${cursor}`, { key });
       expect([status, body.code]).toEqual([400, 'invalid_cursor']);
     }
   });
 
-  it('for one endpoint more than there may be is refused, until one is removed', async () => {
+  it('for one endpoint above the limit is refused, until one is removed', async () => {
     const own = (await register(bank)).key;
     const add = () => bank.call(PATH, { key: own, body: QUIET });
     const answers = await Promise.all(Array.from({ length: 20 }, add));

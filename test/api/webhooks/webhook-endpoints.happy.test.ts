@@ -33,7 +33,7 @@ const withoutSecret = ({ secret, ...endpoint }: Record<string, unknown>) => {
 };
 
 describe('a webhook endpoint', () => {
-  it('is added with everything that was said, and reads back without its secret', async () => {
+  it('is created with every given field, and reads back without its secret', async () => {
     const wanted = {
       description: 'Orders',
       events: ['transaction.*', 'account.frozen'],
@@ -61,12 +61,12 @@ describe('a webhook endpoint', () => {
     expect(await typesAbout(made.body.id)).toEqual(['webhook.endpoint.created']);
   });
 
-  it('hears of everything, in full, unless it says otherwise', async () => {
+  it('receives all events in full by default', async () => {
     const { body } = await create();
     expect([body.events, body.payload, body.description]).toEqual([['*'], 'full', null]);
   });
 
-  it('keeps its URL in the normal form, and each event type once', async () => {
+  it('has its URL normalised, and each event type kept once', async () => {
     const { body } = await create({
       url: 'https://BÜCHER.example:443/a b'.replace(' ', '%20'),
       events: ['account.*', 'account.*', '*'],
@@ -77,7 +77,7 @@ describe('a webhook endpoint', () => {
     ]);
   });
 
-  it('is added once for a key; the answer that got lost shows the secret again', async () => {
+  it('is created once for a key; a repeated request shows the secret again', async () => {
     const headers = { 'idempotency-key': 'add-1' };
     const first = await create({}, headers);
     const [second, third] = await Promise.all([create({}, headers), create({}, headers)]);
@@ -89,7 +89,7 @@ describe('a webhook endpoint', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('changes the fields that are sent, stops and starts again', async () => {
+  it('changes the fields that are sent, and can be disabled and enabled', async () => {
     const { body } = await create();
     const moved = await change(body.id, { url: 'https://example.org/x', events: ['account.*'] });
     expect(moved.body).toMatchObject({ url: 'https://example.org/x', version: 2, payload: 'full' });
@@ -102,7 +102,7 @@ describe('a webhook endpoint', () => {
     );
   });
 
-  it('that is set to its own values does not change', async () => {
+  it('set to its own values does not change', async () => {
     // In a bank of its own: an endpoint that hears of nothing leaves nothing to deliver.
     const quiet = await openDoor();
     try {
@@ -122,7 +122,7 @@ describe('a webhook endpoint', () => {
     }
   });
 
-  it('has its secret rotated: the new one is shown once, for a key the same one', async () => {
+  it('has its secret rotated: the new secret is shown once, and again for the same key', async () => {
     const { body } = await create();
     const headers = { 'idempotency-key': 'rotate-1' };
     const rotated = await act(body.id, 'rotate-secret', { overlapHours: 1 }, headers);
@@ -162,7 +162,7 @@ describe('a webhook endpoint', () => {
     expect(await typesAbout(body.id)).toContain('webhook.endpoint.deleted');
   });
 
-  it('of production is not seen in the sandbox, and the other way round', async () => {
+  it('of production is invisible in the sandbox, and vice versa', async () => {
     const owner = await register(bank);
     const live = await liveKey(bank, owner.key);
     const inLive = await create({}, {}, live);

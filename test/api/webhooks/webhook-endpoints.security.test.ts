@@ -18,8 +18,8 @@ const PATH = '/v1/webhook-endpoints';
 // Hears of nothing that happens here: deliveries would write while a test looks.
 const HOOK = { url: 'https://example.com/hook', events: ['account.closed'] };
 
-describe('a secret', () => {
-  it('is in no file, in no log line and in no answer that did not make it', async () => {
+describe('a webhook secret', () => {
+  it('appears in no file, no log line and no answer other than the one that created the secret', async () => {
     const dataDir = temporaryFolder();
     let log = '';
     const sink = new Writable({
@@ -92,7 +92,10 @@ describe('a secret', () => {
   });
 });
 
-/** How a secret could be written: as shown, without its prefix, as bytes, in other alphabets. */
+/**
+ * The forms in which a secret could be stored: as shown without its prefix, as bytes, in other
+ * alphabets.
+ */
 function formsOf(secret: string): Buffer[] {
   const text = secret.replace('whsec_', '');
   const bytes = Buffer.from(text, 'base64');
@@ -132,7 +135,7 @@ describe('a URL with secrets in it', () => {
     expect(read.body.url).toBe(shown);
   });
 
-  it('stays as it is when the shown form or the same URL is sent, and is stated whole else', async () => {
+  it('is kept when its masked form or the same URL is sent; another URL must be complete', async () => {
     const { key } = await register(bank);
     const url = 'https://example.com/hook?token=first';
     const shown = 'https://example.com/hook?token=…';
@@ -169,7 +172,7 @@ describe('another sealing key', () => {
   });
 });
 
-describe('an endpoint', () => {
+describe('a webhook endpoint', () => {
   let bank: Door;
   let owner: string;
   let stranger: string;
@@ -180,7 +183,7 @@ describe('an endpoint', () => {
   });
   afterAll(() => bank.close());
 
-  it('of another developer answers as one that never was, whatever is sent', async () => {
+  it('of another developer is answered like an unknown one, whatever is sent', async () => {
     const { id } = (await bank.call(PATH, { key: owner, body: HOOK })).body;
     const missing = 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5';
     const calls = [
@@ -208,7 +211,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('of production takes https only, also in a network that is allowed', async () => {
+  it('of production accepts https only, also in an allowed network', async () => {
     const live = await liveKey(bank, owner);
     const body = { url: 'http://127.0.0.1:4000/hook' };
     const refused = await bank.call(PATH, { key: live, body });
@@ -218,7 +221,7 @@ describe('an endpoint', () => {
     expect((await bank.call(PATH, { key: live, body: secure })).status).toBe(201);
   });
 
-  it('cannot take over a key of another developer', async () => {
+  it("cannot take over another developer's idempotency key", async () => {
     const headers = { 'idempotency-key': 'the-same-for-both' };
     const ask = (key: string) => bank.call(PATH, { key, body: HOOK, headers });
     const [one, other] = [await ask(owner), await ask(stranger)];

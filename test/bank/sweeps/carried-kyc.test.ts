@@ -1,4 +1,4 @@
-// An assessment whose row was moved by a process that died before it signalled the workflow.
+// An assessment whose row was advanced by a process that died before it signalled the workflow.
 
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { documentDraft, kycOrderOf } from '../../kit/people/kyc.ts';
 
-/** Keeps what Temporal is asked for; it is asked nothing else here. */
+/** Records the calls to Temporal; no other calls occur here. */
 function listener() {
   const asked: string[] = [];
   const workflow = {
@@ -23,7 +23,7 @@ test('the KYC workflow gets one signal for each change of its row, and is otherw
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const { asked, client } = listener();
   const pass = kycSweep(ledger, { client, taskQueue: 'test', eager: false });
-  // In the future of its lease: what was accepted just now is old enough.
+  // Looks one second ahead of its lease, so that an assessment accepted just now is old enough.
   const look = () => pass(-1_000);
   const customerId = await openCustomer(ledger);
   const started = await ledger.run(startAssessment, kycOrderOf(TENANT, customerId));

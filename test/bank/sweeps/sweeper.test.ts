@@ -1,4 +1,4 @@
-// The sweeper drives what no workflow drives, and disturbs no running workflow.
+// The sweeper drives transactions that no workflow drives, and disturbs no running workflow.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
@@ -60,7 +60,7 @@ async function until(members: readonly TransferFacts[], stage: Stage): Promise<v
 
 const handleOf = ({ id }: TransferFacts) => rig.client.workflow.getHandle(transferWorkflowId(id));
 
-/** A client whose starts fail while `isAway` says so. */
+/** A client whose starts fail while `isAway` returns true. */
 function clientThat(isAway: () => boolean): Client {
   const start: Client['workflow']['start'] = (...args) =>
     isAway()
@@ -135,7 +135,7 @@ describe('a transaction that ended without its workflow', () => {
     await until(members, 'place_hold');
     const [ended, open] = members;
     if (!ended || !open) throw new Error('nothing was accepted');
-    // What is left of a capture whose worker and whose Temporal died right after its commit.
+    // The state left by a capture whose worker and whose Temporal died right after its commit.
     const target = { tenantId: TENANT, transactionId: ended.id, amount: null, cause };
     await rig.sound.run(captureHeldMoney, target);
     const nameOf = async (one: TransferFacts) => (await handleOf(one).describe()).status.name;

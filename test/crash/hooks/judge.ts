@@ -1,5 +1,5 @@
-// The verdict on webhooks: what two receivers took against what the ledger's file holds, by SQL of
-// its own.
+// The verdict on webhooks: the messages that two receivers took are compared with the ledger's
+// file, by SQL of its own.
 
 import type { ClientLog } from '../client-log.ts';
 import { withLedgerFile } from '../ledger-snapshot.ts';
@@ -55,7 +55,7 @@ export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
   }));
 }
 
-/** What is still to be handed on or delivered, in words; null when nothing is. */
+/** Returns the events still to be relayed or delivered, as text, or null when there are none. */
 export function openHooks(dataDir: string): string | null {
   const tables = ['events', 'relay_cursor', 'deliveries'];
   return withLedgerFile(dataDir, 'sandbox', tables, (db) => {
@@ -110,7 +110,7 @@ function pairs(times: readonly number[]): [number, number][] {
   return times.slice(1).map((time, index) => [times[index] ?? 0, time]);
 }
 
-/** First arrivals follow the sequence; only what may be under way at once may overtake. */
+/** First arrivals follow the sequence; only events delivered concurrently may overtake. */
 function disorder(endpoint: HookName, { arrivals, retried }: HookEvidence): string[] {
   const seen = new Set<number>();
   const found: string[] = [];

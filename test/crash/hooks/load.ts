@@ -1,5 +1,5 @@
-// A third developer, whose customers come in one after another while the bank is killed, and whose
-// two webhook endpoints have to hear of each of them (hook-receiver.ts).
+// A third developer, who adds customers one after another while the bank is killed, and whose two
+// webhook endpoints must hear of each of them (hook-receiver.ts).
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -19,9 +19,9 @@ export interface HookLoad {
   /** Ids of customers that the bank said it has. */
   readonly promised: readonly string[];
   readonly strikes: Strike[];
-  /** Nothing new happens, and receivers are in their best mood. */
+  /** Makes no more events, and has the receivers accept every message. */
   stop(): Promise<void>;
-  /** Has what waits for its next attempt sent now. */
+  /** Has the deliveries that wait for their next attempt sent at once. */
   hurry(): Promise<void>;
   close(): Promise<void>;
 }
@@ -99,7 +99,7 @@ interface Developer {
   readonly environment: { readonly sandbox: { readonly apiKey: string } };
 }
 
-/** Nothing is killed yet, so the first answer has to be the right one. */
+/** Nothing has been killed yet, so the first answer must be the expected one. */
 async function make<T>(http: HttpClient, path: string, body: object): Promise<T> {
   const reply = await http.send({ path, body });
   if (reply.kind === 'answer' && reply.status === 201) return reply.body as T;

@@ -1,7 +1,7 @@
 // Models that decide about payments, beside the other work of a run: one that flags nothing goes
-// from the shadow through a canary to all of the customers, and one that flags everything is taken
-// back by itself, because the model in force flags less. Each stage has to be reached once,
-// whatever died on the way.
+// from the shadow through a canary to all customers, and one that flags everything is rolled back
+// automatically, because the model in force flags less. Each stage has to be reached once,
+// whichever process died on the way.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
@@ -16,7 +16,7 @@ import { typesOf } from './events.ts';
 
 interface CanaryDeps {
   readonly url: string;
-  /** Of the developer whose payments are decided. */
+  /** Key of the developer whose payments are decided. */
   readonly apiKey: string;
   readonly http: HttpClient;
   /** Makes a payment under a key, which an operator has to decide about. */
@@ -85,7 +85,10 @@ function cardOf(kind: Kind, version: string) {
 export function canaryWork(deps: CanaryDeps) {
   const { url, apiKey, http, pay, log, giveUp, rounds } = deps;
 
-  /** Its id; one that is there already was kept by an attempt whose answer was lost. */
+  /**
+   * Uploads a version and returns its model id; an existing version was kept by an attempt whose
+   * answer was lost.
+   */
   async function bringVersion(kind: Kind, version: string): Promise<string> {
     for (;;) {
       giveUp.throwIfAborted();
@@ -106,7 +109,10 @@ export function canaryWork(deps: CanaryDeps) {
     }
   }
 
-  /** With its key until it is taken; null: it is refused. */
+  /**
+   * Sends the order under its key until it is taken. Returns the deployment id, or null when it is
+   * refused.
+   */
   async function orderUntilTaken(key: string, body: object): Promise<string | null> {
     for (;;) {
       giveUp.throwIfAborted();
@@ -121,7 +127,10 @@ export function canaryWork(deps: CanaryDeps) {
     }
   }
 
-  /** Pays meanwhile: what was decided is what a model is watched by. */
+  /**
+   * Waits for the end of a deployment and pays meanwhile: a model is monitored on the payments it
+   * decides.
+   */
   async function waitForEnd(path: string, key: string): Promise<Deployment> {
     const until = performance.now() + ENDED_WITHIN_MS;
     for (let count = 1; ; count += 1) {

@@ -1,5 +1,5 @@
-// A developer whose test clock goes on by some days again and again while the bank is killed, with
-// a transfer on each of them: in the end each date that was reached has run once, and no other.
+// A developer whose test clock advances by some days again and again while the bank is killed, with
+// a transfer on each day: in the end each date that was reached has run once, and no other.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -10,7 +10,7 @@ import { randomOf } from '../random.ts';
 
 export interface ClockLoad {
   readonly tenantId: string;
-  /** How many dates lie behind the clock. */
+  /** Returns the number of dates that the clock has passed. */
   readonly countReached: () => number;
   /** The clock arrives where it is going, and the plan ends. */
   stop(): Promise<void>;
@@ -85,7 +85,7 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
   };
 }
 
-/** Nothing is killed yet, so the first answer has to be the right one. */
+/** Nothing has been killed yet, so the first answer must be the expected one. */
 async function openClock(url: string) {
   const make = async <T>(http: ReturnType<typeof httpClient>, path: string, body: object) => {
     const reply = await http.send({ path, body });

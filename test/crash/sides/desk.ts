@@ -15,7 +15,7 @@ interface DeskOptions {
   readonly url: string;
   readonly operatorKey: string;
   readonly giveUp: AbortSignal;
-  /** Account whose payments are left to others. */
+  /** Account whose payments this desk leaves to others. */
   readonly suspect: string;
 }
 
@@ -31,7 +31,7 @@ const AT_A_TIME = 8;
 const OPEN = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
 const REASON = 'An ordinary payment of the run.';
 
-/** Approves what is held until it is stopped, through every restart of the bank. */
+/** Approves held payments until it is stopped, through every restart of the bank. */
 export function startDesk({ url, operatorKey, giveUp, suspect }: DeskOptions): Desk {
   const http = httpClient(url, operatorKey);
   const body = { environment: 'sandbox', reason: REASON };

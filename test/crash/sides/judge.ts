@@ -1,5 +1,5 @@
-// The verdict on transfers for later, exchanges, refunds and batches: what the clients were
-// answered against what the ledger's file holds, by SQL of its own.
+// The verdict on scheduled transfers, exchanges, refunds and batches: the clients' answers are
+// compared with the ledger's file, by SQL of its own.
 
 import type { ClientLog } from '../client-log.ts';
 import type { Verdict } from '../judge.ts';
@@ -28,7 +28,7 @@ export interface SideEvidence extends Pick<SideLoad, 'acts' | 'batches' | 'openi
 
 const ENTRIES = { schedule: 2, transfer: 2, refund: 2, payment: 2, exchange: 4 } as const;
 
-/** Reads what the second developer has in the sandbox. */
+/** Reads the second developer's rows in the sandbox. */
 export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
   const { tenantId, acts, batches, opening } = side;
   const tables = ['transactions', 'entries', 'schedules', 'accounts', 'batches'];
@@ -62,7 +62,7 @@ export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
   }));
 }
 
-/** Transfers for later whose date is not over. */
+/** Counts scheduled transfers that are still active. */
 export function openSchedules(dataDir: string): number {
   return withLedgerFile(dataDir, 'sandbox', ['schedules'], (db) =>
     Number(db.prepare("SELECT count(*) FROM schedules WHERE status = 'active'").pluck().get()),
@@ -110,7 +110,7 @@ export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem'])
   return { ...counts, centsOff };
 }
 
-/** @param expected gets what the batches have moved, minor units by account */
+/** @param expected receives the amounts moved by the batches, minor units by account */
 function batchDeviations(evidence: SideEvidence, expected: Record<string, number>): Deviation[] {
   const deviations: Deviation[] = [];
   const keys = new Set<string | null>(evidence.batches.map(({ key }) => key));

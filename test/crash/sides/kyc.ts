@@ -1,5 +1,6 @@
 // Assessments of customers beside the other work of a run: some are approved by the rules at once,
-// some wait for a document. Each has to end once, with the customer, whatever died on the way.
+// some wait for a document. Each has to end once, with the customer, whichever process died on the
+// way.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -31,7 +32,7 @@ const SHARE_THAT_WAITS = 0.4;
 const PATH = '/v1/ai/kyc-assessments';
 
 /**
- * A name and a day of birth of her own for each round: an assessment of a customer who is like
+ * A distinct name and date of birth for each round: an assessment of a customer who resembles
  * another one waits for a person.
  */
 function personOf(key: string) {

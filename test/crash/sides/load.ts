@@ -1,6 +1,6 @@
-// What else a run does, on accounts of a second developer: transfers for later that fall due while
-// the bank is killed, exchanges there and back, payments, refunds that two clients ask for at once,
-// and batches. Each request is sent with its key until it is answered, as in clients.ts.
+// The other work of a run, on accounts of a second developer: scheduled transfers that fall due
+// while the bank is killed, exchanges there and back, payments, refunds that two clients ask for at
+// once, and batches. Each request is sent with its key until it is answered, as in clients.ts.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -20,10 +20,12 @@ export type SideKind = 'schedule' | 'exchange' | 'transfer' | 'refund' | 'paymen
 export interface SideAct {
   readonly kind: SideKind;
   readonly key: string;
-  /** Of the schedule or the transaction; null when the bank took no notice. */
+  /** Id of the schedule or the transaction, or null when the bank kept no record. */
   readonly id: string | null;
   readonly posted: boolean;
-  /** Minor units by account, as the answer says; of a schedule, what will move. */
+  /**
+   * Minor units by account, according to the answer; for a schedule, the amounts that will move.
+   */
   readonly moves: Readonly<Record<string, number>>;
 }
 
@@ -33,11 +35,11 @@ export interface SideLoad {
   readonly tenantId: string;
   readonly acts: readonly SideAct[];
   readonly batches: readonly BatchAct[];
-  /** What was paid in at the start. */
+  /** Amounts paid in at the start, by account. */
   readonly opening: Readonly<Record<string, number>>;
   /** The account whose payments are held on purpose. */
   readonly suspect: string;
-  /** What was gone through: models trained, models that decided, customers assessed. */
+  /** Completed rounds: models trained, models that decided, customers assessed. */
   readonly rounds: Rounds;
   stop(): Promise<void>;
 }
@@ -204,7 +206,7 @@ function modelWorks(deps: ModelWorkDeps) {
   const { left, right } = accounts;
   const common = { http, log, giveUp };
 
-  /** The smallest transfer: a model is watched by what is decided. */
+  /** Makes the smallest transfer: a model is monitored on the payments it decides. */
   async function pay(key: string): Promise<void> {
     const sides = { sourceAccountId: left, destinationAccountId: right };
     const order = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
@@ -253,7 +255,7 @@ function asker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
   };
 }
 
-/** Nothing is killed yet, so the first answer has to be the right one. */
+/** Nothing has been killed yet, so the first answer must be the expected one. */
 async function openSide(url: string) {
   async function make<T>(http: HttpClient, path: string, body: object): Promise<T> {
     const reply = await http.send({ path, body });

@@ -1,6 +1,6 @@
-// Models beside the other work of a run: one is trained and put into production in the place of
-// the one before, again and again. Each training has to end in one version, and each deployment
-// has to get where it was sent, whatever died on the way.
+// Models beside the other work of a run: one is trained and put into production in place of the one
+// before, again and again. Each training has to end in one version, and each deployment has to
+// reach its target, whichever process died on the way.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -32,7 +32,7 @@ const AGAIN_MS = 250;
 const ENDED_WITHIN_MS = 180_000;
 const PATH = '/v1/ai/custom-models';
 
-/** Rows whose label follows from one of two columns, with noise. */
+/** Rows whose label depends on one of two columns, with noise. */
 function rowsOf(random: Random) {
   return Array.from({ length: ROWS }, () => {
     const [a, b] = [random.next(), random.next()];

@@ -1,6 +1,7 @@
-// Payments that a person has to look at, beside the other work of a run: each is held, and decided
-// once. Of some decisions the answer is awaited through every restart; of the others no client asks
-// again, so that the bank has to carry out by itself what was decided when it died.
+// Payments that an operator has to review, beside the other work of a run: each is held, and
+// decided once. For some decisions the client waits for the answer through every restart; for the
+// others no client asks again, so that the bank has to carry out by itself the decision it had
+// accepted when it died.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
@@ -46,7 +47,10 @@ export function reviewWork(deps: ReviewDeps) {
     }
   }
 
-  /** Sends it until the bank has taken it; what comes of it is not known by then. */
+  /**
+   * Sends the payment until the bank has taken it, and returns its id; the outcome is not known by
+   * then.
+   */
   async function sendUntilTaken(key: string, body: object): Promise<string> {
     for (;;) {
       giveUp.throwIfAborted();

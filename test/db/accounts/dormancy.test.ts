@@ -112,7 +112,9 @@ describe('an unused account', () => {
 });
 
 describe('an account counts as used', () => {
-  /** Which of them are still awake after an act halfway. */
+  /**
+   * Returns for each account whether it is still active after an act halfway through the period.
+   */
   async function awakeAfter(ids: readonly string[], act: () => Promise<unknown>) {
     clock.move(20 * DAY);
     await act();

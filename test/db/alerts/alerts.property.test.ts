@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => ledger.close());
 
 const figure = fc.integer({ min: 80, max: 130 });
-/** Which of them comes next, and how many are looked at in one step. */
+/** Which reading arrives next, and how many are evaluated in one step. */
 const arrival = fc.record({ which: fc.nat(1_000), together: fc.integer({ min: 1, max: 4 }) });
 
 let nextRow = 1_000_000;

@@ -1,5 +1,5 @@
-// Alerts on the ledger: what each type looks at, which event is emitted when, and what stays
-// silent.
+// Alerts on the ledger: the figure each type watches, which event is emitted when, and the cases
+// without an event.
 
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AlertTerms, changeAlert } from '../../../db/alerts/acts.ts';

@@ -1,5 +1,5 @@
-// Archives and erasures where PostgreSQL has the rows: what goes from the copy goes from there, and
-// PostgreSQL itself lets nothing else go.
+// Archives and erasures where PostgreSQL has the rows: rows deleted from the copy are deleted there
+// too, and PostgreSQL itself refuses every other deletion.
 
 import { pino } from 'pino';
 import { expect, test } from 'vitest';

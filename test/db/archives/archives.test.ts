@@ -1,5 +1,5 @@
-// Archives: events leave the log for files that are compared with them first, and whatever moment
-// the bank ends at, each event is in the log or in one file, and the books still hold.
+// Archives: events leave the log for files that are compared with them first; at whatever moment
+// the bank ends, each event is in the log or in one file, and the books still hold.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ test('old events move to files, the newest event stays, and verify counts all of
   }
   expect(kept.size).toBe(1);
   expect(await verdictOf(all)).toEqual([]);
-  // And goes on: what happens afterwards has the next number.
+  // The log continues: a later event has the next number.
   await all.teller.post({ to: all.to, amount: 5 });
   expect(await verdictOf(all)).toEqual([]);
 });

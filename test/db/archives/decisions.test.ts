@@ -1,5 +1,5 @@
-// Archives of decisions about risk: they leave for files when nothing learns from them any more,
-// and what a transaction and its events show of them stays the same.
+// Archives of risk decisions: they leave for files once nothing learns from them, and the fields
+// that a transaction and its events show of them stay the same.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

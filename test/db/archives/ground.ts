@@ -1,4 +1,4 @@
-// A ledger in a file with rows that may go to archives, and what is asked of it afterwards.
+// A ledger in a file with rows that may go to archives, and the questions asked of it afterwards.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ export async function ground({ isJudged = false } = {}) {
     count: (table = 'events') => count(ledger.database.raw, table),
     /** Rows of a noun in all files that the ledger names, in their order. */
     archived: (noun: ArchivedNoun) => rowsInFiles(folder, archiveFiles(ledger), noun),
-    /** Ids are dated by the real time, so what is to be old is asked for with a day of tomorrow. */
+    /** Ids are dated by the real time, so an order for old rows uses a cutoff of tomorrow. */
     order: (days: number) =>
       ledger.run(orderArchive, {
         beforeAt: Date.now() - days * DAY_MS,
@@ -99,7 +99,7 @@ async function rowsInFiles(
   return (await Promise.all(own.map(decode))).flat();
 }
 
-/** What `npm run verify` says of the file and its archives. */
+/** The failed checks that `npm run verify` finds in the file and its archives. */
 export async function verdictOf({ file, folder }: { file: string; folder: string }) {
   const db = new BetterSqlite3(file, { readonly: true });
   try {

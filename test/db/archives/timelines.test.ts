@@ -1,5 +1,5 @@
-// Archives of timelines: the steps of transactions that are long final leave for files, and
-// whatever moment the bank ends at, each step is in the ledger or in one file, and the books hold.
+// Archives of timelines: the steps of transactions that are long final leave for files; at whatever
+// moment the bank ends, each step is in the ledger or in one file, and the books hold.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What was accepted with a batch, agreed on with a hold, or decided about a fee stays as it is.
+// The terms accepted with a batch, agreed on with a hold, or decided about a fee never change.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LivedIn, livedInLedger } from '../ledger-file.ts';

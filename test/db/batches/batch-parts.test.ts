@@ -1,5 +1,5 @@
-// An atomic batch in parts: the books balance between any two of them, no payment spends what the
-// batch needs, and a process that dies in any of them leaves all or nothing.
+// An atomic batch in parts: the books balance between any two of them, no payment spends money that
+// the batch needs, and a process that dies in any of them leaves all or nothing.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -149,7 +149,7 @@ describe('between the parts of an atomic batch', () => {
       [a, b, c].map(async (id) => (await figures(ledger, id)).posted),
     );
     expect(posted).toEqual([0, 10, 90]);
-    // What came in was free for others only when the batch needed it no more.
+    // Incoming money was free for others only once the batch did not need it.
     expect(ofB.slice(0, -1).every((available) => available === 0)).toBe(true);
     expect(ofB.at(-1)).toBe(10);
   });

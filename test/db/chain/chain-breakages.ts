@@ -1,4 +1,4 @@
-// Ways to break what the ledger says of the chain, by the check of the books that has to notice.
+// Ways to falsify the ledger's records of the chain, by the check of the books that has to notice.
 
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 

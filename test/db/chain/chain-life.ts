@@ -1,5 +1,5 @@
-// What a chain leaves behind in a ledger that has seen everything once: an anchor that is there for
-// good, and an execution that booked its hold. The chain's part of it is made up.
+// The chain's records in a ledger with every kind of row: an anchor that is final, and an execution
+// that booked its hold. The chain's part of it is made up.
 
 import { emitConfirmed, foldAnchors, planAnchor } from '../../../db/chain/anchoring.ts';
 import type { ChainAttempt } from '../../../db/chain/order-reads.ts';

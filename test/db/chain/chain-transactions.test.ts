@@ -1,5 +1,5 @@
-// Orders for the chain: what was ordered and signed never changes, a nonce belongs to one of them,
-// and a chain that is gone takes nothing with it in silence.
+// Orders for the chain: an ordered and signed transaction never changes, a nonce belongs to one of
+// them, and no order is lost silently with a chain that is gone.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import {

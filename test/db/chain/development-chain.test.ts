@@ -1,5 +1,5 @@
-// A development chain proves nothing to the outside: production does not show what is on it, unless
-// it is configured to, and then the name of the network says what it is.
+// A development chain proves nothing to the outside: production does not show its content unless
+// configured to, and then the name of the network identifies it.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { openChain } from '../../../bank/opening/chain.ts';

@@ -1,4 +1,4 @@
-// Balances now and as of any earlier moment: what was true then is still the answer.
+// Balances, current and as of any earlier moment: the answer for a past moment never changes.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balanceView } from '../../../db/accounts/view.ts';
@@ -22,7 +22,7 @@ export function balanceContract(open: OpenRig): void {
     return { posted, held, pendingIn, pendingOut, current, available };
   }
 
-  /** Notes what balances are at moments, to compare with the later answers about them. */
+  /** Notes balances at moments, to compare with the later answers about them. */
   function diary(...ids: string[]) {
     const pages: { id: string; at: number; figures: object }[] = [];
     return {
@@ -175,7 +175,7 @@ export function balanceContract(open: OpenRig): void {
       expect(await codeOf(manual)).toBe('balance_out_of_range');
       expect(await codeOf(await bank.send({ to: id, amount: 1 }))).toBe('balance_out_of_range');
       expect(await bank.figures(id)).toMatchObject({ posted: 10, pendingIn: most - 10 });
-      // What is released or left over after a capture is free for others again.
+      // An amount released or left over after a capture is free for others again.
       expect(await bank.capture(first, most - 25)).toMatchObject({ status: 'posted' });
       await bank.hold({ to: id, amount: 5 });
       expect(await codeOf(await bank.send({ to: id, amount: 1 }))).toBe('balance_out_of_range');

@@ -1,4 +1,4 @@
-// Holds: what is promised is kept, captured once or freed once, and never counted twice.
+// Holds: held money is reserved, captured once or freed once, and never counted twice.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MONEY, type OpenRig, type StoreRig } from '../store-rig.ts';

@@ -1,4 +1,5 @@
-// Numbers: events per tenant, bookings and leaves count without a gap, whatever was undone.
+// Numbers: events per tenant, bookings and leaves count without a gap, also after acts that were
+// rolled back.
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

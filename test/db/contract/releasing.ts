@@ -1,4 +1,4 @@
-// Releasing: what was not booked is freed once, for the reason that was given.
+// Releasing: an amount that was not booked is freed once, for the given reason.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { releaseHeldMoney } from '../../../db/money/calls.ts';

@@ -21,7 +21,7 @@ export function reversingContract(open: OpenRig): void {
     return { from: await bank.account({ funds }), to: await bank.account() };
   }
 
-  /** Accepts and settles a reversal; gives its id back whatever became of it. */
+  /** Accepts and settles a reversal. Returns its id, whatever its outcome. */
   async function reverse(id: string, amount: number | null = null, allowNegative = false) {
     const accepted = await bank.reverse(id, { amount, allowNegative });
     await bank.settle(accepted.id);

@@ -1,5 +1,5 @@
-// What the books say of a customer's money, read from real bookings: income from outside, day by
-// day, without what only went round or came back.
+// A customer's cash flow, read from real bookings: income from outside, day by day, without money
+// that only circulated or returned.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cashFlowOf } from '../../../ai/credit/cash-flow.ts';

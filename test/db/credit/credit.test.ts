@@ -1,5 +1,6 @@
-// What the database itself holds of credit: nothing changes, nothing goes, a person decides once
-// and only what the engine left, and no denial is without a reason.
+// Rules about credit that the database itself enforces: nothing changes, nothing is deleted, a
+// person decides once and only on cases that the engine left open, and no denial is without a
+// reason.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCreditReviews } from '../../../db/credit/reads.ts';

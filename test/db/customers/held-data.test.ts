@@ -1,5 +1,5 @@
-// What is held about a customer: the catalogue knows each table of the ledger, and an erasure goes
-// through it in slices, from wherever a bank that ended left it.
+// Data held about a customer: the catalogue knows each table of the ledger, and an erasure goes
+// through it in slices, resuming wherever a bank that ended left it.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';
@@ -14,7 +14,7 @@ import { openLedger } from '../../../db/ledger.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
 
-/** Tables without a text about a person: ids, amounts, hashes, and what is the developer's own. */
+/** Tables without a text about a person: ids, amounts, hashes, and the developer's own data. */
 const WITHOUT_CONTENT = [
   ...[
     'bank',
@@ -46,7 +46,7 @@ const WITHOUT_CONTENT = [
   ...['limit_terms', 'limit_usage', 'overdrafts', 'overdraft_fees', 'occurrences', 'payments'],
   ...['batches', 'batch_reserves', 'batch_references', 'batch_slices', 'batch_staging'],
   ...['alert_readings', 'rail_payments', 'step_ups', 'passkey_challenges', 'rescreenings'],
-  // Of a name outside, whoever pays it: no data of a customer.
+  // Rows about an outside name, whichever customer pays it: no data of a customer.
   ...['screening_clearances', 'relied_lists'],
   ...['aml_days', 'credit_outcomes', 'work_items', 'timeline', 'approvals', 'account_approvals'],
   ...['models', 'model_versions', 'model_aliases', 'deployment_observations', 'training_jobs'],
@@ -82,7 +82,7 @@ test('each table of the ledger is in the erasure catalogue, or known to have no 
 
 const NAME = 'Zebedee';
 
-/** A customer with payments whose texts all name a marker, and another customer beside. */
+/** A customer with payments whose texts all contain a marker, and another customer. */
 async function ground() {
   const ledger = openLedger({ environment: 'sandbox', file: ':memory:', retentionDays: 0 });
   onTestFinished(() => ledger.close());

@@ -1,4 +1,4 @@
-// How deployments end, and whom one on its way is compared with.
+// How deployments end, and the version with which one under way is compared.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// Events of transactions are kept as facts: small, and read as they were written, whatever the
-// transaction becomes later and whatever older banks have written.
+// Events of transactions are kept as facts: small, and read back as they were written, despite
+// later changes of the transaction and whatever older banks have written.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';

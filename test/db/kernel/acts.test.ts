@@ -1,4 +1,4 @@
-// Acts by themselves: what crosses to them and back is data, and one that throws undoes itself.
+// Acts in isolation: arguments and results are plain data, and an act that throws is rolled back.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { act, outlook } from '../../../db/kernel/act.ts';

@@ -1,4 +1,4 @@
-// What is written stays written: the database itself refuses, whatever code asks.
+// Written rows never change: the database itself refuses, whatever the code.
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';

@@ -1,5 +1,5 @@
-// A full disk is an outage: what was answered is there, nothing is there by half, and when there
-// is room again all goes on.
+// A full disk is an outage: every acknowledged write is there, none is there by half, and once
+// there is room the bank goes on.
 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';

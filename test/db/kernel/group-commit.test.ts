@@ -9,7 +9,10 @@ import { CommitFailed, groupCommit, isOutage } from '../../../db/kernel/group-co
 import { Refusal } from '../../../ledger/refusal.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 
-/** A database with a table to write to, and one whose rows must name a row of it by the commit. */
+/**
+ * A database with a table to write to, and a second one whose rows must reference a row of the
+ * first by the commit.
+ */
 function openNotes(file = ':memory:') {
   const database = openDatabase(file, 'ledger');
   onTestFinished(() => database.close());

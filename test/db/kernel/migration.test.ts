@@ -34,7 +34,7 @@ function ledgerBefore(number: number): string {
   return file;
 }
 
-/** The schema and the first rows of a database, but for what each makes for itself. */
+/** The schema and the first rows of a database, except the tables that differ in each database. */
 function contentOf(raw: BetterSqlite3.Database): unknown {
   const schema = raw
     .prepare<[], { type: string; name: string }>(

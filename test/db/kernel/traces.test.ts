@@ -1,5 +1,5 @@
-// The trace of a request is kept in the commit of what it wrote: once, with it or not at all, and
-// not for ever.
+// The trace of a request is stored in the commit of its writes: once, with them or not at all, and
+// not forever.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';

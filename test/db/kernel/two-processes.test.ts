@@ -1,5 +1,5 @@
 // Two processes on one file, as the API and a worker may be: numbers stay without a gap, money
-// moves once, and neither reads half of what the other is writing.
+// moves once, and neither reads a half-finished write of the other.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -92,7 +92,7 @@ async function availableOf(ledger: Ledger, tenantId: string, id: string): Promis
   return available;
 }
 
-/** What is posted has its entries and its leaf, what waits has its hold and neither. */
+/** A posted transaction has its entries and its leaf, a waiting one has its hold and neither. */
 async function expectWholeTransactions(ledger: Ledger, tenantId: string): Promise<void> {
   const page = { tenantId, limit: 5, startingAfter: null };
   for (const view of (await listTransactions(ledger, page)).data) {

@@ -30,7 +30,7 @@ function open(file = join(temporaryFolder(), 'ledger.db')) {
   return { file, database, fill };
 }
 
-/** How long the WAL is and how much of it is copied, in pages. */
+/** The length of the WAL and the part of it already copied, in pages. */
 function lookAt({ raw }: Database): { pages: number; copied: number } {
   const [found] = raw.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
   return { pages: found?.log ?? 0, copied: found?.checkpointed ?? 0 };

@@ -58,7 +58,10 @@ function changesOf(zone: string): Change[] {
   return found;
 }
 
-/** Of a time that is shown twice the first; one that is left out is counted on. */
+/**
+ * A wall time that occurs twice means the first; one that is skipped is reckoned with the offset
+ * before the change.
+ */
 function expectationAt(wall: number, { at, before, after }: Change): number {
   if (wall - before < at) return wall - before;
   return wall - after >= at ? wall - after : wall - before;

@@ -29,7 +29,7 @@ interface Race {
 
 type Act = (race: Race, ledger: Ledger) => Promise<unknown>;
 
-/** What it came to: `done`, or the code of the refusal. */
+/** The outcome of an act: `done`, or the code of the refusal. */
 const outcomeOf = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'done',
@@ -67,7 +67,7 @@ function ordersOf<T>(all: readonly T[]): T[][] {
   );
 }
 
-/** A customer who is not verified waits for documents, for 30 days of a clock that stands. */
+/** An unverified customer who waits for documents, for 30 days of a stopped clock. */
 async function makeWaiting(first: Ledger, second: Ledger): Promise<Race> {
   const { id, customerId } = await acceptKyc({ sound: first });
   const { version } = (await findCustomer(first, TENANT, customerId)) ?? { version: 0 };

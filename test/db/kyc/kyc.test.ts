@@ -1,5 +1,5 @@
-// What the database itself holds of assessments: one open for a customer, what was asked never
-// changes, what is over stays over; and reads find their rows by an index.
+// Rules about assessments that the database itself enforces: one open for a customer, the request
+// never changes, a finished one stays finished; and reads find their rows by an index.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -13,7 +13,7 @@ import { stoppedClock } from '../sqlite-rig.ts';
 const COOL_OFF_MS = 60 * 60 * 1000;
 
 async function ground() {
-  // Far from the end of a day, whose limits would begin anew.
+  // Far from the end of a day, at which the limits would start anew.
   const clock = stoppedClock(Date.UTC(2027, 4, 5, 9));
   const ledger = await openTestLedger({
     environment: 'production',

@@ -1,4 +1,5 @@
-// Signing the log: what a checkpoint takes in, which events it emits, and what it refuses.
+// Signing the log: the leaves that a checkpoint includes, the events it emits, and the cases it
+// refuses.
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';

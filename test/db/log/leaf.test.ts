@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalLeaf, type Leaf, leafHash } from '../../../chain/leaf.ts';
 
-// Its types describe an ES module; what is installed is the function itself.
+// The package's types describe an ES module; the installed module is the function itself.
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });

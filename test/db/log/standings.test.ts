@@ -1,5 +1,5 @@
-// A list reads where its transactions stand in the log all at once, and says of each what a look at
-// it alone says.
+// A list reads the places of its transactions in the log all at once, with the same result as
+// reading each alone.
 
 import { expect, test } from 'vitest';
 import { logReader } from '../../../db/log/tree.ts';

@@ -1,5 +1,5 @@
-// What the database itself holds of models: versions that never change, stages along their edges,
-// and one version in production for a task of a tenant.
+// Rules about models that the database itself enforces: versions that never change, stages along
+// their edges, and one version in production for a task of a tenant.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';

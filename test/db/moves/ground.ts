@@ -52,7 +52,7 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
     );
   }
 
-  /** Ends what moves of a developer have left undone. */
+  /** Settles the moves of a developer that were left incomplete: finished or taken back. */
   function settle(developerId: string, placedIn: string) {
     const marks = ledgers.flatMap(({ name, database: { raw } }) =>
       marksIn(raw, { at: name, developerId }),
@@ -94,7 +94,7 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
   };
 }
 
-/** Names of what does not hold in either ledger, or between them. */
+/** Names of the invariants violated in either ledger, or between them. */
 export function violationsOf(ledgers: readonly Ledger[]): string[] {
   const found = ledgers.flatMap(({ name, database: { raw } }) => [
     ...checkInvariants(raw, Date.now())
@@ -113,7 +113,7 @@ export function tellerIn(ledger: Ledger, tenantId?: string): Teller {
   return tellerOf(rig, tenantId);
 }
 
-/** A developer who has done what developers do, with nothing open. */
+/** A developer with every usual kind of row, and no open work. */
 export async function developerIn(ledger: Ledger, id?: string) {
   const teller = tellerIn(ledger, id);
   const { tenantId } = teller;
@@ -139,7 +139,9 @@ export async function developerIn(ledger: Ledger, id?: string) {
   return { teller, tenantId, endpointId, from, to, posted, declined, captured, canceled };
 }
 
-/** What workers of a bank do: each workflow has begun, each event is relayed and delivered. */
+/**
+ * Does the work of a bank's workers: each workflow has begun, each event is relayed and delivered.
+ */
 export async function finishWork(ledger: Ledger): Promise<string[]> {
   const { raw, write } = ledger.database;
   const started = 'UPDATE transactions SET workflow_started_at = updated_at';
@@ -156,7 +158,7 @@ export async function finishWork(ledger: Ledger): Promise<string[]> {
   return sent;
 }
 
-/** All events as they read, and nothing of what they read from. */
+/** All events as a reader sees them, without the facts they are rendered from. */
 export async function eventsIn(ledger: Ledger, tenantId: string) {
   const page = await listEvents(ledger, { tenantId, afterSequence: 0, limit: 1_000 });
   expect(page.hasMore).toBe(false);

@@ -1,5 +1,5 @@
-// A developer goes to another ledger with all rows: what is there afterwards, what keeps it from
-// going, and what is left of a move that failed.
+// A developer is moved to another ledger with all rows: the rows there afterwards, the reasons that
+// prevent a move, and the state left by a move that failed.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
@@ -388,7 +388,8 @@ describe('a failed move', () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const place = () => Promise.reject(new PlaceUnknown('no answer'));
     await expect(ground.move(tenantId, { place })).rejects.toThrow('no answer');
-    // What is left where the new ledger did not answer: the old one has let the developer write.
+    // The state left where the new ledger did not answer: the old ledger lets the developer write
+    // again.
     first.database.raw.exec("DELETE FROM tenant_moves WHERE stage = 'leaving'");
     await teller.post({ from, to, amount: 1 });
     await finishWork(first);

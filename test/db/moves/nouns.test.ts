@@ -1,5 +1,5 @@
-// Rows of every noun arrive as they are: a ledger that has seen everything once is carried over,
-// what keeps a developer where it is included, but for the rows that are never carried.
+// Rows of every noun arrive unchanged: a ledger with every kind of row is carried over, including
+// the rows that prevent a developer from moving, except for those that are never carried.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';

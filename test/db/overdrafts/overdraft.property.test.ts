@@ -1,5 +1,5 @@
-// An account below zero and what it costs, against a model of a few lines: whatever is paid, paid
-// in and waited, use, fees and their fate are those of the terms.
+// An account below zero and its costs, against a model of a few lines: whatever the payments,
+// deposits and waiting times, use, fees and the fate of the fees follow the terms.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ interface Fee {
   status: FeeStatus;
 }
 
-/** What has to come of it, worked out without the ledger. */
+/** The expected result, worked out without the ledger. */
 class Model {
   balance = 0;
   readonly fees: Fee[] = [];

@@ -1,6 +1,7 @@
 // The connection to PostgreSQL ends at any message, of either side, before it or in the middle of
-// it: whatever the caller got, the same key does it once, and the copy is what PostgreSQL has.
-// So it is when the server dies, is put back to a backup, or another one takes its place.
+// it: whatever answer the caller got, a retry with the same key does it once, and the copy equals
+// PostgreSQL. So it is when the server dies, is restored from a backup, or another one takes its
+// place.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,7 +23,7 @@ const AGAIN_MS = 100;
 const PATIENCE = 300;
 /** Each message in the deep tier; else one of so many, at another place for each side. */
 const EVERY = isDeep ? 1 : 4;
-/** Of so many payments one comes after another process has written. */
+/** One of this many payments comes after another process has written. */
 const BESIDE = 8;
 
 const server = await postgresForTests();
@@ -180,7 +181,7 @@ test.skipIf(!server)(
     await one.kill();
     one.restore('earlier');
     await one.start();
-    // Its key is free again: what was restored has never heard of it.
+    // Its key is free again: the restored database has no record of it.
     await pay('lost');
     await pay('another');
     expect(Number(rows().get())).toBe(before + 1);

@@ -1,5 +1,6 @@
-// A copy that says something else than PostgreSQL: what it says is compared where it is written, so
-// that it moves no money; it is thrown away and fetched anew, and the act runs on what is true.
+// A copy that differs from PostgreSQL: its values are compared where they are written, so that a
+// wrong one moves no money; the copy is discarded and fetched anew, and the act runs on the true
+// values.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -73,14 +74,14 @@ test.skipIf(!server)(
     expect(differed).toHaveLength(1);
     expect(await teller.figures(from)).toMatchObject({ posted: 1_000, held: 0 });
     expect(await teller.figures(to)).toMatchObject({ posted: 0 });
-    // Nothing is wrong any more.
+    // The copy is correct again.
     await teller.post({ from, to, amount: 1_000 });
     expect(differed).toHaveLength(1);
     await expectSameBeside(heard);
   },
 );
 
-/** Acts that together change each kind of row about money, and what comes before each. */
+/** Acts that together change each kind of row about money, each with its preparation. */
 const ACTS: Readonly<
   Record<string, (heard: Heard, sides: Sides) => Promise<() => Promise<unknown>>>
 > = {
@@ -142,12 +143,12 @@ const headOf = async (url: string) =>
   Number((await queryServer(url, 'SELECT number FROM commit_head')).rows[0].number);
 
 /**
- * Numbers that an act adds to without a decision about them. What it decides by and leaves as it is
- * may have it say no, which writes nothing of that row.
+ * Columns that an act adds to without deciding by them. A wrong value in a column that the act
+ * decides by and leaves unchanged may make it refuse, and then it writes nothing of that row.
  */
 const NUMBERS = ['posted', 'value', 'size', 'version', 'settled_at', 'updated_at', 'version_at'];
 
-/** One number of each row is one higher; false: the table has no such number. */
+/** Adds one to one number of each row. Returns false when the table has no such number. */
 function damageTable({ damage }: Heard, table: Table): boolean {
   const column = NUMBERS.find((one) => table.columns.some(({ name }) => name === one));
   if (column === undefined) return false;

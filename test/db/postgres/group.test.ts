@@ -1,5 +1,5 @@
 // How a group goes to PostgreSQL: in few round trips, whole or not at all, and known to have been
-// committed even when the answer was lost; whether this process writes alone or others write, too.
+// committed even when the answer was lost; whether this process writes alone or beside others.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
@@ -74,7 +74,7 @@ test.skipIf(!server).each(WRITERS)(
     const { url, bank, teller, sides } = await busy();
     const { tenantId } = teller;
     await before(url);
-    // Of the other process this one hears with its next group.
+    // This process hears of the other one's writes with its next group.
     await teller.customer();
     const store = bank.ledger;
     const trips: Record<string, number> = {};

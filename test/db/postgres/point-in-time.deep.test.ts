@@ -1,5 +1,5 @@
-// PostgreSQL brings a bank back to a moment before an accident, as the runbook says: a base backup,
-// the archived log, a target time. What was booked until then is there, and the books balance.
+// PostgreSQL restores a bank to a moment before an accident, as the runbook says: a base backup,
+// the archived log, a target time. Bookings until then are there, and the books balance.
 
 import { execFile } from 'node:child_process';
 import { appendFileSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ async function developerIn(url: string, dataDir: string): Promise<string> {
   return made.developer.id;
 }
 
-/** A folder of the user who runs the server. */
+/** Makes a folder owned by the user who runs the server. */
 function ownFolder(parent: string, name: string): string {
   const folder = join(parent, name);
   mkdirSync(folder, { mode: 0o700 });

@@ -1,5 +1,5 @@
 // Two processes write to one ledger on PostgreSQL: numbers stay without a gap, money moves once,
-// and what one has in memory is never older than what the other has written.
+// and the memory of one is never older than the writes of the other.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
@@ -52,7 +52,7 @@ test.skipIf(!server)(
       expect(captured).toBe(task.holds);
     }
     const moved = keys.length + 2 * task.holds;
-    // Nothing was written here, so the news have to come by themselves.
+    // This process wrote nothing, so the news has to arrive without a write.
     await expect.poll(() => logSize(ledger)).toBe(moved + 1);
     expect((await readBalance(ledger, tenantId, to))?.posted).toBe(moved);
     expect((await readBalance(ledger, tenantId, from))?.posted).toBe(FUNDS - moved);
@@ -73,7 +73,7 @@ test.skipIf(!server)('money spent through another connection is not spent again'
     });
     return settled?.status;
   };
-  // Both know the account, then each spends in turn what the other must not spend again.
+  // Both know the account, then each in turn spends money that the other must not spend again.
   expect(await send(ledger, 400)).toBe('posted');
   expect(await send(second, 400)).toBe('posted');
   expect(await send(ledger, 400)).toBe('declined');

@@ -1,4 +1,4 @@
-// What the schema in PostgreSQL leaves out is known by name, where money is kept.
+// The guards that the schema in PostgreSQL leaves out are known by name, for the tables of money.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';
@@ -18,8 +18,8 @@ const tableOf = model.raw
 
 test('of the triggers on money tables only those listed here have no PostgreSQL counterpart', () => {
   const money = (name: string) => (TABLES as readonly string[]).includes(tableOf.get(name) ?? '');
-  // `…_stay` refuses what a developer writes while rows go to another file (decision 168): on
-  // PostgreSQL no rows go.
+  // `…_stay` refuses a developer's writes while rows move to another file (decision 168): on
+  // PostgreSQL no rows move.
   const left = triggersLeftOut(model.raw).filter((name) => !name.endsWith('_stay'));
   expect(left.filter(money).sort()).toEqual([
     'accounts_closed_without_schedules',

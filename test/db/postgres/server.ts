@@ -7,7 +7,10 @@ import {
   startPostgres,
 } from '../../../scripts/run/postgres-server.ts';
 
-/** The server of a test file, which ends with it; null: none can run here, and it says why. */
+/**
+ * Returns the server of a test file, which ends with it, or null when none can run here; the reason
+ * is printed.
+ */
 export async function postgresForTests(): Promise<PostgresServer | null> {
   const reason = postgresFault();
   if (reason !== null) {

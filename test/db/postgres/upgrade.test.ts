@@ -1,6 +1,6 @@
 // A schema in PostgreSQL that an earlier version made is brought up to date: its tables, checks,
-// keys, references and triggers are those of a new one, and its rows are what the migrations make
-// of them in SQLite.
+// keys, references and triggers are those of a new one, and its rows equal those that the
+// migrations make in SQLite.
 
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
@@ -58,7 +58,7 @@ async function olderInPostgres(raw: BetterSqlite3.Database, schema: SchemaName, 
   return url;
 }
 
-/** What PostgreSQL says about a schema, but for names that it gives by itself. */
+/** PostgreSQL's catalogue of a schema, without the names that it generates. */
 async function catalogOf(url: string, name: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -130,7 +130,7 @@ describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreS
   );
 });
 
-/** Where an upgrade is cut off. */
+/** The statements at which an upgrade is cut off. */
 const STEPS = ['DROP TRIGGER', 'DROP TABLE', 'ADD FOREIGN KEY', 'CREATE TRIGGER', 'COMMIT'];
 
 describe.skipIf(!server)('a PostgreSQL upgrade', () => {

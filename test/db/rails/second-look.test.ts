@@ -1,5 +1,5 @@
-// Between its answer and its network a payment is looked at again: what the lists and the model say
-// by then is decided by a person, and nothing leaves meanwhile.
+// Between the answer and the network a payment is checked again: when the lists or the model then
+// object, a person decides, and nothing leaves meanwhile.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -21,7 +21,10 @@ import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { DOUBT, LISTED, type Mind, NO_HIT, turningDesk } from '../../kit/bank/turning-desk.ts';
 
 const AMOUNT = 400_000;
-/** With it the account has spent what the doubts of a model count from in a first week. */
+/**
+ * Spent first, so that the account has spent the amount from which a model's doubts count in a
+ * first week.
+ */
 const BEFORE = 200_000;
 let mind: Mind;
 let ledger: Ledger;

@@ -1,5 +1,5 @@
-// What is kept of accounts for judging is compared with queries over the entries, written without
-// it: at 10,000 random moments of random accounts, in banks of several seeds.
+// The habits stored per account for judging are compared with queries over the entries, written
+// independently: at 10,000 random moments of random accounts, in banks of several seeds.
 
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';

@@ -1,4 +1,4 @@
-// Ways to break what is kept of decisions about risk, by the check of the books that has to notice.
+// Ways to falsify the records of risk decisions, by the check of the books that has to notice.
 
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 

@@ -1,5 +1,5 @@
-// A statement adds up, whatever happened on the account and wherever it is cut; and it is read from
-// a snapshot, in pieces, while others go on writing.
+// A statement adds up, for any history of the account and any period; and it is read from a
+// snapshot, in pieces, while others go on writing.
 
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -53,7 +53,7 @@ async function openTown(): Promise<Town> {
   return { ledger, clock, teller, accounts };
 }
 
-/** One thing that happens; what the bank refuses is part of a life too. */
+/** One event of an account's life; refused acts are part of it too. */
 interface Act {
   readonly what: 'deposit' | 'withdrawal' | 'transfer' | 'capture' | 'cancel' | 'reverse' | 'trade';
   readonly currency: Code;

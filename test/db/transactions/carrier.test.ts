@@ -1,5 +1,5 @@
-// Which workflow a transaction is found by: its own wherever somebody may look for it, and the one
-// of its crowd otherwise.
+// The workflow by which a transaction is found: its own wherever somebody may look for it, and the
+// one of its crowd otherwise.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';

@@ -1,5 +1,5 @@
-// A workflow that comes after the lane asks about what is final: no model is asked, nothing of it
-// is written, and the answer is the one that the settlement itself gave.
+// A workflow that arrives after the lane asks about final transactions: no model is asked, nothing
+// is written, and the answer equals that of the settlement itself.
 
 import { expect, test } from 'vitest';
 import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';

@@ -1,5 +1,5 @@
-// A list that is narrowed to what is rare: no page looks at more rows than take some milliseconds,
-// and a walk along the cursors finds everything.
+// A list filtered to rare rows: no page reads more rows than some milliseconds allow, and a walk
+// along the cursors finds everything.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -38,7 +38,7 @@ interface Narrowed {
   readonly minAmount?: number;
 }
 
-/** How many each page of a walk shows. */
+/** The number of rows on each page of a walk. */
 async function walk(filter: Narrowed): Promise<number[]> {
   const shown: number[] = [];
   for (let startingAfter: string | null = null; ; ) {

@@ -1,5 +1,5 @@
-// Deliveries that ended long ago are deleted, a slice at a time; nothing else ever is, and what was
-// forgotten can still be replayed.
+// Deliveries that ended long ago are deleted, a slice at a time; nothing else ever is, and an event
+// whose deliveries were deleted can still be replayed.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';

@@ -18,7 +18,7 @@ import { databaseOfFolder } from './postgres.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
-/** Nobody listens there: a bank accepts, and settles nothing. */
+/** No server listens at this address: a bank accepts, and settles nothing. */
 export const NO_TEMPORAL = '127.0.0.1:1';
 
 export const OPERATOR_KEY = 'op_test_operator_key_0123456789';
@@ -33,7 +33,7 @@ const MODULES_OF_RUN = TEST_MODULES
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON of whatever shape: tests look into all of them. */
+  /** Parsed JSON of any shape: tests look into all of them. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
@@ -75,7 +75,7 @@ export async function openTestBank(
       KONTOR_DATA_DIR: dataDir,
       // One bundle serves every bank of the run; a bundle for each took a fifth of its time.
       KONTOR_CACHE_DIR: CACHE,
-      // Whether this machine has fetched one must not decide what a test sees.
+      // A test must not depend on whether this machine has fetched an encoder.
       KONTOR_ENCODER: 'off',
       TEMPORAL_ADDRESS: temporalAddress ?? inject('temporalAddress'),
       // A test that wants a chain brings one (anvil.ts), and says when checkpoints are signed.
@@ -135,7 +135,7 @@ export async function callApi(url: string, path: string, call: Call): Promise<An
   };
 }
 
-/** A developer of its own: no other test sees what it makes. */
+/** A separate developer: no other test sees its objects. */
 export async function register(bank: TestBank): Promise<{ key: string; developerId: string }> {
   const email = `dev-${crypto.randomUUID()}@example.com`;
   const { body } = await bank.call('/v1/developer/register', {

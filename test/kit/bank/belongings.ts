@@ -78,7 +78,7 @@ export async function authorisePayment(
   return (await bank.call('/v1/payments?wait=10', { key, body })).body.id;
 }
 
-/** A schedule whose time will not come. */
+/** A schedule whose date is never reached. */
 export async function planTransfer(
   bank: TestBank,
   key: string,
@@ -160,7 +160,7 @@ async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Pr
   return started.id;
 }
 
-/** What is known of an image whose picture no test reads. */
+/** The record of an image whose picture no test reads. */
 export async function keepImage(bank: TestBank, tenantId: string): Promise<string> {
   const { file } = await bank.bank.desks.sandbox.ledger.run(keepKycFile, {
     tenantId,
@@ -177,7 +177,7 @@ export async function keepImage(bank: TestBank, tenantId: string): Promise<strin
   return file.id;
 }
 
-/** What models have decided, and one of them. */
+/** Decisions of models, and one of the models. */
 export async function keepDecisions(bank: TestBank, tenantId: string, customerId: string) {
   const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
   const kycAssessmentId = await keepKyc(bank, tenantId, customerId);
@@ -194,7 +194,7 @@ export async function keepDecisions(bank: TestBank, tenantId: string, customerId
   return { ...decided, ...deployed, ...trained };
 }
 
-/** A version of a model whose file is downloaded at the most: no runtime would take it. */
+/** A version of a model whose file is only downloaded: no runtime would load it. */
 export async function keepModel(bank: TestBank, tenantId: string) {
   const file = Buffer.from('no model');
   const artifact = { sha256: sha256(file), bytes: file.length };

@@ -25,7 +25,7 @@ export interface Door extends TestBank {
 /** Read once in a process. */
 let served: JsonObject | null = null;
 
-/** Opens a bank of its own whose every answer is checked. */
+/** Opens a bank of its own, all of whose answers are checked. */
 export async function openDoor(overrides: Partial<Config> = {}): Promise<Door> {
   return doorOf(await openTestBank(overrides));
 }
@@ -88,7 +88,7 @@ function checkEvent(document: JsonObject, event: { type?: string }, what: string
   const post = webhook?.post as { requestBody: { content: JsonObject } } | undefined;
   expect(post, `${what}: ${event.type} is in no catalogue`).toBeDefined();
   const media = post?.requestBody.content['application/json'] as JsonObject;
-  // What operators see says whose it is, beside the event itself.
+  // Operators additionally see the developer of an event, outside its schema.
   const { developerId: _, ...own } = event as { developerId?: string };
   const found = violations(document, media.schema as JsonObject, own);
   expect(found, `${what}: ${event.type}`).toEqual([]);
@@ -158,7 +158,9 @@ export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<str
 /** A bank with lists begins its first one by itself, some seconds after its start. */
 const OF_THE_BANK = 'rescreenings';
 
-/** What counts the rows of every table, compiled once for a connection: it is asked often. */
+/**
+ * The statement that counts the rows of every table, compiled once for a connection: it runs often.
+ */
 const counting = new WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement<[], Counted>>();
 
 interface Counted {
@@ -181,8 +183,8 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
 }
 
 /**
- * The audit log and the developers' log of requests have what was refused, too; on PostgreSQL the
- * copy then stands at another commit.
+ * Tables that also record refused requests: the audit log and the developers' log of requests; on
+ * PostgreSQL the copy then stands at another commit.
  */
 const ALSO_OF_REFUSALS = /^(audit|request_|sqlite_|__copy$)/;
 
@@ -196,8 +198,8 @@ function platformRows(db: BetterSqlite3.Database): unknown[] {
 }
 
 /**
- * Waits until earlier events have been handed on, the lane is taken and what it has booked has its
- * workflow: all of that would be written while a test looks.
+ * Waits until earlier events have been relayed, the lane is taken and the transactions it has
+ * booked have their workflows: all of that would be written while a test looks.
  */
 async function waitForRelay({ bank: { desks } }: TestBank): Promise<void> {
   for (const { ledger, lane } of [desks.sandbox, desks.production]) {
@@ -216,9 +218,9 @@ async function waitForRelay({ bank: { desks } }: TestBank): Promise<void> {
 const ATTEMPTS = 5;
 
 /**
- * Runs something and proves that no row of either ledger or of the platform came of it. The bank
- * updates rows of its own at any time (a lane that is taken, a cursor that moves on): what writes
- * nothing can run again, and one run without a change proves it. No run may add a row.
+ * Runs an act and proves that it wrote no row of either ledger or of the platform. The bank updates
+ * rows of its own at any time (a lane that is taken, a cursor that moves on): an act without writes
+ * can run again, and one run without a change proves it. No run may add a row.
  */
 export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): Promise<T> {
   const platform = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
@@ -246,7 +248,10 @@ export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): P
 /** Live keys by address of the bank and sandbox key: the first one is claimed once. */
 const claimed = new Map<string, string>();
 
-/** A bank with one approved developer: what only exists there is made through the front door. */
+/**
+ * Makes a production key for the developer of a bank with one approved application: objects that
+ * exist only in production are made through the front door.
+ */
 export async function liveKey(bank: TestBank, sandboxKey: string): Promise<string> {
   const owner = `${bank.url} ${sandboxKey}`;
   const known = claimed.get(owner);

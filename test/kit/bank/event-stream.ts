@@ -1,5 +1,5 @@
-// A reader of server-sent events that does what the WHATWG standard says: blocks end with an empty
-// line, an id is kept even when a block has no data.
+// A reader of server-sent events that follows the WHATWG standard: blocks end with an empty line,
+// an id is kept even when a block has no data.
 
 export interface StreamedEvent {
   readonly id: string;

@@ -35,7 +35,7 @@ export async function openTestLedger(given: LedgerOptions): Promise<Ledger> {
   return { ...ledger, close: closingOnce({ close, folder, file, url }) };
 }
 
-/** Waits until reads of the ledger see what others have committed; on SQLite they always do. */
+/** Waits until reads of the ledger see the commits of others; on SQLite they always do. */
 export function catchUp({ database }: Ledger): Promise<void> {
   return database.write(() => {});
 }
@@ -76,16 +76,19 @@ async function databaseAt(file: string): Promise<string> {
 
 interface Closing {
   readonly close: () => Promise<void>;
-  /** Where the copy lies. */
+  /** Folder of the copy. */
   readonly folder: string;
-  /** What it was opened as; one in memory is gone with it. */
+  /** The file name it was opened with; one in memory is gone when it closes. */
   readonly file: string;
   readonly url: string;
 }
 
 const left = new Set<() => Promise<void>>();
 
-/** Closes what a file of tests leaves open: each keeps connections, of which a server has so many. */
+/**
+ * Closes the ledgers that a file of tests leaves open: each keeps connections, of which a server
+ * has only so many.
+ */
 export async function closeLeft(): Promise<void> {
   await Promise.all([...left].map((close) => close()));
 }

@@ -18,8 +18,8 @@ let databases = 0;
 export const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
 
 /**
- * True in a run on PostgreSQL, for a test whose subject is the files of SQLite; says that it does
- * not run, and why.
+ * Returns true in a run on PostgreSQL, for a test whose subject is the files of SQLite; prints that
+ * the test does not run, and why.
  */
 export function isAboutFiles(subject: string): boolean {
   if (isOnPostgres) process.stdout.write(`NOT RUN on PostgreSQL: ${subject}\n`);
@@ -72,7 +72,10 @@ export async function notedDatabase(note: string): Promise<string> {
 /** The file that says which database the bank in a folder is on. */
 export const noteOf = (dataDir: string) => join(dataDir, 'test-database');
 
-/** The database of a bank in a folder, the same at each of its starts; null: files of SQLite. */
+/**
+ * Returns the database of a bank in a folder, the same at each of its starts, or null for files of
+ * SQLite.
+ */
 export async function databaseOfFolder(dataDir: string): Promise<string | null> {
   return isOnPostgres ? notedDatabase(noteOf(dataDir)) : null;
 }

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 const SILENCE_MS = 5_000;
 
 /**
- * Sends pieces of a request and returns what comes back until the other side closes.
+ * Sends pieces of a request and returns the answer received until the other side closes.
  * @param cut true: hang up after the last piece instead of waiting for an answer
  */
 export function sendRaw(url: string, pieces: readonly string[], cut = false): Promise<string> {

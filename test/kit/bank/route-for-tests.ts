@@ -1,8 +1,8 @@
-// What tests write beside the acts, with the database handle of the bank: on SQLite it is simply
-// there. On PostgreSQL a bank only reads outside of acts, so here such a write goes to the
+// Writes that tests make outside of acts, with the database handle of the bank: on SQLite they need
+// no help. On PostgreSQL a bank only reads outside of acts, so here such a write goes to the
 // connection of the acts, which notes it, and it reaches PostgreSQL with the next group.
-// vitest.config.ts puts this module in the place of db/postgres/route.ts; a write of the bank's
-// own outside of an act fails here as it does in production.
+// vitest.config.ts puts this module in the place of db/postgres/route.ts; a write of the bank's own
+// outside of an act fails here as it does in production.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { route as really, type Sides } from '../../../db/postgres/route.ts';
@@ -10,7 +10,7 @@ import { route as really, type Sides } from '../../../db/postgres/route.ts';
 type Connection = BetterSqlite3.Database;
 
 const READS = /^\s*(SELECT|WITH|PRAGMA|EXPLAIN|VALUES)\b/i;
-/** Counts what the connection of the acts has written. */
+/** Statements that count the writes of the connection of the acts. */
 const OF_ACTS = /total_changes\(\)/;
 /** A frame of a test, and frames that stand between it and the handle. */
 const TEST_FRAME = /\/test\/(?!kit\/bank\/route-for-tests)/;

@@ -1,5 +1,5 @@
-// The rows of an open bank from outside of it, on the engine of the run: the bytes that are kept
-// of them, a trigger that refuses some, and what `npm run verify` says.
+// The rows of an open bank, reached from outside on the engine of the run: their stored bytes, a
+// trigger that refuses some, and the result of `npm run verify`.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ const urlIn = (dataDir: string) => readFileSync(noteOf(dataDir), 'utf8');
 const schemaOf = (name: Rows) => (name === 'platform' ? name : `ledger_${name}`);
 
 /**
- * Everything that is kept of a schema: its file and its log; on PostgreSQL those of the copy, each
- * row there, and what is kept of the commits.
+ * All stored bytes of a schema: its file and its log; on PostgreSQL those of the copy, each row
+ * there, and the records of the commits.
  */
 export async function bytesKept(dataDir: string, name: Rows): Promise<Buffer> {
   const file = rowsFileIn(dataDir, name);
@@ -71,7 +71,7 @@ export async function refuseRows(dataDir: string, name: Rows, { into, when }: Re
   );
 }
 
-/** Takes back what `refuseRows` has done, if it has. */
+/** Removes the trigger of `refuseRows`, if there is one. */
 export async function takeRows(dataDir: string, name: Rows, into: string): Promise<void> {
   if (!isOnPostgres) return onFile(dataDir, name, [`DROP TRIGGER IF EXISTS cut_${into}`]);
   const sql = `DROP TRIGGER IF EXISTS cut_${into} ON ${schemaOf(name)}.${into}`;
@@ -106,7 +106,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** What `npm run verify` says of a data directory. */
+/** The exit code and output of `npm run verify` for a data directory. */
 export function verifyRows(dataDir: string): { code: number | null; said: string } {
   const onServer = existsSync(noteOf(dataDir)) ? { KONTOR_DATABASE_URL: urlIn(dataDir) } : {};
   const ended = spawnSync(process.execPath, ['scripts/verify.ts', dataDir], {

@@ -1,10 +1,10 @@
 // One bank for every file of a process that only needs a door. Each test registers a developer of
-// its own, and no developer sees what another one has. A file that counts rows, sets an option,
+// its own, and no developer sees another one's objects. A file that counts rows, sets an option,
 // reads the database or acts as an operator on all tenants opens a bank of its own.
 
 import { openTestBank, type TestBank } from './bank.ts';
 
-/** vitest loads its environment beside the tests: the global object is what both have. */
+/** vitest loads its environment separately from the tests: they share only the global object. */
 const CLOSERS = Symbol.for('kontor.test.closers');
 
 let opened: Promise<TestBank> | null = null;

@@ -1,4 +1,5 @@
-// A desk that changes its mind: what lists and model say of a payment is what a test sets.
+// A desk whose judgement a test can change: the test sets the results of the lists and of the model
+// for a payment.
 
 import { riskDesk } from '../../../ai/risk/desk.ts';
 import type { Asked, RiskDesk } from '../../../db/kernel/judge.ts';

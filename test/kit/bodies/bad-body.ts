@@ -3,7 +3,7 @@
 
 import { type JsonObject, resolveReference, violations } from './json-schema.ts';
 
-/** What a client would like to set and may not. */
+/** Fields that a client would like to set and may not. */
 const COVETED = [
   '__proto__',
   'constructor',
@@ -40,7 +40,7 @@ const VALUES: readonly unknown[] = [
 ];
 
 export interface BadBody {
-  /** JSON pointer of what is wrong. */
+  /** JSON pointer of the wrong value. */
   readonly pointer: string;
   readonly body: unknown;
 }

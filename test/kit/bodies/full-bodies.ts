@@ -1,6 +1,7 @@
-// A body with every field for every operation that takes one, made from the document: what a schema
-// says of its fields, and their examples. Fields that exclude each other are all there, and the ids
-// are of nothing: these are made wrong, one field at a time, and never accepted as they are.
+// A body with every field for every operation that takes one, made from the document: from the
+// schemas of its fields, and their examples. Fields that exclude each other are all there, and the
+// ids name no object: these bodies are made wrong, one field at a time, and never accepted as they
+// are.
 
 import { exampleOf, type JsonSchema } from '../../../api/events/event-example.ts';
 import { bodySchemaOf } from './bad-body.ts';

@@ -26,9 +26,9 @@ interface Checker {
 const checkers = new WeakMap<JsonObject, Checker>();
 
 /**
- * What about a value contradicts a schema; empty when nothing does.
- * Objects are closed: a property that the document does not name is a finding, because a client
- * cannot know of it.
+ * Returns the contradictions between a value and a schema; empty when there are none. Objects are
+ * closed: a property that the document does not name is a finding, because a client cannot know of
+ * it.
  * @param root the document that `$ref` points into
  */
 export function violations(root: JsonObject, schema: JsonObject, value: unknown): string[] {
@@ -47,13 +47,13 @@ function checkerOf(root: JsonObject): Checker {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
-    // The formats are notes: patterns say what a text looks like.
+    // The formats are notes: patterns define the form of a text.
     validateFormats: false,
     strictTypes: false,
     strictRequired: false,
   });
   ajv.addVocabulary(NOTES);
-  // Of the bank: a boolean that is always the same.
+  // A keyword of the bank's own: a boolean that is always the same.
   ajv.addKeyword({ keyword: 'x-always', validate: (is: Json, given: Json) => is === given });
   const { schemas } = root.components as { schemas: JsonObject };
   const $defs = Object.entries(schemas).map(([name, one]) => [name, inside(one as JsonObject)]);

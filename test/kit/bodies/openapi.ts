@@ -15,7 +15,7 @@ export function readCommitted(name: string): JsonObject {
   return JSON.parse(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
 }
 
-/** That of developers and that of operators as one. */
+/** The developers' document and the operators' document merged into one. */
 export function wholeDocument(): JsonObject {
   const [own, ops] = [readCommitted('openapi.json'), readCommitted('ops-openapi.json')];
   const [mine, theirs] = [own, ops].map(({ components }) => components as JsonObject);
@@ -51,7 +51,7 @@ export function operationsIn(document: JsonObject): Documented[] {
   );
 }
 
-/** What is wrong with a document; empty when nothing is. */
+/** Returns the faults of a document; empty when there are none. */
 export function faultsOf(document: JsonObject): string[] {
   const operations = operationsIn(document);
   const ids = operations.map(({ operation }) => operation.operationId);

@@ -18,7 +18,7 @@ export interface AnchorRig extends ChainRig {
   anchorOf(id: string): Promise<Anchor>;
   /** Waits until its anchor is there for good. */
   waitForConfirmation(id: string): Promise<NonNullable<Anchor>>;
-  /** Waits until anchoring says so; answers with what it says. */
+  /** Waits until anchoring reaches the wanted state. Returns the state read. */
   state(wanted: string): Promise<ReturnType<typeof readAnchoring>>;
 }
 

@@ -15,7 +15,7 @@ export interface TestChain {
   readonly port: number;
   /** Written once a second. */
   readonly stateFile: string;
-  /** Reads, and what only a development chain can do. */
+  /** Reads, and the operations that only a development chain has. */
   readonly client: TestClient & PublicActions;
   /** Any call of the node, by its name. */
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>;

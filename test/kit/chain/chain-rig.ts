@@ -22,7 +22,7 @@ export interface Relay {
   /** Refuses new connections and drops open ones. */
   cut(): void;
   mend(): void;
-  /** The next answers are lost after the node has done what was asked. */
+  /** The next answers are lost after the node has carried out the requests. */
   loseAnswers(lose: boolean): void;
   /** Every answer comes that many milliseconds later. */
   slow(ms: number): void;
@@ -30,12 +30,12 @@ export interface Relay {
   answerWith(response: string | null): void;
   /** Another port answers in its place; null leads back. */
   redirect(port: number | null): void;
-  /** How many connections were turned away. */
+  /** Returns the number of refused connections. */
   countTurnedAway(): number;
   close(): void;
 }
 
-/** @param portOf asked for each connection: who stands behind it may change */
+/** @param portOf called for each connection, because the target may change */
 export async function openRelay(portOf: () => number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -127,12 +127,14 @@ export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
   readonly fallbackUrls?: readonly string[];
 }
 
-/** A development chain answers in milliseconds: what a real one may take is not waited for. */
+/**
+ * A development chain answers in milliseconds: tests do not wait as long as a real chain may take.
+ */
 const PACE = { rest: 0, watch: 200, finality: 300, displacedAfter: 1_000, sendAgainAfter: 1_000 };
 const SINK = `0x${'5'.repeat(40)}`;
 let orders = 0;
 
-/** Polls until something is there; the message says what never came. */
+/** Polls until `look` returns a result; the error names what never came. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | undefined | false>,

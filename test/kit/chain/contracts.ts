@@ -1,5 +1,5 @@
-// Contracts on a test chain, spoken to as an address of it would: what was sent answers with the
-// names of its events, what was refused with the name of the error.
+// Contracts on a test chain, called as by one of its addresses: a call returns the names of its
+// events when it was carried out, and the name of the error when it was refused.
 
 import {
   type Abi,
@@ -21,7 +21,7 @@ import type { TestChain } from './anvil.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** Addresses whose keys the development chain has; the first one deploys. */
+/** Addresses whose keys the development chain holds; the first one deploys. */
 export const [BANK, ARBITER, STRANGER] = [0, 1, 2].map(
   (addressIndex) => mnemonicToAccount(MNEMONIC, { addressIndex }).address,
 ) as [Hex, Hex, Hex];
@@ -94,7 +94,7 @@ export async function pass(chain: TestChain, seconds: number): Promise<void> {
 }
 
 async function sendAndMine(chain: TestChain, transaction: object): Promise<Receipt> {
-  // Asked first, because what was mined and failed does not say why.
+  // Called first, because a mined transaction that failed does not state the reason.
   await chain.rpc('eth_call', [transaction, 'latest']);
   const hash = await chain.rpc('eth_sendTransaction', [transaction]);
   for (;;) {

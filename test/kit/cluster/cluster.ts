@@ -17,7 +17,7 @@ const STOP_MS = 30_000;
 /** A process of the bank: the same ports and environment at each of its starts. */
 export interface Member {
   readonly name: string;
-  /** Where its API is; without one nothing answers there. */
+  /** Address of its API; without an API nothing answers there. */
   readonly url: string;
   readonly adminUrl: string;
   start(): void;
@@ -34,14 +34,14 @@ export interface Cluster {
   readonly temporalAddress: string;
   /** A process of the bank, not started yet. */
   member(name: string, env: Readonly<Record<string, string>>): Promise<Member>;
-  /** Runs a program to its end; returns what it printed. @throws when it fails */
+  /** Runs a program to its end and returns its output. Rejects when it fails. */
   run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string>;
-  /** What the processes have printed. */
+  /** Output of the processes. */
   output(): string;
   close(): Promise<void>;
 }
 
-/** @param temporalBinary the CLI, whose development server the cluster has to itself */
+/** @param temporalBinary the CLI; the cluster has a development server of its own */
 export async function openCluster(temporalBinary: string): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-cluster-'));
   const dataDir = join(folder, 'files');
@@ -153,7 +153,7 @@ function memberOf(name: string, env: Record<string, string>, out: Output): Membe
   };
 }
 
-/** Without what a developer's shell may have set for a bank of their own. */
+/** Drops variables that a developer's shell may have set for a bank of their own. */
 function ownEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     (pair): pair is [string, string] =>

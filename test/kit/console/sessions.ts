@@ -1,4 +1,5 @@
-// Sessions of the console for tests that are no browser: what a browser would keep and send.
+// Sessions of the console for tests without a browser: the cookie and the headers that a browser
+// would keep and send.
 
 import { type Answer, OPERATOR_KEY, type TestBank } from '../bank/bank.ts';
 
@@ -6,7 +7,7 @@ export interface BrowserSession {
   readonly answer: Answer;
   /** The header `Set-Cookie` as it came. */
   readonly setCookie: string;
-  /** What the browser sends back: name and value. */
+  /** The cookie that the browser sends back: name and value. */
   readonly cookie: string;
   readonly token: string;
   /** Both headers. */

@@ -8,7 +8,7 @@ import { exchangeConfig } from '../money/rates.ts';
 import { applicationOf, BORDERLINE } from '../people/credit.ts';
 import { KYC, SOUND } from '../people/kyc.ts';
 
-/** What runs as soon as a page takes a text for markup. */
+/** Markup that runs as soon as a page treats a text as markup. */
 export const HOSTILE = `<img src=x onerror="window.foreign=1"><script>window.foreign=1</script>`;
 
 export interface WorkedBank {

@@ -1,5 +1,5 @@
-// Holds statements against the XML schema of camt.053.001.08 as ISO 20022 publishes it, with
-// libxml2. Where the schema comes from and under which terms: iso20022/README.md.
+// Validates statements against the XML schema of camt.053.001.08 as ISO 20022 publishes it, with
+// libxml2. Source and terms of the schema: iso20022/README.md.
 
 import { readFileSync } from 'node:fs';
 import { validateXML } from 'xmllint-wasm';
@@ -9,7 +9,7 @@ const SCHEMA = {
   contents: readFileSync(new URL('./iso20022/camt.053.001.08.xsd', import.meta.url), 'utf8'),
 };
 
-/** What the schema finds fault with, a sentence each. */
+/** Returns the faults that the schema finds, a sentence each. */
 export async function camt053Faults(xml: string): Promise<string[]> {
   const found = await validateXML({
     xml: { fileName: 'statement.xml', contents: xml },

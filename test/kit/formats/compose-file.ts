@@ -64,7 +64,7 @@ function networksOf(networks: readonly string[] | Readonly<Record<string, Attach
 
 type Attached = { readonly ipv4_address?: string } | null;
 
-/** What the process of a service finds in its environment: the image's and the service's own. */
+/** The environment of a service's process: the image's variables and the service's own. */
 export function imageEnvironment(dockerfile: string, service: Service): Record<string, string> {
   const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const block = /^ENV ((?:.*\\\n)*.*)$/m.exec(stage)?.[1] ?? '';

@@ -1,12 +1,12 @@
 // The texts of a PDF, page by page, out of its own content streams, as a reader that copies them
-// gets them: by the table of each font, and by what a marked part says that it is.
+// gets them: by the table of each font, and by the text that a marked part states for itself.
 
 import { inflateSync } from 'node:zlib';
 
 /** One in 256 streams ends with a carriage return of its own: it belongs to the data. */
 const STREAM = /stream\n([\s\S]*?)\nendstream/g;
 
-/** What is written on each page, in the order in which it was drawn. */
+/** The texts on each page, in the order in which they were drawn. */
 export function pdfPages(file: Buffer): string[][] {
   const source = file.toString('latin1');
   const fonts = fontsIn(source);

@@ -1,4 +1,4 @@
-// Deployments over HTTP: models that fit the money path, and what one waits for.
+// Deployments over HTTP: models that fit the money path, and functions that wait for a status.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -63,7 +63,7 @@ export async function readDeployment(bank: TestBank, key: string, id: string) {
   return (await bank.call(`${DEPLOYMENTS}/${id}`, { key })).body;
 }
 
-/** Nothing leaves these. */
+/** Statuses that a deployment never leaves. */
 const FINAL: ReadonlySet<string> = new Set(['failed', 'rolled_back', 'aborted']);
 /** Half a minute where nothing else runs; looks take longer where the bank does, too. */
 const MOST_LOOKS = 600;

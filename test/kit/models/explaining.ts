@@ -1,4 +1,4 @@
-// What reasons are held against: rows, the runtime's own answers, Shapley's formula itself.
+// References for reasons: rows, the runtime's own answers, Shapley's formula itself.
 
 import { readFileSync } from 'node:fs';
 import { randomFrom } from '../../../models/learn/train/random.ts';
@@ -17,7 +17,10 @@ export function rowsFrom(seed: number, count: number, missing = 0): Float32Array
   return Array.from({ length: count }, () => Float32Array.from({ length: COLUMNS }, value));
 }
 
-/** Shapley's formula over all coalitions, from its definition: what is absent is the other's. */
+/**
+ * Shapley's formula over all coalitions, from its definition: an absent feature takes the other
+ * row's value.
+ */
 export function byBruteForce(
   score: (row: Float32Array) => number,
   row: Float32Array,
@@ -38,7 +41,7 @@ export function byBruteForce(
   });
 }
 
-/** What a file says of rows, one at a time. */
+/** The scores of rows by a file, one row at a time. */
 export async function scoreBy(file: Uint8Array, rows: readonly Float32Array[]): Promise<number[]> {
   const session = await InferenceSession.create(file);
   const [input = ''] = session.inputNames;

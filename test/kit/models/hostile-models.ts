@@ -1,5 +1,5 @@
-// Files that no gate should let through: each does to a row what its name says, or tries to. Knows
-// nothing of vitest: a bench uses them too.
+// Files that no gate should let through: each does to a row what its name says, or tries to.
+// Imports nothing of vitest: a bench uses them too.
 
 import {
   attributeOf,
@@ -55,7 +55,7 @@ function countOfData(most: number, isAlways: boolean): { nodes: Buffer[]; consta
   };
 }
 
-/** A plain score, to which nothing is added whatever `extra` is. */
+/** A plain score, to which nothing is added, whatever `extra` is. */
 function scored(columns: number, extra: string): { nodes: Buffer[]; constants: Buffer[] } {
   return {
     nodes: [

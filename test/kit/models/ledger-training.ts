@@ -1,5 +1,5 @@
-// A developer whose ledger has something to learn from: payments that a model judged, some of them
-// taken back as fraud, some looked at by an operator.
+// A developer whose ledger holds data to learn from: payments that a model judged, some of them
+// reversed as fraud, some reviewed by an operator.
 
 import { expect } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../bank/bank.ts';
@@ -25,7 +25,7 @@ const PAYERS = 6;
 export async function paidLedger(bank: TestBank, payments: number, suspected = 0) {
   const { key, developerId } = await register(bank);
   const funds = Array.from({ length: PAYERS }, () => 500_000);
-  // Of two customers: between the accounts of one no model is listened to.
+  // Accounts of two customers: no model is consulted for payments between accounts of one customer.
   const { accountIds: payers } = await openAccounts(bank, key, funds);
   const { accountIds: payees } = await openAccounts(bank, key, [0, 0, 0, 0]);
   if (suspected > 0) {

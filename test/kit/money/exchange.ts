@@ -35,7 +35,7 @@ export async function deposit(
   await bank.call('/v1/transactions?wait=10', { key, body });
 }
 
-/** What is posted on an account, minor units. */
+/** The posted balance of an account, minor units. */
 export async function readPosted(bank: TestBank, key: string, accountId: string): Promise<number> {
   return (await bank.call(`/v1/accounts/${accountId}/balance`, { key })).body.posted;
 }

@@ -25,7 +25,7 @@ export async function spenderOf(bank: Door, { funds = 0, savings = 0 } = {}) {
     payee,
     call,
     path,
-    /** Sets the terms, whatever the answer. */
+    /** Sets the terms and returns any answer. */
     ask: (terms: object, headers = {}) => call(path, terms, headers),
     async enable(terms: object) {
       const body = { enabled: true, mode: 'allow', limit: 1_000, consent: CONSENT, ...terms };

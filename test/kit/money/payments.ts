@@ -1,4 +1,4 @@
-// What payments are made between, through the front door.
+// Accounts and wallets between which payments are made, through the front door.
 
 import { type Answer, openAccounts, type TestBank } from '../bank/bank.ts';
 

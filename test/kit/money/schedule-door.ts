@@ -6,7 +6,7 @@ import type { Door } from '../bank/door.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How a test asks: without a body it is a GET. */
+/** The call by which a test sends a request: without a body it is a GET. */
 export type Ask = (
   path: string,
   body?: unknown,

@@ -25,7 +25,7 @@ export const DAILY: Recurrence = {
   endDate: null,
 };
 
-/** What a test wants of a schedule; the rest is plain. */
+/** The fields of a schedule that a test sets; the rest are defaults. */
 export type TermsWish = Partial<Omit<ScheduleTerms, 'recurrence'>> & {
   readonly every?: Partial<Recurrence>;
 };

@@ -11,7 +11,7 @@ export interface Life {
 /** A text that is hostile to XML, to spreadsheets and to fonts at once. */
 export const HOSTILE = '=cmd|"/c calc"!A1 <b>&amp;]]>\r\n🏦 Ωő';
 
-/** Who has the other account, and what only they call it. */
+/** The holder of the other account, and a name that only that holder uses for it. */
 export const OTHER_HOLDER = '+Grace Hopper';
 export const OTHER_LABEL = 'For the divorce';
 

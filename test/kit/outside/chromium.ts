@@ -1,4 +1,4 @@
-// What tests of pages do with a real browser. Where none starts, the reason is printed and the
+// Operations of page tests on a real browser. Where none starts, the reason is printed and the
 // tests that need one are skipped.
 
 import axe from 'axe-core';
@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 
 export { openChromium } from './launch-chromium.ts';
 
-/** Of a picture of a page, at most. */
+/** Maximum height of a page's picture, pixels. */
 const PICTURE_HEIGHT = 1_300;
 
 /** Gives the page a device with a finger: a virtual authenticator that verifies its user. */
@@ -66,7 +66,7 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   if (folder) await takePicture(page, `${folder}/${name}.png`);
 }
 
-/** What axe finds on a page as it stands, if it is serious. */
+/** The serious findings of axe on the current page. */
 async function rulesOn(page: Page): Promise<() => Promise<string[]>> {
   // In a world of its own: the page's policy lets no foreign script in, and none gets in here.
   const session = await page.context().newCDPSession(page);
@@ -98,7 +98,7 @@ async function takePicture(page: Page, path: string): Promise<void> {
   // The frame of a page that was moved stands in the middle of its picture.
   await page.evaluate('scrollTo(0, 0)');
   const full = Number(await page.evaluate('document.documentElement.scrollHeight'));
-  // What stays at the edge of the window stays at the edge of the picture.
+  // Elements fixed to the edge of the window stay at the edge of the picture.
   await page.setViewportSize({ width, height: Math.min(full, PICTURE_HEIGHT) });
   await page.screenshot({ path });
   await page.setViewportSize({ width, height });

@@ -1,4 +1,4 @@
-// A ledger whose acts on deliveries fail, lose their reply or are done twice; a worker sees it.
+// A ledger whose acts on deliveries fail, lose their reply or run twice, as a worker sees it.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Fault } from '../workflows/unwind.ts';
@@ -11,7 +11,7 @@ const STEPS: Readonly<Record<string, Trap['step']>> = {
 interface Trap {
   readonly step: 'relay' | 'record';
   readonly fault: Fault;
-  /** How often it has struck. */
+  /** The number of calls it has hit. */
   struck: number;
 }
 

@@ -1,5 +1,5 @@
-// A bank with one developer and receivers of webhooks on this machine, for tests of what the API
-// says about deliveries.
+// A bank with one developer and receivers of webhooks on this machine, for tests of the API's
+// answers about deliveries.
 
 import { expect, vi } from 'vitest';
 import { register } from '../bank/bank.ts';

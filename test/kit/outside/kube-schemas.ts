@@ -14,7 +14,7 @@ interface Gvk {
 
 const REF = '#/definitions/';
 
-/** As `kubeconform -strict` wants it: what is not named is a mistake. */
+/** Makes a schema strict, as `kubeconform -strict` requires: an unlisted property is an error. */
 function strict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict);
   if (typeof value !== 'object' || value === null) return value;
@@ -40,7 +40,7 @@ function listNeeds(name: string, definitions: Readonly<Record<string, Schema>>):
 
 /**
  * Writes a schema for each kind into a new folder.
- * @returns what kubeconform takes as `-schema-location`
+ * @returns the value for kubeconform's `-schema-location`
  */
 export function schemasFrom(openApiFile: string): string {
   const { definitions } = JSON.parse(readFileSync(openApiFile, 'utf8')) as {

@@ -14,7 +14,7 @@ export interface FakeModel {
   /** http://127.0.0.1:port/v1 */
   readonly url: string;
   readonly received: { readonly body: Received; readonly authorization: string }[];
-  /** What it does next, in this order; the last goes on. */
+  /** Its next answers, in this order; the last one repeats. */
   script: ((response: ServerResponse, body: Received) => void)[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A collector of traces: an HTTP server that takes what OTLP's exporter sends as JSON and keeps the
+// A collector of traces: an HTTP server that accepts the JSON of OTLP's exporter and keeps the
 // spans by their names.
 
 import { createServer } from 'node:http';
@@ -62,7 +62,7 @@ export async function openCollector() {
 
 export type Collector = Awaited<ReturnType<typeof openCollector>>;
 
-/** One attribute of a span; undefined: it has none of that name. */
+/** Returns one attribute of a span, or undefined when it has none of that name. */
 export function attributeOf(span: CollectedSpan, name: string) {
   const value = span.attributes?.find(({ key }) => key === name)?.value;
   return value?.stringValue ?? value?.intValue ?? value?.boolValue;

@@ -5,9 +5,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 
 export interface Cut {
-  /** Who sends the message. */
+  /** The sender of the message. */
   readonly from: 'client' | 'server';
-  /** Which one it is, counted from 0 when the cut is set; or the first one with that text in it. */
+  /**
+   * Index of the message, counted from 0 when the cut is set; or the first one that contains that
+   * text.
+   */
   readonly at: number | string;
   /** True: half of it still arrives. */
   readonly isHalf?: boolean;
@@ -19,7 +22,7 @@ export interface Wire {
   readonly url: string;
   /** Cuts once; counting begins now. */
   cut(cut: Cut): void;
-  /** Hands on to the server what was held back; ends when the server has done with it. */
+  /** Delivers the held message to the server; resolves when the server has processed it. */
   deliver(): Promise<void>;
   /** True while the cut that was set has not struck. */
   isArmed(): boolean;
@@ -66,7 +69,7 @@ export async function wireTo(url: string): Promise<Wire> {
         if (isIt) {
           if (armed?.isHalf) to.write(message.subarray(0, Math.ceil(message.length / 2)));
           armed = null;
-          // What was handed on before is on its way first.
+          // Messages passed on before are sent first.
           to.end();
           setImmediate(end);
           return;
@@ -144,7 +147,7 @@ export async function wireTo(url: string): Promise<Wire> {
   };
 }
 
-/** Cuts what arrives into messages. Only the first one of a client is without a letter before. */
+/** Splits incoming bytes into messages. Only the first one of a client has no letter in front. */
 function messagesOf(isOfClient: boolean): (chunk: Buffer) => Buffer[] {
   let left: Buffer = Buffer.alloc(0);
   let letter = isOfClient ? 0 : 1;

@@ -1,10 +1,10 @@
-// A receiver of webhooks that a test can let fail in every way that receivers fail in: by default
-// it answers 204. It keeps what came in the order in which it came.
+// A receiver of webhooks that a test can make fail in every way in which receivers fail: by default
+// it answers 204. It keeps the messages in the order of arrival.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the receiver does with a message once it has read it. */
+/** The receiver's action once it has read a message. */
 export type Behaviour = (arrival: Arrival, response: ServerResponse) => void;
 
 export interface Arrival {

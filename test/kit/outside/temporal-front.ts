@@ -1,5 +1,5 @@
-// A front end as clouds have one before Temporal: it speaks TLS, asks for a certificate of the client
-// and for an API key, and hands on what it lets through.
+// A front end as clouds have one before Temporal: it speaks TLS, asks for a certificate of the
+// client and for an API key, and forwards the calls it admits.
 
 import { readFileSync } from 'node:fs';
 import {
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 const certificate = (name: string) =>
   fileURLToPath(new URL(`../../webhooks/certificates/${name}`, import.meta.url));
 
-/** Paths of PEM files; what `authority` vouches for is let in. */
+/** Paths of PEM files; certificates signed by `authority` are admitted. */
 export const CERTIFICATES = {
   authority: certificate('authority.crt'),
   cert: certificate('good.crt'),

@@ -1,5 +1,5 @@
 // An authenticator in software: ES256 keys, CBOR and COSE by hand, flags and counter as given. It
-// signs whatever a test wants signed, also what no real one would.
+// signs any data a test asks for, including data that no real one would sign.
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-// `kontor` as at a terminal, in this process: what it shows, and how it ends.
+// `kontor` as at a terminal, in this process: its output and its exit code.
 
 import type { Env } from '../../../packages/cli/src/context.ts';
 import { run } from '../../../packages/cli/src/main.ts';
@@ -12,13 +12,16 @@ export interface Ended {
 
 export interface Running {
   readonly ended: Promise<Ended>;
-  /** What it has shown so far, on both ways. */
+  /** The output so far, of both streams. */
   readShown(): string;
   /** Ctrl-C. */
   interrupt(): void;
 }
 
-/** Starts a command. @param terminal what the screen can do, beside nothing */
+/**
+ * Starts a command.
+ * @param terminal capabilities of the screen; by default it has none
+ */
 export function startCommand(
   args: readonly string[],
   env: Env = {},
@@ -42,7 +45,7 @@ export function startCommand(
     ...terminal,
   };
   const stop = new AbortController();
-  // Nothing of the person who runs the tests is read or written.
+  // Keeps the command from the settings of the person who runs the tests.
   const own = { XDG_CONFIG_HOME: '/nonexistent', ...env };
   const code = run(args, { env: own, screen, signal: stop.signal });
   return {

@@ -1,4 +1,4 @@
-// Applications for credit that tests make, and what is written down about them.
+// Applications for credit that tests make, and the records of their assessments.
 
 import { CREDIT_THRESHOLDS } from '../../../ai/credit/policy.ts';
 import type { CreditOrder } from '../../../db/credit/acts.ts';
@@ -61,7 +61,7 @@ export const BORDERLINE: Wish = {
   purpose: 'medical',
 };
 
-/** More of it: far above what the model denies. */
+/** A larger and weaker application: far above the bound at which the model denies. */
 export const HOPELESS: Wish = {
   product: { amount: 1_000_000 },
   applicant: {
@@ -82,7 +82,7 @@ const REASON = {
   rank: 1,
 };
 
-/** What the desk would have written down. */
+/** The order that the desk would record. */
 export function creditOrderOf(
   tenantId: string,
   customerId: string,

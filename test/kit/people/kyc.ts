@@ -63,7 +63,7 @@ export async function withImage<Document extends object>(
   return { ...document, fileId: body.id };
 }
 
-/** What passes in the sandbox without a person. */
+/** A request that passes in the sandbox without a person. */
 export const SOUND = { identity: IDENTITY, documents: [PASSPORT] };
 
 /** The order that the API makes of it. */

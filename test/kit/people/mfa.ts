@@ -12,7 +12,7 @@ export interface Enrolled {
   readonly recoveryCodes: string[];
 }
 
-/** What an app shows so many steps from now. */
+/** The code that an app shows `stepsAhead` steps from now. */
 export function codeOf(secret: string, stepsAhead = 0): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead });
 }

@@ -19,7 +19,7 @@ export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface Page {
   readonly status: number;
-  /** Of the page, or of the place outside the bank that it leads to. */
+  /** Address of the page, or of the place outside the bank that it leads to. */
   readonly url: string;
   readonly text: string;
   readonly headers: Headers;
@@ -122,7 +122,7 @@ export async function addApp(bank: TestBank, key: string, asked: object = {}) {
   return { bank, key, clientId, clientSecret, config };
 }
 
-/** A customer who can sign in, with accounts. */
+/** Opens a customer who can sign in, with accounts. */
 export async function openHolder(
   { bank, key }: Pick<App, 'bank' | 'key'>,
   amounts: readonly number[] = [10_000],
@@ -143,7 +143,7 @@ export interface Question {
   readonly state: string;
 }
 
-/** What an app sends the browser with. */
+/** Makes the authorisation request with which an app sends the browser to the bank. */
 export async function askFor(
   { config }: Pick<App, 'config'>,
   scope: string,

@@ -1,6 +1,7 @@
-// More people of the bank, for what takes two or one of a role: the second admin by the code of the
-// first start, all others by invitation. Who invites decides nothing together with who is invited,
-// so that an admin of their own invites those who are to agree with the first two.
+// More operators, for acts that take two or one of a role: the second admin by the code of the
+// first start, all others by invitation. An operator cannot decide together with one they have
+// invited, so the invitations for those who are to agree with the first two come from a separate
+// admin.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ async function claim({ call }: Called, invitationCode: string): Promise<Person> 
   return { id: body.id, key: body.apiKey };
 }
 
-/** Of each bank once, also after it was opened again. */
+/** Once for each bank, also after it was opened again. */
 function once<T>(make: (bank: Called) => Promise<T>): (bank: Called) => Promise<T> {
   const made = new Map<string, Promise<T>>();
   return (bank) => {
@@ -63,7 +64,9 @@ const personnel = once(async (bank) => {
   return claim(bank, (await invite(bank, invitationTo(['admin']))).invitationCode);
 });
 
-/** Invites a person with these roles, who claims a key; returns both. */
+/**
+ * Invites an operator with these roles, who claims a key. Returns both the operator and the key.
+ */
 export async function newOperator(bank: Called, roles: readonly string[]): Promise<Person> {
   const by = roles.includes('admin') ? OPERATOR_KEY : (await personnel(bank)).key;
   const { invitationCode } = await invite(bank, invitationTo(roles), by);

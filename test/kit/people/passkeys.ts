@@ -21,7 +21,7 @@ export function setupOptions({ bank, key, customerId }: Owned, more: object = {}
   return bank.call(`${AUTH}/setup/options`, { key, body: { customerId, ...more } });
 }
 
-/** Hands in what an authenticator has made. */
+/** Submits the credential that an authenticator has made. */
 export function setupVerify(
   { bank, key, customerId }: Owned,
   challenge: Answer['body'],
@@ -46,7 +46,10 @@ export function signVerify(
   return bank.call(`${AUTH}/authenticate/verify`, { key, body });
 }
 
-/** One more passkey of a customer. @param more what he shows before */
+/**
+ * Adds another passkey of a customer.
+ * @param more proof that the customer shows before
+ */
 export async function addPasskey(owned: Owned, more: object = {}) {
   const device = newAuthenticator(NAMED.publicUrl);
   const options = await setupOptions(owned, more);

@@ -1,5 +1,5 @@
-// For a file that moves Date.now ahead. Ids never go backwards within a process, and what is made
-// has the time of its id: the files after it in this process would make things of the future.
+// For a file that moves Date.now ahead. Ids never go backwards within a process, and an object has
+// the time of its id: the files after it in this process would make objects dated in the future.
 
 import { afterAll, vi } from 'vitest';
 

@@ -1,9 +1,11 @@
-// What lives as long as a worker process of the test run, and not as long as one file: vitest tears
-// its environment down once, when the process has run its last file.
+// State that lives as long as a worker process of the test run, not as long as one file: vitest
+// tears its environment down once, when the process has run its last file.
 
 import type { Environment } from 'vitest/runtime';
 
-/** Functions that end what the files of this process share; shared-bank.ts adds one. */
+/**
+ * Functions that close the objects shared by the files of this process; shared-bank.ts adds one.
+ */
 const CLOSERS = Symbol.for('kontor.test.closers');
 
 const environment: Environment = {

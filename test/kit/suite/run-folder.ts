@@ -1,6 +1,6 @@
 // One folder for all temporary files of a test run, in memory where the system offers it: a test
-// bank makes ten database files and waits for the disk at each commit, and nothing outlives the
-// run. A process that is killed loses nothing of what it wrote there, as on a disk.
+// bank makes ten database files and waits for the disk at each commit, and no file outlives the
+// run. A process that is killed loses none of its writes there, as on a disk.
 
 import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
-// What fast-check makes up is the same in each run of the suite, so that a landing that fails has
-// failed of its own change. SEEDS asks for more lives, and for others each time; SEED repeats one.
-// What acts take and return is copied: one that does not survive that could not cross to a thread.
+// The values that fast-check generates are the same in each run of the suite, so that a landing
+// that fails has failed of its own change. SEEDS asks for more lives, and for others each time;
+// SEED repeats one. Arguments and results of acts are copied: a value that does not survive that
+// could not cross to a thread.
 
 import fc from 'fast-check';
 import { afterAll } from 'vitest';

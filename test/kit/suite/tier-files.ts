@@ -1,11 +1,11 @@
-// Which test files belong to a tier, for vitest.config.ts.
+// The test files that belong to a tier, for vitest.config.ts.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeep } from './tier.ts';
 
 const DEEP_ONLY = 'test/**/*.deep.test.ts';
-/** A file whose cases depend on the tier says so by this import. */
+/** This import marks a file whose cases depend on the tier. */
 const TIERED = /from '[^']*\/suite\/tier\.ts'/;
 
 /** Include and exclude patterns of the tier that runs. */

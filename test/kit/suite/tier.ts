@@ -5,8 +5,8 @@
 export const isDeep = process.env.TEST_TIER === 'deep';
 
 /**
- * What a walk over `all` tries: everything in the deep tier, else `share` of it. Each `turn` begins
- * at another place, so that a walk over many operations tries everything somewhere.
+ * The cases that a walk over `all` tries: everything in the deep tier, else `share` of it. Each
+ * `turn` begins at another place, so that a walk over many operations tries everything somewhere.
  */
 export function someOf<T>(all: readonly T[], share: number, turn = 0): readonly T[] {
   if (isDeep) return all;

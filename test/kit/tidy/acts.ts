@@ -1,5 +1,5 @@
-// How far acts have become functions of a transaction (docs/architecture.md): ceilings that only
-// fall. A change that lowers a count lowers its ceiling.
+// The number of acts that are not yet functions of a transaction (docs/architecture.md): ceilings
+// that only fall. A change that lowers a count lowers its ceiling.
 
 import ts from 'typescript';
 import { type Finding, finding, isCode, type TextFile } from './source-tree.ts';
@@ -10,7 +10,7 @@ const TX = /from '[./]*db\/kernel\/tx\.ts'/;
 const BAG = /^(?:export )?(?:interface|type) \w*Deps\b/gm;
 const FACTORY = /^\/\*\* Call its functions inside `database\.write` only\. \*\/$/gm;
 
-/** Members of `Ledger`, and what is left of acts that are closures. */
+/** Members of `Ledger`, and the remaining acts that are closures. */
 export const CEILINGS = { members: 16, bags: 19, factories: 8 };
 
 export function countActs(files: Files): typeof CEILINGS {
@@ -32,7 +32,7 @@ function membersOf(text: string): number {
   return found?.members.length ?? 0;
 }
 
-/** A transaction is held inside the ledger: who is outside runs an act. */
+/** A transaction stays inside the ledger: code outside runs an act. */
 export function noTransactionLeavesTheLedger(files: Files): Finding[] {
   const outside = files.filter(
     ({ path, text }) => isCode({ path, text }) && !/^(db|test)\//.test(path) && TX.test(text),

@@ -1,5 +1,5 @@
-// The walls of the house as functions over files: who may import whom, which package has an owner,
-// and which file no entry point reaches.
+// The architecture's import rules as functions over files: who may import whom, which package has
+// an owner, and which file no entry point reaches.
 import {
   engineCode,
   type Finding,
@@ -40,7 +40,7 @@ const WORKFLOWS: Room = {
   packagesAsType: ['@temporalio/common'],
 };
 
-/** Who may import whom; a file with a line of its own goes before its folder. */
+/** Allowed imports by folder; an entry for a single file takes precedence over its folder. */
 const HOUSE: Readonly<Record<string, Room>> = {
   // Networks are read by the library that also matches them: two readers would disagree one day.
   'config/networks.ts': { may: ['config/'], packages: ['ipaddr.js'] },
@@ -48,7 +48,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   ledger: { may: [], packages: [] },
   chain: { may: ['ledger/', 'db/kernel/whole-file.ts'] },
   webhooks: { may: ['ledger/'] },
-  // Run by receivers and auditors, who trust nothing else of the bank.
+  // Run by receivers and auditors, who trust no other part of the bank.
   packages: { may: [] },
   // Run by the set-up, not by a client.
   'packages/generator/make.ts': { may: ['ledger/currency.ts'] },
@@ -67,7 +67,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   identity: { may: ['ledger/', 'db/'] },
   // Exchange rates from outside: a file, or a provider over HTTP.
   rates: { may: ['ledger/', 'config/'] },
-  // How one thread calls another: what it says is none of its business.
+  // How one thread calls another, whatever the content of the calls.
   threads: { may: ['ledger/'], packages: ['node:module', 'node:worker_threads'] },
   ai: { may: ['ledger/', 'db/', 'models/', 'threads/'] },
   activities: { may: [...ACTIVITIES, ...STARTERS], mayAsType: ['bank/'] },
@@ -86,7 +86,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
     packages: ['@temporalio/client', '@temporalio/common'],
   },
   api: { may: [...API, ...STARTERS], mayAsType: ['bank/'] },
-  // What each subject adds to the bank.
+  // The additions of each subject to the bank.
   modules: {
     may: [...API, ...STARTERS, 'activities/', 'api/', 'workflows/', 'bank/sweeps/'],
     mayAsType: ['bank/'],
@@ -104,7 +104,7 @@ const ENTRY_POINTS = [
   'modules/workflows.ts',
   // A ledger alone on PostgreSQL, for tests and the bench; databases.ts opens the bank's own.
   'db/postgres/ledger.ts',
-  // What carries a developer to another ledger: no command uses it yet (decision 168).
+  // Moves a developer to another ledger: no command uses it yet (decision 168).
   'db/moves/move.ts',
 ];
 
@@ -186,7 +186,7 @@ export function noFileIsDead(files: Files): Finding[] {
   return dead.map((file) => finding(file, 1, 'nothing imports it', instead));
 }
 
-/** What has to be set before a package is loaded is set by the one file that loads it. */
+/** Settings that a package needs before it is loaded are made by the one file that loads it. */
 export function oneFileLoadsOnnxRuntime(files: Files): Finding[] {
   const others = files.filter((file) => isCode(file) && file.path !== 'models/onnx-runtime.ts');
   return others.flatMap((file) =>
@@ -208,7 +208,10 @@ const NOT_AT_START = [
   'zxing-wasm/reader',
 ];
 
-/** What `import` statements load when the bank starts; an `import()` loads where it stands. */
+/**
+ * `import` statements load their target when the bank starts; an `import()` loads it where it
+ * stands.
+ */
 export function startLoadsNoRarePackage(files: Files): Finding[] {
   const code = new Map(files.filter(isCode).map((file) => [file.path, file]));
   const alive = new Set<string>();

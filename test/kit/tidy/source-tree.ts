@@ -1,5 +1,5 @@
-// The repository as data for the rules of the house: its text files, and what the TypeScript
-// parser sees in them. Strings and comments are separated from code here, so no rule guesses.
+// The repository as data for the architecture rules: its text files, as parsed by the TypeScript
+// parser. Strings and comments are separated from code here, so no rule guesses.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -25,7 +25,7 @@ export interface Comment {
   readonly text: string;
 }
 
-// What an unpacked archive without git has to leave out; in a clone git itself knows.
+// Folders to leave out of an unpacked archive without git; in a clone git itself knows.
 const NOT_OURS = new Set(['.git', 'node_modules', 'data', '.cache', 'coverage', 'dist']);
 
 /** Every text file that git tracks or would track, read once. */
@@ -56,7 +56,7 @@ export function isCode(file: TextFile): boolean {
   return /\.[cm]?[jt]sx?$/.test(file.path);
 }
 
-/** False for what surrounds the engine: those folders may import anything. */
+/** Returns false for the folders around the engine, which may import anything. */
 export function isEngine(file: TextFile): boolean {
   return !/^(scripts|bench|test|research)\//.test(file.path);
 }
@@ -172,7 +172,7 @@ export interface Finding {
   readonly path: string;
   readonly line: number;
   readonly problem: string;
-  /** What to do about it. */
+  /** The advice for fixing it. */
   readonly instead: string;
 }
 

@@ -1,11 +1,11 @@
-// The structure of the house in numbers: circles of imports, and what the core knows of subjects.
-// Types count: who reads one file of a circle has to read them all.
+// The structure of the project in numbers: import cycles, and the core's references to subjects.
+// Types count: a reader of one file of a cycle has to read them all.
 import { engineCode, importsOf, type TextFile } from './source-tree.ts';
 
 /** The files or rooms that each one imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What each file of the engine imports of the others. */
+/** The engine's imports of each of its files. */
 export function graphOf(files: readonly TextFile[]): Graph {
   const code = engineCode(files);
   const known = new Set(code.map(({ path }) => path));
@@ -62,7 +62,7 @@ export function circlesIn(graph: Graph): string[][] {
   return circles.toSorted((a, b) => b.length - a.length);
 }
 
-/** Where the code of each subject lies: what a bank can be opened without. */
+/** The code of each subject: a bank can be opened without it. */
 const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
   access: [/^(api\/(mfa|passkeys|oauth)|db\/(mfa|passkeys))\//, /^api\/developer\/oauth-/],
   kyc: [
@@ -95,7 +95,7 @@ const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
   pages: [/^(api\/)?(console|portal)\//],
 };
 
-/** Files that put the bank together, or list what all nouns state. */
+/** Files that assemble the bank, or list the statements of all nouns. */
 const COMPOSES = /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(ledger|invariants)\.ts$/;
 
 const subjectOf = (path: string) =>
@@ -111,7 +111,7 @@ export function coreIntoSubjects(files: Graph): string[] {
 
 const DECLARED = /\bsqliteTable\(\s*'(\w+)'/g;
 
-/** What SQL, or a list of tables, names as one: `FROM x`, `byCustomer('x_y', …)`. */
+/** Whether a text names a table in SQL or in a list of tables: `FROM x`, `byCustomer('x_y', …)`. */
 function namesTable(text: string, table: string): boolean {
   const inSql = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|INDEXED BY) ${table}\\b`);
   return inSql.test(text) || (table.includes('_') && text.includes(`'${table}'`));

@@ -1,4 +1,4 @@
-// The rules of the house about single words: what one file alone may say, what none may say.
+// Rules about single words: those that only one file may use, and those that none may use.
 import ts from 'typescript';
 import {
   commentsOf,
@@ -46,7 +46,7 @@ export function onlyFailureBuildsFailures(files: Files): Finding[] {
   });
 }
 
-/** Reads and acts of a noun unwrap the database; what they are written in shows nowhere else. */
+/** Reads and acts of a noun unwrap the database; its type is used nowhere else. */
 export function onlyDbKnowsSqlite(files: Files): Finding[] {
   const others = engineCode(files).filter(({ path }) => !/^(db|scripts|bench)\//.test(path));
   const instead = 'call a read or an act of db/<noun>, with the ledger';
@@ -124,7 +124,9 @@ export function noCommentIsBanned(files: Files): Finding[] {
   return [...inCode, ...lineFindings(others, banned, 'has a banned comment', instead)];
 }
 
-/** What holds on one machine only: home folders, checkouts, the address of a package mirror. */
+/**
+ * Text that is valid on one machine only: home folders, checkouts, the address of a package mirror.
+ */
 export function nothingNamesAMachine(files: Files): Finding[] {
   const home = /(?<![\w.~@:}/-])\/(work|root|home\/(?!node\b)\w+|Users\/\w+)\//;
   const asUrl = /file:\/\/\/(work|root|home|Users)\/|\b[A-Z]:\\\\?Users\b/;

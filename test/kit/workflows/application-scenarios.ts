@@ -1,5 +1,5 @@
-// What the workflow of an application for production goes through: the unwind suite plays it under
-// each fault, and scripts/record-histories.ts records it. Knows nothing of vitest.
+// Scenarios of the workflow of an application for production: the unwind suite plays them under
+// each fault, and scripts/record-histories.ts records them. Imports nothing of vitest.
 
 import { openMailer } from '../../../activities/mails.ts';
 import { applicationsOf } from '../../../bank/applications.ts';
@@ -41,7 +41,10 @@ function desksIn(ledger: Ledger) {
   return { sandbox: { ledger }, production: { ledger } };
 }
 
-/** A rig with a platform that has one person who may decide. @param isPatient nothing expires */
+/**
+ * A rig with a platform that has one operator who may decide.
+ * @param isPatient nothing expires
+ */
 export async function openApplicationRig(
   options: RigOptions,
   isPatient = false,
@@ -56,7 +59,7 @@ export async function openApplicationRig(
     by: platform.operators.list({ limit: 1, startingAfter: null }).data[0]?.id ?? '',
   });
   await platform.operators.claim(invited.code);
-  // Nothing is sent: the test reads what was queued.
+  // No mail is sent: the test reads the queue.
   const server = { url: 'smtp://127.0.0.1:9', from: 'bank@example.com' };
   const mailer = await openMailer(server, { seal: { open: same }, addressOf: async () => null });
   const rig = await openRig({

@@ -1,5 +1,5 @@
-// What the workflow of a batch goes through: the unwind suite plays it under each fault, and
-// scripts/record-histories.ts records it.
+// Scenarios of the workflow of a batch: the unwind suite plays them under each fault, and
+// scripts/record-histories.ts records them.
 
 import { randomUUID } from 'node:crypto';
 import { findBatchFacts } from '../../../db/batches/reads.ts';

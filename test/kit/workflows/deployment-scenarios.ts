@@ -1,5 +1,5 @@
-// What the workflow of a deployment goes through: the unwind suite plays it under each fault, and
-// scripts/record-histories.ts records it.
+// Scenarios of the workflow of a deployment: the unwind suite plays them under each fault, and
+// scripts/record-histories.ts records them.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { acceptDeployment } from '../../../db/deployments/acts.ts';

@@ -99,7 +99,7 @@ export interface HeldTransfer {
   readonly to: string;
 }
 
-/** A transfer whose hold is placed and whose workflow waits. */
+/** Makes a transfer whose hold is placed and whose workflow waits. */
 export async function hold(rig: ChainRig, amount: number): Promise<HeldTransfer> {
   const pair = await rig.openPair(1_000);
   const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
@@ -111,7 +111,7 @@ export async function hold(rig: ChainRig, amount: number): Promise<HeldTransfer>
   return { id, ...pair };
 }
 
-/** A plan by date whose tranches of 100 are all due. */
+/** Makes a plan by date whose tranches of 100 are all due. */
 export async function layPlan(rig: ChainRig, tranches: number): Promise<string> {
   const planId = idOf(`plan ${process.pid} ${Math.random()}`);
   const all = Array.from({ length: tranches }, () => 100);

@@ -46,8 +46,8 @@ export function readHistories(): SavedHistory[] {
 }
 
 /**
- * Replaces what was saved for a release.
- * @param only of these names alone; left out: of all, and others go
+ * Replaces the histories saved for a release.
+ * @param only replaces these names alone; by default all, and other names are deleted
  */
 export function writeHistories(
   release: string,
@@ -65,7 +65,7 @@ export function writeHistories(
   }
 }
 
-/** Without what belongs to the recording machine; a replay looks at none of it. */
+/** Removes the parts that identify the recording machine; a replay reads none of them. */
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
   if (value === null || typeof value !== 'object') return value;

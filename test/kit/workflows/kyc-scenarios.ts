@@ -1,5 +1,5 @@
-// What the workflow of an assessment goes through: the unwind suite plays it under each fault, and
-// scripts/record-histories.ts records it.
+// Scenarios of the workflow of an assessment: the unwind suite plays them under each fault, and
+// scripts/record-histories.ts records them.
 
 import { createCustomer } from '../../../db/customers/acts.ts';
 import { addKycDocuments, startAssessment } from '../../../db/kyc/acts.ts';
@@ -12,13 +12,13 @@ import type { Fault } from './unwind.ts';
 
 export const KYC_STEPS = ['lookAtKyc', 'checkKyc'] as const;
 
-/** Where a fault lies in wait. */
+/** The step at which a fault strikes. */
 export interface KycStrike {
   readonly step: (typeof KYC_STEPS)[number] | 'giveUpKyc';
   readonly fault: Fault;
 }
 
-/** Accepts an assessment of a customer who is not verified; nothing starts its workflow. */
+/** Accepts an assessment of an unverified customer; nothing starts its workflow. */
 export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
   const { id: customerId } = await sound.run(createCustomer, {
     tenantId: TENANT,

@@ -1,4 +1,4 @@
-// What tests of the lane look at: which transactions have which workflow, and what became of those.
+// Observations for tests of the lane: which transactions have which workflow, and how those ended.
 
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { expect, vi } from 'vitest';
@@ -41,8 +41,8 @@ export async function untilLaneBooks(payer: Payer): Promise<void> {
 }
 
 /**
- * Sends until a workflow has settled what was sent: takes the lane of the sandbox away before each
- * attempt, because the sweeper starts it again within 10 s.
+ * Sends until a workflow has settled the transactions sent: stops the lane of the sandbox before
+ * each attempt, because the sweeper starts it again within 10 s.
  */
 export async function sentWithoutLane(
   { bank }: TestBank,
@@ -62,7 +62,7 @@ export async function sentWithoutLane(
   throw new Error('the lane was there at each attempt');
 }
 
-/** Rows at rest whose workflow has not begun. */
+/** Counts the transactions past the stage `accepted` whose workflow has not begun. */
 export function countUnstarted({ database }: Ledger): number {
   const sql = `SELECT count(*) FROM transactions
     WHERE workflow_started_at IS NULL AND stage <> 'accepted'`;

@@ -1,5 +1,5 @@
-// A bank in which every kind of workflow runs, with marked values wherever people type a text: what
-// Temporal then keeps is searched for the marks.
+// A bank in which every kind of workflow runs, with marked values wherever people type a text: the
+// data that Temporal then keeps is searched for the marks.
 
 import { expect, vi } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
@@ -82,7 +82,7 @@ interface Place {
   readonly bank: TestBank;
   readonly key: string;
   readonly applicationId: string;
-  /** Of the receiver. */
+  /** Address of the receiver. */
   readonly url: string;
 }
 
@@ -108,7 +108,7 @@ async function beDeliveredTo(at: Place): Promise<void> {
   });
 }
 
-/** A developer whose mail its server takes at the second attempt. */
+/** Registers a developer whose mail the server accepts at the second attempt. */
 async function registerMarked(bank: TestBank, { answers, mails }: MailServer) {
   answers.push(450);
   const form = {

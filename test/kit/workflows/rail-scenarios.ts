@@ -1,5 +1,5 @@
-// What the workflow of a payment on a network goes through: the unwind suite plays it under each
-// fault, and scripts/record-histories.ts records it.
+// Scenarios of the workflow of a payment on a network: the unwind suite plays them under each
+// fault, and scripts/record-histories.ts records them.
 
 import { settleTransactions, simulateRailNews } from '../../../db/money/calls.ts';
 import { railWorkflowId } from '../../../ledger/workflow-id.ts';

@@ -62,7 +62,7 @@ export interface Found {
 export interface Rig {
   /** The ledger as the worker sees it, with its faults. */
   readonly ledger: Ledger;
-  /** The same without: what a test does itself never fails. */
+  /** The same ledger without faults: the test's own acts never fail. */
   readonly sound: Ledger;
   readonly faults: FaultyStore;
   readonly artifacts: ArtifactStore;
@@ -79,7 +79,7 @@ export interface Rig {
   readonly poison: ReturnType<typeof poisonIn>;
   /** The message that the API sends: it starts the workflow when none runs. */
   message(name: string, id: string, order?: Order): Promise<HoldOutcome>;
-  /** A message that names an order which nobody placed; null: nothing was done. */
+  /** Sends a message with an order that nobody placed. Returns null when nothing was done. */
   forge(name: string, id: string): Promise<HoldOutcome | null>;
   /** Files that models are trained on, and where that is done. */
   readonly training: TrainingTools;
@@ -216,7 +216,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   };
 }
 
-/** What the API writes of a capture or a cancellation before it wakes the workflow. */
+/** Records a capture or a cancellation as the API does before it wakes the workflow. */
 async function place(
   ledger: Ledger,
   name: string,
@@ -228,7 +228,7 @@ async function place(
     ...{ act: name, tenantId: TENANT, transactionId, requestHash: '00', cause },
     ...{ amount: null, reason: null, ...order },
   });
-  // What can be answered at once needs no workflow.
+  // An outcome that is known at once needs no workflow.
   if (placed?.orderId === null) return { outcome: placed.outcome };
   return { orderId: placed?.orderId ?? '' };
 }

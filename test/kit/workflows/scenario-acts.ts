@@ -31,7 +31,7 @@ export async function confirmWithCode(rig: Rig, transactionId: string): Promise<
   return { ...common, status: status as TransactionStatus };
 }
 
-/** What an operator does who looked at the risk. */
+/** Records the decision of an operator who reviewed the risk. */
 export async function decideReview(
   rig: Rig,
   transactionId: string,

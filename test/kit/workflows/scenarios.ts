@@ -21,7 +21,10 @@ type Step = keyof LedgerActivities;
 /** One transaction of a scenario and how it has to end. Amounts in minor units. */
 interface Member {
   readonly amount: number;
-  /** Manual capture, with a hold that ends after so many milliseconds; null: the usual end. */
+  /**
+   * Manual capture, with a hold that ends after so many milliseconds, or at the usual end when
+   * null.
+   */
   readonly hold?: { readonly endsAfterMs: number | null } | undefined;
   /** The limits of the payer ask for a second person. */
   readonly aboveThreshold?: boolean;
@@ -64,7 +67,7 @@ const declined: Member = {
   booked: 0,
   life: ['pending/accepted', 'declined/done'],
 };
-// What stays booked between the two accounts is the rest of the transfer.
+// The amount that stays booked between the two accounts is the rest of the transfer.
 const reversed: Member = { ...posted, takesBack: 150, booked: 250 };
 const waiting: Member = { ...posted, hold: { endsAfterMs: null } };
 const captured: Member = {
@@ -192,7 +195,7 @@ export interface Played {
   readonly trap: Trap | null;
   /** Id of the scenario's own workflow. */
   readonly carrier: string;
-  /** What it returned. */
+  /** The result of the workflow. */
   readonly result: TransferResult | TransfersResult;
   readonly members: readonly PlayedMember[];
 }
@@ -204,7 +207,7 @@ interface PlayedMember {
   readonly outcome: HoldOutcome | null;
   /** The workflow that it had to itself; null when the group carried it. */
   readonly workflowId: string | null;
-  /** What that returned. */
+  /** The result of the member's own workflow, or null when it has none. */
   readonly result: TransferResult | null;
   readonly settled: Found;
 }
@@ -234,7 +237,8 @@ export async function play(rig: Rig, scenario: Scenario, strike: Strike | null):
     made.map((one) => one.facts),
   );
   const ended = resultOf<Played['result']>(rig, carrier);
-  // Undisturbed, a client acts on what the group has handed over; otherwise as soon as it can.
+  // Without a fault, a client acts on members that the group has handed over; otherwise as soon as
+  // it can.
   if (isGroup && !strike) await ended;
   const outcomes = await Promise.all(made.map((one) => actOnHold(rig, one)));
   const result = await ended;

@@ -1,5 +1,5 @@
-// What the workflows of schedules and clocks go through, as scenarios: the unwind suite plays each
-// under each fault, and scripts/record-histories.ts records them.
+// Scenarios of the workflows of schedules and clocks: the unwind suite plays each under each fault,
+// and scripts/record-histories.ts records them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settleTransactions } from '../../../db/money/calls.ts';
@@ -118,7 +118,7 @@ function isUnshown({ sound }: Rig, scheduleId: string): boolean {
   return row !== undefined;
 }
 
-/** What is due now of a few developers, run by the standing workflow. */
+/** Runs the dates of a few developers that are due, by the standing workflow. */
 export async function playSchedules(rig: Rig, fault: Fault | null) {
   const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound, 1_000)));
   // Before there is anything due: the workflow may poll sooner than a signal comes.

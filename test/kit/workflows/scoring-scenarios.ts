@@ -1,5 +1,5 @@
-// What the workflow of an evaluation goes through: the unwind suite plays it under each fault, and
-// scripts/record-histories.ts records it. Knows nothing of vitest.
+// Scenarios of the workflow of an evaluation: the unwind suite plays them under each fault, and
+// scripts/record-histories.ts records them. Imports nothing of vitest.
 
 import { randomUUID } from 'node:crypto';
 import { registerVersion } from '../../../db/models/acts.ts';
@@ -26,7 +26,7 @@ const EVALUATION: ScoringRequest = {
 const BATCH: ScoringRequest = { kind: 'batch', format: 'ndjson', idField: null, metadata: {} };
 const REQUESTS = { evaluation: EVALUATION, batch: BATCH } as const;
 
-/** Where a fault lies in wait. */
+/** The step at which a fault strikes. */
 export interface ScoringStrike {
   readonly step: 'scoreRows' | 'giveUpScoring';
   readonly fault: Fault;

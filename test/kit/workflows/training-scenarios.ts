@@ -1,5 +1,5 @@
-// What the workflow of a training goes through: the unwind suite plays it under each fault, and
-// scripts/record-histories.ts records it.
+// Scenarios of the workflow of a training: the unwind suite plays them under each fault, and
+// scripts/record-histories.ts records them.
 
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -66,10 +66,10 @@ async function accept(
   return { id: outcome.id, tenantId };
 }
 
-/** Where a fault lies in wait: at an operation of the ledger that a step uses. */
+/** The step at which a fault strikes: at an operation of the ledger that the step uses. */
 export interface TrainingStrike {
   readonly step: 'trainModel' | 'giveUpTraining';
-  /** Left out: whatever the step does with the training. */
+  /** The operation on the training; by default any. */
   readonly about?: string;
   readonly fault: Fault;
 }

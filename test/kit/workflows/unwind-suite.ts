@@ -118,7 +118,7 @@ async function inWaves<T, R>(
   return results;
 }
 
-/** What unwind-chain.test.ts plays: it names the steps of each of them. */
+/** The workflows that unwind-chain.test.ts plays: it names the steps of each of them. */
 export const CHAIN_WORKFLOWS = ['chainSigner', 'chainAnchoring'] as const;
 
 /**

@@ -1,7 +1,7 @@
 // The unwind kit: a store whose operations fail, lose their reply or act twice at a chosen step of
-// a chosen transaction. The faults lie where the world is (disk, process), inside the activities'
+// a chosen transaction. The faults lie at the outer edge (disk, process), inside the activities'
 // own handling of errors, and are named by the activity that runs into them: so every activity,
-// also one that comes later, can be made to fail without knowing of it.
+// also a later one, can be made to fail without knowing of it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
@@ -16,7 +16,7 @@ export interface Fault {
    * `late`: it acts when its time has run out.
    */
   readonly kind: 'fail' | 'lose' | 'repeat' | 'late';
-  /** How many calls it strikes. */
+  /** The number of calls it strikes. */
   readonly times: number;
   readonly error: () => Error;
 }
@@ -24,12 +24,12 @@ export interface Fault {
 /** More than a step has. */
 const LATE_MS = 11_000;
 
-/** What heals by itself: the disk is full for a while. */
+/** A transient failure: the disk is full for a while. */
 export function outage(): Error {
   return Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
 }
 
-/** What a mistake in the program looks like. */
+/** The error of a bug in the program. */
 export function fault(): Error {
   return new TypeError('Cannot read properties of undefined');
 }
@@ -46,8 +46,8 @@ export const FAULTS: readonly Fault[] = [
 ];
 
 /**
- * The same fault, tried again at once: for steps whose back-off is no part of the guarantee. The
- * money steps keep theirs, because a long one makes a timer of the server.
+ * The same fault, retried at once: for steps whose back-off is no part of the guarantee. The money
+ * steps keep theirs, because a long one makes a timer of the server.
  */
 export function retryAtOnce(one: Fault): Fault {
   return {
@@ -61,15 +61,18 @@ export function retryAtOnce(one: Fault): Fault {
   };
 }
 
-/** What signer and anchoring write is about the chain of a ledger, of which there is one. */
+/**
+ * The subject of writes by the signer and by anchoring: the chain of a ledger, of which there is
+ * one.
+ */
 export const CHAIN_FAULTS_AT = 'the chain';
 
-/** Under this name lie faults of the registration of what was trained. */
+/** The subject of faults in registering a trained model. */
 export const REGISTERING = 'registering';
 /** Under this name lie faults of saying which rows of the ledger a training learns from. */
 export const FREEZING = 'freezing';
 
-/** What an act is about whose input does not say it. */
+/** Returns the subject of an act whose input does not name it. */
 function aboutOf(act: string): string | undefined {
   if (act === 'training.freeze') return FREEZING;
   if (act === 'training.succeed') return REGISTERING;
@@ -82,7 +85,7 @@ export interface Trap {
   /** Name of the activity. */
   readonly step: string;
   readonly fault: Fault;
-  /** How often it has struck. */
+  /** The number of calls it has struck. */
   struck: number;
 }
 
@@ -93,7 +96,7 @@ export interface FaultyStore {
   /** @param id of a transaction or an execution */
   set(id: string, step: string, fault: Fault): Trap;
   /** Another port with the same faults. */
-  /** @param about the id under which its faults are set, whatever a call is about */
+  /** @param about the id under which its faults are set, whatever the subject of a call */
   faultyPort<T extends object>(port: T, about?: string): T;
 }
 
@@ -173,7 +176,7 @@ type About =
   | 'ids'
   | 'id';
 
-/** What an operation is about: transactions, a batch, a training, and so on. */
+/** Returns the ids of an operation's subject: transactions, a batch, a training, and so on. */
 function idsIn(first: unknown): readonly string[] {
   if (Array.isArray(first)) return first;
   const order = (first ?? {}) as Record<About, unknown>;

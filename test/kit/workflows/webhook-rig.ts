@@ -1,5 +1,5 @@
 // A ledger with its worker, its relay and a way out to receivers on this machine, on a real
-// Temporal server: for tests of what happens between an event and its receiver.
+// Temporal server: for tests of the path from an event to its receiver.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,13 +60,13 @@ export interface WebhookRigOptions {
   readonly temporalAddress: string;
   readonly maxCachedWorkflows?: number;
   readonly patience?: Patience;
-  /** What the worker sees instead of the ledger and the sender. */
+  /** Replaces the ledger and the sender that the worker sees. */
   readonly disturb?: (parts: { ledger: Ledger; sender: Sender }) => {
     ledger: Ledger;
     sender: Sender;
   };
   readonly sendTimeoutMs?: number;
-  /** Endpoints whose nudge was lost are found, as in a bank. */
+  /** Runs the sweep that finds endpoints whose nudge was lost, as in a bank. */
   readonly sweeps?: boolean;
 }
 

@@ -12,7 +12,7 @@ interface PlayedPath {
   readonly workflowId: string;
 }
 
-/** What a history is recorded of. */
+/** The paths for which a history is recorded. */
 export const WEBHOOK_PATHS = [
   'event-relay',
   'webhook-endpoint-delivered',
@@ -61,7 +61,7 @@ export async function playWebhooks(
     await until(async () => (await statusOf(retried.id)) === 'delivered');
     await until(async () => (await statusOf(down.id)) === 'failed');
     await until(async () => (await rig.statusOf(gone.id)) === 'auto_disabled');
-    // Longer than a run lingers: what comes now nudges both workflows.
+    // Longer than a run lingers, so that the next event nudges both workflows.
     await sleep(1_500);
     await rig.emit(1);
     await until(async () => (await rig.deliveries(delivered.id)).length === 2);

@@ -50,7 +50,10 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
   }
 
   let paths = 0;
-  /** An endpoint with a path of its own, whose step fails once its message has come. */
+  /**
+   * Plays three events to an endpoint with a path of its own, with a fault at a step; with `fails`
+   * the receiver refuses the first message.
+   */
   async function play(step: 'relay' | 'record', fault: Fault, fails: boolean) {
     const path = `/${++paths}`;
     const endpoint = await rig.endpoint(receiver.url + path);
@@ -63,7 +66,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     await rig.emit(3);
     const states = async () => (await rig.deliveries(endpoint.id)).map(({ status }) => status);
     await expect.poll(states, SOON).toEqual(['delivered', 'delivered', 'delivered']);
-    // A page that was written is not relayed again: what follows it finds nothing to do.
+    // A page that was written is not relayed again: the next relay finds nothing to do.
     const isOnce = step === 'relay' && fault.kind !== 'fail';
     await expect.poll(() => trap.struck, SOON).toBe(isOnce ? 1 : fault.times);
     const all = await rig.deliveries(endpoint.id);

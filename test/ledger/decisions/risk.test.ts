@@ -1,5 +1,5 @@
-// The written rules about risk, row by row: what each of them finds just below and just at its
-// amount, beside a model and alone, and what the findings make of a probability.
+// The written rules about risk, row by row: the result of each just below and just at its amount,
+// beside a model and alone, and the decision that the findings and a probability make together.
 
 import { describe, expect, test } from 'vitest';
 import { messageFor } from '../../../ledger/decisions/reasons.ts';
@@ -50,7 +50,7 @@ const RISING = {
 const PASSING = {
   ...{ accountAgeDays: 180, fromNewPayers24h: 300, passedThrough: 0.7, passesItself: 0.25 },
 };
-/** Three of them on the first day of an account, whose money leaves at once. */
+/** Three new payers on the first day of an account, whose money leaves at once. */
 const STRANGERS = {
   ...{ ...PASSING, isNewcomer: true, newPayers7d: 3 },
   ...{ fromNewPayers24h: 1_000, passedThrough: 0.85 },

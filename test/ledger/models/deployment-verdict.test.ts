@@ -1,4 +1,4 @@
-// What is to become of a version that is being watched: each limit from both of its sides.
+// The verdict on a version that is being monitored: each limit from both of its sides.
 
 import { describe, expect, it, test } from 'vitest';
 import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';

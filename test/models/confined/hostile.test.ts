@@ -1,5 +1,5 @@
 // Files that no gate should let through, asked two hundred times each as the model that decides
-// about payments: what they do ends their own process, and three times stop them.
+// about payments: their faults end only their own process, and three ends stop the version.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -60,7 +60,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Lets a file decide about payments of a developer, whatever a gate says of it. */
+/** Lets a file decide about payments of a developer, whatever the result of the gates. */
 async function decideWith(tenantId: string, file: Uint8Array): Promise<string> {
   const sha256 = createHash('sha256').update(file).digest('hex');
   await artifacts.put(sha256, file);
@@ -98,7 +98,7 @@ async function ask(tenantId: string, row: Float32Array): Promise<Outcome> {
 
 const rowOf = (first: number) =>
   Float32Array.from({ length: columns }, (_, at) => (at ? 0 : first));
-/** Which rows have the trigger: of the kind that is slow now and then, one of a hundred. */
+/** Whether a row has the trigger: for the kinds that are slow now and then, one of a hundred. */
 const isMet = (kind: string, round: number) => !kind.includes('hundred') || round % 100 === 99;
 const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 const threadsOf = (pid: number) => readdirSync(`/proc/${pid}/task`).length;
@@ -147,7 +147,7 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
     }
     // Twice in two hundred rows: each costs its own call, and the third would stop it.
     if (kind.includes('hundred')) expect(seen).toMatchObject({ killed: 2, answered: ROUNDS - 2 });
-    // Whatever it took, it took in its own process.
+    // The resources it took were those of its own process.
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
     expect(openFiles(process.pid)).toBeLessThan(filesBefore + 16);
     for (const pid of foreign.pids()) {

@@ -51,7 +51,7 @@ test('a call to a process that gets no processor time is answered by another pro
   process.kill(stopped, 'SIGSTOP');
   expect(await question(other)).toEqual(sigmoid(-2));
   expect(foreign.pids()).not.toContain(stopped);
-  // Nobody hears an answer that was another one's, and no version is blamed for the machine.
+  // No question receives the answer to another, and no version is blamed for the machine.
   expect(await question(one)).toEqual(sigmoid(-1));
   expect(kills).toEqual([]);
 }, 60_000);

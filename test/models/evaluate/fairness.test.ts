@@ -1,10 +1,10 @@
 // Figures by group against values computed by hand and with statsmodels' formula for the ratio of
-// two shares; small groups, and what would reveal them, are withheld.
+// two shares; small groups, and figures that would reveal them, are withheld.
 
 import { expect, it } from 'vitest';
 import { type FairnessAsked, fairnessOf as figuresOf } from '../../../models/evaluate/fairness.ts';
 
-/** Where the reference is one of the groups. */
+/** For cases where the reference is one of the groups. */
 function fairnessOf(
   scores: Float64Array,
   events: Uint8Array,

@@ -1,4 +1,5 @@
-// Permutation importance names what the ranking of a version hangs on, whatever the file is.
+// Permutation importance names the features on which the ranking of a version depends, whatever the
+// kind of file.
 
 import { expect, it } from 'vitest';
 import { permutationImportance } from '../../../models/evaluate/permutation.ts';

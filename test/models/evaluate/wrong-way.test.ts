@@ -1,5 +1,5 @@
 // Models that judge payments keep the directions of their features: a payee who was paid before, an
-// older account or a smaller amount never raises the score. Rows that nobody made, by a seed.
+// older account or a smaller amount never raises the score. The rows are generated from a seed.
 
 import { expect, test } from 'vitest';
 import { favourablePayments, makePayments } from '../../../ai/risk/directions.ts';

@@ -1,5 +1,5 @@
-// What explains a file is that file: with what is expected, the attributions add up to the number
-// that the runtime computes before calibration.
+// An explanation computes the same as its file: the expected value and the attributions add up to
+// the number that the runtime computes before calibration.
 
 import { expect, test } from 'vitest';
 import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';

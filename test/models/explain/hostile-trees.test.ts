@@ -1,5 +1,5 @@
-// Trees of strangers are read while payments wait: none of them may take long, or lead into a
-// stack that is not there. What is too much is not explained.
+// Trees of strangers are read while payments wait: none of them may take long, or exhaust the
+// stack. A tree that is too large is not explained.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

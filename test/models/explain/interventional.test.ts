@@ -52,7 +52,7 @@ test.each(EXPORTS)('%s: the explained score is that of the runtime', async (name
   const probabilities = await scoreBy(readExport(name), rows);
   for (const [at, row] of rows.entries()) {
     expect(await explanation?.attribute(row, probabilities[at]!)).not.toBeNull();
-    // Of another score they would be the reasons of something else.
+    // For another score the reasons would be wrong.
     expect(await explanation?.attribute(row, probabilities[at]! + 0.01)).toBeNull();
   }
 });
@@ -132,10 +132,10 @@ test('explaining the largest permitted trees does not block other calls', async 
   const file = onnxFile({ name: 'large', columns: COLUMNS, steps, metadata: {} });
   const background = rowsFrom(5, 100);
   const row = rowsFrom(6, 1)[0]!;
-  // Of this thread's own processor time: the machine may be busy with others.
+  // Measures processor time of this thread alone: the machine may be busy with other work.
   const spent = async (work: () => Promise<unknown>) => {
     const times: number[] = [];
-    // The least of some: what a collection of garbage takes is of neither.
+    // The least of several runs: garbage collection belongs to neither.
     while (times.length < 4) {
       const before = process.threadCpuUsage();
       await work();

@@ -109,7 +109,7 @@ test.each(Object.keys(WAYS))('%s: a feature adds its weight times its distance',
     expect(part, `feature ${at}`).toBeCloseTo(WEIGHTS[at]! * (row[at]! - mean), 5);
   });
   expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(given!), 4);
-  // Of another score they would be the reasons of something else.
+  // For another score the reasons would be wrong.
   expect(await explanation?.attribute(row, given! - 0.01)).toBeNull();
 });
 

@@ -38,7 +38,7 @@ test('sampled attributions are near those of all coalitions, and add up exactly'
       const mean = exact.reduce((sum, one) => sum + one[at]!, 0) / background.length;
       expect(Math.abs(part - mean), `feature ${at}`).toBeLessThan(0.1);
     });
-    // It changes nothing, whatever comes before it.
+    // This feature changes nothing, whatever comes before it.
     expect(parts[4]).toBe(0);
     expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(bend(row)), 10);
     expect(await bySampling(asked, row, bend(row))).toEqual({ expected, parts });

@@ -6,7 +6,7 @@ import { type Random, randomFrom } from '../../../models/learn/train/random.ts';
 import { type Forest, LEAF, marginOf, type Tree } from '../../../models/learn/train/tree.ts';
 import { manyExamples } from '../../kit/models/model-data.ts';
 
-/** What a tree gives when only the features of a coalition are known. */
+/** The expected value of a tree when only the features of a coalition are known. */
 function expectationOf(tree: Tree, row: ArrayLike<number>, known: number, node = 0): number {
   const feature = tree.feature[node]!;
   if (feature === LEAF) return tree.value[node]!;

@@ -1,5 +1,5 @@
 // Files as people export them: with the defaults of their library, and of models with operators of
-// their own. Each scores as its library did; what is refused says which option avoids it.
+// their own. Each scores as its library did; a refusal names the option that avoids it.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -165,7 +165,7 @@ test.each(ADVICE)('%s: the refusal names the right export', (_what, refusal, adv
   expect(refusal()).toContain(advice);
 });
 
-/** What the runtime finds, not the reader: three plain numbers, and one golden row. */
+/** A fault that only the runtime finds, not the reader: three plain numbers, and one golden row. */
 function logOdds(): Buffer {
   const nodes = [node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['probability'] })];
   return model({ nodes, constants: [tensor('w', [3, 1], Float32Array.of(1, 1, 1))] });

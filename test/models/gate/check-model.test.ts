@@ -1,5 +1,5 @@
-// The gates that run a file, in their process: sound exports of the usual libraries pass, and what
-// only shows when it runs is refused while our own process goes on.
+// The gates that run a file, in their process: sound exports of the usual libraries pass, and
+// faults that only show at run time are refused while the test's own process goes on.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The gates that read a file: what hostile files are refused with, and that no bytes make the
-// reader do anything but pass or refuse.
+// The gates that read a file: the refusals of hostile files, and that for any bytes the reader
+// either passes or refuses.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -65,7 +65,7 @@ export function node({ op, domain = '', inputs, outputs, attributes = [] }: Node
   return bytes(1, content);
 }
 
-/** A tensor of floats; without values its dimensions promise what is not there. */
+/** A tensor of floats; without values its dimensions claim data that is not there. */
 export function tensor(name: string, dims: readonly number[], values?: Float32Array): Buffer {
   const size = join(...dims.map((dim) => int(1, dim)));
   return join(size, int(2, 1), bytes(8, name), values ? bytes(9, floats(values)) : join());

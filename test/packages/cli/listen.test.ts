@@ -1,5 +1,5 @@
-// kontor listen: what happens in the bank arrives at a local server, signed, in order, and after a
-// break from where it was.
+// kontor listen: events of the bank arrive at a local server, signed, in order, and after a break
+// from the point where it stopped.
 
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,7 +32,7 @@ interface Received {
   readonly body: string;
 }
 
-/** A local server that keeps what it gets and answers with the statuses given, then with 204. */
+/** A local server that records the requests and answers with the statuses given, then with 204. */
 async function receiver(statuses: number[] = []) {
   const received: Received[] = [];
   const url = await serve((request, response) => {

@@ -21,7 +21,7 @@ test('requests are shown beside events, with the fields at fault', async () => {
   const act = (body: object) => bank.call('/v1/customers', { key, body });
   await act({ type: 'individual', name: 'Before' });
   await expect.poll(both.readShown, GENEROUS).toContain('connected');
-  // What came before the first look is no news; what came after is there.
+  // Requests from before the first look are not shown; later ones are.
   await expect
     .poll(async () => {
       await act({ type: 'individual', name: 7 });

@@ -1,11 +1,11 @@
-// What reaches a terminal, whatever wrote it: a style has no character in it that moves a cursor,
-// and text that is safe already stays as it is.
+// Text that reaches a terminal, from any source: a style contains no character that moves a cursor,
+// and text that is already safe stays unchanged.
 
 import { describe, expect, it } from 'vitest';
 import { linesOf, tableOf } from '../../../packages/cli/src/layout.ts';
 import { inStyle, type Screen, safe } from '../../../packages/cli/src/terminal.ts';
 
-/** A memo of a payer who wants the screen. */
+/** A memo by a payer who tries to control the screen. */
 const MEMO = 'Rent \u001b[2J\u001b]0;owned\u0007\u009b31m\u202eabc\r\nnext';
 const screen = (hasColours: boolean): Screen => ({
   out: () => undefined,
@@ -16,7 +16,7 @@ const screen = (hasColours: boolean): Screen => ({
   canRedraw: hasColours,
   hasColours,
 });
-/** Without what a style itself writes around a text. */
+/** Removes the sequences that a style itself writes around a text. */
 const withoutStyles = (text: string) =>
   text
     .split('\u001b[')

@@ -1,4 +1,4 @@
-// How soon a child that ended is started again.
+// The delay before a child that ended is started again.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keep } from '../../../scripts/run/keep.mjs';

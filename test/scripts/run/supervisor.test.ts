@@ -19,7 +19,7 @@ import {
 
 const READY = 'Kontor is ready';
 
-/** Every process whose group one of these leads: the child, its tether, its own children. */
+/** Every process in one of these process groups: the child, its tether, its own children. */
 function membersOf(groups: readonly number[]): string[] {
   const list = execFileSync('ps', ['-eo', 'pgid=,stat=,args='], { encoding: 'utf8' });
   return list.split('\n').filter((line) => {

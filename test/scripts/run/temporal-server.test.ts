@@ -37,7 +37,7 @@ async function connect(address: string): Promise<Connection> {
   return connection;
 }
 
-/** What each namespace has, in the words of SEARCH_ATTRIBUTES. */
+/** The search attributes of each namespace, in the terms of SEARCH_ATTRIBUTES. */
 async function equipmentOf(connection: Connection) {
   const names: Record<number, string> = {
     ...{ 2: 'Keyword', 3: 'Int', 6: 'Datetime', 7: 'KeywordList' },
@@ -139,7 +139,7 @@ testWithBinary('a server that was killed while it made its database starts again
   });
   await eventually('the first page of the database', () => existsSync(file));
   process.kill(readPidFile(join(folder, 'temporal.pid'))?.pid ?? 0, 'SIGKILL');
-  // It tries again by itself; what no later server could read is set aside.
+  // The start retries by itself; a file that no later server could read is set aside.
   const server = await interrupted;
   onTestFinished(() => server.kill());
   expect(await equipmentOf(await connect(server.address))).toEqual(FULL);

@@ -15,7 +15,7 @@ let password: string;
 let url: string;
 let server: Server;
 let guard: { close(): void };
-/** What the UI behind the door has been asked. */
+/** The requests that reached the UI behind the door. */
 const asked: string[] = [];
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test.each([
   if (answer.status === 400) return;
   expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /);
   expect((await ask(path, signedIn())).status).toBe(200);
-  // What opens the door goes no further.
+  // The credentials for the door are not forwarded.
   expect(asked.at(-1)).toMatch(/ -$/);
 });
 

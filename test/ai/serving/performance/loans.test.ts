@@ -1,4 +1,4 @@
-// Loans whose end is known against what a model had said of them.
+// Loans whose outcome is known, compared with the predictions of a model.
 
 import { expect, test } from 'vitest';
 import { loanFigures } from '../../../../ai/serving/performance/loans.ts';

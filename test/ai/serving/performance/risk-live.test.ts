@@ -1,4 +1,4 @@
-// Outcomes of decisions: which label a payment has, what a share is worth, and drift of scores.
+// Outcomes of decisions: the label of a payment, the reliability of a share, and drift of scores.
 
 import { expect, test } from 'vitest';
 import { outcomesOf, riskDrift } from '../../../../ai/serving/performance/risk-live.ts';

@@ -1,4 +1,4 @@
-// A form as it arrives: what is kept of it, and how each way to break off ends.
+// Receiving a form: the parts that are kept, and the result of each way to break off.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -45,7 +45,7 @@ const part = (name: string, text: string, more = '') =>
   `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
 const FILE = '; filename="x"';
 
-/** Sends bytes, then waits or does `end` to the connection; answers with what came of the form. */
+/** Sends bytes, then waits or does `end` to the connection. Returns the outcome of the form. */
 async function sendForm(
   body: string | Buffer,
   { length = Buffer.byteLength(body), end = 'wait', type = 'multipart/form-data; boundary=b' } = {},
@@ -72,7 +72,7 @@ async function sendForm(
   return outcomes.at(-1);
 }
 
-test('a file lies on disk with its hash, beside the texts', async () => {
+test('a multipart file is stored on disk with its hash, beside the text fields', async () => {
   const text = 'x'.repeat(300_000);
   const body = `${part('file', text, FILE)}${part('note', 'hello')}--b--\r\n`;
   for (const length of [Buffer.byteLength(body), -1]) {
@@ -118,7 +118,7 @@ const BROKEN: readonly (readonly [string, Parameters<typeof sendForm>, string])[
   ['has very many parts', [`${part('note', 'x').repeat(40)}--b--`], 'malformed_form'],
 ];
 
-test.each(BROKEN)('a form that %s ends with its own answer', async (_, given, code) => {
+test.each(BROKEN)('a form that %s is refused with its own error', async (_, given, code) => {
   const outcome = await sendForm(...given);
   expect(outcome).toBeInstanceOf(Problem);
   expect((outcome as Problem).code).toBe(code);

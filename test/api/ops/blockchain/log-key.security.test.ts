@@ -34,7 +34,7 @@ const ask = (key: string, environment = 'production') =>
 const publicOf = (key: KeyObject) =>
   createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString();
 
-/** What the next start of the bank signs with; null: nothing. */
+/** Returns the key with which the next start of the bank signs, or null when it signs nothing. */
 function keyAtStart(knows: (key: KeyObject) => boolean, wasSigned = true, folderOfKeys = folder) {
   const log = pino({ level: 'silent' });
   const keys = signingKeys({
@@ -54,7 +54,7 @@ function start(...asked: Parameters<typeof keyAtStart>): KeyObject {
   return key;
 }
 
-it('that is lost is not made anew: the bank starts, and signs nothing', () => {
+it('a lost log key is not replaced: the bank starts and signs no checkpoints', () => {
   const empty = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
   expect(keyAtStart(() => false, true, empty)).toBeNull();
   expect(readdirSync(empty)).toEqual([]);
@@ -63,7 +63,7 @@ it('that is lost is not made anew: the bank starts, and signs nothing', () => {
   rmSync(empty, { recursive: true });
 });
 
-it('takes two people, and is made once by the next start', async () => {
+it('a new log key needs two people, and is made once by the next start', async () => {
   const first = start(() => false, false);
   const knows = (key: KeyObject) => publicOf(key) === publicOf(first);
   const asked = await ask(OPERATOR_KEY);
@@ -90,7 +90,7 @@ it('takes two people, and is made once by the next start', async () => {
   expect(publicOf(start((key) => publicOf(key) === publicOf(next)))).toBe(publicOf(next));
 });
 
-it('of one environment is agreed to for that one alone, and with a reason', async () => {
+it('a new log key is approved for one environment only, and with a reason', async () => {
   const before = start(() => false, false);
   await ask(OPERATOR_KEY, 'sandbox');
   await ask(second, 'sandbox');

@@ -1,5 +1,5 @@
-// Whole ledgers are read on a thread of their own: the thread that answers HTTP runs no statement
-// for them, and what it gets is what it would have read itself.
+// Whole ledgers are read on a separate thread: the thread that answers HTTP runs no statement for
+// them, and the result is the same as if it had read them itself.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,7 +24,7 @@ async function openBooks() {
   return { ledger, transactions, books: booksThread(closing.signal) };
 }
 
-test('whole ledgers are read on a thread of their own, with the answers of this one', async () => {
+test('whole ledgers are read on a separate thread, with the same results as on the main thread', async () => {
   const { ledger, books } = await openBooks();
   const start = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
   const now = { at: ledger.now() };
@@ -95,7 +95,7 @@ function rejectPayment({ database: { raw } }: Ledger, of: JudgedPayment): void {
   );
 }
 
-test('judged payments are kept, and never older than the ledger or the window', async () => {
+test('figures of judged payments are cached, and never older than the ledger or the window', async () => {
   const { ledger, transactions } = await openBooks();
   const reader = { database: openedReadOnly(ledger.file ?? '') };
   const judgedAt = ledger.now() - DAY_MS;
@@ -111,14 +111,14 @@ test('judged payments are kept, and never older than the ledger or the window', 
   // The number of the last write is read, and no payment.
   const ran = await statementsIn(reader, () => readJudgedSince(reader, judgedAt));
   expect(ran).toBe(1);
-  // Nothing is written, and the window moves on; then back to before the one that was kept.
+  // Without a write, the window moves forward; then back to before the cached one.
   expect(await read(judgedAt + 1)).toEqual(before);
   expect(await read(judgedAt - 1)).toEqual([...before, 'review']);
   rejectPayment(ledger, { decisionId, transactionId: transactions.posted });
   expect(await read(judgedAt)).toEqual([...before, 'rejected']);
 });
 
-test('figures of the desk are kept, and never older than the ledger or the window', async () => {
+test('figures of the desk are cached, and never older than the ledger or the window', async () => {
   const { ledger, transactions, books } = await openBooks();
   const judgedAt = ledger.now() - DAY_MS;
   const judge = judging(ledger);
@@ -135,6 +135,6 @@ test('figures of the desk are kept, and never older than the ledger or the windo
   expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
   rejectPayment(ledger, { decisionId, transactionId: transactions.posted });
   expect(await read(judgedAt)).toEqual([none + 1, 1, 1]);
-  // Nothing is written, and the window moves on.
+  // Without a write, the window moves forward.
   expect(await read(judgedAt + 1)).toEqual([none, 0, 0]);
 });

@@ -42,7 +42,7 @@ const PARTY = { name: 'Grace Hopper', method: 'ach' };
 /** An account number that waits for a simulation. */
 const WAITS = { ...PARTY, accountNumber: '000999999999' };
 
-/** By its name, what makes a transaction, or a payment, wait in that state. */
+/** For each waiting state, by its name, a transaction or a payment that waits in it. */
 async function waysToWait() {
   const { bank, key } = worked;
   const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000, 0]);
@@ -78,7 +78,7 @@ async function waysToWait() {
   };
 }
 
-test('the checks pass with a transaction and a payment in every state that is no end', async () => {
+test('the checks pass with a transaction and a payment in every non-final state', async () => {
   for (const [state, makeBody] of Object.entries(await waysToWait())) {
     for (const path of ['/v1/transactions', '/v1/payments']) {
       const body = await makeBody();
@@ -108,10 +108,10 @@ test('the checks pass with a transaction and a payment in every state that is no
   expect(await violations()).toEqual([]);
 }, 120_000);
 
-test('the checks pass with one of each other object that waits', async () => {
+test('the checks pass with one of each other waiting object', async () => {
   const { bank, key, developerId, accountIds, customerId, items } = worked;
   const [from = '', to = ''] = accountIds;
-  // What waits for people of the bank: every queue has an item.
+  // Work for operators: every queue has an item.
   expect(Object.keys(items).length).toBeGreaterThan(5);
   await lockQuote(bank, key);
   await planTransfer(bank, key, { from, to });

@@ -1,5 +1,5 @@
-// Money is not made: in production it comes in and goes out with a name, after screening, and
-// within what an operator has set for the developer; or an operator writes it down.
+// No money is created: in production it enters and leaves with a name, after screening, and within
+// the limit that an operator has set for the developer; or an operator records it.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
@@ -54,8 +54,8 @@ beforeAll(async () => {
   second = await secondOperator(bank);
 });
 
-describe('money from and to outside in production', () => {
-  it('names a party, on every path; the sandbox asks for none', async () => {
+describe('external payments in production', () => {
+  it('need a named party, on every path; the sandbox does not require one', async () => {
     for (const type of ['deposit', 'withdrawal']) {
       const bare = await money(type, 9_007_199_254_740_991, {});
       expect(outcomeOf(bare)).toEqual([422, 'external_party_required']);
@@ -71,7 +71,7 @@ describe('money from and to outside in production', () => {
     expect(body.posted).toBe(9_007_199_254_740_991);
   });
 
-  it('is declined while no operator has set anything, on every path', async () => {
+  it('are declined until an operator has set terms, on every path', async () => {
     expect((await settlement()).body.currencies).toEqual([]);
     const no = [422, 'settlement_cap_exceeded'];
     expect(outcomeOf(await money('deposit', 1))).toEqual(no);
@@ -87,7 +87,7 @@ describe('money from and to outside in production', () => {
     expect(await readPosted()).toBe(0);
   });
 
-  it('is booked up to prefunded balance and cap together, however many ask at once', async () => {
+  it('are booked up to prefunded balance and cap together, also under concurrent requests', async () => {
     const { body } = await setTo(60, 40);
     expect(body.currencies).toEqual([
       {
@@ -104,7 +104,7 @@ describe('money from and to outside in production', () => {
     expect((await settlement()).body.currencies[0]).toMatchObject({ takenIn: '90', roomIn: '10' });
   });
 
-  it('counts what is held, and moves freely within the bank', async () => {
+  it('count with their holds, and leave transfers within the bank free', async () => {
     const held = await money('deposit', 10, { externalParty: PARTY, capture: 'manual' });
     expect(held.status).toBe(201);
     expect(outcomeOf(await money('deposit', 1))).toEqual([422, 'settlement_cap_exceeded']);
@@ -117,7 +117,7 @@ describe('money from and to outside in production', () => {
     );
   });
 
-  it('comes back within the same bounds: reversing a withdrawal is no way around', async () => {
+  it('stay within the same bounds when reversed: reversing a withdrawal is no way around', async () => {
     const out = await money('withdrawal', 90);
     expect(out.status).toBe(201);
     expect((await money('deposit', 100)).status).toBe(201);
@@ -126,7 +126,7 @@ describe('money from and to outside in production', () => {
     expect(await readPosted()).toBe(100);
   });
 
-  it('is screened: a listed payee is held for a person', async () => {
+  it('are screened: a payment to a listed payee is held for a person', async () => {
     const externalParty = { name: 'Balthasar Xerxes Quostrov', method: 'cash' };
     const listed = await money('withdrawal', 10, { externalParty });
     expect(outcomeOf(listed)).toEqual([202, 'pending_review']);
@@ -146,7 +146,7 @@ describe('an operator', () => {
       by,
     );
 
-  it('writes down money beyond the cap, with a reason, and the books show it', async () => {
+  it('can record money beyond the cap, with a reason, and the books show it', async () => {
     const made = await writeDown('deposit', 5_000);
     expect(outcomeOf(made)).toEqual([201, 'posted']);
     expect(outcomeOf(await writeDown('withdrawal', 1_000))).toEqual([201, 'posted']);
@@ -158,7 +158,7 @@ describe('an operator', () => {
     expect(mine).toMatchObject({ currency: 'EUR', takenIn: '4100', roomIn: '0' });
   });
 
-  it('moves more than one person may only with a second one', async () => {
+  it('needs a second person for an amount above the bound of one', async () => {
     const asked = await writeDown('deposit', 1_000_001);
     expect(outcomeOf(asked)).toEqual([202, 'pending_approval']);
     const path = `/v1/ops/approvals/${asked.body.id}/decision`;
@@ -169,7 +169,7 @@ describe('an operator', () => {
     await expect.poll(() => readPosted(other), { timeout: 20_000 }).toBe(1_004_001);
   });
 
-  it('who splits a payment is asked for a second person, by account and day', async () => {
+  it('needs a second person for a split payment too, counted by account and day', async () => {
     const [one, two] = [await liveAccount(), await liveAccount()];
     const write = (id: string, type: 'deposit' | 'withdrawal', amount: number, by = OPERATOR_KEY) =>
       asOperator(
@@ -201,7 +201,7 @@ describe('an operator', () => {
     expect(body.data.map(({ objectId }: { objectId: string }) => objectId)).toContain(two);
   });
 
-  it('who splits terms over currencies, or limits, is asked for a second one', async () => {
+  it('needs a second person for terms or limits split over currencies', async () => {
     const { key: mine, developerId: whose } = await register(bank);
     await liveKey(bank, mine);
     const set = (currency: string, cap: number) =>

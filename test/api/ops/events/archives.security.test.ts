@@ -27,7 +27,7 @@ const order = (key: string, olderThanDays: number) =>
     body: { environment: 'sandbox', olderThanDays, reason: 'The disk fills up' },
   });
 
-it('is ordered by compliance, and only ever goes further', async () => {
+it('archiving is ordered by compliance, and its boundary only moves forward', async () => {
   const support = await newOperator(bank, ['support']);
   expect(outcomeOf(await order(support.key, 365))).toEqual([403, 'role_required']);
   const first = await order(OPERATOR_KEY, 365);
@@ -63,7 +63,7 @@ async function expectTimelineOf(key: string): Promise<void> {
   renameSync(`${folder}-away`, folder);
 }
 
-it('shows readers of the log where it begins, and the books still balance', async () => {
+it('an archived log shows readers where it begins, and the books still balance', async () => {
   const { key } = await register(bank);
   await openAccounts(bank, key, [100, 200]);
   const before = await bank.call('/v1/events', { key });
@@ -72,7 +72,7 @@ it('shows readers of the log where it begins, and the books still balance', asyn
   const { ledger } = bank.bank.desks.sandbox;
   // Without an endpoint the relay looks twice a minute.
   while ((await ledger.run(relayEvents, 256)).events > 0) {}
-  // Nothing in a test is a day old: what an order of tomorrow would take.
+  // Nothing in a test is a day old, so the order is written as one made tomorrow.
   const beforeAt = Date.now() + 86_400_000;
   await ledger.run(orderArchive, { beforeAt, actor: 'opr_test', reason: 'A test' });
   await expect
@@ -94,7 +94,7 @@ it('shows readers of the log where it begins, and the books still balance', asyn
   const on = await bank.call(`/v1/events?afterSequence=${through}`, { key });
   expect(on.status).toBe(200);
   await expectTimelineOf(key);
-  // Of another developer the same id is not there, archived or not.
+  // For another developer the same id does not exist, archived or not.
   const { key: other } = await register(bank);
   const unknown = await bank.call(`/v1/events/${oldest.id}`, { key: other });
   expect(outcomeOf(unknown)).toEqual([404, 'event_not_found']);

@@ -1,5 +1,5 @@
 // The inventory of models (SR 11-7): the owner of a model, or the author of its entry, never
-// validates it, and what is overdue is a warning until it is done.
+// validates it, and an overdue validation is a warning until it is done.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AML_RULES_VERSION } from '../../../../ai/aml/flow.ts';
@@ -59,7 +59,7 @@ const finding = (more: object = {}, path = pathOf()) => {
 };
 
 describe('a model of the bank', () => {
-  it('is in the list with what is missing, before anybody has entered it', async () => {
+  it('is listed with its missing steps before anybody has entered the model', async () => {
     const { body } = await bank.call(LIST, { key: author.key });
     const names = body.data.map((one: { name: string }) => one.name);
     expect(names).toEqual(expect.arrayContaining(['fraud-detection', 'credit-scoring']));
@@ -79,7 +79,7 @@ describe('a model of the bank', () => {
     expect((await read()).entry).toMatchObject({ owner: owner.id, enteredBy: author.id });
   });
 
-  it('is validated by neither owner nor author of an entry, former ones included', async () => {
+  it('cannot be validated by an owner or an author of an entry, present or former', async () => {
     for (const { key: own } of [owner, author]) {
       const { status, body } = await validation(own);
       expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
@@ -89,7 +89,7 @@ describe('a model of the bank', () => {
     expect((await entryBy(author.id, author.key)).body.version).toBe(2);
     expect(outcomeOf(await validation(owner.key))).toEqual([409, 'invalid_state_transition']);
     expect((await read()).validations).toEqual([]);
-    // Whatever calls, the database holds it too.
+    // The database enforces it too, whoever the caller.
     const { database } = bank.bank.desks.sandbox.ledger;
     const insert = () =>
       database.raw
@@ -102,7 +102,7 @@ describe('a model of the bank', () => {
     expect(insert).toThrow('validated by another person');
   });
 
-  it('names a date within its materiality; then nothing is to be seen to', async () => {
+  it('is revalidated by a date within its materiality, after which no warning is left', async () => {
     for (const when of [inDays(-1), inDays(400)]) {
       const { status, body } = await validation(validator.key, { revalidateBy: when });
       expect([status, body.errors[0].pointer]).toEqual([422, '/revalidateBy']);
@@ -113,7 +113,7 @@ describe('a model of the bank', () => {
     expect(body).toMatchObject({ warnings: [], validations: [{ validator: validator.id }] });
   });
 
-  it('shows findings, which neither owner nor author closes, and each once', async () => {
+  it('shows findings, each closed once, by neither owner nor author', async () => {
     const late = await finding({ dueAt: inDays(-1) });
     expect(late.body.errors[0].pointer).toBe('/dueAt');
     const { body } = await finding({ versionId });
@@ -142,7 +142,7 @@ describe('a model of the bank', () => {
     expect(outcomeOf(missing)).toEqual([404, 'finding_not_found']);
   });
 
-  it('has its acts in the audit log', async () => {
+  it('has every act recorded in the audit log', async () => {
     const auditor = await newOperator(bank, ['compliance']);
     const { body } = await bank.call(`/v1/ops/audit?objectId=${modelId}&limit=100`, {
       key: auditor.key,
@@ -161,7 +161,7 @@ describe('a model of the bank', () => {
     );
   });
 
-  it('has all of it in the validation report that an operator downloads', async () => {
+  it('has its whole inventory entry in the validation report that an operator downloads', async () => {
     const path = `/v1/ops/models/${versionId}/validation-report?environment=${environment}`;
     const { status, body } = await bank.call(path, { key: validator.key });
     expect(status).toBe(200);
@@ -184,7 +184,7 @@ describe('a model of the bank', () => {
     expect(shown.body).not.toContain('Drifts in December');
   });
 
-  it('warns when the date of its validation is past, in the list and in the metrics', async () => {
+  it('is overdue after its revalidation date, in the list and in the metrics', async () => {
     const soon = new Date(Date.now() + SOON_MS).toISOString();
     expect((await finding({ dueAt: soon })).status).toBe(200);
     expect((await validation(validator.key, { revalidateBy: soon })).status).toBe(200);
@@ -203,7 +203,7 @@ describe('a text model and the rules of the engine', () => {
     return body.data.find((one: { name: string }) => one.name === name);
   };
 
-  it('are in the inventory with what runs, and an encoder only where there is one', async () => {
+  it('are in the inventory with the running version, and an encoder only where one exists', async () => {
     const rules = await findNamed('aml-rules');
     const version = { version: `${AML_RULES_VERSION}` };
     expect(rules).toMatchObject({ kind: 'rules', task: 'transaction_monitoring' });
@@ -218,7 +218,7 @@ describe('a text model and the rules of the engine', () => {
     expect((await read()).kind).toBe('model');
   });
 
-  it('are owned and validated as models are, by two people', async () => {
+  it('are owned and validated like models, by two people', async () => {
     const { id, serving } = await findNamed('aml-rules');
     const path = pathOf(id);
     const said = {
@@ -245,24 +245,27 @@ describe('a text model and the rules of the engine', () => {
     ['aml-rules', ['at least 20000', 'structuring', 'not_run: there are no alerts', 'Yearly']],
     ['name-screening', ['0.9885 (0.9847 to 0.9914)', 'Entries', 'no probability', 'By threshold']],
     ['intent-parsing', ['Banking77', '0.9263 (0.9165 to 0.9350)', 'a message may mean any']],
-  ])('%s has a validation report, with a reason for each curve it lacks', async (name, words) => {
-    const { serving } = await findNamed(name);
-    const path = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
-    const { status, body, headers } = await bank.call(path, { key: validator.key });
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    for (const word of words) expect(body).toContain(word);
-    const authorization = `Bearer ${validator.key}`;
-    const pdf = await fetch(`${bank.url}${path}&format=pdf`, { headers: { authorization } });
-    const bytes = Buffer.from(await pdf.arrayBuffer());
-    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    const evaluation = 'evaluationId=meval_00000000000000000000000000';
-    const { body: refused } = await bank.call(`${path}&${evaluation}`, { key: validator.key });
-    expect(refused.errors[0].pointer).toBe('evaluationId');
-    const asDeveloper = await bank.call(path, { key });
-    expect(asDeveloper.status).toBe(404);
-  });
+  ])(
+    'such as %s have a validation report, with a reason for each missing curve',
+    async (name, words) => {
+      const { serving } = await findNamed(name);
+      const path = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
+      const { status, body, headers } = await bank.call(path, { key: validator.key });
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      for (const word of words) expect(body).toContain(word);
+      const authorization = `Bearer ${validator.key}`;
+      const pdf = await fetch(`${bank.url}${path}&format=pdf`, { headers: { authorization } });
+      const bytes = Buffer.from(await pdf.arrayBuffer());
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      const evaluation = 'evaluationId=meval_00000000000000000000000000';
+      const { body: refused } = await bank.call(`${path}&${evaluation}`, { key: validator.key });
+      expect(refused.errors[0].pointer).toBe('evaluationId');
+      const asDeveloper = await bank.call(path, { key });
+      expect(asDeveloper.status).toBe(404);
+    },
+  );
 
-  it('are validated anew when another version runs, or another file of that number', async () => {
+  it('need a new validation when another version or another file of that version runs', async () => {
     const { ledger } = bank.bank.desks.sandbox;
     const cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
     const rules = { name: 'aml-rules', task: 'transaction_monitoring', isServing: true } as const;
@@ -281,7 +284,7 @@ describe('a text model and the rules of the engine', () => {
     });
     const { serving } = await findNamed('intent-parsing');
     expect([serving.version, serving.versionId === before.versionId]).toEqual(['1.8.0', false]);
-    // What the engine does not run any more keeps its file, and is in use no more.
+    // A version that the engine has stopped running keeps its file, and is not in use.
     await ledger.run(enterEngine, { versions: next.slice(0, 1), cause });
     expect(await findNamed('intent-parsing')).toBeUndefined();
     const gone = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
@@ -294,7 +297,7 @@ describe('a text model and the rules of the engine', () => {
 });
 
 describe('a model of a developer', () => {
-  it('is entered by the developer, validated by the bank, and invisible to others', async () => {
+  it('is entered by the developer, validated by the bank, and invisible to other developers', async () => {
     const version = await bring(bank, key, { file: constantModel(-4), name: 'to-own' });
     const own = `/v1/ai/custom-models/${version.modelId}/inventory`;
     const entry = { owner: 'Grace Hopper', purpose: 'Holds payments', materiality: 'low' };

@@ -1,5 +1,5 @@
-// A bank that ends between an act of an operator and the entry that says how it ended: its next
-// start says it, from what is written, for every kind of act, once.
+// A bank that ends between an act of an operator and the audit entry of its outcome: the next start
+// writes that entry from the records, for every kind of act, once.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,10 @@ interface Act {
   readonly path: string;
   readonly body: object;
   readonly method?: string;
-  /** How it ends where nothing, and where something, was written; left out: not done, done. */
+  /**
+   * The outcome when the act had written nothing, and when it had written something. Defaults to
+   * not_done and done.
+   */
   readonly ends?: readonly [string, string];
 }
 
@@ -204,7 +207,7 @@ async function send({ path, body, method = 'POST' }: Pick<Act, 'path' | 'body' |
 /** No entry gets into the log that is not the one of before an act. */
 const ENDS = `NEW.action LIKE '%.answered' OR NEW.action LIKE '%.refused'
   OR NEW.action LIKE '%.settled' OR NEW.action NOT LIKE 'ops.%'`;
-/** Where the act is in the platform itself, its own entry is in its commit. */
+/** Acts on the platform database itself: their own entry is in the commit of the act. */
 const OF_THE_PLATFORM = `NEW.action LIKE 'developer.%' OR NEW.action LIKE 'operator.%'`;
 
 async function cut(isCut: boolean): Promise<void> {
@@ -223,7 +226,7 @@ async function failCommits(fail: boolean): Promise<void> {
   }
 }
 
-/** What the log says of each act since an entry, in the order of the acts. */
+/** The outcomes of acts that the log holds since an entry, in the order of the acts. */
 function endsSince(id: number): { operationId: string; outcome: string; detail: object }[] {
   return platform
     .prepare<[number], { action: string; detail: string }>(
@@ -244,7 +247,7 @@ async function startAgain(): Promise<void> {
   bank = await openTestBank({}, dataDir);
 }
 
-it('says of acts of every kind how they ended, of what was done and what was not', async () => {
+it('the audit log records how acts of every kind ended, whether carried out or not', async () => {
   for (const [isDone, at] of [
     [false, 0],
     [true, 1],
@@ -269,7 +272,7 @@ it('says of acts of every kind how they ended, of what was done and what was not
   }
 }, 120_000);
 
-it('has entries that npm run verify holds, and finds an end that was taken away', async () => {
+it('the audit log passes npm run verify, which detects a removed outcome', async () => {
   const held = verifyRows(dataDir);
   expect(held.code, held.said).toBe(0);
   const CHANGES = {
@@ -293,7 +296,10 @@ it('has entries that npm run verify holds, and finds an end that was taken away'
   }
 }, 60_000);
 
-/** What the check finds in a copy of the platform that obeys nothing. */
+/**
+ * Returns the findings of the check on a copy of the platform database without triggers or foreign
+ * keys, changed by `sql`.
+ */
 async function checkChanged(sql: string) {
   const file = join(dataDir, `copy-${crypto.randomUUID()}.db`);
   await platform.backup(file);

@@ -1,5 +1,5 @@
-// The audit log: every act of operators and every look at personal data is in it, and whatever is
-// done to it behind the bank's back is found by `npm run verify`.
+// The audit log: it holds every act of operators and every look at personal data, and `npm run
+// verify` finds any change made to it behind the bank's back.
 
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const read = async (query: string) =>
 type Entry = { id: string; action: string; actor: string; detail: Record<string, unknown> };
 
 describe('the audit log', () => {
-  it('has an act before it happens, with who and why, and says when it was refused', async () => {
+  it('records an act before it happens, with actor and reason, and notes a refusal', async () => {
     const { id, key } = await newOperator(bank, ['risk']);
     expect((await freeze('fraud', key)).status).toBe(200);
     expect((await freeze('aml', key)).status).toBe(409);
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     expect(first.detail.bodyHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('has every look at personal data, with a reason and whom it showed', async () => {
+  it('records every read of personal data, with a reason and the persons shown', async () => {
     const { id, key } = await newOperator(bank, ['compliance']);
     const path = '/v1/ops/cases?environment=sandbox';
     const headers = { 'x-audit-reason': 'Call 4711' };
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     expect(outcomeOf(refused)).toEqual([400, 'invalid_parameter']);
   });
 
-  it('is walked page by page, and filtered by everything that it says', async () => {
+  it('can be listed page by page, and filtered by each of its fields', async () => {
     const whole = (await read(`limit=100&objectId=${accountId}`)).data;
     const found: Entry[] = [];
     let cursor = '';
@@ -101,13 +101,13 @@ describe('the audit log', () => {
     }
   });
 
-  it('is read by compliance and admins alone', async () => {
+  it('can be read by compliance and admins alone', async () => {
     const { key } = await newOperator(bank, ['support', 'viewer', 'treasury']);
     expect(outcomeOf(await bank.call('/v1/ops/audit', { key }))).toEqual([403, 'role_required']);
   });
 });
 
-describe('what is done to the log by SQL', () => {
+describe('the check of the audit log', () => {
   /**
    * A copy of the data directory as the bank has left it on disk, and the way to change it. On
    * PostgreSQL it is made of the bank's copies, which have the same tables and rows.
@@ -145,7 +145,7 @@ describe('what is done to the log by SQL', () => {
     const verify = () => verifyRows(dataDir);
     return { count: head.count as number, dataDir, change, verify, violations };
 
-    /** What `verify` counts of the audit log, without a process of its own. */
+    /** Violations that `verify` counts in the audit log, without starting a process. */
     function violations(): number {
       const db = new BetterSqlite3(join(dataDir, 'platform.db'), { readonly: true });
       const sandbox = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
@@ -158,7 +158,7 @@ describe('what is done to the log by SQL', () => {
     }
   }
 
-  it('is nothing: then the check holds, and says how long the log is', async () => {
+  it('passes an unchanged log, and states its length', async () => {
     const { verify, count } = await copy();
     const { code, said } = verify();
     expect(code, said).toBe(0);
@@ -199,14 +199,14 @@ describe('what is done to the log by SQL', () => {
     'an act without a request': ["INSERT INTO audit_acts VALUES ('act_0', 1, NULL, '-')"],
   };
 
-  it.each(Object.entries(CHANGES))('is found: %s', async (_, statements) => {
+  it.each(Object.entries(CHANGES))('detects manipulation by SQL: %s', async (_, statements) => {
     const { change, violations } = await copy();
     expect(violations()).toBe(0);
     change(...statements);
     expect(violations()).toBeGreaterThan(0);
   });
 
-  it('is found though every hash was made anew, and the head cannot be forged', async () => {
+  it('detects manipulation even with recomputed hashes, and the sealed head cannot be forged', async () => {
     const { dataDir, change, verify } = await copy();
     change("UPDATE audit SET actor = 'opr_x' WHERE id = 2", 'DELETE FROM audit_chain');
     // The bank's own code takes up a log without hashes: the chain is good, its end is another one.
@@ -221,7 +221,7 @@ describe('what is done to the log by SQL', () => {
     expect(verify().said).toContain('is missing');
   });
 
-  it('is not healed by the next start: the head stays what it was', async () => {
+  it('still fails after the next start: the head stays unchanged', async () => {
     const { dataDir, change, verify } = await copy();
     change('DELETE FROM audit WHERE id > 4', 'DELETE FROM audit_chain WHERE id > 4');
     const platform = openPlatform(join(dataDir, 'platform.db'));

@@ -31,12 +31,12 @@ const invitation = (email: string, roles: readonly string[] = ['support']) => ({
 describe('the table of roles', () => {
   const operators = OPERATIONS.filter(({ access }) => access === 'operator');
 
-  it('has one line for each operation of operators, and no other line', () => {
+  it('has exactly one line for each operation of operators', () => {
     const served = operators.map(({ operationId }) => operationId).sort();
     expect([...KNOWN_OPERATIONS].sort()).toEqual(served);
   });
 
-  it.each(OPERATOR_ROLES)('is what %s may and may not do', async (role) => {
+  it.each(OPERATOR_ROLES)('matches the permissions of %s', async (role) => {
     const { key } = await newOperator(bank, [role]);
     const refused: string[] = [];
     const ask = async (one: Operation) => {
@@ -62,7 +62,7 @@ describe('the table of roles', () => {
     expect(own.body.operations).toHaveLength(operators.length - wanted.length);
   });
 
-  it('is asked before the body is looked at, and writes nothing', async () => {
+  it('is checked before the body is read, and a refusal writes nothing', async () => {
     const { key } = await newOperator(bank, ['viewer']);
     await writesNothing(bank, async () => {
       const answer = await send('/v1/ops/operators', { what: 1 }, key);
@@ -72,8 +72,8 @@ describe('the table of roles', () => {
   });
 });
 
-describe('an invitation', () => {
-  it('gives one key, once, for the code', async () => {
+describe("an operator's invitation", () => {
+  it('yields one key, once, for the code', async () => {
     const { id, invitationCode } = await invite(bank, invitation('once@bank.example', ['risk']));
     const invited = await bank.call(`/v1/ops/operators/${id}`, { key: OPERATOR_KEY });
     expect(invited.body).toMatchObject({ status: 'invited', roles: ['risk'], keys: [] });
@@ -96,7 +96,7 @@ describe('an invitation', () => {
     expect(() => readCode(bank, id)).toThrow('ENOENT');
   });
 
-  it('is by two admins, whatever the roles, and neither of them sees the code', async () => {
+  it('needs two admins, whatever the roles, and neither of them sees the code', async () => {
     const second = await secondOperator(bank);
     const body = invitation('seat@bank.example', ['viewer']);
     const alone = [
@@ -122,7 +122,7 @@ describe('an invitation', () => {
     for (const secret of [code, readCode(bank, id)]) expect(shown).not.toContain(secret);
   });
 
-  it('that is renewed voids the code and the keys of before', async () => {
+  it('that is renewed voids the earlier code and keys', async () => {
     const invited = await invite(bank, invitation('lost@bank.example'));
     const path = `/v1/ops/operators/${invited.id}/invitation`;
     const second = await secondOperator(bank);
@@ -174,7 +174,7 @@ describe('an invitation', () => {
 });
 
 describe('an operator', () => {
-  it('who is disabled has no access at once, and has it again when enabled', async () => {
+  it('who is disabled loses access at once, and regains access when enabled', async () => {
     const { id, key } = await newOperator(bank, ['support']);
     await send(`/v1/ops/operators/${id}/disable`, { reason: 'Left us' });
     expect(outcomeOf(await bank.call('/v1/ops/operator', { key }))).toEqual([
@@ -186,7 +186,7 @@ describe('an operator', () => {
     expect((await bank.call('/v1/ops/operator', { key })).status).toBe(200);
   });
 
-  it('whose roles change may do other things with the next request', async () => {
+  it('whose roles change has other permissions with the next request', async () => {
     const { id, key } = await newOperator(bank, ['viewer']);
     const look = () => bank.call('/v1/ops/cases?environment=sandbox', { key });
     expect(outcomeOf(await look())).toEqual([403, 'role_required']);
@@ -196,7 +196,7 @@ describe('an operator', () => {
     expect((await look()).status).toBe(200);
   });
 
-  it('rotates the own key, and is the same person with the new one', async () => {
+  it('can rotate the own key, and keeps the same identity with the new key', async () => {
     const { id, key } = await newOperator(bank, ['payments']);
     const rotated = await send('/v1/ops/operator/key/rotate', { overlapHours: 0 }, key);
     expect(outcomeOf(await bank.call('/v1/ops/operator', { key }))).toEqual([
@@ -217,7 +217,7 @@ describe('an operator', () => {
 });
 
 describe('the last admin', () => {
-  it('can neither be disabled nor lose the role, also by two requests at once', async () => {
+  it('can neither be disabled nor lose the role, also by two concurrent requests', async () => {
     const alone = await openDoor();
     try {
       const { id } = (await alone.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
@@ -251,7 +251,7 @@ describe('an admin', () => {
   const path = '/v1/ops/operators';
   const admin = (email: string) => invitation(email, ['admin']);
 
-  it('is made by two: until a second one works, by the code of the first start alone', async () => {
+  it('is made by two admins; until a second one exists, only by the code of the first start', async () => {
     const alone = await openDoor();
     try {
       for (const body of [admin('a@bank.example'), invitation('b@bank.example', ['viewer'])]) {
@@ -271,7 +271,7 @@ describe('an admin', () => {
       expect([asked.status, asked.body.request.act]).toEqual([202, 'admin']);
       const list = await alone.call(path, { key: OPERATOR_KEY });
       expect(JSON.stringify(list.body)).not.toContain('a@bank.example');
-      // The one who asked is never the second one.
+      // The requester never counts as the second operator.
       expect(
         (await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') })).status,
       ).toBe(202);
@@ -285,7 +285,7 @@ describe('an admin', () => {
     }
   });
 
-  it('is not made of another operator, or by a new code of one, by one alone', async () => {
+  it('is made neither by a role change nor by a new code from a single admin', async () => {
     const second = await secondOperator(bank);
     const { id } = await newOperator(bank, ['support']);
     const body = { roles: ['admin'], reason: 'Moves on' };
@@ -297,7 +297,7 @@ describe('an admin', () => {
     expect((await renew(second)).body).toMatchObject({ status: 'active', keys: [] });
   });
 
-  it('decides nothing together with a person whom the admin has invited', async () => {
+  it('cannot give a second approval through a person whom the admin has invited', async () => {
     const environment = 'sandbox';
     const { invitationCode } = await invite(
       bank,
@@ -359,8 +359,8 @@ describe('an admin', () => {
   });
 });
 
-describe('four eyes', () => {
-  it('let an account frozen for aml go when a person made by invitation agrees', async () => {
+describe('two-person approval', () => {
+  it('lifts an aml freeze when an invited person approves', async () => {
     const { key } = await register(bank);
     const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
     const environment = 'sandbox';
@@ -380,7 +380,7 @@ describe('four eyes', () => {
     expect((await decide(compliance.key)).body.account.status).toBe('active');
   });
 
-  it('are of two people: another key of the same person is no second one', async () => {
+  it('needs two people: another key of the same person does not count', async () => {
     const asker = await newOperator(bank, ['compliance']);
     const { developerId, key } = await register(bank);
     const { application } = (await bank.call('/v1/developer', { key })).body;
@@ -403,7 +403,7 @@ describe('four eyes', () => {
     expect(pending.body.application.status).toBe('pending');
   });
 
-  it('let a developer into production, by the same decision or at the approvals', async () => {
+  it('lets a developer into production, by the same decision or at the approvals', async () => {
     const second = await secondOperator(bank);
     for (const way of ['same', 'approval'] as const) {
       const { key } = await register(bank);
@@ -429,7 +429,7 @@ describe('four eyes', () => {
     }
   });
 
-  it('that disagree leave the application as it was', async () => {
+  it('with opposite decisions leaves the application unchanged', async () => {
     const second = await secondOperator(bank);
     const { key } = await register(bank);
     const { application } = (await bank.call('/v1/developer', { key })).body;

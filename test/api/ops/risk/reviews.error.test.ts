@@ -57,8 +57,8 @@ async function holdForReview(amount: number, more: object = {}) {
   return { transactionId: made.body.id, reviewId: (await reviewOf(made.body.id)).id as string };
 }
 
-describe('a decision', () => {
-  it('names the field at fault, and the payment waits on', async () => {
+describe('a decision about a payment in review', () => {
+  it('is refused with the field at fault, and the payment keeps waiting', async () => {
     const { transactionId, reviewId } = await holdForReview(1_000);
     const good = { environment: 'sandbox', reason: 'Known payee.' };
     const bodies: [string, unknown][] = [
@@ -97,7 +97,7 @@ describe('a decision', () => {
     await act(reviewId, 'reject');
   });
 
-  it('about what is not there is not found: unknown, of another kind, elsewhere', async () => {
+  it('about an unknown, foreign or malformed review id is not found', async () => {
     const { transactionId, reviewId } = await holdForReview(1_100);
     await writesNothing(bank, async () => {
       expect(outcomeOf(await act(NOBODY, 'approve'))).toEqual([404, 'review_not_found']);
@@ -119,7 +119,7 @@ describe('a decision', () => {
     await act(reviewId, 'reject');
   });
 
-  it('by two people at once is one decision, and its money moves once', async () => {
+  it('by two people at once is made once, and the money moves once', async () => {
     const before = await balanceOf(to);
     const { transactionId, reviewId } = await holdForReview(1_200);
     const answers = await Promise.all([
@@ -145,7 +145,7 @@ describe('a decision', () => {
     expect(emitted).toHaveLength(1);
   });
 
-  it('that another person made cannot be repeated or turned round', async () => {
+  it('made by another person cannot be repeated or reversed', async () => {
     const { reviewId } = await holdForReview(1_300);
     expect((await act(reviewId, 'reject')).status).toBe(200);
     await writesNothing(bank, async () => {
@@ -157,8 +157,8 @@ describe('a decision', () => {
   });
 });
 
-describe('a payment that is over', () => {
-  it('because its developer canceled it can no longer be decided', async () => {
+describe('a payment in review', () => {
+  it('that its developer canceled can no longer be decided', async () => {
     const { transactionId, reviewId } = await holdForReview(1_400);
     await bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} });
     await writesNothing(bank, async () => {
@@ -171,7 +171,7 @@ describe('a payment that is over', () => {
     });
   });
 
-  it('because its time ran out can no longer be decided', async () => {
+  it('that has expired can no longer be decided', async () => {
     const holdExpiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const { transactionId, reviewId } = await holdForReview(1_500, {
       capture: 'manual',
@@ -191,7 +191,7 @@ describe('a payment that is over', () => {
     expect(open.data.map((one: { id: string }) => one.id)).not.toContain(reviewId);
   });
 
-  it('races its cancellation: one of the two wins, and the money is in one place', async () => {
+  it('is either decided or canceled by concurrent requests, and its money is in one place', async () => {
     const before = await balanceOf(from);
     const { transactionId, reviewId } = await holdForReview(1_600);
     const [approved, canceled] = await Promise.all([
@@ -200,7 +200,7 @@ describe('a payment that is over', () => {
     ]);
     const { status } = await find(transactionId);
     expect(['posted', 'canceled']).toContain(status);
-    // Who loses hears so, or is shown what won.
+    // The loser gets a 409, or is shown the outcome of the winner.
     if (status === 'posted') expect(canceled.status).toBe(409);
     else expect([200, 409]).toContain(approved.status);
     const after = await balanceOf(from);
@@ -209,8 +209,8 @@ describe('a payment that is over', () => {
   });
 });
 
-describe('a list', () => {
-  it('is asked for with an environment, and with what it knows', async () => {
+describe('a list of reviews', () => {
+  it('requires an environment and accepts only known filters', async () => {
     for (const query of [
       '',
       '?environment=test',
@@ -229,7 +229,7 @@ describe('a list', () => {
 });
 
 describe('a decision whose process died before it sent the message', () => {
-  it('is carried out: money is not held until its time is over', async () => {
+  it('is still carried out, before the hold expires', async () => {
     const { ledger } = bank.bank.desks.sandbox;
     const cause = { actor: 'opr_dead', requestId: 'req_dead', idempotencyKey: null };
     const common = { reason: 'Looked at it.', decidedBy: 'opr_dead', cause };

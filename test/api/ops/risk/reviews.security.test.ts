@@ -1,5 +1,5 @@
-// Reviews are the bank's: a developer sees what became of a payment, never the desk that decided,
-// and nothing at all of a payment of another developer.
+// Reviews belong to the bank: a developer sees the outcome of a payment, never the desk that
+// decided, and nothing at all of a payment of another developer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
@@ -28,7 +28,7 @@ afterAll(() => bank.close());
 const LIST = '/v1/ops/reviews?environment=sandbox';
 const decision = { environment: 'sandbox', reason: 'Mine.' };
 
-test('to a key of a developer the desk does not exist, whatever its scopes', async () => {
+test("the review desk does not exist for a developer's key, whatever its scopes", async () => {
   const { body: all } = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Narrow', environment: 'sandbox', scopes: ['risk:read', 'transactions:read'] },
@@ -60,7 +60,7 @@ test('a request without a key, or with an unknown one, is refused', async () => 
   });
 });
 
-test('a payment that waits is shown to its developer only, and nothing goes round it', async () => {
+test('a payment in review is visible to its developer only, and cannot be bypassed', async () => {
   const stranger = await register(bank);
   for (const other of [stranger.key, await liveKey(bank, key)]) {
     for (const path of [`/v1/transactions/${held}`, `/v1/transactions?limit=100`, '/v1/events']) {
@@ -79,14 +79,14 @@ test('a payment that waits is shown to its developer only, and nothing goes roun
   });
 });
 
-test('a message to the workflow alone decides nothing: the row is read', async () => {
+test('a message to the workflow alone decides nothing, since the decision is read from its row', async () => {
   const { client } = bank.bank.desks.sandbox;
   const handle = client()!.workflow.getHandle(`transfer/${held}`);
   const answer = await handle.executeUpdate('review', { args: [{ decision: 'approved' }] });
   expect(answer).toMatchObject({ conflict: true, status: 'pending_review' });
 });
 
-test('the database itself refuses who decides about a payment of their own', () => {
+test("the database itself refuses a decision by the payment's own actor", () => {
   const { raw } = bank.bank.desks.sandbox.ledger.database;
   const own = `UPDATE risk_reviews SET status = 'approved', decided_at = 1, reason = 'x',
     decided_by = (SELECT actor FROM transactions WHERE id = '${held}') WHERE id = '${reviewId}'`;
@@ -94,7 +94,7 @@ test('the database itself refuses who decides about a payment of their own', () 
   expect(() => raw.prepare('DELETE FROM risk_reviews').run()).toThrow(/never deleted/);
 });
 
-test('what an operator wrote is text, to the developer too', async () => {
+test("an operator's text is treated as text, for the developer too", async () => {
   const reason = `"><script>alert(1)</script> '; DROP TABLE risk_reviews; -- {{7*7}}`;
   const path = `/v1/ops/reviews/${reviewId}/reject`;
   const body = { environment: 'sandbox', reason };

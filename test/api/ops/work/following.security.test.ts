@@ -1,5 +1,5 @@
-// What the stream of operators says of one thing: that it has changed, once, to those who may look
-// at it, and without an entry in the audit log.
+// The operators' stream about one object: it announces a change, once, to those who may read the
+// object, and without an entry in the audit log.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
@@ -30,7 +30,7 @@ async function transfer(fields: object = {}): Promise<string> {
 const asOperator = (path: string, body?: object) =>
   bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 
-/** Opens the stream, does the act, and gives back what was said until the time was over. */
+/** Opens the stream and runs the act. Returns the number of changes announced within the time. */
 async function listenDuring(about: string, act: () => Promise<unknown>, by = OPERATOR_KEY) {
   const over = new AbortController();
   const query = new URLSearchParams({ environment: 'sandbox', about });
@@ -52,7 +52,7 @@ async function listenDuring(about: string, act: () => Promise<unknown>, by = OPE
   return text.match(/event: changed\ndata: \{\}\n\n/g)?.length ?? 0;
 }
 
-describe('says once that it has changed', () => {
+describe("the operators' stream reports a change once, for", () => {
   it('a transaction that is reversed', async () => {
     const act = () =>
       bank.call(`/v1/transactions/${transactionId}/reverse?wait=10`, {
@@ -62,13 +62,13 @@ describe('says once that it has changed', () => {
     expect(await listenDuring(transactionId, act)).toBeGreaterThan(0);
   });
 
-  it('an account by a payment that is declined, and a customer by a balance', async () => {
+  it('an account with a declined payment, and a customer with a changed balance', async () => {
     const [account = ''] = accountIds;
     expect(await listenDuring(account, () => transfer({ amount: 9_000_000 }))).toBe(1);
     expect(await listenDuring(customerId, () => transfer())).toBe(1);
   });
 
-  it('a developer that is suspended, an application that comes in, the log by an act', async () => {
+  it('a suspended developer, a new application, and the audit log after an act', async () => {
     const body = { reason: 'Looked at' };
     const suspend = () => asOperator(`developers/${developerId}/suspend`, body);
     expect(await listenDuring(developerId, suspend)).toBe(1);
@@ -78,14 +78,14 @@ describe('says once that it has changed', () => {
   });
 });
 
-it('says nothing of what others do, and a look at the log is no news of the log', async () => {
+it('the followed object only, and not for reads of the audit log', async () => {
   const other = await openAccounts(bank, key, [100]);
   expect(await listenDuring(other.customerId, () => transfer())).toBe(0);
   expect(await listenDuring('audit', () => asOperator('audit?limit=1'))).toBe(0);
   expect(await listenDuring('txn_01kb2v5q3m8x7c9d4e6f8g0h2j', () => transfer())).toBe(0);
 });
 
-it('is no look: the audit log has no entry of it', async () => {
+it('an object without recording a read in the audit log', async () => {
   const before = (await asOperator('audit?action=read.&limit=1')).body.data[0]?.id;
   await listenDuring(accountIds[0] ?? '', () => transfer());
   const { data } = (await asOperator('audit?action=read.&limit=2')).body;
@@ -94,7 +94,7 @@ it('is no look: the audit log has no entry of it', async () => {
   expect(data[1]?.id).toBe(before);
 });
 
-it('refuses who may not look, and what cannot be followed', async () => {
+it('objects that the operator may read, and refuses anything else', async () => {
   const { key: viewer } = await newOperator(bank, ['viewer']);
   const follow = (about: string, by: string) =>
     bank.call(`/v1/ops/stream?environment=sandbox&about=${about}`, { key: by });
@@ -109,7 +109,7 @@ it('refuses who may not look, and what cannot be followed', async () => {
   }
 });
 
-it('ends when the role that shows the thing ends', async () => {
+it('an object until the operator loses the role to read that object', async () => {
   const { id, key: own } = await newOperator(bank, ['support']);
   const change = () =>
     bank.call(`/v1/ops/operators/${id}`, {

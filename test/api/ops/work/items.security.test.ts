@@ -1,5 +1,5 @@
-// What waits for the people of the bank: in queues of their roles, with who works on it, how urgent
-// and how old it is, notes that stay, and one reason for many.
+// Work of operators: in queues of their roles, with its assignee, urgency and age, permanent notes,
+// and one reason for many items.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
@@ -48,8 +48,8 @@ const arrange = (id: string, fields: object, as = OPERATOR_KEY, headers = {}) =>
 const clerk = (sql: string, ...values: string[]) =>
   bank.bank.desks.sandbox.ledger.database.raw.prepare(sql).run(...values);
 
-describe('what waits', () => {
-  it('is listed with age and priority, money first, and counted', async () => {
+describe('the list of waiting work', () => {
+  it('has every item with age and priority, money first, and with counts', async () => {
     const { body } = await list();
     expect(body.data[0]).toMatchObject({ id: held, queue: 'payment_reviews', priority: 'high' });
     expect(alerts.length).toBeGreaterThanOrEqual(2);
@@ -70,7 +70,7 @@ describe('what waits', () => {
     expect(first.oldestSeconds).toBeGreaterThanOrEqual(0);
   });
 
-  it('is paged without losing or repeating anything', async () => {
+  it('is paged without losing or repeating an item', async () => {
     const all = idsIn(await list('limit=100'));
     const seen: string[] = [];
     let cursor = '';
@@ -106,8 +106,8 @@ describe('what waits', () => {
   });
 });
 
-describe('an item', () => {
-  it('is given to one person who can do it, and two do not take it at once', async () => {
+describe('a work item', () => {
+  it('is assigned to one person who can decide the item, and not to two at once', async () => {
     const etag = { 'if-match': '"v1"' };
     const both = await Promise.all([
       arrange(held, { assigneeId: risk.id }, risk.key, etag),
@@ -128,7 +128,7 @@ describe('an item', () => {
     expect(nothing.body.errors[0].pointer).toBe('/assigneeId');
   });
 
-  it('keeps its notes, which no statement changes', async () => {
+  it('keeps its notes, which no SQL statement can change', async () => {
     for (const note of ['Called the customer', 'She knows the payee']) {
       await act(`${held}/notes`, { note }, risk.key);
     }
@@ -150,8 +150,8 @@ describe('an item', () => {
   });
 });
 
-describe('one reason', () => {
-  it('closes many alerts, and refuses by name what is decided alone', async () => {
+describe('closing several alerts with one reason', () => {
+  it('closes the alerts, and names the items that can only be decided singly', async () => {
     const closed = await act(
       'close',
       { ids: [...alerts, held, 'aml_x'], resolution: 'false_positive', reason: 'Salaries' },
@@ -178,7 +178,7 @@ describe('one reason', () => {
     ]);
   });
 
-  it('is needed, with ids and what they are', async () => {
+  it('requires the reason, the ids and the resolution', async () => {
     const good = { ids: alerts, resolution: 'false_positive', reason: 'Salaries' };
     await writesNothing(bank, async () => {
       for (const [fields, pointer] of [

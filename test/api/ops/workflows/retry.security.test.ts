@@ -47,7 +47,7 @@ const runOf = async (id: string) => {
   return { status: found?.status.name, runId: found?.runId };
 };
 
-it('a payment that hangs goes on in another workflow, and is booked once', async () => {
+it('a stuck payment continues in another workflow, and is booked once', async () => {
   const { id } = await pay({ capture: 'manual' });
   // Its workflow begins a moment after its hold.
   await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
@@ -67,7 +67,7 @@ it('a payment that hangs goes on in another workflow, and is booked once', async
   expect(outcomeOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
 });
 
-it('a payment that hangs is given up: canceled, and what it held is free', async () => {
+it('a stuck payment is given up: canceled, and its hold released', async () => {
   const { id } = await pay({ capture: 'manual' });
   const readHeld = async () => (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.held;
   expect(await readHeld()).toBe(40);
@@ -80,7 +80,7 @@ it('a payment that hangs is given up: canceled, and what it held is free', async
   expect(actions).toEqual(expect.arrayContaining(['ops.endWorkAsOperator', 'work.ended']));
 });
 
-it('an execution is given up while no chain can have it, and not after', async () => {
+it('a contract execution can be given up before a chain has it, and not afterwards', async () => {
   const { ledger } = bank.bank.desks.sandbox;
   const waiting = await keepExecution(bank, developerId);
   const ended = await send(waiting, 'end');
@@ -99,7 +99,7 @@ it('an execution is given up while no chain can have it, and not after', async (
   await ledger.run(failExecution, { id: handed, code: 'test', message: 'There is no chain.' });
 });
 
-it('a mail is given up, and is not tried again', async () => {
+it('a mail that was given up is not tried again', async () => {
   const { ledger } = bank.bank.desks.sandbox;
   const { database } = ledger;
   const { id, at } = mintAt('mail');
@@ -128,7 +128,7 @@ it('a mail is given up, and is not tried again', async () => {
   expect(outcomeOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
 });
 
-it('why stands in the audit log, and not in Temporal, which keeps it in clear', async () => {
+it('the reason is kept in the audit log, and not in Temporal, which stores plain text', async () => {
   const { id } = await pay({ capture: 'manual' });
   await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
   const { runId = '' } = await runOf(id);
@@ -143,7 +143,7 @@ it('why stands in the audit log, and not in Temporal, which keeps it in clear', 
   expect(JSON.stringify(audit.body)).toContain('Muster');
 });
 
-it('what is over, unknown, elsewhere or for another role is refused', async () => {
+it('a retry of a finished or unknown object, in the other environment or by another role is refused', async () => {
   const booked = await pay({});
   const support = await newOperator(bank, ['support']);
   const risk = await newOperator(bank, ['risk']);
@@ -161,7 +161,7 @@ it('what is over, unknown, elsewhere or for another role is refused', async () =
   });
 });
 
-it('what is past its time is listed beside stuck payments', async () => {
+it('overdue work is listed beside stuck payments', async () => {
   const { body } = await bank.call('/v1/ops/workflows?environment=sandbox', { key: OPERATOR_KEY });
   expect(body).toMatchObject({ stuck: [], late: [] });
 });

@@ -42,7 +42,7 @@ async function train(rows: readonly Row[], request: Partial<TrainingRequest> = {
   return { end, made, report };
 }
 
-/** Rows whose label hangs on `a`, by a straight line and by nothing else. */
+/** Rows whose label depends on `a` alone, by a straight line. */
 function makeUp(count: number, share: number, pull: number): Row[] {
   const random = randomFrom(5);
   return Array.from({ length: count }, () => {
