@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 /** A file with more imports than this composes others; its importers test all of them. */
-const MOST_IMPORTS = 20;
+const MOST_IMPORTS = 14;
 /** When more tests than this are near to a file, only the nearest run. */
 const MOST_NEAR = 20;
 const CODE = /\.[cm]?[jt]sx?$/;

@@ -169,12 +169,12 @@ describe('a best-effort batch', () => {
     expect(status).toBe(202);
     expect(headers.get('location')).toBe(`/v1/batches/${body.id}`);
     await expect
-      .poll(async () => (await one.read(body.id)).status, { timeout: 60_000 })
+      .poll(async () => (await one.read(body.id)).status, { timeout: 240_000 })
       .toBe('completed');
     expect((await one.read(body.id)).counts).toMatchObject({ posted: 3_000, pending: 0 });
     const { body: list } = await one.call('/v1/batches?status=completed');
     expect(list.data.map(({ id }: { id: string }) => id)).toEqual([body.id]);
-  });
+  }, 300_000);
 });
 
 describe('a replay of a batch', () => {

@@ -89,7 +89,7 @@ it('three scores beyond the limits of a call stop a version, and an operator res
   expect([resumed.status, resumed.body.stopped]).toEqual([200, null]);
   expect((await score(0)).status).toBe(200);
   expect(await typesSince('model.alarm.closed')).toEqual(['model.alarm.closed']);
-}, 90_000);
+}, 300_000);
 
 it('a score that exhausts the memory is refused, and the bank keeps its own memory', async () => {
   const version = await keep(memoryInData({ columns: 1 }), ['x'], 'churn');
