@@ -58,12 +58,12 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   );
   expect(over, `${name} is wider than a phone`).toBe(0);
   const folder = process.env.SCREENSHOTS;
-  if (folder) await takePicture(page, `${folder}/${name}-360.png`);
+  if (folder) await takePicture(page, pictureOf(folder, `${name}-360`));
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await look(), `${name} in the dark, on a phone`).toEqual([]);
   await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize({ width, height: 800 });
-  if (folder) await takePicture(page, `${folder}/${name}.png`);
+  if (folder) await takePicture(page, pictureOf(folder, name));
 }
 
 /** The serious findings of axe on the current page. */
@@ -86,10 +86,15 @@ async function rulesOn(page: Page): Promise<() => Promise<string[]>> {
   };
 }
 
+/** The file of a picture: `console-account` is `account` in the folder `console`. */
+function pictureOf(folder: string, name: string): string {
+  return `${folder}/${name.replace(/^(console|portal|docs|verify|temporal)-(?!360)/, '$1/')}.png`;
+}
+
 /** Keeps a picture of a page as it stands, where pictures are asked for. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+  if (folder) await page.screenshot({ path: pictureOf(folder, name) });
 }
 
 /** The upper part of a page: lists may be long, and pictures are kept in the repository. */
