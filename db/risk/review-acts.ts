@@ -83,15 +83,16 @@ type Why = Readonly<Record<'code' | 'message', string>>;
 
 const LISTED: Why = {
   code: 'sanctions_hit',
-  message: 'The party outside is like one that was put on a sanctions list since.',
+  message:
+    'Since the payment was accepted, its external party resembles an entry of a sanctions list.',
 };
 const UNREAD: Why = {
   code: 'screening_not_run',
-  message: 'The party outside could not be compared with the sanctions lists of today.',
+  message: 'The external party could not be compared with the current sanctions lists.',
 };
 const DOUBTED: Why = {
   code: 'risk_doubted',
-  message: 'With what has happened since, the payment is one that a person has to see.',
+  message: 'Activity since the payment was accepted makes a person review it.',
 };
 
 /** Decisions that let a payment go. */
@@ -119,7 +120,7 @@ export function screenQueued(deps: Deps, queued: Queued): Screened | null {
 
 /**
  * Returns the model's present score alone; the rules were applied when the payment was answered.
- * Returns null when no model is made for the payment or the network has it already.
+ * Returns null when no model judges such a payment, or the network already has it.
  */
 export function scoreQueued(deps: Deps, queued: Queued): RiskOutcome | null {
   const { risk, tx } = deps;
@@ -134,7 +135,7 @@ export function scoreQueued(deps: Deps, queued: Queued): RiskOutcome | null {
   return scored;
 }
 
-/** Null: its network has it, or somebody decides about it already. */
+/** Returns null when its network already has it, or a person is deciding about it. */
 function judgeQueued({ writer, rails, risk }: Deps, { transactionId, asked }: Queued) {
   const row = writer.find(transactionId);
   const isQueued = rails.byId(transactionId)?.status === 'queued';
@@ -143,7 +144,7 @@ function judgeQueued({ writer, rails, risk }: Deps, { transactionId, asked }: Qu
   return verdict && { row, verdict };
 }
 
-/** Holds it for a person; one that a person has let go before is refused. */
+/** Holds the payment for a person, or refuses it when a person has released it before. */
 function stopQueued(deps: Deps, row: TransactionRow, reason: Why): void {
   const { writer, risk, clock } = deps;
   const decision = riskFinder(deps.tx.database)(row);
