@@ -45,6 +45,7 @@ export function firstLetters(pattern: string): ReadonlySet<string> | null {
     if (letter === '(') {
       const [kind = ''] = /^\?(?:[:=!]|<[=!])/.exec(pattern.slice(at, at + 3)) ?? [];
       at += kind.length;
+      if (pattern[at] === '?') throw new Error(`a group that is not read: ${pattern}`);
       const inside = choice();
       at++;
       return kind === '' || kind === '?:' ? inside : NOTHING;
