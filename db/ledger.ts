@@ -7,7 +7,6 @@ import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
 import { dormancy } from './accounts/dormancy.ts';
-import type { BatchActs } from './batches/acts.ts';
 import { assessments, customerHits } from './customers/acts.ts';
 import { eventLog } from './events/acts.ts';
 import { listenTo } from './events/relay.ts';
@@ -76,7 +75,6 @@ export interface Ledger {
   readonly clock: BusinessClock;
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
-  readonly batches: BatchActs;
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
   /** The operator's settings for this ledger. */

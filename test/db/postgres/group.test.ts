@@ -3,6 +3,8 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
+import { acceptBatch } from '../../../db/batches/accept.ts';
+import { settleBatch } from '../../../db/batches/acts.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
 import { tryWrite } from '../../../db/kernel/write-probe.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -130,7 +132,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
   let ms = 0;
   const { bank, teller, sides } = await busy(GROUP, undefined, () => (ms += 100));
   const { tenantId } = teller;
-  const { lane, batches } = bank.ledger;
+  const { lane, run } = bank.ledger;
   await lane.take('here');
   const terms = { holder: 'here', nameOf: () => 'transfers/one' };
   const requests = (key: string) =>
@@ -149,7 +151,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
     const { from = null, to = null } = sides[i % GROUP] ?? {};
     return itemOf({ from, to }, i);
   });
-  const { id: batchId } = await batches.accept({
+  const { id: batchId } = await run(acceptBatch, {
     tenantId,
     mode: 'best_effort',
     items,
@@ -157,7 +159,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
     requestHash: hashOf('batch'),
     cause: causeOf(),
   });
-  const step = () => batches.settle({ batchId, workflow: WORKFLOW });
+  const step = () => run(settleBatch, { batchId, workflow: WORKFLOW });
   expect(await step()).toMatchObject({ decided: GROUP });
   const beforeStep = bank.roundTrips();
   expect(await step()).toMatchObject({ status: 'completed', decided: 2 * GROUP });
