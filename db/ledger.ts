@@ -49,7 +49,6 @@ import { addHits, countOpenHits } from './screening/acts.ts';
 import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
 import type { AtRest } from './transactions/at-rest.ts';
 import { executionBond, instructions } from './transactions/followers.ts';
-import type { LaneStore } from './transactions/port.ts';
 import { endpointListener } from './webhooks/relay.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
@@ -77,8 +76,6 @@ export interface Ledger {
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
   readonly batches: BatchActs;
-  /** Accepts and settles in one commit, for the lane. */
-  readonly lane: LaneStore;
   /** The operator's settings for this ledger. */
   readonly terms: LedgerTerms;
   /** The exchange rates in force and the bank's terms. */

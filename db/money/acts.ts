@@ -24,6 +24,7 @@ import { engine } from '../kernel/cause.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { RiskDesk, Scoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { sliceSizes } from '../kernel/slice-sizes.ts';
 import type { LedgerTerms } from '../kernel/terms.ts';
 import type { Tx, TxParts } from '../kernel/tx.ts';
 import { type LimitReader, limitFacts } from '../limits/acts.ts';
@@ -41,10 +42,8 @@ import { type Acceptor, acceptance, acceptor } from '../transactions/accept.ts';
 import { atRestIn } from '../transactions/at-rest.ts';
 import { soughtTransactions } from '../transactions/carrier.ts';
 import { executionBond, instructions } from '../transactions/followers.ts';
-import type { LaneStore } from '../transactions/port.ts';
 import { reversalAcceptance } from '../transactions/reverse.ts';
 import { transactionWriter } from '../transactions/rows.ts';
-import { laneWriter } from './lane.ts';
 
 /** The parts that every writer of a ledger is made of. */
 export interface ActDeps extends TxParts {
@@ -60,6 +59,9 @@ interface MoneyDeps extends ActDeps, LedgerTerms {
 }
 
 export type MoneyActs = ReturnType<typeof wire>;
+
+/** Members of a commit of the lane. */
+const GROUP = { most: 32, least: 8 };
 
 /** Prepares the acts on an open database. */
 export function moneyActs(deps: MoneyDeps): MoneyActs {
@@ -131,6 +133,7 @@ function wire(deps: MoneyDeps) {
     now,
     clock,
     monotonic: deps.monotonic,
+    groupSizes: sliceSizes(GROUP),
     atRest,
   };
   const news = {
@@ -200,7 +203,6 @@ function railsOf({ database, clock, connectedRails }: MoneyDeps) {
 
 export interface MoneyPorts {
   readonly batches: BatchActs;
-  readonly lane: LaneStore;
 }
 
 /** Items that share a commit where it is one of PostgreSQL. */
@@ -269,9 +271,5 @@ export function portsOf(database: Database, acts: MoneyActs): MoneyPorts {
     settle: settlingBatch(database, acts, scoring),
     preview: previewingBatch(database, acts, scoring),
   };
-  const lane = laneWriter(database, { ...acts, acts, scoring });
-  return {
-    batches,
-    lane,
-  };
+  return { batches };
 }
