@@ -7,7 +7,6 @@ import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
 import { dormancy } from './accounts/dormancy.ts';
-import type { BatchActs } from './batches/acts.ts';
 import { assessments, customerHits } from './customers/acts.ts';
 import { eventLog } from './events/acts.ts';
 import { listenTo } from './events/relay.ts';
@@ -41,7 +40,7 @@ import {
   requestStepUp,
   stepUpStanding,
 } from './mfa/step-ups.ts';
-import { moneyActs, portsOf } from './money/acts.ts';
+import { moneyActs } from './money/acts.ts';
 import { arrearsDue } from './overdrafts/arrears.ts';
 import { hasPasskey, takePasskey } from './passkeys/rows.ts';
 import { waitsForDay } from './schedules/advance.ts';
@@ -75,7 +74,6 @@ export interface Ledger {
   readonly clock: BusinessClock;
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
-  readonly batches: BatchActs;
   /** The operator's settings for this ledger. */
   readonly terms: LedgerTerms;
   /** The exchange rates in force and the bank's terms. */
@@ -163,7 +161,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     onSettled: money.atRest.onSettled,
     file: fileOf(database),
     now,
-    ...portsOf(database, money),
     terms,
     market,
     close: () => database.close(),

@@ -194,5 +194,7 @@ function toStart(transaction: TransactionView, tenantId: string): Unstarted | nu
   const outcome = { status, ledgerSequence, risk: riskOutcome(transaction.risk) };
   const sides = { sourceAccountId, destinationAccountId };
   const facts = { id, tenantId, customerId, type, currency, amountMinor, ...sides };
-  return { ...facts, workflowId: workflow.id, outcome };
+  const { createdAt: accepted, postedAt, updatedAt } = transaction;
+  const times = { accepted, settled: postedAt ?? updatedAt };
+  return { ...facts, workflowId: workflow.id, outcome, times };
 }

@@ -288,6 +288,8 @@ export interface TransferFacts {
   readonly destinationAccountId?: string | null;
   /** Set when it came to rest before its workflow began, and the starter knows how. */
   readonly outcome?: MoneyOutcome;
+  /** When it was accepted, and judged and booked or held; by the clock of its developer, in UTC. */
+  readonly times?: { readonly accepted: string; readonly settled: string };
 }
 
 /** A transaction whose workflow has to be started. */

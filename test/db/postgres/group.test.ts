@@ -3,6 +3,8 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
+import { acceptBatch } from '../../../db/batches/accept.ts';
+import { settleBatch } from '../../../db/batches/acts.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
 import { slicesOf } from '../../../db/kernel/slice-sizes.ts';
 import { tryWrite } from '../../../db/kernel/write-probe.ts';
@@ -132,9 +134,8 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
   let ms = 0;
   const { bank, teller, sides } = await busy(GROUP, undefined, () => (ms += 100));
   const { tenantId } = teller;
-  const { ledger } = bank;
-  const { batches } = ledger;
-  await ledger.run(takeLane, 'here');
+  const { run } = bank.ledger;
+  await run(takeLane, 'here');
   const requests = (key: string) =>
     sides.slice(0, 32).map((one, i) => {
       const order = draftOf(tenantId, { ...one, amount: 1, key: `${key}-${i}` });
@@ -142,7 +143,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
     });
   const book = (one: ReturnType<typeof requests>) => {
     const carriers = { own: 0, shared: 'transfers/one' };
-    return ledger.run(bookGroup, { holder: 'here', requests: one, carriers });
+    return run(bookGroup, { holder: 'here', requests: one, carriers });
   };
   const slow = await book(requests('slow'));
   expect(slow?.next).toBe(8);
@@ -157,7 +158,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
     const { from = null, to = null } = sides[i % GROUP] ?? {};
     return itemOf({ from, to }, i);
   });
-  const { id: batchId } = await batches.accept({
+  const { id: batchId } = await run(acceptBatch, {
     tenantId,
     mode: 'best_effort',
     items,
@@ -165,7 +166,7 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
     requestHash: hashOf('batch'),
     cause: causeOf(),
   });
-  const step = () => batches.settle({ batchId, workflow: WORKFLOW });
+  const step = () => run(settleBatch, { batchId, workflow: WORKFLOW });
   expect(await step()).toMatchObject({ decided: GROUP });
   const beforeStep = bank.roundTrips();
   expect(await step()).toMatchObject({ status: 'completed', decided: 2 * GROUP });
