@@ -20,7 +20,6 @@ import { heldMoney, holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
 import { journal, ledgerJournal } from '../journal/acts.ts';
 import { engine } from '../kernel/cause.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { RiskDesk } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { sliceSizes } from '../kernel/slice-sizes.ts';
