@@ -1,6 +1,6 @@
 // The lane: requests of this process are accepted and settled here, group by group, inside one long
 // activity. It keeps running while Temporal is away, and ends when its worker stops or when another
-// lane has taken the lease (docs/decisions/0046-the-lane.md).
+// lane has taken the lease (docs/decisions/lane-and-workflows.md).
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { activityInfo, heartbeat } from '@temporalio/activity';

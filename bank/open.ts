@@ -65,6 +65,7 @@ import { lossTeller } from './losses.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.ts';
 import { modelStops } from './model-stops.ts';
 import { startNudger } from './nudger.ts';
+import { openCell } from './opening/cell.ts';
 import { chainsOf } from './opening/chain.ts';
 import { openLedgers } from './opening/ledgers.ts';
 import {
@@ -198,6 +199,7 @@ export async function openBank(
   const platform = await databases.open('platform', ({ file, database }) =>
     openPlatform(database ?? file),
   );
+  await openCell(config, platform);
   const [isBank, hasTraining] = [config.role !== 'training', config.role !== 'bank'];
   const founding = isBank ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
   const { key: operatorKey, ...secondAdmin } = founding;
