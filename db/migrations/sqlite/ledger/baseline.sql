@@ -1942,6 +1942,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '7
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'c9078747efb76f6d6908c2a712a68193f7bbbda00a48987e8a86c50c35379a0b', 1795000211000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8e6b8d63b59e19dda0e7ac9a65b5241a07e5d4aa58d76e7f97b1836f3ab00bc2', 1795000212000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f2c7ade8d24400721a172e43f048e4a72522fbcc7703cda666eff05fb839ef47', 1795000213000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f58ec6f30a7fe9f4a1684ce6282a471f117e65f40bcda996517af0c3577359c5', 1795000214000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2682,9 +2683,6 @@ CREATE INDEX transactions_not_final ON transactions (status, stage, id)
   WHERE status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending');
 CREATE INDEX transactions_unstarted ON transactions (workflow_id, updated_at)
   WHERE workflow_started_at IS NULL AND stage <> 'accepted';
-CREATE TRIGGER transactions_born_pending BEFORE INSERT ON transactions
-WHEN NEW.status <> 'pending' OR NEW.stage <> 'accepted'
-BEGIN SELECT RAISE(ABORT, 'a transaction starts as pending, accepted'); END;
 CREATE INDEX batch_reserves_by_account ON batch_reserves (account_id);
 CREATE UNIQUE INDEX batch_references_by_batch ON batch_references (batch_id, item_index);
 CREATE TRIGGER batch_items_no_delete BEFORE DELETE ON batch_items
@@ -3676,3 +3674,8 @@ CREATE INDEX entries_value_dated ON entries (account_id, posted_at)
   WHERE value_date < posted_at / 86400000;
 CREATE INDEX screening_hits_by_entry ON screening_hits (list, entity_id, id)
 WHERE status <> 'pending';
+CREATE TRIGGER transactions_born_accepted_or_posted BEFORE INSERT ON transactions
+WHEN NOT ((NEW.status = 'pending' AND NEW.stage = 'accepted')
+  OR (NEW.status = 'posted' AND NEW.stage = 'done' AND NEW.version = 2
+    AND NEW.amount_reversed = 0))
+BEGIN SELECT RAISE(ABORT, 'a transaction starts as pending, accepted, or as posted'); END;
