@@ -68,6 +68,7 @@ export const PREFIXES = {
   amlCase: 'case',
   riskDecision: 'dec',
   riskReview: 'rvw',
+  decisionContest: 'cnt',
   driftEvaluation: 'drf',
   modelValidation: 'mvl',
   modelFinding: 'mfd',
