@@ -2,8 +2,9 @@
 // of times, also twice at once: each slice begins where the rows say that the last one ended.
 
 import { activityInfo, heartbeat } from '@temporalio/activity';
-import type { BatchActs, BatchStep } from '../db/batches/acts.ts';
+import { type BatchStep, settleBatch } from '../db/batches/acts.ts';
 import type { BatchFacts } from '../db/batches/reads.ts';
+import type { RunsActs } from '../db/kernel/act.ts';
 import { type BatchStatus, isBatchOver } from '../ledger/batch.ts';
 import { limitAttempts } from './failure.ts';
 
@@ -22,7 +23,7 @@ export interface BatchActivities {
 }
 
 interface Deps {
-  readonly batches: Pick<BatchActs, 'settle'>;
+  readonly ledger: RunsActs;
   /** The worker is about to stop: another one goes on. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
@@ -32,7 +33,7 @@ interface Deps {
 
 /** The batch activities of one environment. */
 export function batchActivities({
-  batches,
+  ledger,
   stopping,
   failPoint,
   letOthersGo,
@@ -46,7 +47,7 @@ export function batchActivities({
           runId: workflowExecution?.runId ?? '',
         };
         for (;;) {
-          const step = await batches.settle({ batchId, workflow });
+          const step = await ledger.run(settleBatch, { batchId, workflow });
           const { status, decided, posted, declined, failed } = step;
           failPoint('after-batch-step');
           if (status === null) return null;

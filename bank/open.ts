@@ -65,6 +65,7 @@ import { lossTeller } from './losses.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.ts';
 import { modelStops } from './model-stops.ts';
 import { startNudger } from './nudger.ts';
+import { openCell } from './opening/cell.ts';
 import { chainsOf } from './opening/chain.ts';
 import { openLedgers } from './opening/ledgers.ts';
 import {
@@ -198,6 +199,7 @@ export async function openBank(
   const platform = await databases.open('platform', ({ file, database }) =>
     openPlatform(database ?? file),
   );
+  await openCell(config, platform);
   const [isBank, hasTraining] = [config.role !== 'training', config.role !== 'bank'];
   const founding = isBank ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
   const { key: operatorKey, ...secondAdmin } = founding;
@@ -251,7 +253,9 @@ export async function openBank(
     const { workflowsPerSecond: perSecond } = config;
     const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
     collectors.push(collector);
-    const lane = createLane({ ledger, collector, log, failPoint, tracing });
+    const serving = servingDesk(ledger, sessions[ledger.environment], reasons);
+    const asksApart = (tenantId: string) => serving.isForeign(tenantId, 'fraud');
+    const lane = createLane({ ledger, asksApart, collector, log, failPoint, tracing });
     const settlements = settlementsOf(ledger);
     // On PostgreSQL the bank hears of the commits of a training process.
     if (isBank || !ledger.database.hearsOthers) rounds.push(startNudger({ ledger, client, log }));
@@ -265,7 +269,6 @@ export async function openBank(
       client,
     });
     const contracts = contractDeskOf(ledger, config);
-    const serving = servingDesk(ledger, sessions[ledger.environment], reasons);
     const work = { ledger, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }

@@ -99,6 +99,9 @@ export interface RefusalFields {
   readonly retryAfterSeconds?: number;
 }
 
+/** A refusal as plain data. */
+export type RefusalData = Pick<Refusal, 'code' | 'fields'>;
+
 /** The ledger refuses an act and writes nothing of it. A refusal is no fault of the ledger. */
 export class Refusal extends Error {
   readonly code: RefusalCode;

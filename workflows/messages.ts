@@ -28,11 +28,15 @@ export const CHAIN_MOVED = 'chainMoved';
 
 export interface TransferInput {
   readonly transactionId: string;
+  /** The lane has decided about it before; left out: that is not known. */
+  readonly isDecided?: boolean;
 }
 
 /** Ids in ascending order: the first and the last are the group's search attributes. */
 export interface TransfersInput {
   readonly transactionIds: readonly string[];
+  /** The lane has settled them before; left out: that is not known. */
+  readonly isDecided?: boolean;
 }
 
 /** One member of a group. */

@@ -98,6 +98,7 @@ export async function startSettled(
   const ids = members.map(({ id }) => id);
   const own = members.find(({ id }) => workflowId.endsWith(id)) ?? first;
   const isOpen = !isCrowd && own.outcome !== undefined && !isFinal(own.outcome.status);
+  const isDecided = members.every(({ outcome }) => outcome !== undefined);
   const what = isCrowd ? countOf(ids.length, 'transaction') : movementSummary(own);
   try {
     await client.workflow.start(isCrowd ? 'transfers' : 'transfer', {
@@ -111,7 +112,7 @@ export async function startSettled(
           }
         : { workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE }),
       requestEagerStart: eager,
-      args: [isCrowd ? { transactionIds: ids } : { transactionId: own.id }],
+      args: [isCrowd ? { transactionIds: ids, isDecided } : { transactionId: own.id, isDecided }],
       staticSummary: `${what}, ${isOpen ? 'decided' : 'settled'} ${remark}`,
       staticDetails: isCrowd ? groupDetails(members, consoleUrl) : movementDetails(own, consoleUrl),
       typedSearchAttributes: new TypedSearchAttributes(

@@ -42,7 +42,7 @@ export function movementSummary({ type, amountMinor, currency }: TransferFacts):
  * @param consoleUrl address of the console of this environment, or null when none is known
  */
 export function movementDetails(one: TransferFacts, consoleUrl: string | null): string {
-  const { id, tenantId, outcome } = one;
+  const { id, tenantId, outcome, times } = one;
   const lines = [
     `${movementSummary(one)}${sidesOf(one)}`,
     // The UI takes lines for a list below an empty one alone.
@@ -52,6 +52,11 @@ export function movementDetails(one: TransferFacts, consoleUrl: string | null): 
   ];
   const said = outcome && (isFinal(outcome.status) ? 'settled by the lane' : 'decided by the lane');
   if (outcome) lines.push(`- ${said}: ${stagesOf(outcome)}`);
+  if (outcome && times) {
+    const done = [outcome.risk ? 'judged' : '', isFinal(outcome.status) ? outcome.status : ''];
+    const settled = done.filter((word) => word !== '').join(' and ');
+    lines.push(`- accepted ${times.accepted}${settled && `; ${settled} ${times.settled}`}`);
+  }
   return lines.join('\n');
 }
 

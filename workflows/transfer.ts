@@ -39,6 +39,7 @@ import { resultOf, stagesOf, type TransferResult } from './story.ts';
 const step = (summary: string) => proxyLocalActivities<LedgerActivities>(moneyStep(summary));
 const ledger = {
   settle: step('decide and book').settle,
+  read: step('read what the lane has decided').settle,
   capture: step('book what is held').capture,
   cancel: step('free what is held, as the client asked').cancel,
   approve: step('do what the second person decided').approve,
@@ -72,7 +73,8 @@ export const look = defineSignal(CHECK_AGAIN);
 const unstoppable = <T>(work: () => Promise<T>) => CancellationScope.nonCancellable(work);
 
 /** Carries one transaction; returns where its money came to rest. */
-export async function transfer({ transactionId }: TransferInput): Promise<TransferResult> {
+export async function transfer(input: TransferInput): Promise<TransferResult> {
+  const { transactionId, isDecided = false } = input;
   let status: TransactionStatus | null = null;
   let standing: MoneyOutcome | null = null;
   /**
@@ -159,7 +161,7 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
   );
 
   return unstoppable(async () => {
-    const first = await settleOrFail(transactionId);
+    const first = await settleOrFail(transactionId, isDecided ? ledger.read : ledger.settle);
     if (!isFinal(reach(first).status)) show(first);
     const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
     const ends = () => (shown?.waitsFor === 'day' ? 'its day begins' : 'end of the hold');
@@ -184,11 +186,9 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
 }
 
 /** Books the transaction, or ends it as `failed` when its row can never be settled. */
-async function settleOrFail(transactionId: string): Promise<Standing> {
+async function settleOrFail(transactionId: string, settle = ledger.settle): Promise<Standing> {
   try {
-    const [settled] = await finishWhenCancelled(() =>
-      ledger.settle({ transactionIds: [transactionId] }),
-    );
+    const [settled] = await finishWhenCancelled(() => settle({ transactionIds: [transactionId] }));
     if (settled?.status) return { ...settled, status: settled.status };
   } catch (error) {
     // A local activity fails with its own failure, not with one around it.

@@ -23,12 +23,15 @@ import { singleAttributes } from './search-attributes.ts';
 import { groupStory, recordDetails } from './story.ts';
 import { transfer } from './transfer.ts';
 
-const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
+const step = (summary: string) => proxyLocalActivities<LedgerActivities>(moneyStep(summary));
+const { settle } = step('decide and book the group');
+const { settle: read } = step('read what the lane has decided');
 
 /** Settles a group and hands over the members that are not final. */
-export async function transfers({ transactionIds }: TransfersInput): Promise<TransfersResult> {
+export async function transfers(input: TransfersInput): Promise<TransfersResult> {
+  const { transactionIds, isDecided = false } = input;
   return CancellationScope.nonCancellable(async () => {
-    const settled = await settleGroup(transactionIds);
+    const settled = await settleGroup(transactionIds, isDecided ? read : settle);
     const final = new Set(settled.filter(({ state }) => state === 'final').map(({ id }) => id));
     const rest = transactionIds.filter((id) => !final.has(id));
     await Promise.all(rest.map(handOver));
@@ -39,9 +42,12 @@ export async function transfers({ transactionIds }: TransfersInput): Promise<Tra
 }
 
 /** Empty when the group as a whole cannot be settled: each member then finds out alone. */
-async function settleGroup(transactionIds: readonly string[]): Promise<readonly Settlement[]> {
+async function settleGroup(
+  transactionIds: readonly string[],
+  take: typeof settle,
+): Promise<readonly Settlement[]> {
   try {
-    return await finishWhenCancelled(() => settle({ transactionIds }));
+    return await finishWhenCancelled(() => take({ transactionIds }));
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
     return [];

@@ -119,7 +119,8 @@ function addNames(
 const singularOf = (body: string) =>
   body
     .replace(/([bcdfghklmnprtvz])ies$/u, `$1(?:y${english.NO_SHOP}|ies)`)
-    .replace(/([^siu]{2})s$/u, `$1(?:s|${english.NO_SHOP})`);
+    .replace(/([^siu]{2})s$/u, `$1(?:s|${english.NO_SHOP})`)
+    .replace(/([bcdfghklmnprtvz])y$/u, '$1(?:y|ies)');
 
 /** `beans` are the coffee beans, `sales` all sales: categories by the word that they end with. */
 function takeHeads(words: Words, { categories, parties, incomes }: Lexicon, all: Names): void {
@@ -161,6 +162,7 @@ export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] 
       isNear
         ? said.length > 4 &&
           part.length > 3 &&
+          said[0] === part[0] &&
           Math.abs(said.length - part.length) < 2 &&
           similarity(said, part) >= 0.75
         : said === part;

@@ -3,7 +3,7 @@
 
 import { openThread } from '../../threads/calls.ts';
 import { type Fault, isFault } from '../kit/read-apart.ts';
-import { type BatchHead, type ParsedBatch, type ParsedItem, parseBatch } from './parse-batch.ts';
+import { type BatchHead, type ParsedBatch, parseBatch } from './parse-batch.ts';
 import type { ParseTask } from './parse-worker.ts';
 
 export interface BatchReader {
@@ -17,12 +17,12 @@ const READ_HERE_BYTES = 48 * 1024;
 export function batchReader(closing: AbortSignal): BatchReader {
   const file = new URL('./parse-worker.ts', import.meta.url);
   const name = 'the reader of batches';
-  const thread = openThread<ParseTask, BatchHead | Fault, ParsedItem[]>({ name, file, closing });
+  const thread = openThread<ParseTask, BatchHead | Fault, string[]>({ name, file, closing });
   return {
     async read(bytes, isLive) {
       if (bytes.byteLength <= READ_HERE_BYTES) return parseBatch(bytes, isLive);
-      const items: ParsedItem[] = [];
-      const take = (part: ParsedItem[]) => void items.push(...part);
+      const items: string[] = [];
+      const take = (part: string[]) => void items.push(...part);
       const read = await thread.call({ bytes, isLive }, { take, transfer: [bytes] });
       return isFault(read) ? read : { head: read, items };
     },

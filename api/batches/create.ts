@@ -4,6 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { acceptBatch } from '../../db/batches/accept.ts';
+import { previewBatch } from '../../db/batches/preview.ts';
 import { countWaitingItems, findBatch, findBatchFacts } from '../../db/batches/reads.ts';
 import type { BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
@@ -113,18 +115,18 @@ export const createBatch = operation(
       if (!head.isDry) requireKey(environment, cause);
       if (head.objection) throw problemOfFault(head.objection);
       const { mode, metadata } = head;
-      const requestHash = Buffer.from(head.requestHash);
+      const { requestHash } = head;
       const draft = { tenantId, mode, items, metadata, requestHash, cause };
       if (head.isDry) {
         const leave = await looks.enter(tenantId);
-        const found = await desk.ledger.batches.preview(draft).finally(leave);
+        const found = await desk.ledger.run(previewBatch, draft).finally(leave);
         return c.json(batchDryRunAnswer(found), 200);
       }
       const { backlogLimit } = deps.config;
       if (isShareFull(countWaitingItems(desk.ledger), tenantId, backlogLimit)) {
         throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
       }
-      const { id, replayed } = await desk.ledger.batches.accept(draft);
+      const { id, replayed } = await desk.ledger.run(acceptBatch, draft);
       if (replayed) c.header('Idempotency-Replayed', 'true');
       else deps.failPoint('after-accept-batch');
       start(deps, desk, id);

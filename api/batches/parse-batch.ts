@@ -12,12 +12,6 @@ import { bodyIn, type Fault, faultOf } from '../kit/read-apart.ts';
 import { requireNamedParty } from '../transactions/party.ts';
 import { batchBody } from './batch-schema.ts';
 
-/** A batch item: the text that is stored, and the draft that is made from it. */
-export interface ParsedItem {
-  readonly draft: BatchItemDraft;
-  readonly body: string;
-}
-
 export interface BatchHead {
   readonly isDry: boolean;
   readonly mode: BatchMode;
@@ -28,7 +22,8 @@ export interface BatchHead {
   readonly objection: Fault | null;
 }
 
-export type ParsedBatch = Fault | { readonly head: BatchHead; readonly items: ParsedItem[] };
+/** With the JSON of each item, as it is stored. */
+export type ParsedBatch = Fault | { readonly head: BatchHead; readonly items: string[] };
 
 type BatchBody = z.output<typeof batchBody>;
 
@@ -36,10 +31,7 @@ type BatchBody = z.output<typeof batchBody>;
 export function parseBatch(bytes: ArrayBuffer, isLive: boolean): ParsedBatch {
   try {
     const body = bodyIn(bytes, batchBody);
-    const items = body.items.map((item) => {
-      const draft = draftOf(item);
-      return { draft, body: JSON.stringify(draft) };
-    });
+    const items = body.items.map((item) => JSON.stringify(draftOf(item)));
     const { mode, metadata = {}, dryRun: isDry = false } = body;
     const requestHash = new Uint8Array(hashOf(body, items));
     const objection = objectionTo(body, isLive);
@@ -83,9 +75,9 @@ function draftOf(item: BatchBody['items'][number]): BatchItemDraft {
  * SHA-256 of the body in a form of its own: order and spacing do not matter, and 10,000 items are
  * written down once for the hash and for the ledger.
  */
-function hashOf({ mode, metadata }: BatchBody, items: readonly { body: string }[]): Buffer {
+function hashOf({ mode, metadata }: BatchBody, items: readonly string[]): Buffer {
   const hash = createHash('sha256').update(JSON.stringify([mode, sortedJson(metadata ?? {})]));
-  for (const { body } of items) hash.update('\n').update(body);
+  for (const body of items) hash.update('\n').update(body);
   return hash.digest();
 }
 

@@ -3,7 +3,7 @@
 
 import { answerCalls } from '../../threads/answers.ts';
 import type { Fault } from '../kit/read-apart.ts';
-import { type BatchHead, type ParsedItem, parseBatch } from './parse-batch.ts';
+import { type BatchHead, parseBatch } from './parse-batch.ts';
 
 export interface ParseTask {
   readonly bytes: ArrayBuffer;
@@ -13,7 +13,7 @@ export interface ParseTask {
 /** Items of one message: some two milliseconds to take over. */
 const PART = 256;
 
-answerCalls<ParseTask, BatchHead | Fault, readonly ParsedItem[]>(({ bytes, isLive }, sendPart) => {
+answerCalls<ParseTask, BatchHead | Fault, readonly string[]>(({ bytes, isLive }, sendPart) => {
   const parsed = parseBatch(bytes, isLive);
   if ('code' in parsed) return parsed;
   for (let from = 0; from < parsed.items.length; from += PART) {

@@ -2,6 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { cancelBatch as cancel } from '../../db/batches/accept.ts';
 import {
   findBatch,
   listBatches as readBatches,
@@ -104,7 +105,7 @@ export const cancelBatch = operation('transactions:write', cancelRoute, (deps) =
   const { batchId = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const order = { tenantId, batchId, cause: causeOf(c) };
-  const { replayed } = await deskOf(c, deps).ledger.batches.cancel(order);
+  const { replayed } = await deskOf(c, deps).ledger.run(cancel, order);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(await readBatch(c, deps, batchId), 200);
 });

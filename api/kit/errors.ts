@@ -342,7 +342,7 @@ export function refusalProblem({ code, fields }: Refusal): Problem {
   return new Problem(code, detail, pointer === undefined ? others : { ...others, errors });
 }
 
-/** The page of an error, relative to the bank that answers (docs/decisions/0045). */
+/** The page of an error, relative to the bank that answers (docs/decisions/api.md). */
 export const errorPath = (code: ErrorCode) => `/errors/${code}`;
 
 interface Place {

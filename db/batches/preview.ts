@@ -6,15 +6,18 @@ import { togetherRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import { type BalanceFigures, type BalanceView, balanceView } from '../accounts/view.ts';
 import type { Plan } from '../booking/judgement.ts';
-import { accountPreviewer } from '../booking/preview.ts';
-import type { Asked } from '../kernel/judge.ts';
+import { figuresAt, limitsAfter, possibleFees } from '../booking/preview.ts';
+import { actInParts } from '../kernel/act.ts';
+import type { Answers, Asked } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { limitFacts, limitTermsAt } from '../limits/acts.ts';
 import type { Preview } from '../transactions/port.ts';
-import type { BatchDeps, Objection } from './acts.ts';
+import { objectionTo } from './accept.ts';
+import { itemBooking } from './booking.ts';
 import { DUPLICATE, NO_ACCOUNT, type Reason } from './refusal.ts';
-import type { Movement, ReserveBook } from './reserves.ts';
+import { type Movement, reservesOf } from './reserves.ts';
 import { type BatchDraft, itemRow, newBatch } from './rows.ts';
 import type { BatchItemDraft } from './view.ts';
 
@@ -59,11 +62,11 @@ export interface BatchPreview {
 }
 
 /** Looks at the items of one batch in their order. */
-export interface BatchLook {
+interface BatchLook {
   /** The transactions that items would become; those that could not be accepted are left out. */
   rows(from: number, to: number): readonly TransactionRow[];
   /** Judges rows that `rows` has returned. */
-  judge(rows: readonly TransactionRow[], asked: ReadonlyMap<string, Asked>): void;
+  judge(rows: readonly TransactionRow[], asked: Answers): void;
   /** The number of customer accounts whose money the items move. */
   accounts(): number;
   /** Some of them, in the order in which the items name them. */
@@ -81,150 +84,170 @@ interface Seen {
   payment: TransactionRow | null;
 }
 
-type Deps = BatchDeps & {
-  objectionTo(tenantId: string, item: BatchItemDraft): Objection | null;
-  readonly reserves: Pick<ReserveBook, 'of'>;
-};
+/** Begins to look at a batch. */
+function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
+  const { clock } = tx;
+  const { judged } = itemBooking(tx);
+  const { tenantId, items, mode } = draft;
+  const batch = newBatch(tx, draft);
+  const ahead = reservesOf(tx, batch.id);
+  const indexes = new Map<string, number>();
+  const refusals: BatchPreview['refusals'][number][] = [];
+  const sums = new Map<string, { count: number; amount: number }>();
+  const accounts = new Map<string, Seen>();
+  let order: [string, Seen][] | null = null;
 
-/** Returns the function that begins to look at a batch. */
-export function batchPreviewer(deps: Deps): (draft: BatchDraft) => BatchLook {
-  const { acceptor, clock, judged, tx } = deps;
-  const previewed = accountPreviewer(deps);
+  function refuse(index: number, { code, message, pointer = null }: Reason): void {
+    const { reference } = itemAt(items[index] ?? '');
+    refusals.push({
+      index,
+      reference,
+      code,
+      message,
+      pointer: `/items/${index}${pointer ?? ''}`,
+    });
+  }
 
-  return (draft) => {
-    const { tenantId, items, mode } = draft;
-    const batch = newBatch(draft, clock);
-    const ahead = deps.reserves.of(batch.id);
-    const indexes = new Map<string, number>();
-    const refusals: BatchPreview['refusals'][number][] = [];
-    const sums = new Map<string, { count: number; amount: number }>();
-    const accounts = new Map<string, Seen>();
-    let order: [string, Seen][] | null = null;
+  function accountOf(accountId: string, currency: string): Seen | null {
+    const known = accounts.get(accountId);
+    if (known || isInternal(accountId)) return known ?? null;
+    const before = figuresAt(tx, accountId, clock(tenantId));
+    if (!before) return null;
+    const fees = { count: 0, amount: 0 };
+    const seen = { currency, before, paid: 0, received: 0, fees, payment: null };
+    accounts.set(accountId, seen);
+    return seen;
+  }
 
-    function refuse(index: number, { code, message, pointer = null }: Reason): void {
-      const reference = items[index]?.draft.reference ?? '';
-      refusals.push({
-        index,
-        reference,
-        code,
-        message,
-        pointer: `/items/${index}${pointer ?? ''}`,
-      });
+  function move({ from, to, amount }: Movement, currency: string): Seen | null {
+    const [payer, payee] = [accountOf(from, currency), accountOf(to, currency)];
+    if (payer) payer.paid += Number(amount);
+    if (payee) payee.received += Number(amount);
+    return payer;
+  }
+
+  function note(row: TransactionRow, { cover }: Plan): void {
+    const { sourceAccountId: from, destinationAccountId: to, currency } = row;
+    const sum = sums.get(currency) ?? { count: 0, amount: 0 };
+    sums.set(currency, { count: sum.count + 1, amount: sum.amount + row.amount });
+    if (cover) move({ from: cover.accountId, to: from, amount: BigInt(cover.amount) }, currency);
+    const payer = move({ from, to, amount: BigInt(row.amount) }, currency);
+    if (!payer) return;
+    payer.payment ??= row;
+    for (const { amount } of possibleFees(tx, row, resultOf(payer))) {
+      payer.fees.count += 1;
+      payer.fees.amount += amount;
     }
+  }
 
-    function accountOf(accountId: string, currency: string): Seen | null {
-      const known = accounts.get(accountId);
-      if (known || isInternal(accountId)) return known ?? null;
-      const before = previewed.figures(accountId, clock(tenantId));
-      if (!before) return null;
-      const fees = { count: 0, amount: 0 };
-      const seen = { currency, before, paid: 0, received: 0, fees, payment: null };
-      accounts.set(accountId, seen);
-      return seen;
-    }
-
-    function move({ from, to, amount }: Movement, currency: string): Seen | null {
-      const [payer, payee] = [accountOf(from, currency), accountOf(to, currency)];
-      if (payer) payer.paid += Number(amount);
-      if (payee) payee.received += Number(amount);
-      return payer;
-    }
-
-    function note(row: TransactionRow, { cover }: Plan): void {
-      const { sourceAccountId: from, destinationAccountId: to, currency } = row;
-      const sum = sums.get(currency) ?? { count: 0, amount: 0 };
-      sums.set(currency, { count: sum.count + 1, amount: sum.amount + row.amount });
-      if (cover) move({ from: cover.accountId, to: from, amount: BigInt(cover.amount) }, currency);
-      const payer = move({ from, to, amount: BigInt(row.amount) }, currency);
-      if (!payer) return;
-      payer.payment ??= row;
-      for (const { amount } of previewed.feesOf(row, resultOf(payer))) {
-        payer.fees.count += 1;
-        payer.fees.amount += amount;
-      }
-    }
-
-    function judgeOne(row: TransactionRow, asked: Asked | undefined): Reason | null {
-      const kept: Movement[] = [];
-      const noting = {
-        ...ahead,
-        keep(movement: Movement) {
-          kept.push(movement);
-          ahead.keep(movement);
-        },
-      };
-      const canTravel = mode === 'best_effort';
-      const plan = judged.lookAhead(row, noting, { asked, canTravel });
-      const refusal = 'code' in plan ? plan : aboveTogether(row);
-      if (refusal) for (const movement of kept) ahead.giveBack(movement);
-      else note(row, plan as Plan);
-      return refusal;
-    }
-
-    /** Parts of an atomic batch do not slip below a threshold. */
-    function aboveTogether({ sourceAccountId }: TransactionRow): Reason | null {
-      const terms = mode === 'atomic' ? limitTermsAt(tx, sourceAccountId, clock(tenantId)) : null;
-      const code = terms && togetherRefusal(terms, ahead.spendsOf(sourceAccountId));
-      return code ? rejection(code, '/amount') : null;
-    }
-
-    function shown(accountId: string, seen: Seen): PreviewedAccount {
-      const { currency, before, paid, received, fees, payment } = seen;
-      const found = payment && limitFacts(tx, payment, clock(tenantId));
-      return {
-        ...{ accountId, currency, paid, received },
-        current: balanceView(before),
-        resulting: balanceView(resultOf(seen)),
-        fees: { ...fees },
-        limits: previewed.limitsAfter(ahead.limitsFor(found, accountId), accountId, 0n),
-      };
-    }
-
-    return {
-      rows(from, to) {
-        return items.slice(from, to).flatMap(({ draft: item, body }, at) => {
-          const index = from + at;
-          const objection = deps.objectionTo(tenantId, item);
-          if (objection) {
-            const { code, pointer } = objection;
-            refuse(index, { ...(code === 'account_not_found' ? NO_ACCOUNT : DUPLICATE), pointer });
-            return [];
-          }
-          const transactionId = mint('transaction');
-          indexes.set(transactionId, index);
-          const staged = { batchId: batch.id, itemIndex: index, transactionId, body };
-          return itemRow(
-            batch,
-            { ...staged, code: null, message: null },
-            acceptor,
-            clock(tenantId),
-          );
-        });
-      },
-      judge(rows, asked) {
-        for (const row of rows) {
-          const refusal = judgeOne(row, asked.get(row.id));
-          if (refusal) refuse(indexes.get(row.id) ?? 0, refusal);
-        }
-      },
-      accounts: () => accounts.size,
-      show: (from, to) => {
-        order ??= [...accounts];
-        return order.slice(from, to).map(([id, seen]) => shown(id, seen));
-      },
-      result() {
-        const refused = refusals.length;
-        const acceptable = items.length - refused;
-        return {
-          mode,
-          wouldPost: mode === 'atomic' ? refused === 0 : acceptable > 0,
-          counts: { total: items.length, acceptable, refused },
-          refusals: refusals.toSorted((a, b) => a.index - b.index),
-          sums: [...sums].map(([currency, sum]) => ({ currency, ...sum })),
-        };
+  function judgeOne(row: TransactionRow, asked: Asked | undefined): Reason | null {
+    const kept: Movement[] = [];
+    const noting = {
+      ...ahead,
+      keep(movement: Movement) {
+        kept.push(movement);
+        ahead.keep(movement);
       },
     };
+    const canTravel = mode === 'best_effort';
+    const plan = judged.lookAhead(row, noting, { asked, canTravel });
+    const refusal = 'code' in plan ? plan : aboveTogether(row);
+    if (refusal) for (const movement of kept) ahead.giveBack(movement);
+    else note(row, plan as Plan);
+    return refusal;
+  }
+
+  /** Parts of an atomic batch do not slip below a threshold. */
+  function aboveTogether({ sourceAccountId }: TransactionRow): Reason | null {
+    const terms = mode === 'atomic' ? limitTermsAt(tx, sourceAccountId, clock(tenantId)) : null;
+    const code = terms && togetherRefusal(terms, ahead.spendsOf(sourceAccountId));
+    return code ? rejection(code, '/amount') : null;
+  }
+
+  function shown(accountId: string, seen: Seen): PreviewedAccount {
+    const { currency, before, paid, received, fees, payment } = seen;
+    const found = payment && limitFacts(tx, payment, clock(tenantId));
+    return {
+      ...{ accountId, currency, paid, received },
+      current: balanceView(before),
+      resulting: balanceView(resultOf(seen)),
+      fees: { ...fees },
+      limits: limitsAfter(tx, ahead.limitsFor(found, accountId), accountId, 0n),
+    };
+  }
+
+  return {
+    rows(from, to) {
+      return items.slice(from, to).flatMap((body, at) => {
+        const index = from + at;
+        const objection = objectionTo(tx, tenantId, itemAt(body));
+        if (objection) {
+          const { code, pointer } = objection;
+          refuse(index, { ...(code === 'account_not_found' ? NO_ACCOUNT : DUPLICATE), pointer });
+          return [];
+        }
+        const transactionId = mint('transaction');
+        indexes.set(transactionId, index);
+        const staged = { batchId: batch.id, itemIndex: index, transactionId, body };
+        return itemRow(tx, batch, { ...staged, code: null, message: null });
+      });
+    },
+    judge(rows, asked) {
+      for (const row of rows) {
+        const refusal = judgeOne(row, asked.get(row.id));
+        if (refusal) refuse(indexes.get(row.id) ?? 0, refusal);
+      }
+    },
+    accounts: () => accounts.size,
+    show: (from, to) => {
+      order ??= [...accounts];
+      return order.slice(from, to).map(([id, seen]) => shown(id, seen));
+    },
+    result() {
+      const refused = refusals.length;
+      const acceptable = items.length - refused;
+      return {
+        mode,
+        wouldPost: mode === 'atomic' ? refused === 0 : acceptable > 0,
+        counts: { total: items.length, acceptable, refused },
+        refusals: refusals.toSorted((a, b) => a.index - b.index),
+        sums: [...sums].map(([currency, sum]) => ({ currency, ...sum })),
+      };
+    },
   };
+}
+
+/** Items that are looked at between two requests of others: some ten milliseconds. */
+const LOOKED_AT = 32;
+const SHOWN_AT = 128;
+
+/**
+ * Dry run: the expected outcome of a batch, slice by slice: requests of others come between two of
+ * them. Writes nothing and binds no key.
+ */
+export const previewBatch = actInParts(
+  'batch.preview',
+  async (tx, draft: BatchDraft): Promise<BatchPreview> => {
+    const { database } = tx;
+    const { scoring } = itemBooking(tx);
+    const look = lookAt(tx, draft);
+    for (let from = 0; from < draft.items.length; from += LOOKED_AT) {
+      const rows = database.read(() => look.rows(from, from + LOOKED_AT));
+      const asked = await scoring.ask(rows);
+      database.read(() => look.judge(rows, asked));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const accounts: PreviewedAccount[] = [];
+    for (let from = 0; from < look.accounts(); from += SHOWN_AT) {
+      accounts.push(...database.read(() => look.show(from, from + SHOWN_AT)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { ...look.result(), accounts };
+  },
+);
+
+function itemAt(body: string): BatchItemDraft {
+  return JSON.parse(body) as BatchItemDraft;
 }
 
 /** The figures of an account after the batch, as far as it was looked at. */

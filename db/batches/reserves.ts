@@ -5,7 +5,7 @@
 import type { LimitFacts } from '../../ledger/limits.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import { columnsOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { batchReserves } from './tables.ts';
 
 /** Bigints: the bank's own accounts can pass 2^53. */
@@ -60,123 +60,108 @@ export interface Reserves {
   save(at: number, alsoAccounts: boolean): void;
 }
 
-export interface ReserveBook {
-  of(batchId: string): Reserves;
-  /** Releases the remaining reserves of up to `limit` accounts; returns the number of accounts. */
-  release(batchId: string, limit: number, at: number): number;
-}
+const SELECT = `SELECT ${columnsOf(batchReserves)} FROM batch_reserves`;
+const FIND = `${SELECT} WHERE batch_id = ? AND account_id = ?`;
+const WRITE = `INSERT INTO batch_reserves VALUES (@batchId, @accountId, @run, @reserved, @expected,
+  @spends, @payments, @pays) ON CONFLICT (batch_id, account_id) DO UPDATE SET run = excluded.run,
+  reserved = excluded.reserved, expected = excluded.expected, spends = excluded.spends,
+  payments = excluded.payments, pays = excluded.pays`;
+const ADJUST = `UPDATE accounts SET held = held + @held, pending_in = pending_in + @pendingIn,
+  version = version + 1, updated_at = max(updated_at, @at) WHERE id = @id`;
 
-/** Call its functions inside `database.write` only. */
-export function reserveBook({ raw }: Database): ReserveBook {
-  const select = `SELECT ${columnsOf(batchReserves)} FROM batch_reserves`;
-  const find = raw
-    .prepare<[string, string], Row>(`${select} WHERE batch_id = ? AND account_id = ?`)
-    .safeIntegers();
-  const some = raw
-    .prepare<[string, number], Row>(`${select} WHERE batch_id = ? LIMIT ?`)
-    .safeIntegers();
-  const write = raw.prepare(
-    `INSERT INTO batch_reserves VALUES (@batchId, @accountId, @run, @reserved, @expected, @spends,
-     @payments, @pays) ON CONFLICT (batch_id, account_id) DO UPDATE SET run = excluded.run,
-     reserved = excluded.reserved, expected = excluded.expected, spends = excluded.spends,
-     payments = excluded.payments, pays = excluded.pays`,
-  );
-  const remove = raw.prepare('DELETE FROM batch_reserves WHERE batch_id = ? AND account_id = ?');
-  const adjust = raw.prepare(
-    `UPDATE accounts SET held = held + @held, pending_in = pending_in + @pendingIn,
-     version = version + 1, updated_at = max(updated_at, @at) WHERE id = @id`,
-  );
+/** The reserves of a batch, for one slice of it. */
+export function reservesOf(tx: Tx, batchId: string): Reserves {
+  const accounts = new Map<string, Kept>();
 
-  function of(batchId: string): Reserves {
-    const accounts = new Map<string, Kept>();
-
-    function reserveOf(accountId: string): Kept {
-      const known = accounts.get(accountId);
-      if (known) return known;
-      const row = find.get(batchId, accountId) ?? { ...NOTHING, accountId };
-      const { reserved, expected, spends, payments } = row;
-      const one = { ...row, was: { reserved, expected, spends, payments } };
-      accounts.set(accountId, one);
-      return one;
-    }
-
-    return {
-      ahead(account) {
-        const { run, was } = reserveOf(account.id);
-        // The batch may spend the money that the account holds for it.
-        return {
-          ...account,
-          posted: account.posted + run,
-          held: account.held - was.reserved,
-          pendingIn: account.pendingIn - was.expected,
-        };
-      },
-      limitsFor(facts, accountId) {
-        const { spends, payments, was } = reserveOf(accountId);
-        if (!facts || payments === was.payments) return facts;
-        const more = spends - was.spends;
-        const { day, week, month } = facts.usage.amount;
-        const amount = { day: day + more, week: week + more, month: month + more };
-        const dayCount = facts.usage.dayCount + Number(payments - was.payments);
-        return { ...facts, usage: { amount, dayCount } };
-      },
-      spendsOf: (accountId) => reserveOf(accountId).spends,
-      keep({ from, to, amount }) {
-        const payer = reserveOf(from);
-        payer.run -= amount;
-        if (payer.reserved < -payer.run) payer.reserved = -payer.run;
-        payer.spends += amount;
-        payer.payments += 1n;
-        payer.pays = 1n;
-        const payee = reserveOf(to);
-        payee.run += amount;
-        payee.expected += amount;
-      },
-      giveBack({ from, to, amount }) {
-        const payer = reserveOf(from);
-        payer.run += amount;
-        payer.spends -= amount;
-        payer.payments -= 1n;
-        const payee = reserveOf(to);
-        payee.run -= amount;
-        payee.expected -= amount;
-      },
-      use({ from, to, amount }) {
-        const payer = reserveOf(from);
-        payer.reserved -= amount;
-        payer.spends -= amount;
-        payer.payments -= 1n;
-        const payee = reserveOf(to);
-        payee.expected -= amount;
-        const keptBack = payee.pays === 1n ? amount : 0n;
-        payee.reserved += keptBack;
-        return { held: amount, pendingIn: amount, keptBack };
-      },
-      save(at, alsoAccounts) {
-        for (const { was, ...one } of accounts.values()) {
-          write.run({ ...one, batchId });
-          const held = one.reserved - was.reserved;
-          const pendingIn = one.expected - was.expected;
-          const isChanged = held !== 0n || pendingIn !== 0n;
-          if (alsoAccounts && isChanged) adjust.run({ held, pendingIn, at, id: one.accountId });
-        }
-      },
-    };
+  function reserveOf(accountId: string): Kept {
+    const known = accounts.get(accountId);
+    if (known) return known;
+    const row = tx.bigints<Row>(FIND, batchId, accountId) ?? { ...NOTHING, accountId };
+    const { reserved, expected, spends, payments } = row;
+    const one = { ...row, was: { reserved, expected, spends, payments } };
+    accounts.set(accountId, one);
+    return one;
   }
 
   return {
-    of,
-    release(batchId, limit, at) {
-      const rows = some.all(batchId, limit);
-      for (const { accountId, reserved, expected } of rows) {
-        if (reserved !== 0n || expected !== 0n) {
-          adjust.run({ held: -reserved, pendingIn: -expected, at, id: accountId });
-        }
-        remove.run(batchId, accountId);
+    ahead(account) {
+      const { run, was } = reserveOf(account.id);
+      // The batch may spend the money that the account holds for it.
+      return {
+        ...account,
+        posted: account.posted + run,
+        held: account.held - was.reserved,
+        pendingIn: account.pendingIn - was.expected,
+      };
+    },
+    limitsFor(facts, accountId) {
+      const { spends, payments, was } = reserveOf(accountId);
+      if (!facts || payments === was.payments) return facts;
+      const more = spends - was.spends;
+      const { day, week, month } = facts.usage.amount;
+      const amount = { day: day + more, week: week + more, month: month + more };
+      const dayCount = facts.usage.dayCount + Number(payments - was.payments);
+      return { ...facts, usage: { amount, dayCount } };
+    },
+    spendsOf: (accountId) => reserveOf(accountId).spends,
+    keep({ from, to, amount }) {
+      const payer = reserveOf(from);
+      payer.run -= amount;
+      if (payer.reserved < -payer.run) payer.reserved = -payer.run;
+      payer.spends += amount;
+      payer.payments += 1n;
+      payer.pays = 1n;
+      const payee = reserveOf(to);
+      payee.run += amount;
+      payee.expected += amount;
+    },
+    giveBack({ from, to, amount }) {
+      const payer = reserveOf(from);
+      payer.run += amount;
+      payer.spends -= amount;
+      payer.payments -= 1n;
+      const payee = reserveOf(to);
+      payee.run -= amount;
+      payee.expected -= amount;
+    },
+    use({ from, to, amount }) {
+      const payer = reserveOf(from);
+      payer.reserved -= amount;
+      payer.spends -= amount;
+      payer.payments -= 1n;
+      const payee = reserveOf(to);
+      payee.expected -= amount;
+      const keptBack = payee.pays === 1n ? amount : 0n;
+      payee.reserved += keptBack;
+      return { held: amount, pendingIn: amount, keptBack };
+    },
+    save(at, alsoAccounts) {
+      for (const { was, ...one } of accounts.values()) {
+        tx.run(WRITE, { ...one, batchId });
+        const held = one.reserved - was.reserved;
+        const pendingIn = one.expected - was.expected;
+        const isChanged = held !== 0n || pendingIn !== 0n;
+        if (alsoAccounts && isChanged) tx.run(ADJUST, { held, pendingIn, at, id: one.accountId });
       }
-      return rows.length;
     },
   };
+}
+
+/** Releases the remaining reserves of up to `limit` accounts; returns the number of accounts. */
+export function releaseReserves(tx: Tx, batchId: string, limit: number, at: number): number {
+  const ids = tx.values<string>(
+    'SELECT account_id FROM batch_reserves WHERE batch_id = ? LIMIT ?',
+    batchId,
+    limit,
+  );
+  for (const id of ids) {
+    const { reserved, expected } = tx.bigints<Row>(FIND, batchId, id) ?? NOTHING;
+    if (reserved !== 0n || expected !== 0n) {
+      tx.run(ADJUST, { held: -reserved, pendingIn: -expected, at, id });
+    }
+    tx.run('DELETE FROM batch_reserves WHERE batch_id = ? AND account_id = ?', batchId, id);
+  }
+  return ids.length;
 }
 
 const NOTHING = { run: 0n, reserved: 0n, expected: 0n, spends: 0n, payments: 0n, pays: 0n };

@@ -1,29 +1,32 @@
-// The rows that a batch begins with, and the transaction that an item becomes.
+// The rows of a batch and of its items, and the transaction that an item becomes.
 
 import type { BatchMode } from '../../ledger/batch.ts';
+import type { EventType } from '../../ledger/event.ts';
 import { settlementId } from '../../ledger/internal-account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf, updateOf } from '../kernel/columns.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { type Acceptor, newRow } from '../transactions/accept.ts';
-import type { BatchItemDraft, BatchItemRow, BatchRow } from './view.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { acceptor, newRow } from '../transactions/accept.ts';
+import { batches, batchItems } from './tables.ts';
+import { type BatchItemDraft, type BatchItemRow, type BatchRow, batchView } from './view.ts';
 
 /** A checked batch, ready to be accepted. */
 export interface BatchDraft {
   readonly tenantId: string;
   readonly mode: BatchMode;
-  /** Each item with its JSON, as it is stored. */
-  readonly items: readonly { readonly draft: BatchItemDraft; readonly body: string }[];
+  /** JSON of each item's `BatchItemDraft`, as it is stored. */
+  readonly items: readonly string[];
   readonly metadata: Metadata;
   /** SHA-256 of the canonical request body: distinguishes a replay from a reused key. */
-  readonly requestHash: Buffer;
+  readonly requestHash: Uint8Array;
   readonly cause: Cause;
 }
 
 /** The row of a batch that is accepted now. */
-export function newBatch(draft: BatchDraft, clock: BusinessClock): BatchRow {
+export function newBatch({ clock }: Pick<Tx, 'clock'>, draft: BatchDraft): BatchRow {
   const { tenantId, mode, items, metadata, requestHash, cause } = draft;
   const { id, at } = mintDated('batch', tenantId, clock);
   return {
@@ -45,7 +48,7 @@ export function newBatch(draft: BatchDraft, clock: BusinessClock): BatchRow {
     workflowId: null,
     workflowRunId: null,
     idempotencyKey: cause.idempotencyKey,
-    requestHash,
+    requestHash: Buffer.from(requestHash),
     requestId: cause.requestId,
     actor: cause.actor,
     version: 1,
@@ -57,19 +60,48 @@ export function newBatch(draft: BatchDraft, clock: BusinessClock): BatchRow {
   };
 }
 
+const FIND = `SELECT ${columnsOf(batches)} FROM batches WHERE id = ?`;
+const IDENTITY = ['id', 'tenantId', 'mode', 'total', 'metadata', 'createdAt'];
+const REQUEST = ['idempotencyKey', 'requestHash', 'requestId', 'actor'];
+const UPDATE = `UPDATE batches SET ${updateOf(batches, [...IDENTITY, ...REQUEST])} WHERE id = @id`;
+const ITEMS_FROM = `SELECT ${columnsOf(batchItems)} FROM batch_items
+  WHERE batch_id = ? AND item_index >= ? ORDER BY item_index LIMIT ?`;
+
+export function findBatchRow(tx: Tx, id: string): BatchRow | undefined {
+  return tx.get<BatchRow>(FIND, id);
+}
+
+/** Writes changed fields and returns the new row. */
+export function saveBatch(tx: Tx, row: BatchRow, fields: Partial<BatchRow>): BatchRow {
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+  tx.run(UPDATE, next);
+  return next;
+}
+
+export function emitBatch(tx: Tx, row: BatchRow, type: EventType, cause: Cause): void {
+  const object = batchView(row, tx.livemode);
+  tx.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+}
+
+/** Items in their order, from an index on. */
+export function itemsFrom(tx: Tx, batchId: string, from: number, limit: number): BatchItemRow[] {
+  return tx.all<BatchItemRow>(ITEMS_FROM, batchId, from, limit);
+}
+
+export function workflowCause({ requestId }: BatchRow): Cause {
+  return { actor: 'workflow', requestId, idempotencyKey: null };
+}
+
 /** The transaction of an item at stage `accepted`, as if it had been sent by itself. */
-export function itemRow(
-  batch: BatchRow,
-  item: BatchItemRow,
-  { partyOf }: Pick<Acceptor, 'partyOf'>,
-  at: number,
-): TransactionRow {
+export function itemRow(tx: Tx, batch: BatchRow, item: BatchItemRow): TransactionRow {
   const draft = JSON.parse(item.body) as BatchItemDraft;
   const { tenantId, requestHash, actor, requestId } = batch;
   const bank = settlementId(tenantId, draft.currency);
   const source = draft.sourceAccountId ?? bank;
   const destination = draft.destinationAccountId ?? bank;
-  const holder = partyOf(tenantId, draft.sourceAccountId ?? draft.destinationAccountId ?? '');
+  const owned = draft.sourceAccountId ?? draft.destinationAccountId ?? '';
+  const holder = acceptor(tx).partyOf(tenantId, owned);
   const full = {
     ...draft,
     tenantId,
@@ -79,6 +111,7 @@ export function itemRow(
     cause: { actor, requestId, idempotencyKey: null },
   };
   const customerId = holder?.customerId ?? '';
+  const at = tx.clock(tenantId);
   const row = newRow(full, item.transactionId, at, { source, destination, customerId });
   return { ...row, keyScope: 'batch', batchId: batch.id };
 }

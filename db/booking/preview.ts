@@ -9,13 +9,13 @@ import { isAhead } from '../../ledger/value-date.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../accounts/view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
 import type { Asked, RiskJudge } from '../kernel/judge.ts';
 import { riskOf } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { stepUps } from '../kernel/step-up.ts';
 import { accounts as accountsTable } from '../kernel/tables.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { overdrafts } from '../overdrafts/tables.ts';
 import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
 import { type Case, decideRow, type Weighed, withRisk } from '../transactions/decision.ts';
@@ -25,55 +25,34 @@ import type { Preview } from '../transactions/port.ts';
 import { type ExchangeDeps, exchangeDecider } from './exchange-decision.ts';
 
 interface Deps extends ExchangeDeps {
-  readonly database: Database;
   readonly now: () => number;
   readonly risk: Pick<RiskJudge, 'judge' | 'preview'>;
 }
 
-/** An account as a dry run shows it; reads only. */
-export interface AccountPreviewer {
-  /** Null: there is no such account. */
-  figures(id: string, now: number): BalanceFigures | null;
-  /** Overdraft fees of the payer for a negative balance, unless it recovers in time. */
-  feesOf(row: TransactionRow, payer: BalanceFigures | undefined): Preview['fees'];
-  /** The remainder of each limit of an account after a payment; 0 gives the current remainder. */
-  limitsAfter(limits: Case['limits'], accountId: string, amount: bigint): Preview['limits'];
+const LIMITS_OF = 'SELECT id FROM limit_terms WHERE account_id = ? LIMIT 1';
+const BY_ID = `SELECT ${columnsOf(accountsTable)} FROM accounts WHERE id = ?`;
+const OVERDRAFT = `SELECT ${columnsOf(overdrafts)} FROM overdrafts
+  WHERE account_id = ? AND enabled = 1`;
+
+/** The balance of an account as a dry run shows it; null when there is no such account. */
+export function figuresAt(tx: Tx, id: string, now: number): BalanceFigures | null {
+  const row = tx.get<AccountRow>(BY_ID, id);
+  return row ? figuresOf(row, tx.get<RanOut>(RAN_OUT, { id, now }) as RanOut) : null;
 }
 
-/** Returns the functions that show accounts in dry runs. */
-export function accountPreviewer(deps: Pick<Deps, 'database' | 'clock'>): AccountPreviewer {
-  const { raw } = deps.database;
-  const byId = raw.prepare<[string], AccountRow>(
-    `SELECT ${columnsOf(accountsTable)} FROM accounts WHERE id = ?`,
-  );
-  const ranOut = raw.prepare<[object], RanOut>(RAN_OUT);
-  const idOfLimits = raw
-    .prepare<[string], string>('SELECT id FROM limit_terms WHERE account_id = ? LIMIT 1')
-    .pluck();
-
-  const terms = raw.prepare<[string], OverdraftRow>(
-    `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE account_id = ? AND enabled = 1`,
-  );
-
-  function figures(id: string, now: number): BalanceFigures | null {
-    const row = byId.get(id);
-    return row ? figuresOf(row, ranOut.get({ id, now }) as RanOut) : null;
-  }
-
-  function feesOf(row: TransactionRow, payer: BalanceFigures | undefined): Preview['fees'] {
-    const overdraft = payer && payer.posted < 0 ? terms.get(row.sourceAccountId) : undefined;
-    const policy = overdraft && policyOf(overdraft);
-    if (!payer || !policy || isBanks(row) || !costsFee(policy, BigInt(payer.posted))) return [];
-    const dueAt = deps.clock(row.tenantId) + policy.gracePeriodHours * HOUR_MS;
-    const fee = { amount: policy.perItem, status: 'pending' as const, dueAt };
-    return [feeView({ ...fee, feeTransactionId: null }, row.currency)];
-  }
-
-  return {
-    figures,
-    feesOf,
-    limitsAfter: (limits, id, amount) => limitsAfter(limits, idOfLimits.get(id), amount),
-  };
+/** Overdraft fees of the payer for a negative balance, unless it recovers in time. */
+export function possibleFees(
+  tx: Tx,
+  row: TransactionRow,
+  payer: BalanceFigures | undefined,
+): Preview['fees'] {
+  if (!payer || payer.posted >= 0) return [];
+  const overdraft = tx.get<OverdraftRow>(OVERDRAFT, row.sourceAccountId);
+  const policy = overdraft && policyOf(overdraft);
+  if (!policy || isBanks(row) || !costsFee(policy, BigInt(payer.posted))) return [];
+  const dueAt = tx.clock(row.tenantId) + policy.gracePeriodHours * HOUR_MS;
+  const fee = { amount: policy.perItem, status: 'pending' as const, dueAt };
+  return [feeView({ ...fee, feeTransactionId: null }, row.currency)];
 }
 
 /** Returns the function of the dry run; its `row` is the transaction that would be accepted. */
@@ -81,7 +60,7 @@ export function previewer(
   deps: Deps,
 ): (row: TransactionRow, exchange?: ExchangeRow, asked?: Asked) => Preview {
   const decideExchange = exchangeDecider(deps);
-  const accounts = accountPreviewer(deps);
+  const { tx } = deps;
 
   return (row, exchange, asked) => {
     const at = deps.clock(row.tenantId);
@@ -102,7 +81,7 @@ export function previewer(
     const projected = [...sides, ...(sweep ? [sweep.sourceAccountId] : [])].flatMap((accountId) => {
       const current = isInternal(accountId)
         ? null
-        : accounts.figures(accountId, deps.clock(row.tenantId));
+        : figuresAt(tx, accountId, deps.clock(row.tenantId));
       if (!current) return [];
       const covered = sweep ? afterwards(current, sweep, accountId, POSTED) : current;
       const isSide = sides.includes(accountId);
@@ -119,8 +98,9 @@ export function previewer(
       projected,
       exchange: exchange ? exchangeView(exchange) : null,
       risk: verdict && riskOf(deps.risk.preview(row, verdict, at)),
-      fees: decision.kind === 'post' ? accounts.feesOf(row, resting[0]) : [],
-      limits: accounts.limitsAfter(
+      fees: decision.kind === 'post' ? possibleFees(tx, row, resting[0]) : [],
+      limits: limitsAfter(
+        tx,
         limits,
         row.sourceAccountId,
         rejection || decision.kind === 'later' ? 0n : BigInt(row.amount),
@@ -176,12 +156,14 @@ function afterwards(
   return { ...figures, held, pendingOut: held };
 }
 
-/** The remainder of each limit of the payer after the payment; the current one for `amount` 0. */
-function limitsAfter(
+/** The remainder of each limit of an account after a payment; 0 gives the current remainder. */
+export function limitsAfter(
+  tx: Tx,
   limits: Case['limits'],
-  id: string | undefined,
+  accountId: string,
   amount: bigint,
 ): Preview['limits'] {
+  const id = limits && tx.value<string>(LIMITS_OF, accountId);
   if (!limits || id === undefined) return [];
   const { terms, usage } = limits;
   const { dailyCount } = terms;

@@ -1,4 +1,4 @@
-// Contests of decisions as typed columns. migrations/sqlite/ledger/0213_decision_contests.sql is the
+// Contests of decisions as typed columns. migrations/sqlite/ledger/0214_decision_contests.sql is the
 // truth.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';

@@ -7,8 +7,8 @@ import type { Tx } from './tx.ts';
 export interface Act<Input, Result, Found> {
   /** The same in each process: a message names the act by it. */
   readonly name: string;
-  /** Runs inside a commit, or where it writes nothing on one snapshot. */
-  readonly runs: 'write' | 'read';
+  /** Runs inside a commit, on one snapshot where it writes nothing, or makes its own commits. */
+  readonly runs: 'write' | 'read' | 'parts';
   readonly body: (tx: Tx, input: Input, found: Found) => Result;
   readonly before: Before<Input, Found> | null;
 }
@@ -76,6 +76,18 @@ export function outlook<Input, Result, Found = null>(
   return named({ name, runs: 'read', body, before });
 }
 
+/**
+ * Declares an act too large for one commit: its body makes commits of its own, between which others
+ * have their turn.
+ * @throws Error when another act has the name
+ */
+export function actInParts<Input, Result>(
+  name: string,
+  body: (tx: Tx, input: Input) => Promise<Result>,
+): Act<Input, Result, null> {
+  return named({ name, runs: 'parts', body: body as never, before: null });
+}
+
 /** Passes inputs from a caller to an act, and results back. */
 let cross = <T>(value: T, _name: string): T => value;
 
@@ -108,6 +120,7 @@ export function actRunner(tx: Tx): RunsActs['run'] {
     // calls.
     const known = found instanceof Promise ? await found : found;
     const work = () => body(tx, input, known as never);
-    return cross(runs === 'write' ? await write(work) : read(work), name);
+    if (runs === 'read') return cross(read(work), name);
+    return cross(await (runs === 'write' ? write(work) : work()), name);
   };
 }

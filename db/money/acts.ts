@@ -7,9 +7,8 @@ import { overdraftEnds } from '../accounts/acts.ts';
 import { accountUse } from '../accounts/use.ts';
 import { requestApproval } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
-import { type BatchActs, type BatchStep, batchEnds, batchWriter } from '../batches/acts.ts';
-import type { PreviewedAccount } from '../batches/preview.ts';
-import { stagedAcceptance } from '../batches/staging.ts';
+import { followItem, SLICE_SIZES } from '../batches/acts.ts';
+import { itemBooking } from '../batches/booking.ts';
 import { exchangeAcceptance } from '../booking/exchange-accept.ts';
 import { agreement } from '../booking/exchange-terms.ts';
 import { judgedBooking } from '../booking/judgement.ts';
@@ -21,9 +20,9 @@ import { heldMoney, holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
 import { journal, ledgerJournal } from '../journal/acts.ts';
 import { engine } from '../kernel/cause.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { RiskDesk, Scoring } from '../kernel/judge.ts';
+import type { RiskDesk } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { sliceSizes } from '../kernel/slice-sizes.ts';
 import type { LedgerTerms } from '../kernel/terms.ts';
 import type { Tx, TxParts } from '../kernel/tx.ts';
 import { type LimitReader, limitFacts } from '../limits/acts.ts';
@@ -37,14 +36,13 @@ import { riskJudge } from '../risk/score.ts';
 import { scoringOf } from '../risk/scoring.ts';
 import { followOccurrence } from '../schedules/occurrence-end.ts';
 import { settlementReader } from '../settlement/acts.ts';
-import { type Acceptor, acceptance, acceptor } from '../transactions/accept.ts';
+import { acceptance, acceptor } from '../transactions/accept.ts';
 import { atRestIn } from '../transactions/at-rest.ts';
 import { soughtTransactions } from '../transactions/carrier.ts';
 import { executionBond, instructions } from '../transactions/followers.ts';
-import type { LaneStore } from '../transactions/port.ts';
+import { requestBook } from '../transactions/request-book.ts';
 import { reversalAcceptance } from '../transactions/reverse.ts';
 import { transactionWriter } from '../transactions/rows.ts';
-import { laneWriter } from './lane.ts';
 
 /** The parts that every writer of a ledger is made of. */
 export interface ActDeps extends TxParts {
@@ -61,6 +59,9 @@ interface MoneyDeps extends ActDeps, LedgerTerms {
 
 export type MoneyActs = ReturnType<typeof wire>;
 
+/** Members of a commit of the lane. */
+const GROUP = { most: 32, least: 8 };
+
 /** Prepares the acts on an open database. */
 export function moneyActs(deps: MoneyDeps): MoneyActs {
   const acts = wire(deps);
@@ -75,7 +76,7 @@ function wire(deps: MoneyDeps) {
   const book = journalOf(deps);
   const limits: LimitReader = { facts: (...given) => limitFacts(tx, ...given) };
   const holds = holdWriter({ database, journal: book, tx, emit, livemode });
-  const follow = notifyOwner({ tx, batches: batchEnds(deps) });
+  const follow = notifyOwner(tx);
   const atRest = atRestIn(database);
   const writer = transactionWriter({
     ...{ database, emit, livemode, atRest, follow },
@@ -90,7 +91,7 @@ function wire(deps: MoneyDeps) {
     confirm: (...confirmed) => instructions(tx).confirm(tx, ...confirmed),
     payments: paymentWriter(database),
   });
-  const { settle, settleRow, batches } = settlers(deps, accept, {
+  const settling: SettleDeps = {
     isSought: soughtTransactions(market, deps.workflowAbove),
     database,
     writer,
@@ -103,7 +104,8 @@ function wire(deps: MoneyDeps) {
     risk,
     market,
     ...{ ...doors, now, clock, failPoint },
-  });
+  };
+  const { settle, settleRow } = settler(settling);
   const reverse = reversalAcceptance(database, writer, clock);
   const facts = { database, writer, tx, journal: book, limits, ...doors, now, clock, risk };
   const dealing = { ...facts, tx, market };
@@ -131,17 +133,24 @@ function wire(deps: MoneyDeps) {
     now,
     clock,
     monotonic: deps.monotonic,
+    groupSizes: sliceSizes(GROUP),
     atRest,
   };
   const news = {
     rails: railNewsWriter({ ...holding, settleRow, openBank: accept.openBank }),
   };
-  const books = { batches, ...news };
   const holdOrders = holdOrderWriter(deps, holding);
   const scoring = scoringOf(database, { desk: deps.desk, find: writer.find });
+  itemBooking.set(tx, {
+    ...{ writer, settleRow, scoring },
+    judged: judgedBooking(settling),
+    requests: requestBook(database),
+    sizes: sliceSizes(SLICE_SIZES),
+    monotonic: deps.monotonic,
+  });
   return {
     ...money,
-    ...books,
+    ...news,
     holding,
     holdOrders,
     risk,
@@ -171,24 +180,13 @@ function journalOf(deps: MoneyDeps) {
   });
 }
 
-/** Makes the functions that settle transactions, one by one or as the items of a batch. */
-function settlers(deps: MoneyDeps, acceptor: Acceptor, settling: SettleDeps) {
-  const { settle, settleRow } = settler(settling);
-  const judged = judgedBooking(settling);
-  const { writer } = settling;
-  const parts = { writer, acceptor, settleRow, judged };
-  return { settle, settleRow, batches: batchWriter({ ...deps, ...parts }) };
-}
-
-type Follower = { transactionMoved(moved: TransactionRow): void };
-
 /** Notifies the owner of a transaction (schedule, batch, …) of its new status. */
-function notifyOwner(makers: { readonly tx: Tx; readonly batches: Follower }) {
+function notifyOwner(tx: Tx) {
   return (moved: TransactionRow) => {
-    if (moved.type === 'fee') followFee(makers.tx, moved);
-    else if (moved.intentId !== null) instructions(makers.tx).follow(makers.tx, moved);
-    else if (moved.batchId !== null) makers.batches.transactionMoved(moved);
-    else followOccurrence(makers.tx, moved);
+    if (moved.type === 'fee') followFee(tx, moved);
+    else if (moved.intentId !== null) instructions(tx).follow(tx, moved);
+    else if (moved.batchId !== null) followItem(tx, moved);
+    else followOccurrence(tx, moved);
   };
 }
 
@@ -196,82 +194,4 @@ function notifyOwner(makers: { readonly tx: Tx; readonly batches: Follower }) {
 function railsOf({ database, clock, connectedRails }: MoneyDeps) {
   const closedRails = NETWORK_RAILS.filter((rail) => !connectedRails.includes(rail));
   return { closedRails, rails: railWriter(database, clock, connectedRails) };
-}
-
-export interface MoneyPorts {
-  readonly batches: BatchActs;
-  readonly lane: LaneStore;
-}
-
-/** Items that share a commit where it is one of PostgreSQL. */
-const TOGETHER = 64;
-
-/**
- * Settles the next slice of a batch. Where a commit asks another machine, several slices share one:
- * other work on the thread gets turns between them.
- */
-function settlingBatch(
-  database: Database,
-  { batches }: MoneyActs,
-  scoring: Scoring,
-): BatchActs['settle'] {
-  const most = database.hearsOthers ? TOGETHER : 1;
-  return async ({ batchId, workflow }) => {
-    const { from, rows, size } = database.read(() => batches.upcoming(batchId, most));
-    const asked = await scoring.ask(rows);
-    const items = from === null ? most : rows.length;
-    const works = Array.from({ length: Math.max(1, Math.ceil(items / size)) }, (_, at) => ({
-      workflow,
-      asked,
-      from: from === null ? null : from + at * size,
-      count: Math.max(0, Math.min(size, rows.length - at * size)),
-    }));
-    const steps = await Promise.all(
-      works.map((work) => database.write(() => batches.settle(batchId, work))),
-    );
-    return steps.at(-1) as BatchStep;
-  };
-}
-
-/** Items that are looked at between two requests of others: some ten milliseconds. */
-const LOOKED_AT = 32;
-const SHOWN_AT = 128;
-
-/** Looks ahead at a batch slice by slice: requests of others come between two of them. */
-function previewingBatch(
-  database: Database,
-  { batches }: MoneyActs,
-  scoring: Scoring,
-): BatchActs['preview'] {
-  return async (draft) => {
-    const look = database.read(() => batches.preview(draft));
-    for (let from = 0; from < draft.items.length; from += LOOKED_AT) {
-      const rows = database.read(() => look.rows(from, from + LOOKED_AT));
-      const asked = await scoring.ask(rows);
-      database.read(() => look.judge(rows, asked));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    const accounts: PreviewedAccount[] = [];
-    for (let from = 0; from < look.accounts(); from += SHOWN_AT) {
-      accounts.push(...database.read(() => look.show(from, from + SHOWN_AT)));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return { ...look.result(), accounts };
-  };
-}
-
-/** The ports: each act in a commit. */
-export function portsOf(database: Database, acts: MoneyActs): MoneyPorts {
-  const { holding, scoring } = acts;
-  const batches: BatchActs = {
-    ...stagedAcceptance(database, acts.batches, holding.clock),
-    cancel: (order) => database.write(() => acts.batches.cancel(order)),
-    settle: settlingBatch(database, acts, scoring),
-    preview: previewingBatch(database, acts, scoring),
-  };
-  const lane = laneWriter(database, { ...acts, acts, scoring });
-  return {
-    batches,
-    lane,
-  };
 }

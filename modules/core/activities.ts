@@ -15,14 +15,13 @@ import type { CrewActivities } from '../crew.ts';
 export const coreActivities: CrewActivities = (crew) => {
   const { ledger, stopping, failPoint, letOthersGo, consoleUrl } = crew;
   const { lane, settleNow, mailer, applications } = crew;
-  const { batches } = ledger;
   const settling = settleNow ? { settleNow } : {};
   return {
     own: {
       ...ledgerActivities(ledger, failPoint),
       ...relayActivities(crew),
       ...scheduleActivities({ ledger, ...settling, consoleUrl, failPoint }),
-      ...batchActivities({ batches, stopping, failPoint, letOthersGo }),
+      ...batchActivities({ ledger, stopping, failPoint, letOthersGo }),
       ...(mailer ? mailActivities({ ledger, mailer }) : {}),
       ...(applications ? applicationActivities(applications) : {}),
       // A run from before the lane had a queue of its own ends here, and the next one has it.

@@ -3,6 +3,7 @@
 import { railSweep, sweepOf } from '../../bank/sweeps/carried.ts';
 import { erasureSweep } from '../../bank/sweeps/erasures.ts';
 import type { Sweeps } from '../../bank/sweeps/swept.ts';
+import { pruneBatches } from '../../db/batches/accept.ts';
 import { listOpenBatches } from '../../db/batches/reads.ts';
 import { expireQuotes } from '../../db/exchange/quotes.ts';
 import { listQueuedMails } from '../../db/mails/reads.ts';
@@ -14,7 +15,7 @@ export const coreSweeps: Sweeps = ({ ledger, place, documents }) => ({
   first: [() => ledger.run(expireQuotes, QUOTES_PER_PASS)],
   carried: [
     async () => {
-      await ledger.batches.prune(Date.now());
+      await ledger.run(pruneBatches, Date.now());
       return 0;
     },
     sweepOf(ledger, place, { kind: 'batch', perPass: 8, list: listOpenBatches }),

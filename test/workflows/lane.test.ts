@@ -40,6 +40,11 @@ const clientOf = () => {
   return client;
 };
 const handleOf = (id: string) => clientOf().workflow.getHandle(id);
+const textOf = ({
+  userMetadata,
+}: {
+  userMetadata?: { summary?: { data?: Uint8Array | null } | null } | null;
+}) => (userMetadata?.summary?.data ? [Buffer.from(userMetadata.summary.data).toString()] : []);
 const balanceOf = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}`, { key: payer.key })).body.balance;
 
@@ -77,6 +82,9 @@ describe('a transfer through the lane', () => {
     expect(story).toContain(body.id);
     expect(story).toContain('0.07 EUR');
     expect(story).not.toMatch(/Ada|Lovelace|Main/);
+    if (!isCrowd) expect(story).toContain(`- accepted ${body.createdAt}; judged and posted `);
+    const { events } = await handle.fetchHistory();
+    expect(JSON.stringify(events?.flatMap(textOf))).toContain('read what the lane has decided');
     const again = await bank.call(`/v1/transactions/${body.id}`, { key: payer.key });
     expect(again.body.workflow.id).toBe(workflowId);
   });
@@ -224,7 +232,8 @@ function laneIn(ledger: Ledger) {
   const collecting = { client: clientOf, taskQueue, eager: false, log: silent };
   const pace = { perSecond: 10, hasTime: () => true };
   const collector = createCollector({ ...collecting, ...pace, failPoint: () => {} });
-  return createLane({ ledger, collector, log: silent, failPoint: () => {} });
+  const asksApart = () => false;
+  return createLane({ ledger, asksApart, collector, log: silent, failPoint: () => {} });
 }
 
 it('a row that its acceptor and the lane settle at once takes one place in the lane', async () => {

@@ -48,6 +48,10 @@ describe('the details of a movement', () => {
   });
 
   it('have the outcome of a movement that was settled before its workflow', () => {
+    const times = { accepted: '2026-11-29T01:00:00.000Z', settled: '2026-11-29T01:00:02.500Z' };
+    expect(movementDetails({ ...MOVEMENT, outcome: BOOKED, times }, null)).toContain(
+      'accepted 2026-11-29T01:00:00.000Z; judged and posted 2026-11-29T01:00:02.500Z',
+    );
     expect(movementDetails({ ...MOVEMENT, outcome: BOOKED }, null)).toContain(
       'settled by the lane: posted, screened, scored 12 of 100 (low), within limits, ' +
         'booked as entry 50,300',

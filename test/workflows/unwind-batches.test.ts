@@ -2,6 +2,7 @@
 // an atomic batch in one piece. With a worker that keeps nothing in memory, too.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { settleBatch } from '../../db/batches/acts.ts';
 import { findBatch } from '../../db/batches/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { BATCH_MODES } from '../../ledger/batch.ts';
@@ -61,7 +62,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     const { pair, batchId } = await acceptBatch(rig, 'best_effort');
     const workflow = { id: 'earlier', runId: 'earlier' };
     // A run that died after its first step, which on PostgreSQL has more than one slice.
-    const step = await rig.sound.batches.settle({ batchId, workflow });
+    const step = await rig.sound.run(settleBatch, { batchId, workflow });
     expect(step?.status).toBe('processing');
     expect(step?.decided).toBeGreaterThanOrEqual(32);
     await ensureBatch(rig, batchId);

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { cancelBatch } from '../../../db/batches/accept.ts';
 import { findBatchFacts } from '../../../db/batches/reads.ts';
 import { endExecution } from '../../../db/executions/rows.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
@@ -143,7 +144,7 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
     hadWorkflow = await end();
     await cancelTransaction(c, deps, { environment, transactionId: id, reason });
   } else if (kind === 'batch') {
-    await ledger.batches.cancel({ tenantId, batchId: id, cause });
+    await ledger.run(cancelBatch, { tenantId, batchId: id, cause });
     hadWorkflow = await end();
   } else if (kind === 'trainingJob') {
     await ledger.run(cancelTraining, { tenantId, jobId: id, cause });

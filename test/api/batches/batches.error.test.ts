@@ -1,6 +1,8 @@
 // Batches refuse bad items by name, in one piece: nothing of a batch that was refused is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acceptBatch } from '../../../db/batches/accept.ts';
+import { settleBatch } from '../../../db/batches/acts.ts';
 import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
@@ -185,7 +187,7 @@ describe('canceling', () => {
     const done = await mine.send('atomic', mine.items(2));
     const late = await mine.call(`/v1/batches/${done.body.id}/cancel`, {});
     expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
-    const { batches } = bank.bank.desks.sandbox.ledger;
+    const { ledger } = bank.bank.desks.sandbox;
     const { sourceAccountId, destinationAccountId } = mine.item(9);
     const draft = {
       type: 'transfer' as const,
@@ -201,10 +203,10 @@ describe('canceling', () => {
       metadata: {},
     };
     const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
-    const accepted = await batches.accept({
+    const accepted = await ledger.run(acceptBatch, {
       tenantId: mine.developerId,
       mode: 'best_effort',
-      items: [{ draft, body: JSON.stringify(draft) }],
+      items: [JSON.stringify(draft)],
       metadata: {},
       requestHash: Buffer.alloc(32),
       cause,
@@ -215,7 +217,7 @@ describe('canceling', () => {
     const again = await mine.call(path, {});
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     const workflow = { id: 'test', runId: 'test' };
-    expect(await batches.settle({ batchId: accepted.id, workflow })).toMatchObject({
+    expect(await ledger.run(settleBatch, { batchId: accepted.id, workflow })).toMatchObject({
       status: 'canceled',
     });
     expect((await mine.results(accepted.id))[0]).toMatchObject({ status: 'refused' });

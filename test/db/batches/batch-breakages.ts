@@ -1,6 +1,8 @@
 // An atomic batch and one at best effort, and ways to break them, by the check of the books that
 // has to notice.
 
+import { acceptBatch } from '../../../db/batches/accept.ts';
+import { settleBatch } from '../../../db/batches/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller, WORKFLOW } from '../teller.ts';
@@ -24,12 +26,12 @@ export async function makeBatches(ledger: Ledger, teller: Teller): Promise<void>
         context: null,
         metadata: {},
       };
-      return { draft, body: JSON.stringify(draft) };
+      return JSON.stringify(draft);
     });
     const { tenantId } = teller;
     const request = { metadata: {}, requestHash: hashOf(mode), cause: causeOf() };
-    const accepted = await ledger.batches.accept({ tenantId, mode, items, ...request });
-    await ledger.batches.settle({ batchId: accepted.id, workflow: WORKFLOW });
+    const accepted = await ledger.run(acceptBatch, { tenantId, mode, items, ...request });
+    await ledger.run(settleBatch, { batchId: accepted.id, workflow: WORKFLOW });
   };
   await send('atomic', [10, 20]);
   await send('best_effort', [30, 1_000]);

@@ -1,6 +1,7 @@
 // A process that carries one batch step by step, and dies without a word at the given point: after
 // that many steps, or inside the commit that books so many items.
 
+import { settleBatch } from '../../../db/batches/acts.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { WORKFLOW } from '../teller.ts';
 
@@ -20,7 +21,7 @@ const ledger = await openTestLedger({
 });
 
 for (let steps = 1; ; steps++) {
-  const { status } = await ledger.batches.settle({ batchId, workflow: WORKFLOW });
+  const { status } = await ledger.run(settleBatch, { batchId, workflow: WORKFLOW });
   if (point === 'after-step' && steps === Number(at)) die();
   if (status !== 'processing' && status !== 'pending') break;
 }

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import { balanceView } from '../../../db/accounts/view.ts';
+import { acceptBatch } from '../../../db/batches/accept.ts';
+import { settleBatch } from '../../../db/batches/acts.ts';
 import { findBatch } from '../../../db/batches/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { replaceLimits } from '../../../db/limits/acts.ts';
@@ -43,7 +45,7 @@ async function openIn(file = ':memory:'): Promise<{ ledger: Ledger; teller: Tell
 }
 
 async function send(ledger: Ledger, wishes: readonly Wish[]): Promise<string> {
-  const { id } = await ledger.batches.accept({
+  const { id } = await ledger.run(acceptBatch, {
     tenantId: 'dev_1',
     mode: 'atomic',
     items: wishes.map(itemOf),
@@ -56,7 +58,7 @@ async function send(ledger: Ledger, wishes: readonly Wish[]): Promise<string> {
 
 const many = (wish: Wish, count = ITEMS) => Array.from({ length: count }, () => wish);
 const step = (ledger: Ledger, batchId: string) =>
-  ledger.batches.settle({ batchId, workflow: WORKFLOW });
+  ledger.run(settleBatch, { batchId, workflow: WORKFLOW });
 const batchOf = (ledger: Ledger, id: string) => findBatch(ledger, 'dev_1', id);
 
 async function figures(ledger: Ledger, id: string) {

@@ -24,5 +24,5 @@ export function itemOf({ from, to, amount = 1, reference }: Wish, n: number) {
     context: null,
     metadata: {},
   };
-  return { draft, body: JSON.stringify(draft) };
+  return JSON.stringify(draft);
 }

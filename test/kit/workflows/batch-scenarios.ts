@@ -2,6 +2,7 @@
 // scripts/record-histories.ts records them.
 
 import { randomUUID } from 'node:crypto';
+import { acceptBatch as acceptAct } from '../../../db/batches/accept.ts';
 import { findBatchFacts } from '../../../db/batches/reads.ts';
 import type { BatchItemDraft } from '../../../db/batches/view.ts';
 import type { BatchMode } from '../../../ledger/batch.ts';
@@ -32,10 +33,10 @@ export async function acceptBatch(rig: Pick<Rig, 'sound' | 'openPair'>, mode: Ba
       context: null,
       metadata: {},
     };
-    return { draft, body: JSON.stringify(draft) };
+    return JSON.stringify(draft);
   });
   const request = { metadata: {}, requestHash: Buffer.alloc(32), cause };
-  const accepted = await rig.sound.batches.accept({ tenantId: TENANT, mode, items, ...request });
+  const accepted = await rig.sound.run(acceptAct, { tenantId: TENANT, mode, items, ...request });
   return { pair, batchId: accepted.id };
 }
 

@@ -134,7 +134,6 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const ledger: Ledger = {
     ...sound,
     run: faults.run,
-    batches: faults.faultyPort(sound.batches),
   };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);

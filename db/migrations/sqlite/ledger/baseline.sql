@@ -1962,7 +1962,8 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '73b22e106e6689790951ea2bf0500507fbd299d058555ccd179eff4e60e65f07', 1795000210000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'c9078747efb76f6d6908c2a712a68193f7bbbda00a48987e8a86c50c35379a0b', 1795000211000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8e6b8d63b59e19dda0e7ac9a65b5241a07e5d4aa58d76e7f97b1836f3ab00bc2', 1795000212000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '24dcabed6a6ccb463bc72ab95ccffcf8ef48e7906fd8cd46027bacc979bc6b2d', 1795000213000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f2c7ade8d24400721a172e43f048e4a72522fbcc7703cda666eff05fb839ef47', 1795000213000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ca82d1f4d7053eccb31a44934a857f140a9f82946bddc7b52977050e8034f1e4', 1795000214000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2621,8 +2622,6 @@ CREATE TRIGGER model_drift_evaluations_no_update BEFORE UPDATE ON model_drift_ev
 BEGIN SELECT RAISE(ABORT, 'what was measured never changes'); END;
 CREATE TRIGGER model_drift_evaluations_no_delete BEFORE DELETE ON model_drift_evaluations
 BEGIN SELECT RAISE(ABORT, 'what was measured is never deleted'); END;
-CREATE INDEX transactions_to_review ON transactions (id) WHERE status = 'pending_review';
-CREATE INDEX transactions_to_approve ON transactions (id) WHERE status = 'pending_approval';
 CREATE TRIGGER aml_days_in_turn BEFORE INSERT ON aml_days
 WHEN EXISTS (SELECT 1 FROM aml_days WHERE tenant_id = NEW.tenant_id AND day >= NEW.day)
 BEGIN SELECT RAISE(ABORT, 'a day is looked at once, and in its turn'); END;
@@ -3629,7 +3628,6 @@ CREATE INDEX mails_by_subject ON mails (subject_id);
 CREATE TRIGGER mails_stay BEFORE INSERT ON mails
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE INDEX transactions_by_amount ON transactions (tenant_id, amount, id);
 CREATE INDEX customers_by_email ON customers (tenant_id, lower(email), id);
 CREATE INDEX holds_ended_by_tenant ON holds (tenant_id, id) WHERE status <> 'active';
 CREATE INDEX overdrafts_drawn ON overdrafts (drawn_at)
@@ -3723,3 +3721,6 @@ CREATE INDEX transactions_declined ON transactions (tenant_id, id) WHERE status 
 CREATE INDEX transactions_declined_by_customer ON transactions (customer_id, id)
   WHERE status = 'declined';
 CREATE INDEX events_of_freezes ON events (tenant_id, id) WHERE type = 'account.frozen';
+CREATE TRIGGER decision_contests_stay BEFORE INSERT ON decision_contests
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;

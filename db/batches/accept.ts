@@ -1,0 +1,189 @@
+// Accepting a batch: a small one in one commit. The items of a large one are checked and written
+// slice by slice, and one short commit accepts them. Until then they are invisible; items that a
+// crash leaves behind are deleted.
+
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { act, actInParts } from '../kernel/act.ts';
+import type { Cause } from '../kernel/cause.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Done } from '../kernel/keys.ts';
+import { mint } from '../kernel/mint.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { acceptor } from '../transactions/accept.ts';
+import { itemBooking } from './booking.ts';
+import { type BatchDraft, emitBatch, findBatchRow, newBatch, saveBatch } from './rows.ts';
+import { batches, batchStaging } from './tables.ts';
+import type { BatchItemDraft, BatchRow } from './view.ts';
+
+/** Items of one slice: some five milliseconds. */
+const SLICE = 256;
+/** Rows that are thrown away in one commit. */
+const DROPPED = 1_000;
+/** No request stages items for so long: its process is gone. */
+const FORSAKEN_MS = 10 * 60 * 1000;
+
+/** Why an item cannot be accepted, and with it the batch. */
+interface Objection {
+  readonly code: 'account_not_found' | 'duplicate_reference';
+  /** Within the item. */
+  readonly pointer: string;
+  readonly existingId?: string;
+}
+
+/** Why an item cannot be accepted; reads only. */
+export function objectionTo(tx: Tx, tenantId: string, item: BatchItemDraft): Objection | null {
+  for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
+    const id = item[field];
+    if (id === null || acceptor(tx).partyOf(tenantId, id)) continue;
+    return { code: 'account_not_found', pointer: `/${field}` };
+  }
+  const existingId = itemBooking(tx).requests.holderOf({ tenantId, reference: item.reference });
+  if (existingId === null) return null;
+  return { code: 'duplicate_reference', pointer: '/reference', existingId };
+}
+
+/** @throws Refusal with the first item of a slice that cannot be accepted */
+function requireAcceptable(tx: Tx, { tenantId, items }: BatchDraft, from: number): void {
+  for (const [at, body] of items.slice(from, from + SLICE).entries()) {
+    const found = objectionTo(tx, tenantId, JSON.parse(body));
+    if (found === null) continue;
+    const { code, ...fields } = found;
+    throw new Refusal(code, { ...fields, pointer: `/items/${from + at}${fields.pointer}` });
+  }
+}
+
+/** The batch that its key is bound to, or null when the key is free. */
+function findByKey(tx: Tx, draft: BatchDraft): Done | null {
+  const { tenantId, cause, requestHash } = draft;
+  if (cause.idempotencyKey === null) return null;
+  const found = tx.get<{ id: string; requestHash: Buffer }>(
+    `SELECT id, request_hash AS requestHash FROM batches
+     WHERE tenant_id = ? AND idempotency_key = ?`,
+    tenantId,
+    cause.idempotencyKey,
+  );
+  if (found && !found.requestHash.equals(requestHash)) {
+    throw new Refusal('idempotency_key_reused', { existingId: found.id });
+  }
+  return found ? { id: found.id, replayed: true } : null;
+}
+
+function writeItems(tx: Tx, { id }: BatchRow, { items }: BatchDraft, from: number): void {
+  for (const [at, body] of items.slice(from, from + SLICE).entries()) {
+    tx.run(
+      'INSERT INTO batch_items VALUES (?, ?, ?, ?, NULL, NULL)',
+      id,
+      from + at,
+      mint('transaction'),
+      body,
+    );
+  }
+}
+
+const INSERT = `INSERT INTO batches ${insertOf(batches)}`;
+const FORGET = 'DELETE FROM batch_staging WHERE batch_id = ?';
+
+function acceptStaged(tx: Tx, row: BatchRow, draft: BatchDraft): Done {
+  const known = findByKey(tx, draft);
+  if (known) return known;
+  tx.run(INSERT, row);
+  tx.run(FORGET, row.id);
+  emitBatch(tx, row, 'batch.created', draft.cause);
+  return { id: row.id, replayed: false };
+}
+
+function acceptAtOnce(tx: Tx, draft: BatchDraft): Done {
+  const known = findByKey(tx, draft);
+  if (known) return known;
+  requireAcceptable(tx, draft, 0);
+  const row = newBatch(tx, draft);
+  const done = acceptStaged(tx, row, draft);
+  writeItems(tx, row, draft, 0);
+  return done;
+}
+
+function stageItems(tx: Tx, row: BatchRow, draft: BatchDraft, from: number): void {
+  tx.run(
+    `INSERT INTO batch_staging VALUES (?, ?)
+     ON CONFLICT (batch_id) DO UPDATE SET staged_at = excluded.staged_at`,
+    row.id,
+    tx.now(),
+  );
+  writeItems(tx, row, draft, from);
+}
+
+async function stageBatch(tx: Tx, draft: BatchDraft): Promise<Done> {
+  const { database } = tx;
+  const bound = database.read(() => findByKey(tx, draft));
+  if (bound) return bound;
+  for (let from = 0; from < draft.items.length; from += SLICE) {
+    database.read(() => requireAcceptable(tx, draft, from));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const row = newBatch(tx, draft);
+  let done: Done | null = null;
+  try {
+    for (let from = 0; from < draft.items.length; from += SLICE) {
+      await database.write(() => stageItems(tx, row, draft, from));
+    }
+    done = await database.write(() => acceptStaged(tx, row, draft));
+    return done;
+  } finally {
+    if (done?.id !== row.id) await discard(tx, row.id);
+  }
+}
+
+async function discard(tx: Tx, batchId: string): Promise<void> {
+  const drop = () =>
+    tx.run(
+      `DELETE FROM batch_items WHERE (batch_id, item_index) IN (
+         SELECT batch_id, item_index FROM batch_items WHERE batch_id = ? LIMIT ?)`,
+      batchId,
+      DROPPED,
+    );
+  while ((await tx.database.write(drop)) === DROPPED);
+  await tx.database.write(() => tx.run(FORGET, batchId));
+}
+
+/**
+ * Writes a batch with all its items, and accepts them in one commit: nothing is booked yet.
+ * @throws Refusal with the first item that cannot be accepted
+ */
+export const acceptBatch = actInParts('batch.accept', (tx, draft: BatchDraft): Promise<Done> => {
+  if (draft.items.length > SLICE) return stageBatch(tx, draft);
+  return tx.database.write(() => acceptAtOnce(tx, draft));
+});
+
+/** Deletes the items that a crash left of batches that were never accepted. */
+export const pruneBatches = actInParts('batch.prune', async (tx, now: number): Promise<void> => {
+  const forsaken = tx.all<{ readonly batchId: string }>(
+    `SELECT ${columnsOf(batchStaging)} FROM batch_staging WHERE staged_at < ? LIMIT 8`,
+    now - FORSAKEN_MS,
+  );
+  for (const { batchId } of forsaken) await discard(tx, batchId);
+});
+
+export interface BatchCancel {
+  readonly tenantId: string;
+  readonly batchId: string;
+  readonly cause: Cause;
+}
+
+/**
+ * Stops a batch that has not begun; replayed: it had been canceled before.
+ * @throws Refusal when it has begun
+ */
+export const cancelBatch = act('batch.cancel', (tx, order: BatchCancel): Pick<Done, 'replayed'> => {
+  const { tenantId, batchId, cause } = order;
+  const row = findBatchRow(tx, batchId);
+  if (row?.tenantId !== tenantId) throw new Refusal('batch_not_found');
+  if (row.status === 'canceled') return { replayed: true };
+  if (row.status !== 'pending') {
+    throw invalidState(
+      `The batch is ${row.status}: only a batch that has not begun can be canceled.`,
+    );
+  }
+  const canceled = saveBatch(tx, row, { status: 'canceled', completedAt: tx.clock(tenantId) });
+  emitBatch(tx, canceled, 'batch.canceled', cause);
+  return { replayed: false };
+});
