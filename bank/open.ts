@@ -254,7 +254,9 @@ export async function openBank(
     const { workflowsPerSecond: perSecond } = config;
     const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
     collectors.push(collector);
-    const lane = createLane({ ledger, collector, log, failPoint, tracing });
+    const serving = servingDesk(ledger, sessions[ledger.environment], reasons);
+    const asksApart = (tenantId: string) => serving.isForeign(tenantId, 'fraud');
+    const lane = createLane({ ledger, asksApart, collector, log, failPoint, tracing });
     const settlements = settlementsOf(ledger);
     // On PostgreSQL the bank hears of the commits of a training process.
     if (isBank || !ledger.database.hearsOthers) rounds.push(startNudger({ ledger, client, log }));
@@ -268,7 +270,6 @@ export async function openBank(
       client,
     });
     const contracts = contractDeskOf(ledger, config);
-    const serving = servingDesk(ledger, sessions[ledger.environment], reasons);
     const work = { ledger, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
