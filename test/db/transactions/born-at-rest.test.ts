@@ -2,10 +2,10 @@
 // name before is written as accepted, and then changed.
 
 import { expect, test } from 'vitest';
+import { bookGroup, takeLane } from '../../../db/money/lane.ts';
 import { setOverdraft } from '../../../db/overdrafts/acts.ts';
 import type { LaneOutcome } from '../../../db/transactions/port.ts';
 import { readTimeline } from '../../../db/transactions/reads.ts';
-import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { statementsIn } from '../plans-in.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
@@ -22,8 +22,7 @@ async function openBooks() {
     execute: async (sql: string) => void raw.exec(sql),
   });
   const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
-  await ledger.lane.take('here');
-  const terms = { holder: 'here', nameOf: transferWorkflowId };
+  await ledger.run(takeLane, 'here');
   const eventsOf = raw
     .prepare<[string], string>('SELECT type FROM events WHERE object_id = ? ORDER BY row')
     .pluck();
@@ -49,7 +48,12 @@ async function openBooks() {
       const changes = await statementsIn(
         ledger,
         async () => {
-          [outcome = 'fault'] = await ledger.lane.book([{ act: 'accept', order }], terms);
+          const group = await ledger.run(bookGroup, {
+            holder: 'here',
+            requests: [{ act: 'accept', order }],
+            carriers: { own: 1, shared: null },
+          });
+          [outcome = 'fault'] = group?.outcomes ?? [];
         },
         'UPDATE transactions',
       );
