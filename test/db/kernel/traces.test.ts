@@ -2,7 +2,7 @@
 // not forever.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type WritableDatabase, openDatabase } from '../../../db/kernel/connect.ts';
+import { openDatabase, type WritableDatabase } from '../../../db/kernel/connect.ts';
 import { type OpenCommit, traceOf, withTraces } from '../../../db/kernel/traces.ts';
 
 const DAY_MS = 86_400_000;
