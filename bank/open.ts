@@ -78,6 +78,7 @@ import {
 } from './opening/models.ts';
 import { codesBy, sealFor } from './opening/seal.ts';
 import { startRails } from './rail-starter.ts';
+import { watchReplication } from './replication-watch.ts';
 import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
@@ -342,7 +343,10 @@ export async function openBank(
 
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
-  const ages = agesOf(screening, rates.termsOf('production'), networks);
+  const standbys = config.databaseUrl === null ? null : watchReplication(config.databaseUrl, log);
+  if (standbys) rounds.push(standbys);
+  const market = rates.termsOf('production');
+  const ages = agesOf(screening, market, networks, () => standbys?.state() ?? null);
   const writes = writesOf(platform, every);
   const namespaces = async () => {
     const { connection } = temporal;

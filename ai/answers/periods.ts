@@ -85,7 +85,7 @@ const RULES: readonly Rule[] = [
   ),
   rule(
     `(?:in |over |during |for |within )?(?:the )?(?:last|past|` +
-      `previous) ${COUNT} (day|week|month|year)s?`,
+      `previous) ${COUNT} (day|week|month|quarter|year)s?`,
     (m, now) => {
       const count = countOf(m[1]);
       const unit = (m[2] ?? 'day').toLowerCase() as Unit;

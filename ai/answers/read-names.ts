@@ -39,8 +39,11 @@ export function takeNames(
     if (folded.length < 2) continue;
     const body = quoted(folded).replaceAll(/[ -]/g, '[ -]');
     const isCommon = kind === 'account' && english.COMMON_ACCOUNT.test(folded);
-    const plural = kind === 'category' ? '(?:es|s)?' : '';
-    const one = kind === 'category' ? singularOf(body) : body;
+    const plural =
+      kind === 'category' ? (/^(?:dining|eating)$/.test(folded) ? '(?: out)?' : '(?:es|s)?') : '';
+    // `The housing fee` is one category: another name before it says of what.
+    const alone = folded === 'fees' ? '(?<!\\ue000 )' : '';
+    const one = alone + (kind === 'category' ? singularOf(body) : body);
     const pattern = isCommon
       ? new RegExp(
           `(?<![\\p{L}\\p{N}])(?:${body} accounts?|${body}(?= balances?)|(?<=(?:from|in|into|on|to|of|onto|put in|\\ue000 and|\\ue000,) (?:the |my )?)${body}(?=$|[ ,.?]))(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,

@@ -151,7 +151,7 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const isAside = isPutAside(read);
   const isAsked =
     read.parts.some(({ tags }) => tags.some((tag) => !NO_PAYMENTS.test(tag))) || isAside;
-  const isSum = read.has('sum') && periods.length > 0;
+  const isSum = read.has('sum', 'all') && periods.length > 0;
   const isQuery = measure !== null && (isFilter || isAsked || isSum);
   return {
     query: isQuery ? { flow, measure, filter, periods } : null,
@@ -310,7 +310,9 @@ function flowOf(
   const isThere = read.with('names').some(({ text }) => /^(?:at|in) /.test(text));
   const isGot = read.has('got');
   const isBoughtGot =
-    isGot && (isThere || (included.length > 0 && !included.some(isKnownIn) && !read.has('from')));
+    isGot &&
+    !(included.length > 0 && included.every(isKnownIn)) &&
+    (isThere || (included.length > 0 && !included.some(isKnownIn) && !read.has('from')));
   const isOut = read.has('out', 'to') || isBoughtGot;
   const isOfIncome = read.parts.some(({ text }) => english.NOUN_IN.test(text));
   // `How much did we make in April?`, `What did I make?`
@@ -323,8 +325,10 @@ function flowOf(
   const isPaidBack = included.some(({ kind, name }) => kind === 'party' && !incomes.includes(name));
   if (read.has('back') && !isPaidBack) doubts.push('back');
   if (isOfIncome && read.has('account', 'made')) doubts.push('deposit');
-  if (isIn && isOut) doubts.push('whether it came in or went out');
   const isOnlyIn = included.length > 0 && included.every(isKnownIn);
+  // `How much rent did I pay` of somebody who only receives it.
+  const isTurned = isOut && isOnlyIn && included.every(({ kind }) => kind === 'category');
+  if ((isIn && isOut) || isTurned) doubts.push('whether it came in or went out');
   // `electricity from Power Co` is bought there, though both are one payee.
   const payees = included.filter(({ kind }) => kind === 'party');
   const isOfThing =
@@ -638,7 +642,10 @@ function doubtsOf(
   const isSince = periods.some(({ label }) => label.startsWith('since'));
   add(isCompared && periods.length === 1 && read.has('change') && isSince, 'the times');
   add(extremes.length > 1 || (read.has('most') && read.has('least')), 'one of two orders');
+  const isRankSum = measure.kind === 'rank' && measure.take > 1 && english.ASKS_SUM.test(text);
+  add(isRankSum, 'each payment, or all of them');
   const used = new Set([...FILTERS, ...USED[measure.kind]]);
+  if (measure.kind === 'sum' && periods.length > 1) used.add('apart');
   for (const { tags, text: said } of read.parts) {
     // `What was biggest, rent or travel?`
     if (isCompared && tags.includes('rank') && english.BARE_EXTREME.test(said)) continue;
@@ -654,10 +661,12 @@ function doubtsOf(
       !read.has('sum', 'anyone'),
     'each payment, or all of them',
   );
-  const isVisited =
-    measure.kind === 'groups' && read.with('bought').some(({ text: said }) => /visit/.test(said));
+  const isVisited = read.with('bought').some(({ text: said }) => /visit/.test(said));
+  // Not every payee is a shop that is visited.
   add(
-    isVisited && (included.length === 0 || (measure.kind === 'groups' && !measure.isCounted)),
+    isVisited &&
+      measure.kind === 'groups' &&
+      (included.length === 0 || !measure.isCounted),
     'visit',
   );
   return doubts;

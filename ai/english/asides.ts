@@ -72,6 +72,10 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}])(when|who|where|what)s(?= (?:the|my|our|been|a|had|got)(?![\p{L}]))/giu, '$1 is'],
   [/(?<=\p{L}) (?:n|['’]n['’]?)(?= \p{L})/giu, ' and'],
   [/(?<=[\p{L}\d]) v\.?(?= \p{L})/giu, ' vs'],
+  [
+    /(?<=(?:since|from|until|before|after|between) )(?:my|our) (?:birthday|anniversary|wedding|move|holiday)(?: on|,) (?=(?:the )?\d)/giu,
+    '',
+  ],
   [/(?<![\p{L}])fill up(s?)(?=$| (?:at|on|in|cost|with)(?![\p{L}]))/giu, 'fill-up$1'],
   [/(?<=(?:is|was|are|were|did|do|does|has|have))n['’]?t(?![\p{L}])/giu, ' not'],
   [/(?<![\p{L}])a fiver(?![\p{L}])/giu, '5'],

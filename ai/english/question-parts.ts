@@ -59,7 +59,7 @@ const NOUN_PLACE =
 const SHOP =
   '(?:supplier|vendor|wholesaler|trader|business|retailer|recipient|place|merchant|payee|shop|store|person|company|supermarket|people)';
 /** Wider words for what a list behind them names: `food, groceries and dining`. */
-const WIDER = `(?:(?:on|for) )?${THE}(?:${WIDER_WORDS.map(([word]) => word).join('|')})`;
+const WIDER = `(?:(?:on|for) )?${THE}(?:${WIDER_WORDS.map(([word]) => word).join('|')})(?: (?:expenses|costs|spending|bills|purchases|things))?`;
 /** Words for a part of a whole that is asked for in per cent. */
 const SHARE =
   '(?:(?:as )?(?:(?:what|which|the|a|how many) )?(?:(?:exact|rough|approximate) )?(?:percentage|percent|per cent|%|share|proportion|fraction))';
@@ -132,6 +132,10 @@ export const PARTS: readonly Row[] = [
     'what (?:is|was|were|are)(?: it)?',
     'whats',
     '(?:was|is|were|are)(?= (?:(?:the|my|our|it|that|this) )?(?:[PCRST]|B|income|it|that|more|less|higher|lower|spent|spending|paid|most|least|the (?:most|least)|highest|lowest|largest|dearest|cheapest|dearer|cheaper|bills?))',
+    '(?:is|was|were|are) there (?:any )?(?=(?:income|spending|revenue|refunds?|[CR])(?![^ ]))',
+    '(?:that is|that would be|meaning|namely|in other words)(?= (?:the |my |our )?[PC](?![^ ]))',
+    '(?:(?:during|for|in|over) )?(?:the |my |our )?(?:(?:first|second|last) )?(?:financial|fiscal|tax|school|business) (?:half|quarter|year|period|term)(?: ,| of| from)?(?= [ST](?![^ ]))',
+    '(?:the )?(?:price|cost|amount|size|value) of(?= (?:the |my |our )?(?:last|latest|most recent|newest|first|earliest|biggest|largest|smallest|highest|lowest)(?![^ ]))',
     '(?:did|has|have|is|are)(?= (?:(?:the|my|our) )?(?:[CR]|total|spending|income|expenses|outgoings|costs|payments|purchases|revenues?|takings|turnover|earnings|bills?|spend))',
     '(?<=which (?:month|day|week|shop|category|payee) )(?:had|has|saw)',
     '(?<=(?:more|most|least|money) )(?:from|in|on|at|to|with)(?= ,|$| [ST]| or| among| between)',
@@ -152,6 +156,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'ever',
+    '(?<=P .*)since (?:she|he|they|it) (?:started|began|joined)|(?<=P .*)from the (?:beginning|outset)',
     'at (?:any|some) (?:time|point)|even once|any ?time',
     '(?:on|in) (?:record|history|file|the books|my books|our books)',
     'ever|so far|all told|till date|since i (?:joined|started|signed up)(?: (?:here|banking here|with you))?|to this day|until today|up to now|until now|till now|up to today|to date|since the (?:start|beginning)|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
@@ -207,6 +212,9 @@ export const PARTS: readonly Row[] = [
     `(?:did|does|do|has|have) ${THE}A (?:pay|paid|spend|spent|send|sent)(?: out)?`,
     `(?:was|were) ${I} charged`,
     `(?:did|do) ${I} pay out`,
+    `(?:did|does|has|have) (?:everything|it all|all of it|all that) (?:cost|costs|come to)(?: ${ME})?`,
+    `(?:did|do|have) ${I} (?:pay|paid) for(?= (?:at|in|to) )`,
+    `(?:did|does|do|has|have) ${LIST}${KIND} (?:amount|amounted|add up|added up|run) to`,
     `${DID} ${I} (?:pay|paid|give|given|send|sent|transfer|transferred) (?:back (?:to )?${LIST}|${LIST} back)`,
   ],
   [
@@ -282,7 +290,7 @@ export const PARTS: readonly Row[] = [
     `(?:has |have )?R (?:came|come) to`,
     `${LIST} (?:pays?|paid|gave|sent) ${ME}(?: (?:something back|back|money back))?`,
     `${LIST} pays`,
-    `(?:paid|pay|pays|gave|give|sent|send) ${ME}|to ${ME}`,
+    `(?:paid|pay|pays|gave|give|sent|send) ${ME}(?: (?:money|cash|anything|something))?|to ${ME}`,
     `(?:did|has|have|does) P R(?: ${ME})?`,
     `(?:did|has|have|does) ${LIST} (?:pay|paid|pays|send|sent) (?:${ME} )?(?:his|her|their|its|the)(?= [CR](?![^ ]))`,
     '(?:(?:was|were|been|is|get|got|gets) )?(?:paid in|deposited|credited|received)(?: (?:in|into|to) (?:the |my )?accounts?)?|(?:did|have|has) (?:arrived?|landed)|arrived?|received',
@@ -336,6 +344,7 @@ export const PARTS: readonly Row[] = [
     'all',
     '(?:(?:on|for|of|from|at) )?(?:everything|anything|everywhere|things|stuff|all(?= (?:that|which)))(?: (?:that|which) (?:was|were|is|are))?(?= |$)',
     '(?:in|at|on|from) (?:all )?(?:other )?shops',
+    '(?<=[PC](?: [a-z]+){0,2} , )(?:all|both) (?:shops|stores|places|suppliers|payees|of them)',
     `(?:all|whatever|all the money|everything)(?: (?:what|that|which))?(?= ${I} )`,
   ],
   [
@@ -454,7 +463,7 @@ export const PARTS: readonly Row[] = [
   ['unit:year', '(?:per|(?:in )?a|each|every) year|yearly|annually|annual'],
   [
     'perpayment',
-    'per (?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket)',
+    'per (?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket|job|delivery|invoice|session|lesson|donation)',
     `per [PC] (?:${NOUN}|trip|run|shop|journey|lunch|lesson|session)`,
     '(?<=average .*|cost .*)(?:a|one|each) (?:payment|purchase|visit|ride|bill)',
     '(?:each|every|per|at a|a) time(?=$| ,| [ST])|per go|a pop|a go',
@@ -462,6 +471,8 @@ export const PARTS: readonly Row[] = [
   [
     'latest',
     `when (?:did|have) ${I} last (?:have to )?${REALLY}(?:${SPENT}${MONEY}|${BOUGHT}|get|receive|received)(?: (?:something|anything))?`,
+    `when ${I} last ${REALLY}(?:${SPENT}|${BOUGHT})`,
+    `when ${I} ${REALLY}(?:${SPENT}|${BOUGHT}) ${LIST} last`,
     `when last (?:did|have) ${I} ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)`,
     `(?:when was )?(?:the )?last time(?: ${I}(?: (?:${SPENT}|${BOUGHT}|was paid|got paid|received))?)?`,
     `(?:when was |what was )?${THE}(?:latest|most recent|newest|last)(?: [PCR])? (?:${NOUN})`,
@@ -477,6 +488,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'latest out',
+    `when (?:did|was|were) ${LIST}${KIND} (?:get|last get|last) paid`,
     `(?:when was )?(?:the )?last time ${LIST} (?:got|was|were|has been) paid`,
     'when (?:was|is) (?:it|that|this) last (?:paid|deducted|debited|charged|billed|taken)',
     `when did ${LIST} last (?:charge|bill|cost|debit)(?: ${ME})?`,
@@ -541,7 +553,10 @@ export const PARTS: readonly Row[] = [
     'rank in',
     `${THE}(?:${EXTREME}|${LOWEST}) (?:sum|amount)(?: of money)? (?:that )?${I} (?:ever |have ever |have |had )?(?:got|received|earned)`,
   ],
-  ['rank out', `(?:the )?most (?:money )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`],
+  [
+    'rank out',
+    `(?:the )?(?:most|maximum|max|minimum|min) (?:money )?(?:that )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`,
+  ],
   [
     'rank single',
     '(?:in|at) one (?:go|time|payment|purchase)|at once|in a single (?:payment|purchase|go)',
@@ -553,6 +568,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:month which',
+    '(?<=(?:most|least|highest|largest|biggest|lowest|smallest|max|maximum)(?: .{0,60})? )in (?:a|one|any) (?:single |one )?month(?=$| ,| [ST])',
     '(?:in )?(?:which|what) month',
     '(?:the )?month(?: in which| when| that)?(?= i .*(?:most|least))',
   ],
@@ -649,6 +665,10 @@ export const PARTS: readonly Row[] = [
   [
     'by:party which most',
     `${THE}(?:${MOST_WORDS}|top|main|best) (?:payee|shop|merchant|store|supplier|recipient)`,
+  ],
+  [
+    'by:party which most in',
+    `${THE}(?:${MOST_WORDS}|top|main|best) (?:customer|client|payer|source of income)`,
   ],
   [
     'by:party top',

@@ -33,6 +33,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['clothes', 'clothing'],
   ['fines?', 'fines'],
   ['pet stuff|pet costs|my pets?|(?<=(?:the|my|our) )(?:cat|dog)', 'pets'],
+  ['rent', 'rental income'],
   ['charity|charities|charitable giving|good causes', 'donations'],
   ['gym', 'fitness'],
   ['kids school', 'school fees'],
@@ -201,7 +202,9 @@ export const OF_PRICES =
   /(?<![\p{L}])(?:expensive|cheapest|dearest|priciest|costliest)(?![\p{L}])/u;
 export const OF_THINGS = /(?<![\p{L}])(?:buy|bought|purchased?|order|ordered)(?![\p{L}])/u;
 /** Asks for the days of all payments. */
-export const ASKS_DAYS = /(?<![\p{L}])(?:which|what) (?:days|dates)(?![\p{L}])/iu;
+export const ASKS_DAYS = /(?<![\p{L}])(?:(?:which|what) days|dates)(?![\p{L}])/iu;
+/** Asks for one sum of several payments. */
+export const ASKS_SUM = /(?<![\p{L}])(?:sum|total|together|altogether|combined)(?![\p{L}])/iu;
 /**
  * Wider words and the categories that each means in front of a list of them. A category of another
  * kind in the list is one beside it.
