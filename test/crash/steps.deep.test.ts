@@ -168,7 +168,7 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
       'payment',
     );
     const paid = () => read(`/v1/transactions/${payment.id}`);
-    await until(async () => (await paid()).rail.status === 'submitted', 'its network has it');
+    await until(async () => (await paid()).rail?.status === 'submitted', 'its network has it');
     const { reference } = (await paid()).rail;
     const said = { transactionId: payment.id };
     await post('/v1/sandbox/simulations/rail-settle', said, 'settle');
