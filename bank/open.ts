@@ -33,7 +33,7 @@ import { archiveThread } from '../db/archives/thread.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
-import { tryWrite } from '../db/kernel/write-probe.ts';
+import { probeWrite } from '../db/kernel/write-probe.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
 import { databasesOf } from '../db/postgres/databases.ts';
@@ -78,6 +78,7 @@ import {
 } from './opening/models.ts';
 import { codesBy, sealFor } from './opening/seal.ts';
 import { startRails } from './rail-starter.ts';
+import { watchReplication } from './replication-watch.ts';
 import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
@@ -133,7 +134,7 @@ function sendersOf({ webhookAllow: allow }: Config) {
 
 /** A write to each database. */
 function writesOf(platform: Platform, ledgers: readonly Ledger[]) {
-  const each = ledgers.map(({ name, database }) => [name, () => tryWrite(database)] as const);
+  const each = ledgers.map(({ name, run }) => [name, () => run(probeWrite, null)] as const);
   return { platform: platform.tryWrite, ...Object.fromEntries(each) };
 }
 
@@ -342,7 +343,10 @@ export async function openBank(
 
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
-  const ages = agesOf(screening, rates.termsOf('production'), networks);
+  const standbys = config.databaseUrl === null ? null : watchReplication(config.databaseUrl, log);
+  if (standbys) rounds.push(standbys);
+  const market = rates.termsOf('production');
+  const ages = agesOf(screening, market, networks, () => standbys?.state() ?? null);
   const writes = writesOf(platform, every);
   const namespaces = async () => {
     const { connection } = temporal;

@@ -191,7 +191,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: the API speaks TLS' },
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
-  { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://…; empty: files of SQLite' },
+  { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://one,two/bank; empty: files' },
   { name: 'KONTOR_COPY_DIR', fallback: '', meaning: 'copies of rows; empty: data directory' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },

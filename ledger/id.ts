@@ -70,6 +70,7 @@ export const PREFIXES = {
   amlCase: 'case',
   riskDecision: 'dec',
   riskReview: 'rvw',
+  decisionContest: 'cnt',
   driftEvaluation: 'drf',
   modelValidation: 'mvl',
   modelFinding: 'mfd',

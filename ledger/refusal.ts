@@ -25,6 +25,7 @@ export type RefusalCode =
   | 'customer_not_found'
   | 'dataset_limit'
   | 'dataset_not_found'
+  | 'decision_contest_not_found'
   | 'deployment_in_progress'
   | 'deployment_not_found'
   | 'duplicate_reference'
