@@ -56,7 +56,9 @@ export function sinceBeginning(
   const found = answer();
   // `before May` asks for all there is until then.
   const isCut = periods.some((span) => span.from > 0 && span.from < from);
-  return isCut && found.isAnswerable ? { ...found, answer: `${found.answer} ${said}` } : found;
+  return isCut && found.isAnswerable
+    ? { ...found, answer: `${found.answer} The books begin on ${dayText(first, books)}.` }
+    : found;
 }
 
 /** The sentence for a time before the first entry. */
