@@ -128,7 +128,7 @@ export async function closeParts({ link, copy, groups, losses }: Parts): Promise
 
 /** A schema as acts and reads see it. */
 export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
-  const { isActing, write, part, onCommit, onUndo } = groups;
+  const { isActing, write, part, onCommit, onUndo, underWay } = groups;
   const raw = route({ acts: copy.acts, reads: copy.reads, isActing });
   const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
@@ -139,6 +139,7 @@ export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
     part,
     onCommit,
     onUndo,
+    underWay,
     write(work) {
       const actId = openActId();
       if (actId === null) return write(work);
