@@ -1,14 +1,15 @@
-// The steps of an identity assessment. Findings are written in one transaction with the customer's
-// new status. An assessment that is over is left unchanged.
+// The steps of an identity assessment, each recorded by itself: compare the names with the lists,
+// apply the policy and decide. Findings are written in one transaction with the customer's new
+// status. An assessment that is over is left unchanged. Each step may run twice.
 
 import { activityInfo } from '@temporalio/activity';
 import { examineDocuments } from '../ai/documents/examine-documents.ts';
 import { type Screening, staleAmong } from '../ai/screening/open.ts';
-import { screenSubject } from '../ai/screening/screen-subject.ts';
-import { peopleOf, type WatchProvider } from '../ai/watchlists/provider.ts';
+import { namesIn, screenSubject, unreadNamesIn } from '../ai/screening/screen-subject.ts';
+import { NO_PROVIDER, peopleOf, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { KycStanding } from '../db/kyc/acts.ts';
-import { assessKyc, failKyc, nextKycStep } from '../db/kyc/acts.ts';
+import { assessKyc, failKyc, nextKycStep, screenAssessment } from '../db/kyc/acts.ts';
 import { readKycEvidence } from '../db/kyc/evidence.ts';
 import { readKycSubject } from '../db/kyc/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
@@ -22,10 +23,34 @@ interface KycInput {
 /** State of an assessment as reported to its workflow. */
 export type KycStep = KycStanding;
 
+/** State of an assessment before its next step. */
+export interface KycLook extends KycStep {
+  /** True when the next steps may take seconds: somebody else is asked, or there are many names. */
+  readonly isLong?: boolean;
+}
+
+/** Counts alone, because Temporal keeps them unsealed. */
+export interface KycScreening {
+  /** Entries of the lists that resemble one of the names. */
+  readonly hits: number;
+  /** Names of which a part could be compared with no list. */
+  readonly notCompared: number;
+  readonly staleLists: number;
+}
+
+/** State of an assessment after its screening; `found` is null when there was nothing to screen. */
+export interface KycScreened extends KycStep {
+  readonly found: KycScreening | null;
+}
+
 export interface KycActivities {
   /** Returns the state of the assessment. Ends one that has waited too long for documents. */
-  lookAtKyc(input: KycInput): Promise<KycStep>;
-  /** Screens the names and applies the policy. */
+  lookAtKyc(input: KycInput): Promise<KycLook>;
+  /** Compares the names with the lists, and writes down the hits. */
+  screenKyc(input: KycInput): Promise<KycScreened>;
+  /** Applies the policy and decides. `stale`: the customer is to be screened again before. */
+  decideKyc(input: KycInput): Promise<KycStep>;
+  /** Both of them. Kept for runs that began before each step had an activity of its own. */
   checkKyc(input: KycInput): Promise<KycStep>;
   /** Checks that cannot be made: the assessment fails, and no applicant is denied. */
   giveUpKyc(input: KycInput): Promise<KycStep>;
@@ -41,6 +66,9 @@ export interface KycDeps {
   readonly failPoint: (name: string) => void;
 }
 
+/** With more names than this the steps may take longer than a local activity should. */
+const FEW_NAMES = 12;
+
 /** The activities of one environment. */
 export function kycActivities({
   ledger,
@@ -51,36 +79,70 @@ export function kycActivities({
 }: KycDeps): KycActivities {
   const reliedUntil = reliedReader(ledger.database, Date.now);
 
-  async function check(assessmentId: string): Promise<KycStep> {
-    const runId = activityInfo().workflowExecution?.runId ?? '';
+  async function look(assessmentId: string): Promise<KycLook> {
+    const standing = await ledger.run(nextKycStep, { assessmentId });
+    const found = readKycSubject(ledger, assessmentId);
+    if (!found) return standing;
+    const asksOthers = watchlist.source !== NO_PROVIDER.source;
+    const isLong = asksOthers || namesIn(found.customer, found.subject).length > FEW_NAMES;
+    return { ...standing, isLong };
+  }
+
+  async function screen(assessmentId: string): Promise<KycScreened> {
     for (;;) {
       const found = readKycSubject(ledger, assessmentId);
-      if (!found) return ledger.run(nextKycStep, { assessmentId });
+      if (!found) return { ...(await ledger.run(nextKycStep, { assessmentId })), found: null };
       const { customer, subject } = found;
-      const { hits, unreadNames } = await screenSubject(screening, customer, subject);
-      failPoint('after-kyc-screening');
-      const customerVersion = customer.version;
+      const hits = await screenSubject(screening, customer, subject);
       const { lists } = await screening.screener();
       const staleLists = staleAmong(lists, screening.maxAgeMs, Date.now())
         .filter(({ code, asOf }) => reliedUntil({ list: code, listAsOf: asOf }) === null)
         .map(({ code, asOf }) => `${code} as of ${asOf ?? 'an unknown day'}`);
-      const evidence = readKycEvidence(ledger, assessmentId);
-      const readings = seal && evidence ? examineDocuments(evidence, subject, seal) : {};
-      const watched = await watchlist.watch(peopleOf(customer, subject));
-      const asked = { assessmentId, runId, customerVersion };
-      const order = { ...asked, hits, unreadNames, staleLists, readings, watched };
-      const standing = await ledger.run(assessKyc, order);
-      failPoint('after-kyc-assess');
-      if (!standing.stale) return standing;
+      const unread = await unreadNamesIn(screening, customer, subject);
+      const order = { assessmentId, customerVersion: customer.version, hits, staleLists };
+      const standing = await ledger.run(screenAssessment, order);
+      failPoint('after-kyc-screening');
+      if (standing.stale) continue;
+      const counts = { hits: hits.length, notCompared: unread.length };
+      return { ...standing, found: { ...counts, staleLists: staleLists.length } };
     }
   }
 
-  const attempt = () => activityInfo().attempt;
+  async function decide(assessmentId: string): Promise<KycStep> {
+    const runId = activityInfo().workflowExecution?.runId ?? '';
+    const found = readKycSubject(ledger, assessmentId);
+    if (!found) return ledger.run(nextKycStep, { assessmentId });
+    const { customer, subject } = found;
+    const evidence = readKycEvidence(ledger, assessmentId);
+    const readings = seal && evidence ? examineDocuments(evidence, subject, seal) : {};
+    const watched = await watchlist.watch(peopleOf(customer, subject));
+    const unreadNames = await unreadNamesIn(screening, customer, subject);
+    const asked = { assessmentId, runId, customerVersion: customer.version };
+    const standing = await ledger.run(assessKyc, { ...asked, unreadNames, readings, watched });
+    failPoint('after-kyc-assess');
+    return standing;
+  }
+
+  async function check(assessmentId: string): Promise<KycStep> {
+    for (;;) {
+      const { found, ...screened } = await screen(assessmentId);
+      if (!found) return screened;
+      const decided = await decide(assessmentId);
+      if (!decided.stale) return decided;
+    }
+  }
+
+  const retried =
+    <T>(step: (assessmentId: string) => Promise<T>) =>
+    ({ assessmentId }: KycInput) =>
+      limitAttempts(activityInfo().attempt, () => step(assessmentId));
   return {
-    lookAtKyc: ({ assessmentId }) =>
-      limitAttempts(attempt(), () => ledger.run(nextKycStep, { assessmentId })),
-    checkKyc: ({ assessmentId }) => limitAttempts(attempt(), () => check(assessmentId)),
-    giveUpKyc: ({ assessmentId }) =>
-      limitAttempts(attempt(), () => ledger.run(failKyc, { assessmentId, code: 'check_failed' })),
+    lookAtKyc: retried(look),
+    screenKyc: retried(screen),
+    decideKyc: retried(decide),
+    checkKyc: retried(check),
+    giveUpKyc: retried((assessmentId) =>
+      ledger.run(failKyc, { assessmentId, code: 'check_failed' }),
+    ),
   };
 }

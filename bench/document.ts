@@ -10,6 +10,8 @@ import { isMet, type Row, ratioOf, type Target } from './measure.ts';
 export interface Section {
   readonly title: string;
   readonly rows: readonly Row[];
+  /** Stands in the place of the table of the rows. */
+  readonly text?: string;
 }
 
 interface Machine {
@@ -24,8 +26,7 @@ interface Machine {
 
 interface Kept {
   readonly title: string;
-  /** Left out: the machine and the day of the whole run. */
-  readonly machine?: Machine;
+  readonly text?: string;
   readonly rows: readonly object[];
 }
 
@@ -37,56 +38,67 @@ interface Figures {
 const fileOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 const DOCUMENT = fileOf('benchmarks.md');
 const FIGURES = fileOf('benchmarks.json');
+const README = fileURLToPath(new URL('../README.md', import.meta.url));
+/** The section that README.md quotes, between two comments. */
+const QUOTED = 'Versus';
+const QUOTE = { start: '<!-- versus -->', end: '<!-- /versus -->' };
 /** The text from here on is written by people. */
 const NOTES = '\n## Notes on ';
 
 /** A section as its heading and its table. */
-export function sectionText({ title, rows }: Section): string {
-  return `## ${title}\n\n${table(rows)}`;
+export function sectionText({ title, rows, text }: Section): string {
+  return `## ${title}\n\n${text ?? table(rows)}`;
 }
 
-/** Writes the figures of a whole run. */
-export function writeWhole(sections: readonly Section[]): void {
+/**
+ * Writes the figures of some sections, or of all. The page has rows of one machine and day alone:
+ * sections of this machine, this day and this Node are kept beside, any other is gone.
+ * @param all the titles of all sections, in their order
+ */
+export function writeSections(sections: readonly Section[], all: readonly string[]): void {
   const machine = describeMachine();
-  const { notes } = documentNow();
-  writeDocument(introduction(machine), sections.map(sectionText), notes);
-  writeFigures({ machine, results: sections.map(keep) });
-}
-
-/** Puts the tables of some sections in the place of the former ones, each with its day. */
-export function writeSections(sections: readonly Section[]): void {
-  const machine = describeMachine();
-  const { introduction: before, tables, notes } = documentNow();
   const figures = JSON.parse(readFileSync(FIGURES, 'utf8')) as Figures;
-  const results = new Map(figures.results.map((one) => [one.title, one]));
+  const before = documentNow();
+  const isSame = JSON.stringify(figures.machine) === JSON.stringify(machine);
+  const tables = isSame ? before.tables : new Map<string, string>();
+  const results = new Map(isSame ? figures.results.map((one) => [one.title, one]) : []);
   for (const section of sections) {
-    const { measuredAt, processors, node } = machine;
-    const day = `Measured on ${measuredAt} on ${processors}, Node ${node}.`;
-    tables.set(section.title, `## ${section.title}\n\n${day}\n\n${table(section.rows)}`);
-    results.set(section.title, { ...keep(section), machine });
+    tables.set(section.title, sectionText(section));
+    results.set(section.title, keep(section));
   }
-  writeDocument(before, [...tables.values()], notes);
-  writeFigures({ machine: figures.machine, results: [...results.values()] });
+  const titles = all.filter((title) => tables.has(title));
+  const missing = all.filter((title) => !tables.has(title));
+  const text = [introduction(machine, missing), ...titles.map((title) => tables.get(title))];
+  writeFileSync(DOCUMENT, `${text.join('\n\n')}\n\n${before.notes}`);
+  writeFigures({ machine, results: titles.flatMap((title) => results.get(title) ?? []) });
+  quoteInReadme(sections.find(({ title }) => title === QUOTED));
 }
 
 function documentNow() {
   const text = readFileSync(DOCUMENT, 'utf8');
   const end = text.indexOf(NOTES);
-  const [before = '', ...parts] = text.slice(0, end).split(/^## /m);
+  const parts = text.slice(0, end).split(/^## /m).slice(1);
   const tables = new Map(parts.map((part) => [part.split('\n')[0] ?? '', `## ${part.trim()}`]));
-  return { introduction: before, tables, notes: text.slice(end + 1) };
+  return { tables, notes: text.slice(end + 1) };
 }
 
-function writeDocument(before: string, tables: readonly string[], notes: string): void {
-  writeFileSync(DOCUMENT, `${before.trim()}\n\n${tables.join('\n\n')}\n\n${notes}`);
+function quoteInReadme(section: Section | undefined): void {
+  if (section?.text === undefined) return;
+  const readme = readFileSync(README, 'utf8');
+  const { measuredAt, processors, node } = describeMachine();
+  const day = `Measured on ${measuredAt} on ${processors}, Node ${node}, by \`npm run bench -- --versus\`.`;
+  const [start, end] = [readme.indexOf(QUOTE.start), readme.indexOf(QUOTE.end)];
+  if (start < 0 || end < start) throw new Error(`README.md has no place for ${QUOTED}`);
+  const quoted = `${QUOTE.start}\n\n${day}\n\n${section.text}\n\n`;
+  writeFileSync(README, readme.slice(0, start) + quoted + readme.slice(end));
 }
 
 function writeFigures(figures: Figures): void {
   writeFileSync(FIGURES, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-function keep({ title, rows }: Section): Kept {
-  return { title, rows: rows.map(flat) };
+function keep({ title, rows, text }: Section): Kept {
+  return { title, ...(text === undefined ? {} : { text }), rows: rows.map(flat) };
 }
 
 function table(rows: readonly Row[]): string {
@@ -142,14 +154,20 @@ function describeMachine(): Machine {
   };
 }
 
-function introduction(machine: Machine): string {
+function introduction(machine: Machine, missing: readonly string[]): string {
+  const rest =
+    missing.length === 0
+      ? ''
+      : `\nNot measured on that day (\`not_run\`): ${missing.join(', ')}.\n`;
   return `# Benchmarks
 
-Written by \`npm run bench\`; \`docs/benchmarks.json\` holds the same figures. Measured on
-${machine.measuredAt} on ${machine.processors}, ${machine.memoryGiB} GiB, ${machine.system}, Node
-${machine.node}, with everything on one machine: load generator, API, worker, Temporal server and
-disk share the processors. Read the ratios, not the absolute figures: each row stands beside its
-floor from the same run. Every transfer has an idempotency key, two events, a timeline, two
+Written by \`npm run bench\`; \`docs/benchmarks.json\` holds the same figures. All of them are of one
+machine, one day and one Node: ${machine.measuredAt}, ${machine.processors}, ${machine.memoryGiB} GiB,
+${machine.system}, Node ${machine.node}, with everything on that machine: load generator, API, worker,
+Temporal server and disk share the processors. Read the ratios, not the absolute figures: each row stands
+beside its floor from the same run. Every transfer has an idempotency key, an event, a timeline, two
 entries, a log leaf and a workflow; commits are flushed to disk (synchronous=FULL).
-`;
+${rest}
+The notes below the tables are of other days and machines, which they name: their figures are not comparable
+with the rows.`;
 }

@@ -1,15 +1,23 @@
-// The cost of a transfer that depends on no machine's speed or load: processor time of the kernel
-// and bytes on disk, by table. `npm run node -- bench/footprint.ts [transfers]` prints both;
-// docs/scaling.md calculates with them.
+// The cost of a judged transfer in the lane's commit that depends on no machine's speed or load:
+// processor time, bytes written to the WAL and bytes kept in the file, by table and index.
+// `npm run node -- bench/footprint.ts [transfers] [accounts]` prints all; docs/scaling.md calculates with them.
 
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLedger } from '../db/ledger.ts';
-import { draft, openBooks, post } from './books.ts';
+import BetterSqlite3 from 'better-sqlite3';
+import type { Ledger } from '../db/ledger.ts';
+import { artifactStore } from '../models/artifact-store.ts';
+import { sessionPool } from '../models/session-pool.ts';
+import { bookTransfers, openedSide, type Side } from './judged.ts';
 import { temporaryFolder } from './measure.ts';
 
-const ACCOUNTS = 1_000;
-const SHOWN = 12;
+const WAL_HEADER = 32;
+const FRAME_HEADER = 24;
+const SALTS_AT = 16;
+const GROUPS = [1, 32] as const;
+/** Commits whose pages are counted: fewer pages than a checkpoint waits for. */
+const COMMITS = 40;
+const FULL_GROUP = 256;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Sized {
@@ -17,43 +25,103 @@ interface Sized {
   readonly bytes: number;
 }
 
-async function footprint(transfers: number, group: number, isShown: boolean): Promise<void> {
+/** The bytes of each table and index. */
+function sizesIn({ database: { raw } }: Ledger): Map<string, number> {
+  raw.pragma('wal_checkpoint(TRUNCATE)');
+  const rows = raw
+    .prepare<[], Sized>('SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY 1')
+    .all();
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
+}
+
+/** Page numbers of the frames that commits have added to the WAL since it was cut. */
+function framesOf(wal: Buffer, pageBytes: number): number[] {
+  const salts = wal.subarray(SALTS_AT, SALTS_AT + 8);
+  const frames: number[] = [];
+  for (let at = WAL_HEADER; at < wal.length; at += FRAME_HEADER + pageBytes) {
+    if (wal.compare(salts, 0, 8, at + 8, at + 16) !== 0) break;
+    frames.push(wal.readUInt32BE(at));
+  }
+  return frames;
+}
+
+/** Counts what `COMMITS` commits of `group` transfers write. */
+async function showWritten(side: Side, file: string, group: number): Promise<void> {
+  const { raw } = side.ledger.database;
+  const pageBytes = raw.pragma('page_size', { simple: true }) as number;
+  raw.pragma('wal_checkpoint(TRUNCATE)');
+  const each = await bookTransfers(side, { group, turn: group * COMMITS });
+  const frames = framesOf(readFileSync(`${file}-wal`), pageBytes);
+  const pages = raw.prepare<[], { name: string; page: number }>(
+    'SELECT name, pageno AS page FROM dbstat',
+  );
+  const nameOf = new Map(pages.all().map(({ name, page }) => [page, name]));
+  const counts = new Map<string, number>();
+  for (const page of frames) {
+    const name = nameOf.get(page) ?? 'other';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const transfers = group * COMMITS;
+  const written = (frames.length * (pageBytes + FRAME_HEADER)) / transfers;
+  say(`${group} a commit: ${Math.round(each)} µs of processor time a transfer`);
+  say(`${group} a commit: ${Math.round(written)} bytes written a transfer, pages a commit:`);
+  showAll(counts, (count) => String(count / COMMITS));
+}
+
+function showAll(figures: ReadonlyMap<string, number>, shown: (figure: number) => string): void {
+  const all = [...figures].sort(([, a], [, b]) => b - a);
+  say(`  ${all.map(([name, figure]) => `${name} ${shown(figure)}`).join(', ')}`);
+}
+
+/** The statements that one transfer alone runs, with how often each. */
+async function showStatements(side: Side): Promise<void> {
+  const any = new BetterSqlite3(':memory:');
+  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1'));
+  any.close();
+  const counts = new Map<string, number>();
+  const names = ['run', 'get', 'all', 'iterate'] as const;
+  const own = names.map((name) => prototype[name]);
+  names.forEach((name, at) => {
+    prototype[name] = function counted(this: BetterSqlite3.Statement, ...values: unknown[]) {
+      const source = this.source.replace(/\s+/g, ' ').trim();
+      counts.set(source, (counts.get(source) ?? 0) + 1);
+      return own[at].apply(this, values);
+    };
+  });
+  try {
+    await bookTransfers(side, { group: 1, turn: 1 });
+  } finally {
+    names.forEach((name, at) => {
+      prototype[name] = own[at];
+    });
+  }
+  const all = [...counts].map(([source, count]) => `  ${count} × ${source.slice(0, 96)}`);
+  say(`one transfer alone runs ${all.length} statements:\n${all.join('\n')}`);
+}
+
+async function footprint(transfers: number, accounts: number): Promise<void> {
   const folder = temporaryFolder();
   const file = join(folder.path, 'ledger.db');
-  const ledger = openLedger({ environment: 'sandbox', file });
-  const { raw } = ledger.database;
-  const sizes = raw.prepare<[], Sized>(
-    `SELECT coalesce(s.tbl_name, d.name) AS name, sum(d.pgsize) AS bytes
-     FROM dbstat d LEFT JOIN sqlite_schema s ON s.name = d.name GROUP BY 1 ORDER BY 2 DESC`,
-  );
-  const ids = await openBooks(ledger, ACCOUNTS, 1_000_000_000);
-  const id = (n: number) => ids[n % ACCOUNTS] as string;
-  const before = new Map(sizes.all().map(({ name, bytes }) => [name, bytes]));
-  const cpu = process.cpuUsage();
-  for (let done = 0; done < transfers; done += group) {
-    const drafts = Array.from({ length: group }, (_, at) =>
-      draft({ sourceAccountId: id(done + at), destinationAccountId: id(done + at + 1) }),
-    );
-    await post(ledger, drafts);
-  }
-  const { user, system } = process.cpuUsage(cpu);
-  const each = Math.round((user + system) / transfers);
-  say(`${group} a commit: ${each} µs of processor time a transfer`);
-  if (isShown) {
-    raw.pragma('wal_checkpoint(TRUNCATE)');
-    const grown = sizes.all().map(({ name, bytes }) => {
-      return { name, each: (bytes - (before.get(name) ?? 0)) / transfers };
-    });
-    const sum = grown.reduce((total, one) => total + one.each, 0);
-    say(`${Math.round(sum)} bytes a transfer, tables with their indexes:`);
-    for (const one of grown.slice(0, SHOWN)) say(`  ${one.name} ${Math.round(one.each)}`);
-    say(`file: ${statSync(file).size} bytes`);
-  }
-  ledger.close();
+  const artifacts = artifactStore(join(folder.path, 'models'));
+  const pool = sessionPool(artifacts, 4);
+  const side = await openedSide(file, artifacts, pool, accounts);
+  const before = sizesIn(side.ledger);
+  await bookTransfers(side, { group: FULL_GROUP, turn: transfers });
+  const kept = sizesIn(side.ledger);
+  const sum = (sizes: ReadonlyMap<string, number>) =>
+    [...sizes.values()].reduce((total, one) => total + one, 0);
+  say(`${Math.round((sum(kept) - sum(before)) / transfers)} bytes kept a transfer:`);
+  const grown = [...kept].map(([name, bytes]): [string, number] => {
+    return [name, (bytes - (before.get(name) ?? 0)) / transfers];
+  });
+  showAll(new Map(grown.filter(([, bytes]) => bytes >= 1)), (bytes) => String(Math.round(bytes)));
+  say(`file: ${statSync(file).size} bytes`);
+  for (const group of GROUPS) await showWritten(side, file, group);
+  await showStatements(side);
+  side.ledger.close();
+  await pool.close();
   folder.remove();
 }
 
-const transfers = Number(process.argv[2] ?? 20_480);
-await footprint(Math.round(transfers / 10), 1, false);
-await footprint(transfers, 32, false);
-await footprint(transfers, 256, true);
+const [transfers = 20_480, accounts = 1_000] = process.argv.slice(2).map(Number);
+await footprint(transfers, accounts);

@@ -168,9 +168,11 @@ async function floors(seconds: number): Promise<Noops> {
   }
 }
 
-export async function child<T>(file: string, task: object): Promise<T> {
+/** @param timeout after which the process is killed, in ms; 0 for never */
+export async function child<T>(file: string, task: object, timeout = 0): Promise<T> {
   const args = [join(HERE, file), JSON.stringify(task)];
-  const { stdout } = await run(process.execPath, args, { maxBuffer: 1024 * 1024 });
+  const options = { maxBuffer: 1024 * 1024, timeout, killSignal: 'SIGKILL' as const };
+  const { stdout } = await run(process.execPath, args, options);
   return JSON.parse(stdout) as T;
 }
 

@@ -1,14 +1,14 @@
 // The cost of judging a payment in the lane's commit: the same groups of transfers booked by two
 // ledgers of one process in turns, with and without a risk desk, by processor time.
 
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
+import { bookGroup, takeLane } from '../db/money/lane.ts';
 import type { LaneOutcome } from '../db/transactions/port.ts';
-import { Refusal } from '../ledger/refusal.ts';
-import { transfersWorkflowId } from '../ledger/workflow-id.ts';
 import { type ArtifactStore, artifactStore } from '../models/artifact-store.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { draft, openBooks } from './books.ts';
@@ -17,6 +17,9 @@ import { percentile, type Row, temporaryFolder } from './measure.ts';
 const ACCOUNTS = 100;
 const MONEY = 1_000_000_000;
 const HOLDER = 'bench';
+/** A prime: all accounts, and all amounts, take their turn. */
+const STRIDE = 379;
+const MOST_AMOUNTS = 1_000;
 /** Transfers of a commit, and of a turn: some tenths of a second of them. */
 const SIZES = [
   { group: 32, turn: 320 },
@@ -25,9 +28,16 @@ const SIZES = [
 const TURNS = 24;
 const WARM_TURNS = 4;
 
+/** Transfers of a commit, and of a turn. */
+interface Turn {
+  readonly group: number;
+  readonly turn: number;
+}
+
 type Size = (typeof SIZES)[number];
 
-interface Side {
+/** A ledger of its own, with the accounts that it moves money between. */
+export interface Side {
   readonly ledger: Ledger;
   readonly accounts: readonly string[];
   next: number;
@@ -53,10 +63,12 @@ export async function benchJudged(): Promise<Row[]> {
   }
 }
 
-async function openedSide(
+/** Opens a ledger with accounts; without a pool, payments are not judged. */
+export async function openedSide(
   file: string,
   artifacts: ArtifactStore,
   pool: SessionPool | null,
+  count = ACCOUNTS,
 ): Promise<Side> {
   const ledger = openLedger({
     environment: 'sandbox',
@@ -64,19 +76,19 @@ async function openedSide(
     ...(pool && { risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }) }),
   });
   await registerShipped([ledger], artifacts);
-  const accounts = await openBooks(ledger, ACCOUNTS, MONEY);
-  await ledger.lane.take(HOLDER);
+  const accounts = await openBooks(ledger, count, MONEY);
+  await ledger.run(takeLane, HOLDER);
   return { ledger, accounts, next: 0 };
 }
 
 async function compareSides(sides: readonly [Side, Side], size: Size): Promise<Row> {
   for (let turn = 0; turn < WARM_TURNS; turn++)
-    for (const side of sides) await bookOneSize(side, size);
+    for (const side of sides) await bookTransfers(side, size);
   const pairs: { judged: number; without: number }[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     const spent = new Map<Side, number>();
     for (const side of turn % 2 === 0 ? sides : [...sides].reverse()) {
-      spent.set(side, await bookOneSize(side, size));
+      spent.set(side, await bookTransfers(side, size));
     }
     const [judged = 0, without = 0] = sides.map((side) => spent.get(side));
     pairs.push({ judged, without });
@@ -96,15 +108,17 @@ async function compareSides(sides: readonly [Side, Side], size: Size): Promise<R
 }
 
 /** Books a turn of transfers; returns the microseconds of processor time of each. */
-async function bookOneSize(side: Side, { group: size, turn }: Size): Promise<number> {
+export async function bookTransfers(side: Side, { group: size, turn }: Turn): Promise<number> {
   const groups = Array.from({ length: turn / size }, () => {
     return Array.from({ length: size }, () => transferOf(side));
   });
-  const terms = { holder: HOLDER, nameOf: (id: string) => transfersWorkflowId(id) };
+  const carriers = { own: 0, shared: null };
   const before = process.cpuUsage();
   for (const group of groups) {
-    const outcomes = await side.ledger.lane.book(group, terms);
-    if (!outcomes.every(isPosted)) throw new Error('a transfer of the bench was not posted');
+    const order = { holder: HOLDER, requests: group, carriers };
+    const booked = await side.ledger.run(bookGroup, order);
+    if (!booked?.outcomes.every(isPosted))
+      throw new Error('a transfer of the bench was not posted');
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / turn;
@@ -112,16 +126,20 @@ async function bookOneSize(side: Side, { group: size, turn }: Size): Promise<num
 
 function transferOf(side: Side) {
   const n = side.next++;
-  const account = (at: number) => side.accounts[at % ACCOUNTS] as string;
-  const cause = { actor: 'bench', requestId: 'bench', idempotencyKey: `key-${n}` };
+  const count = side.accounts.length;
+  // Neighbours of a commit are far apart in every index, as those of customers are.
+  const account = (at: number) => side.accounts[(at * STRIDE) % count] as string;
+  // Two payees each: a payment to a third new one within minutes is held.
+  const apart = 1 + (Math.floor(n / count) % 2);
+  const amount = 1 + ((n * STRIDE) % MOST_AMOUNTS);
+  const cause = { actor: 'bench', requestId: 'bench', idempotencyKey: randomUUID() };
   const sides = {
     sourceAccountId: account(n),
-    destinationAccountId: account(n + 1 + (n % (ACCOUNTS - 3))),
+    destinationAccountId: account(n + apart),
   };
-  return { act: 'accept' as const, order: draft({ ...sides, cause }) };
+  return { act: 'accept' as const, order: draft({ ...sides, amount, cause }) };
 }
 
 function isPosted(outcome: LaneOutcome): boolean {
-  if (outcome === 'fault' || outcome instanceof Refusal) return false;
-  return outcome.settled?.status === 'posted';
+  return outcome !== 'fault' && 'settled' in outcome && outcome.settled?.status === 'posted';
 }

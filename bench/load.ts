@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { percentile } from './measure.ts';
+import { headersFor, peerNamed } from './peer.ts';
 
 export interface LoadTask {
   readonly url: string;
@@ -15,9 +16,11 @@ export interface LoadTask {
   readonly hot: boolean;
   /** Read instead of sending transfers. */
   readonly path?: string;
+  /** The name of the ledger of others to which the transfers go; left out: to the bank. */
+  readonly peer?: string;
 }
 
-/** Rates and times are those of answers that the bank did not refuse. */
+/** Rates and times are those of answers that were not refused. */
 export interface LoadResult {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -36,6 +39,7 @@ async function load(task: LoadTask): Promise<LoadResult> {
   const until = performance.now() + task.seconds * 1000;
 
   const authorization = `Bearer ${task.key}`;
+  const peer = task.peer === undefined ? null : peerNamed(task.peer);
   async function ask(): Promise<void> {
     const started = performance.now();
     const response = await (task.path === undefined
@@ -50,6 +54,11 @@ async function load(task: LoadTask): Promise<LoadResult> {
     const source = task.hot ? (task.accounts[0] as string) : account();
     let destination = account();
     while (destination === source) destination = account();
+    if (peer !== null) {
+      const { path, body } = peer.transfer(source, destination);
+      const method = 'POST' as const;
+      return { path, method, headers: headersFor(peer), body: JSON.stringify(body) };
+    }
     return {
       path: '/v1/transactions',
       method: 'POST' as const,

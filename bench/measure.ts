@@ -31,8 +31,9 @@ export function ratioOf(row: Row): number | null {
   return row.floor ? row.value / row.floor : null;
 }
 
-/** Null when the row has no target. */
+/** Null when the row has no target, or was not measured. */
 export function isMet(row: Row): boolean | null {
+  if (row.notRun !== undefined) return null;
   const { ratioAtLeast, ratioAtMost, valueAtLeast, valueAtMost } = row.target;
   const ratio = ratioOf(row) ?? 0;
   const checks = [
@@ -56,7 +57,21 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
+const folders = new Set<string>();
+
+process.on('exit', () => {
+  for (const path of folders) rmSync(path, { recursive: true, force: true });
+});
+
+/** A folder that is gone at the end of this process at the latest. */
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'kontor-bench-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  folders.add(path);
+  return {
+    path,
+    remove() {
+      rmSync(path, { recursive: true, force: true });
+      folders.delete(path);
+    },
+  };
 }

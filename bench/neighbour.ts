@@ -8,6 +8,7 @@ import { type Ground, prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 import type { NuisanceResult, NuisanceTask } from './nuisance.ts';
+import { benchFlood } from './overload.ts';
 
 export const NUISANCES = [
   'atomic batches of 10,000',
@@ -20,6 +21,9 @@ export const NUISANCES = [
   'jumps of a clock',
   'registrations, 16 clients',
   'transfers, 256 clients',
+  'exports of a customer, 8 clients',
+  'analyses, 8 clients',
+  'open documents, 16 clients',
 ] as const;
 export type Nuisance = (typeof NUISANCES)[number];
 
@@ -35,15 +39,22 @@ interface Quiet {
   readonly failed: number;
 }
 
-/** @param seconds how long each neighbour makes its noise */
-export async function benchNeighbour(seconds: number, only?: readonly Nuisance[]): Promise<Row[]> {
+/**
+ * Each kind of neighbour, and ten times the load that the bank can carry.
+ * @param seconds how long each neighbour makes its noise, and the flood
+ */
+export async function benchNeighbours(seconds: number): Promise<Row[]> {
+  return [...(await benchNoise(seconds)), ...(await benchFlood(seconds))];
+}
+
+async function benchNoise(seconds: number): Promise<Row[]> {
   const ground = await prepareGround({ env: { KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8' } });
   try {
     const quiet = await openCustomers(ground);
     const noisy = await openCustomers(ground);
     await transfers(ground, quiet, 3_000);
     const rows: Row[] = [];
-    for (const kind of only ?? NUISANCES) {
+    for (const kind of NUISANCES) {
       // Waits before each measurement: leftovers of the noise before do not belong to the calm.
       await sleep(SETTLES_MS);
       const calm = await transfers(ground, quiet, (seconds * 1000) / 2);
@@ -51,10 +62,13 @@ export async function benchNeighbour(seconds: number, only?: readonly Nuisance[]
       const noise = child<NuisanceResult>('nuisance.ts', task);
       await sleep(SETTLES_MS);
       const loud = await transfers(ground, quiet, seconds * 1000);
-      const { statuses } = await noise;
+      // A kind that fails is reported, and the others go on.
+      const { statuses } = await noise.catch((error: Error) => ({ statuses: error.message }));
       await untilQuiet(ground, noisy.key);
       process.stderr.write(`${kind}: ${JSON.stringify({ statuses, calm, loud })}\n`);
-      rows.push(rowOf(kind, calm, loud));
+      const row = rowOf(kind, calm, loud);
+      const faults = typeof statuses === 'string' ? 'the noise failed' : faultsIn(statuses);
+      rows.push(faults === null ? row : { ...row, notRun: faults });
     }
     return rows;
   } finally {
@@ -73,6 +87,12 @@ function rowOf(kind: Nuisance, calm: Quiet, loud: Quiet): Row {
     floor: calm.p95Ms,
     target: { ratioAtMost: MOST_TIMES_CALM },
   };
+}
+
+/** A noise whose every request was refused as wrong made none. */
+function faultsIn(statuses: NuisanceResult['statuses']): string | null {
+  const isNoise = Object.keys(statuses).some((word) => /(2\d\d|429|503)$/.test(word));
+  return isNoise ? null : `the noise was refused: ${JSON.stringify(statuses)}`;
 }
 
 /** Batches go on after their client has left: they are no part of the calm. */

@@ -129,7 +129,35 @@ const WORK: Readonly<Record<Nuisance, (work: Work) => Promise<unknown>>> = {
     })),
   'transfers, 256 clients': ({ abreast, task: { accounts } }) =>
     abreast(256, (n) => ({ path: '/v1/transactions', body: transfer(accounts, n) })),
+  'exports of a customer, 8 clients': async (work) => {
+    const path = `/v1/customers/${await customerOf(work.task)}/export`;
+    return work.abreast(8, () => ({ method: 'GET', path }));
+  },
+  'analyses, 8 clients': async (work) => {
+    const customerId = await customerOf(work.task);
+    return work.abreast(8, (n) => {
+      const [path, body] = ANALYSES[n % ANALYSES.length] ?? ['', {}];
+      return { path: `/v1/ai/${path}`, body: { customerId, ...body } };
+    });
+  },
+  'open documents, 16 clients': ({ abreast }) =>
+    abreast(16, (n) => ({ method: 'GET', path: OPEN[n % OPEN.length] ?? '' })),
 };
+
+const PROFILE = { age: 40, riskTolerance: 'moderate', horizonYears: 40, monthlyContribution: 1 };
+const ANALYSES: readonly (readonly [string, object])[] = [
+  ['spending-analysis', { groupBy: 'month' }],
+  ['behavior-analysis', { compareTo: 'peer_group' }],
+  ['investment-advice', { profile: PROFILE }],
+];
+/** Documents that anybody may read. */
+const OPEN = ['/openapi.json', '/changelog', '/errors/insufficient_funds', '/portal/', '/healthz'];
+
+async function customerOf({ url, key, accounts }: NuisanceTask): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${url}/v1/accounts/${accounts[0]}`, { headers });
+  return ((await response.json()) as { customerId: string }).customerId;
+}
 
 const BOUNDARY = 'kontor-bench';
 

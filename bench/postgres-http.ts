@@ -2,17 +2,15 @@
 // PostgreSQL server, in turns at each number of clients: rates, latencies, and the processor time
 // of the bank and of the server.
 
-import { spawn, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../scripts/run/ports.mjs';
 import { type PostgresServer, startPostgres } from '../scripts/run/postgres-server.ts';
-import { type Ground, prepareGround, processorMs } from './ground.ts';
+import { type Blnk, startBlnk } from './blnk.ts';
+import { type Ground, prepareGround, processorMs, treesMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
-import { type Row, temporaryFolder } from './measure.ts';
-import { BLNK, type Figures, measurePeer } from './peers.ts';
+import type { Row } from './measure.ts';
+import { BLNK } from './peer.ts';
+import { type Figures, measurePeer } from './peers.ts';
 
 const CLIENTS = [1, 16, 64, 256] as const;
 
@@ -44,7 +42,7 @@ export async function benchPostgresHttp(seconds: number): Promise<Row[]> {
     }
     return rows;
   } finally {
-    blnk.stop();
+    await blnk.stop();
     await sqlite.stop();
     await postgres.stop();
     server.stop();
@@ -83,16 +81,9 @@ async function loadWith(
   };
 }
 
-/** Processor time of the server's processes that run now. */
+/** Processor time of the server's processes. */
 export function sumSpent(server: PostgresServer | null): number {
-  const alive = server?.pids() ?? [];
-  return alive.reduce((sum, pid) => {
-    try {
-      return sum + processorMs(pid);
-    } catch {
-      return sum;
-    }
-  }, 0);
+  return treesMs(server?.pids().slice(0, 1) ?? []);
 }
 
 function rowsOf(clients: number, own: Measured, beside: Measured): Row[] {
@@ -129,15 +120,8 @@ function rowsOf(clients: number, own: Measured, beside: Measured): Row[] {
 
 export const many = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
 
-/** Blnk where it runs, or why it does not. */
-interface Started {
-  readonly url: string | null;
-  readonly reason: string;
-  stop(): void;
-}
-
 async function blnkRows(
-  blnk: Started,
+  blnk: Blnk,
   clients: number,
   seconds: number,
   own: Measured,
@@ -149,53 +133,4 @@ async function blnkRows(
   const figures: Figures = await measurePeer(BLNK, blnk.url, clients, seconds);
   const { perSecond: value, p50Ms, p99Ms } = figures;
   return [{ ...common, value, p50Ms, p99Ms, floor }];
-}
-
-/**
- * Starts Blnk (`BENCH_BLNK_BINARY`) with a Redis of its own and a database on the same server.
- * It does without its queue: each request is answered when it is booked.
- */
-async function startBlnk(server: PostgresServer): Promise<Started> {
-  const binary = process.env['BENCH_BLNK_BINARY'];
-  const none = (reason: string): Started => ({ url: null, reason, stop() {} });
-  if (binary === undefined) return none('BENCH_BLNK_BINARY names no program');
-  if (spawnSync('redis-server', ['--version']).status !== 0) return none('no redis-server here');
-  const folder = temporaryFolder();
-  const [port, redisPort] = [await freePort(), await freePort()];
-  const redis = spawn(
-    'redis-server',
-    ['--port', String(redisPort), '--save', '', '--appendonly', 'no'],
-    {
-      cwd: folder.path,
-      stdio: 'ignore',
-    },
-  );
-  const file = join(folder.path, 'blnk.json');
-  const dns = `${server.database('blnk')}?sslmode=disable`;
-  const settings = {
-    project_name: 'bench',
-    data_source: { dns, max_open_conns: 50, max_idle_conns: 50 },
-    redis: { dns: `127.0.0.1:${redisPort}` },
-    server: { port: String(port) },
-  };
-  writeFileSync(file, JSON.stringify(settings));
-  const run = { cwd: folder.path, stdio: 'ignore' as const };
-  spawnSync(binary, ['--config', file, 'migrate', 'up'], run);
-  const blnk = spawn(binary, ['--config', file, 'start'], run);
-  const stop = () => {
-    blnk.kill('SIGKILL');
-    redis.kill('SIGKILL');
-    folder.remove();
-  };
-  const url = `http://127.0.0.1:${port}`;
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const isThere = await fetch(`${url}/health`).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return { url, reason: '', stop };
-    await pause(100);
-  }
-  stop();
-  return none('it did not answer within 10 s');
 }

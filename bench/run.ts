@@ -1,17 +1,19 @@
 // npm run bench: measures everything against its floor in one run, prints the table, and writes
 // docs/benchmarks.md and docs/benchmarks.json. `--quick` takes some minutes and writes nothing, nor
 // does `--only=log,start`, which measures the sections named; with `--write` their tables take the
-// place of the former ones.
+// place of the former ones, and tables of another machine or day go. `--versus` is
+// `--only=versus`; its `--rounds=5` and `--seconds=9` can be set.
 
 import { execFileSync } from 'node:child_process';
 import { benchAlerts } from './alerts.ts';
 import { benchBatch } from './batch.ts';
 import { benchChain } from './chain.ts';
-import { type Section, sectionText, writeSections, writeWhole } from './document.ts';
+import { type Section, sectionText, writeSections } from './document.ts';
 import { benchDoor } from './door.ts';
 import { benchForeign } from './foreign.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
+import { benchIdle } from './idle.ts';
 import { benchJudged } from './judged.ts';
 import { benchKernel } from './kernel.ts';
 import { benchLane } from './lane.ts';
@@ -19,7 +21,8 @@ import { benchLanguage } from './language.ts';
 import { benchLaundering } from './laundering.ts';
 import { benchLog } from './log.ts';
 import type { Row } from './measure.ts';
-import { benchNeighbour } from './neighbour.ts';
+import { benchMemory } from './memory.ts';
+import { benchNeighbours } from './neighbour.ts';
 import { benchOverload } from './overload.ts';
 import { benchPages } from './pages.ts';
 import { benchPeers } from './peers.ts';
@@ -33,6 +36,7 @@ import { benchStory } from './story.ts';
 import { benchStretches } from './stretches.ts';
 import { benchTraining } from './training.ts';
 import { benchUploads } from './uploads.ts';
+import { benchVersus } from './versus.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const quick = process.argv.includes('--quick');
@@ -44,9 +48,11 @@ const addProfile = isProfiled ? (one: string) => void profiles.push(one) : null;
 // `--seconds=120`: how long each figure under load is measured.
 const seconds = process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1];
 const given = seconds === undefined ? null : Number(seconds);
+const rounds = process.argv.find((word) => word.startsWith('--rounds='))?.split('=')[1];
 // `npm run bench -- neighbour` says the same as `--only=neighbour`.
 const only =
   process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length) ??
+  (process.argv.includes('--versus') ? 'versus' : undefined) ??
   process.argv.slice(2).find((word) => !word.startsWith('-'));
 
 const PLAN = quick
@@ -55,6 +61,9 @@ const PLAN = quick
       seconds: given ?? 3,
       flood: given ?? 3,
       turn: 2,
+      versus: { rounds: Number(rounds ?? 1), seconds: given ?? 2 },
+      idle: given ?? 10,
+      transfers: 5_000,
       storm: given ?? 5,
       entries: 50_000,
       leaves: 100_000,
@@ -72,6 +81,9 @@ const PLAN = quick
       seconds: given ?? 10,
       flood: given ?? 600,
       turn: 4,
+      versus: { rounds: Number(rounds ?? 5), seconds: given ?? 9 },
+      idle: given ?? 60,
+      transfers: 70_000,
       storm: given ?? 60,
       entries: 1_000_000,
       leaves: 1_000_000,
@@ -88,7 +100,10 @@ const PLAN = quick
 async function main(): Promise<void> {
   // The disk is slow while earlier writes are still on their way.
   execFileSync('sync');
-  const sections: [string, () => Promise<Row[]>][] = [
+  const sections: [string, () => Promise<Row[] | Section>][] = [
+    ['Versus', () => benchVersus(PLAN.versus)],
+    ['Memory', () => benchMemory(PLAN.transfers)],
+    ['Idle', () => benchIdle(PLAN.idle)],
     ['Ledger kernel', () => benchKernel(PLAN.kernel)],
     ['Log', () => benchLog(PLAN.kernel, PLAN.leaves)],
     ['Alerts', () => benchAlerts(PLAN.kernel / 2, PLAN.alerts)],
@@ -100,7 +115,7 @@ async function main(): Promise<void> {
     ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
-    ['Neighbour', () => benchNeighbour(PLAN.seconds)],
+    ['Neighbours', () => benchNeighbours(PLAN.seconds)],
     ['Foreign models', () => benchForeign(PLAN.storm)],
     ['Overload', () => benchOverload(PLAN.flood, addProfile)],
     ['Uploads', () => benchUploads(addProfile)],
@@ -131,11 +146,22 @@ async function main(): Promise<void> {
   const results: Section[] = [];
   for (const [title, measure] of sections.filter(([title]) => isWanted(title))) {
     process.stderr.write(`${title} …\n`);
-    results.push({ title, rows: await measure() });
+    const measured = await measure().catch((error: Error): Row[] => [failedRow(title, error)]);
+    results.push(Array.isArray(measured) ? { title, rows: measured } : measured);
   }
   process.stdout.write(`${[...results.map(sectionText), ...profiles].join('\n\n')}\n`);
-  if (process.argv.includes('--write')) writeSections(results);
-  else if (!quick && given === null && only === undefined) writeWhole(results);
+  const isWhole = !quick && given === null && only === undefined;
+  if (!isWhole && !process.argv.includes('--write')) return;
+  const titles = sections.map(([title]) => title);
+  writeSections(results, titles);
+}
+
+/** The other sections go on. */
+function failedRow(title: string, error: Error): Row {
+  process.stderr.write(`${title} failed: ${error.stack}\n`);
+  process.exitCode = 1;
+  const none = { value: 0, unit: '', floorName: '', floor: null, target: {} };
+  return { name: title.toLowerCase(), ...none, notRun: error.message.split('\n')[0] ?? 'failed' };
 }
 
 const wordOf = (title: string) => title.toLowerCase().split(' ')[0] ?? '';
@@ -144,5 +170,7 @@ function isWanted(title: string): boolean {
   return only === undefined || only.split(',').includes(wordOf(title));
 }
 
+// What this process has started ends with it; the folders go when it exits.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 await main();
-process.exit(0);
+process.exit();

@@ -40,7 +40,7 @@ import {
   requestStepUp,
   stepUpStanding,
 } from './mfa/step-ups.ts';
-import { moneyActs, portsOf } from './money/acts.ts';
+import { moneyActs } from './money/acts.ts';
 import { arrearsDue } from './overdrafts/arrears.ts';
 import { hasPasskey, takePasskey } from './passkeys/rows.ts';
 import { waitsForDay } from './schedules/advance.ts';
@@ -48,7 +48,6 @@ import { addHits, countOpenHits } from './screening/acts.ts';
 import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
 import type { AtRest } from './transactions/at-rest.ts';
 import { executionBond, instructions } from './transactions/followers.ts';
-import type { LaneStore } from './transactions/port.ts';
 import { endpointListener } from './webhooks/relay.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
@@ -75,8 +74,6 @@ export interface Ledger {
   readonly clock: BusinessClock;
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
-  /** Accepts and settles in one commit, for the lane. */
-  readonly lane: LaneStore;
   /** The operator's settings for this ledger. */
   readonly terms: LedgerTerms;
   /** The exchange rates in force and the bank's terms. */
@@ -164,7 +161,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     onSettled: money.atRest.onSettled,
     file: fileOf(database),
     now,
-    ...portsOf(database, money),
     terms,
     market,
     close: () => database.close(),

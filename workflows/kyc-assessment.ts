@@ -1,12 +1,14 @@
 // One assessment of an identity, from its checks to its end: it waits for documents until their
-// deadline, and for a person as long as that takes. The row says where it stands, and the step that
-// decides writes there: so this may stop anywhere and begin again.
+// deadline, and for a person as long as that takes. The row says where it stands, and each step
+// writes there: so this may stop anywhere and begin again. The steps before an answer are local
+// activities, because a client waits for them.
 
 import {
   CancellationScope,
   condition,
   continueAsNew,
   defineSignal,
+  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -16,13 +18,24 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { KycActivities, KycStep } from '../activities/kyc.ts';
+import type { KycActivities, KycLook, KycScreening, KycStep } from '../activities/kyc.ts';
+import { kycText } from './kyc-text.ts';
 import { CHECK_AGAIN, type KycInput } from './messages.ts';
 import { chainStep, finishWhenCancelled, moneyStep } from './policies.ts';
 import { kycStateAttributes } from './search-attributes.ts';
-import { kycText } from './states.ts';
 
+/** Kept for runs that began before each step had an activity of its own. */
 const { checkKyc } = proxyActivities<KycActivities>(chainStep('screen, and apply the policy'));
+const SCREEN = 'compare the names with the lists';
+const DECIDE = 'apply the policy, and decide';
+const short = {
+  screenKyc: proxyLocalActivities<KycActivities>(moneyStep(SCREEN)).screenKyc,
+  decideKyc: proxyLocalActivities<KycActivities>(moneyStep(DECIDE)).decideKyc,
+};
+const long = {
+  screenKyc: proxyActivities<KycActivities>(chainStep(SCREEN)).screenKyc,
+  decideKyc: proxyActivities<KycActivities>(chainStep(DECIDE)).decideKyc,
+};
 const { lookAtKyc } = proxyLocalActivities<KycActivities>(moneyStep('see where it stands'));
 const { giveUpKyc } = proxyLocalActivities<KycActivities>(moneyStep('give it up'));
 
@@ -32,20 +45,34 @@ const look = defineSignal(CHECK_AGAIN);
 const LOOK_AGAIN_MS = 60 * 60_000;
 const FAULT_PAUSE_MS = 60_000;
 
-/** Carries one assessment; returns how it ended, or null: there is none of that id. */
-export async function kycAssessment({ assessmentId }: KycInput): Promise<KycStep['status']> {
+/** Marks runs in which each step is one of its own. */
+const EACH_STEP = 'each-kyc-step';
+
+/** How an assessment ended. */
+interface KycResult extends Pick<KycStep, 'decision' | 'riskLevel'> {
+  /** Null: there is none of that id. */
+  readonly status: KycStep['status'];
+}
+
+/** Carries one assessment; returns how it ended. */
+export async function kycAssessment({ assessmentId }: KycInput): Promise<KycResult> {
   let hasNews = false;
+  let screened: KycScreening | null = null;
   setHandler(look, () => {
     hasNews = true;
   });
 
   // It ends through its row, so that the row and the customer never say different things.
   return CancellationScope.nonCancellable(async () => {
+    const advance = patched(EACH_STEP) ? takeSteps : takeOneStep;
     for (;;) {
       hasNews = false;
-      const standing = await next(assessmentId);
-      if (standing) describe(standing);
-      if (standing && standing.status !== 'pending') return standing.status;
+      const standing = await next(assessmentId, advance);
+      if (standing) describe(standing, screened);
+      if (standing && standing.status !== 'pending') {
+        const { status, decision = null, riskLevel = null } = standing;
+        return { status, decision, riskLevel };
+      }
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof kycAssessment>({ assessmentId });
       }
@@ -58,17 +85,36 @@ export async function kycAssessment({ assessmentId }: KycInput): Promise<KycStep
     const pauseMs = Math.min(LOOK_AGAIN_MS, Math.max(1, deadlineInMs ?? LOOK_AGAIN_MS));
     return condition(() => hasNews, pauseMs, { summary: 'next look' });
   }
+
+  /** Repeated when the customer was changed between its screening and the decision. */
+  async function takeSteps({ isLong = false }: KycLook): Promise<KycStep> {
+    const { screenKyc, decideKyc } = isLong ? long : short;
+    for (;;) {
+      const { found, ...standing } = await finishWhenCancelled(() => screenKyc({ assessmentId }));
+      if (!found) return standing;
+      screened = found;
+      const decided = await finishWhenCancelled(() => decideKyc({ assessmentId }));
+      if (!decided.stale) return decided;
+    }
+  }
+
+  function takeOneStep(): Promise<KycStep> {
+    return finishWhenCancelled(() => checkKyc({ assessmentId }));
+  }
 }
 
 /**
  * Advances the assessment by one step. Returns null when a fault prevents writing to the ledger.
  */
-async function next(assessmentId: string): Promise<KycStep | null> {
+async function next(
+  assessmentId: string,
+  advance: (standing: KycLook) => Promise<KycStep>,
+): Promise<KycStep | null> {
   try {
     const standing = await finishWhenCancelled(() => lookAtKyc({ assessmentId }));
     if (standing.stage !== 'checking') return standing;
     try {
-      return await finishWhenCancelled(() => checkKyc({ assessmentId }));
+      return await advance(standing);
     } catch (error) {
       if (!(error instanceof TemporalFailure)) throw error;
       return await finishWhenCancelled(() => giveUpKyc({ assessmentId }));
@@ -80,8 +126,11 @@ async function next(assessmentId: string): Promise<KycStep | null> {
   }
 }
 
-function describe({ status, stage }: KycStep): void {
+function describe(standing: KycStep, screened: KycScreening | null): void {
+  const { status, stage } = standing;
   const state = status === 'pending' ? stage : status;
-  setCurrentDetails(state ? kycText(state) : 'There is no such assessment.');
+  setCurrentDetails(
+    state ? kycText(state, { ...standing, screened }) : 'There is no such assessment.',
+  );
   if (state) upsertSearchAttributes(kycStateAttributes(state));
 }

@@ -1,20 +1,9 @@
 // Explanations of the states of records, for the operator who reads the current details of a
 // workflow.
 
-import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
 import type { RailStatus } from '../ledger/rail.ts';
 import type { Findings } from './rail-steps.ts';
-
-const KYC: Readonly<Record<KycStage | KycAssessmentStatus, string>> = {
-  pending: 'it is under way',
-  checking: 'documents and names are checked, and the policy is applied',
-  awaiting_documents: 'waits for documents, until their deadline',
-  manual_review: 'waits for the decision of a person',
-  done: 'it is over',
-  completed: 'decided; the assessment says how',
-  failed: 'given up; the assessment says why',
-};
 
 const EXECUTION: Readonly<Record<ExecutionStatus, string>> = {
   queued: 'waits for the answer of the chain whether it would succeed',
@@ -36,8 +25,6 @@ const RAIL: Readonly<Record<RailStatus, string>> = {
   canceled: 'taken back before its network had it',
 };
 
-/** `manual_review: waits for the decision of a person`. */
-export const kycText = (state: KycStage | KycAssessmentStatus) => `${state}: ${KYC[state]}`;
 export const executionText = (state: ExecutionStatus) => `${state}: ${EXECUTION[state]}`;
 
 /**

@@ -144,7 +144,7 @@ function secondOf(draft: Draft, text: string, { now, timezone, contacts }: Given
   const left = `${rest.slice(0, amount.start)} ${rest.slice(amount.end)}`
     .replace(/\s+/g, ' ')
     .trim();
-  const payee = /^(?:to |for )?(.+)$/i.exec(left)?.[1];
+  const payee = /^(?:to |for )?(.+?)(?: (?:too|as well|also))?$/i.exec(left)?.[1];
   const isKnown = matchPayee(payee ?? '', contacts).candidates.some(
     ({ matchScore }) => matchScore >= 0.89,
   );

@@ -73,7 +73,7 @@ export const WHY_CANCELED: readonly string[] = [
 /** Words of agreement. They do not send the payment, and the bank says so. */
 export const AGREEING: readonly string[] = [
   ...words('yes yep yeah yup ya ok okay sure alright perfect great fine lovely brilliant confirm'),
-  ...words('confirmed correct right please absolutely definitely'),
+  ...words('confirmed correct right please absolutely definitely done'),
   'do it',
   'go (ahead|on|for it) [then]',
   'send it',
@@ -100,10 +100,12 @@ export const LEADING: readonly string[] = [
     'no nope nah omg ugh argh yikes sry soz apologies sorry actually wait oh hmm ah ok okay well',
   ),
   ...words(
-    'wrong oops whoops use rather instead please yes yeah and but just only then say exactly',
+    'oops whoops use rather instead please yes yeah and but just only then say exactly',
   ),
   ...words('precisely lol haha typo eh er erm um pardon sorry'),
   'not that',
+  'wrong …,',
+  '(scratch|forget|strike) (that|it) …,',
   'oh (dear|no|sorry)',
   'excuse me',
   'my (mistake|bad|apologies)',
@@ -170,7 +172,7 @@ export const ASKING: readonly string[] = [
 ];
 /** The same payment to another person, in {payee}. */
 export const SAME_TO: readonly string[] = [
-  '[and|also|plus|then]* [send|pay|give|transfer|do] [the] same [again|amount|sum|thing] (to|for|with) {payee}',
+  '[oh|ok|and|also|plus|then]* [send|pay|give|transfer|do] [the] (same|identical) [again|amount|sum|thing] (to|for|with) {payee}',
   '[and|also|plus|then]* {payee} (too|as well|also) [the same]',
   '[and|also|plus]* (send|pay|give) {payee} the same [amount|sum] [too|as well]',
 ];

@@ -40,21 +40,11 @@ export async function unreadIn(screening: Screening, name: string): Promise<NotC
   return (await screening.screener()).unread(name);
 }
 
-/** The lists' hits for a customer, and the names that could not be compared. */
-interface SubjectScreened {
-  readonly hits: readonly HitDraft[];
-  readonly unreadNames: readonly string[];
-}
-
-/** Screens a customer under every name that an assessment knows. */
-export async function screenSubject(
-  screening: Screening,
-  customer: Person,
-  { identity, business }: KycSubject,
-): Promise<SubjectScreened> {
+/** Every name that an assessment knows, as somebody to look for. */
+export function namesIn(customer: Person, { identity, business }: KycSubject): Person[] {
   const { type, dateOfBirth, country } = customer;
   const persons = [...(identity ? [identity] : []), ...(business?.owners ?? [])];
-  const people: Person[] = [
+  return [
     { type, name: customer.name, dateOfBirth, country },
     ...persons.flatMap((person) => {
       const common = { dateOfBirth: person.dateOfBirth, country: person.country };
@@ -70,13 +60,31 @@ export async function screenSubject(
       };
     }),
   ];
+}
+
+/** Screens a customer under every name that an assessment knows. */
+export async function screenSubject(
+  screening: Screening,
+  customer: Person,
+  subject: KycSubject,
+): Promise<HitDraft[]> {
   const hits: HitDraft[] = [];
-  const unreadNames: string[] = [];
-  for (const person of people) {
+  for (const person of namesIn(customer, subject)) {
     hits.push(...(await hitsOf(screening, person)));
-    if ((await unreadIn(screening, person.name)) !== null) unreadNames.push(person.name);
     // A name takes some milliseconds, and other work has a turn between two of them.
     await nextTurn();
   }
-  return { hits, unreadNames };
+  return hits;
+}
+
+/** The names of which a part can be compared with no list, so that a person decides. */
+export async function unreadNamesIn(
+  screening: Screening,
+  customer: Person,
+  subject: KycSubject,
+): Promise<string[]> {
+  const screener = await screening.screener();
+  return namesIn(customer, subject)
+    .map(({ name }) => name)
+    .filter((name) => screener.unread(name) !== null);
 }

@@ -2,7 +2,11 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { TransactionFilter } from '../../db/transactions/filter.ts';
-import { listTransactions as readTransactions } from '../../db/transactions/reads.ts';
+import {
+  isSortable,
+  mostRowsOf,
+  listTransactions as readTransactions,
+} from '../../db/transactions/reads.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -51,8 +55,10 @@ const route = createRoute({
   tags: ['transactions'],
   summary: 'List transactions',
   description:
-    'Narrowed to a status, a type, an amount, a currency, a category or a text, or sorted by ' +
-    'amount, a page may be short or empty and hasMore true: go on at its nextCursor.',
+    'Narrowed to a status, a type, an amount, a currency, a category or a text, a page may be ' +
+    'short or empty and hasMore true: go on at its nextCursor. A list of 5,000 transactions or ' +
+    'more is sorted by amount only within fewer: of an account, a customer, a schedule, a batch ' +
+    'or a period.',
   request: {
     query: withMetadata(
       pageQuery.extend({
@@ -109,13 +115,22 @@ export const listTransactions = operation('transactions:read', route, (deps) => 
     const errors = [{ pointer: 'maxAmount', code: 'invalid_parameter', message }];
     throw new Problem('invalid_parameter', message, { errors });
   }
-  const found = await readTransactions(deskOf(c, deps).ledger, {
+  const { ledger } = deskOf(c, deps);
+  const filter: TransactionFilter = {
     ...query,
     status: status?.split(',') as TransactionFilter['status'],
     ...pageOrder('transaction', query),
     tenantId: developerOf(c).tenantId,
     ...rangeOf({ startDate, endDate, timezone }),
     byAmount: query.sort?.endsWith('amount'),
-  });
+  };
+  if (filter.byAmount && !(await isSortable(ledger, filter))) {
+    const most = mostRowsOf(filter).toLocaleString('en');
+    const message =
+      `A list of ${most} transactions or more is not sorted by amount: narrow it by ` +
+      'startDate and endDate, accountId, customerId, scheduleId or batchId.';
+    throw fieldProblem('invalid_parameter', 'sort', message);
+  }
+  const found = await readTransactions(ledger, filter);
   return c.json(listBody(found), 200);
 });

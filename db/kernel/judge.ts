@@ -43,8 +43,6 @@ export interface Scored {
 export type Asked = Scored | { readonly degraded: string };
 
 export interface RiskDesk {
-  /** True when a model of the developer's own is asked about its payments: that may take a while. */
-  asksApart(tenantId: string): boolean;
   /**
    * Asks the model about payments before their decision, in their order: the history of each one
    * includes those before it. Also screens the external parties. Never rejects: a payment without
@@ -89,8 +87,6 @@ export type SimulatedDecision = Exclude<RiskDecision, 'approve'>;
 export type Answers = ReadonlyMap<string, Asked>;
 
 export interface Scoring {
-  /** True when a model of the developer's own is asked about its payments. */
-  asksApart(tenantId: string): boolean;
   ask(rows: readonly TransactionRow[]): Promise<Answers>;
   /** Asks about those of them that are not decided yet. */
   askUndecided(ids: readonly string[]): Answers | Promise<Answers>;

@@ -2,6 +2,7 @@
 // with the changes of the customer and its accounts, and with the events of both.
 
 import {
+  type CustomerRisk,
   DOCUMENT_DAYS,
   type DocumentType,
   type KycAssessmentStatus,
@@ -9,6 +10,7 @@ import {
   type KycLevel,
   type KycOccasion,
   type KycStage,
+  type KycVerdict,
   MOST_DOCUMENTS,
 } from '../../ledger/decisions/kyc.ts';
 import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
@@ -36,9 +38,10 @@ import {
   findOpenAssessment,
   judgeDocument,
   listAssessmentDocuments,
+  noteScreened,
   saveAssessment,
 } from './rows.ts';
-import { type KycAssessmentRow, type KycDocumentRow, NO_FINDINGS } from './view.ts';
+import { type KycAssessmentRow, type KycDocumentRow, NO_FINDINGS, screenedIn } from './view.ts';
 
 /** A person as given in the request; omitted fields are null. */
 export interface KycPerson {
@@ -123,18 +126,26 @@ export interface KycStanding {
   readonly deadlineInMs: number | null;
   /** True when the customer was changed since it was screened: nothing was written. */
   readonly stale: boolean;
+  readonly decision?: KycVerdict | null;
+  readonly riskLevel?: CustomerRisk | null;
+}
+
+export interface ScreenOrder {
+  readonly assessmentId: string;
+  /** The customer as it was screened. */
+  readonly customerVersion: number;
+  readonly hits: readonly HitDraft[];
+  /** The lists that were too old to rely on, each with its date. */
+  readonly staleLists: readonly string[];
 }
 
 export interface AssessOrder {
   readonly assessmentId: string;
   readonly runId: string;
-  /** The customer as it was screened. */
+  /** The customer that the rest of the order is about. */
   readonly customerVersion: number;
-  readonly hits: readonly HitDraft[];
   /** Names of which a part could be compared with no list; omitted: none. */
   readonly unreadNames?: readonly string[];
-  /** The lists that were too old to rely on, each with its date. */
-  readonly staleLists: readonly string[];
   /** The data read from the evidence of each document, by document id. */
   readonly readings: Readonly<Record<string, DocumentReading>>;
   /** Answers of the watchlist providers. */
@@ -147,10 +158,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const GONE: KycStanding = { status: null, stage: 'done', deadlineInMs: null, stale: false };
 
 function standingOf(tx: Tx, row: KycAssessmentRow): KycStanding {
-  const { status, stage, deadlineAt } = row;
+  const { status, stage, deadlineAt, decision, riskLevel } = row;
   const waits = stage === 'awaiting_documents' && deadlineAt !== null;
   const deadlineInMs = waits ? Math.max(0, deadlineAt - tx.clock(row.tenantId)) : null;
-  return { status, stage, deadlineInMs, stale: false };
+  return { status, stage, deadlineInMs, stale: false, decision, riskLevel };
 }
 
 function begin(tx: Tx, order: Beginning): string {
@@ -229,18 +240,38 @@ export const addKycDocuments = act(
   },
 );
 
-/** Applies the policy to the current facts, and updates the customer to match. */
+/** Writes down the lists' hits for an open assessment, and that its customer has been screened. */
+export const screenAssessment = act('kyc.screen', (tx, order: ScreenOrder): KycStanding => {
+  const row = findAssessmentRow(tx, order.assessmentId);
+  if (!row) return GONE;
+  const customer = findCustomerRow(tx, row.customerId);
+  if (row.stage !== 'checking' || !customer) return standingOf(tx, row);
+  const { customerVersion, hits, staleLists } = order;
+  if (customer.version !== customerVersion) return { ...standingOf(tx, row), stale: true };
+  addHits(tx, customer, hits, causeOf(row));
+  noteScreened(tx, row, { customerVersion, staleLists });
+  return standingOf(tx, row);
+});
+
+/**
+ * Applies the policy to the current facts, and updates the customer to match. Nothing is decided
+ * about a customer who has not been screened as it is now.
+ */
 export const assessKyc = act('kyc.assess', (tx, order: AssessOrder): KycStanding => {
   const row = findAssessmentRow(tx, order.assessmentId);
   if (!row) return GONE;
   const customer = findCustomerRow(tx, row.customerId);
   if (row.stage !== 'checking' || !customer) return standingOf(tx, row);
-  if (customer.version !== order.customerVersion) return { ...standingOf(tx, row), stale: true };
+  const screened = screenedIn(row);
+  const known = [order.customerVersion, screened?.customerVersion];
+  if (!screened || known.some((version) => version !== customer.version)) {
+    return { ...standingOf(tx, row), stale: true };
+  }
   const cause = causeOf(row);
-  addHits(tx, customer, order.hits, cause);
   const documents = listAssessmentDocuments(tx, row.id);
   const time = { now: tx.clock(row.tenantId), real: tx.now() };
-  const { unreadNames = [], staleLists, readings, watched } = order;
+  const { unreadNames = [], readings, watched } = order;
+  const { staleLists } = screened;
   const asked = { unreadNames, staleLists, readings, watched };
   const about = { row, customer, documents, livemode: tx.livemode, time, ...asked };
   const found = judgeKyc(kycFacts(tx, about));

@@ -11,9 +11,11 @@ import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { kycAssessments, kycDocuments } from './tables.ts';
 import {
+  findingsWith,
   type KycAssessmentRow,
   type KycDocumentRow,
   type KycParts,
+  type KycScreened,
   kycAssessmentView,
 } from './view.ts';
 
@@ -44,6 +46,7 @@ const SQL = {
        WHERE customer_id = ? AND decision = 'approve' ORDER BY id DESC LIMIT 1`,
   insert: `INSERT INTO kyc_assessments ${insertOf(kycAssessments)}`,
   update: `UPDATE kyc_assessments SET ${updateOf(kycAssessments, ASKED)} WHERE id = @id`,
+  screened: `UPDATE kyc_assessments SET findings = ? WHERE id = ?`,
   documents: `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents WHERE assessment_id = ? ORDER BY id`,
   insertDocument: `INSERT INTO kyc_documents ${insertOf(kycDocuments)}`,
   judge: `UPDATE kyc_documents SET status = ?, reason = ?, checks = ?, updated_at = ? WHERE id = ?`,
@@ -75,6 +78,11 @@ export function judgeDocument(
   tx.run(SQL.judge, status, reason, JSON.stringify(checks), tx.clock(one.tenantId), one.id);
 }
 
+/** Holds until the row moves; nobody is told of it, because nothing is decided. */
+export function noteScreened(tx: Tx, row: KycAssessmentRow, screened: KycScreened): void {
+  tx.run(SQL.screened, findingsWith(row, screened), row.id);
+}
+
 export function saveAssessment(
   tx: Tx,
   row: KycAssessmentRow,
@@ -82,7 +90,8 @@ export function saveAssessment(
   cause: Cause,
 ): KycAssessmentRow {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
-  const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+  const findings = findingsWith(row);
+  const next = { ...row, findings, ...fields, version: row.version + 1, updatedAt };
   if (next.status !== 'pending') next.completedAt = updatedAt;
   tx.run(SQL.update, next);
   emitEvent(tx, next, next.status === 'pending' ? EVENT_OF.pending : EVENT_OF[next.status], cause);

@@ -22,6 +22,28 @@ export type KycFindings = Pick<
   'factors' | 'checks' | 'requiredDocuments' | 'reviewReasons' | 'reasons' | 'owners'
 >;
 
+/** The customer that was screened, and the lists that were too old to rely on. */
+export interface KycScreened {
+  readonly customerVersion: number;
+  readonly staleLists: readonly string[];
+}
+
+type Kept = KycFindings & { readonly screened?: KycScreened };
+
+/** Returns the screening of a row as it stands, or null when there was none since its last move. */
+export function screenedIn({ findings }: Pick<KycAssessmentRow, 'findings'>): KycScreened | null {
+  return (JSON.parse(findings) as Kept).screened ?? null;
+}
+
+/** The findings of a row with this screening, or with none. */
+export function findingsWith(
+  { findings }: Pick<KycAssessmentRow, 'findings'>,
+  screened?: KycScreened,
+): string {
+  const { screened: _, ...said } = JSON.parse(findings) as Kept;
+  return JSON.stringify(screened ? { ...said, screened } : said);
+}
+
 export const NO_FINDINGS: KycFindings = {
   factors: [],
   checks: [],

@@ -13,8 +13,9 @@ import { withStatementCache } from '../kernel/statements.ts';
 import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
 import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
 import type { DatabaseHearing } from './hearing.ts';
+import { connectTo } from './hosts.ts';
 import { bankNameOn, requireWritable, SchemaGone, ServerAway, ServerReadOnly } from './identity.ts';
-import { clientOf, type Link, linkTo } from './link.ts';
+import { type Link, linkTo } from './link.ts';
 import { type LossBook, lossBook } from './loss.ts';
 import { newsOf } from './news.ts';
 import { route } from './route.ts';
@@ -210,15 +211,14 @@ const REACHED_PAUSE_MS = 500;
 async function connectWithin(url: string, withinMs: number): Promise<pg.Client> {
   const until = performance.now() + withinMs;
   for (;;) {
-    const client = clientOf(url, 0);
-    // It hears of its end by the question that it asks then.
-    client.on('error', () => {});
+    let client: pg.Client | null = null;
     try {
-      await client.connect();
+      // It hears of its end by the question that it asks then.
+      client = await connectTo(url, { answerMs: 0, onMade: (made) => made.on('error', () => {}) });
       await requireWritable(client);
       return client;
     } catch (cause) {
-      await client.end().catch(() => {});
+      await client?.end().catch(() => {});
       const isOver = performance.now() >= until || hasNoAddress(cause);
       if (cause instanceof ServerReadOnly) {
         // It may be promoted a moment later.

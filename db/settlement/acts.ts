@@ -60,7 +60,7 @@ export const ALONE = `type IN ('deposit', 'withdrawal')
   AND NOT EXISTS (SELECT 1 FROM approvals p WHERE p.transaction_id = t.id)`;
 
 const MOVED_ALONE_SQL = `
-  SELECT coalesce(sum(t.amount), 0) FROM transactions t
+  SELECT coalesce(sum(t.amount), 0) FROM transactions t INDEXED BY transactions_by_operator
   WHERE ${BY_OPERATOR} AND t.actor = @actor AND t.created_at >= @from AND t.created_at < @to
     AND t.id < @id AND t.currency = @currency
     AND (t.source_account_id = @accountId OR t.destination_account_id = @accountId) AND ${ALONE}`;

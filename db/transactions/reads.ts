@@ -9,7 +9,7 @@ import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { inOrder, type Page, pageOf, upToEdge } from '../kernel/page.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
@@ -67,20 +67,42 @@ const MOST_ROWS_READ = 5_000;
 /** To find the category of a name takes ten times as long as a comparison. */
 const MOST_CATEGORISED = 500;
 
+/** Returns the most rows that a page of that list looks at. */
+export function mostRowsOf({ category }: Pick<TransactionFilter, 'category'>): number {
+  return category === undefined ? MOST_ROWS_READ : MOST_CATEGORISED;
+}
+
+/**
+ * True where a list has fewer rows than a page may look at, before it is narrowed: it can then be
+ * put in an order that no index has.
+ */
+export async function isSortable(
+  ledger: ReadLedger,
+  filter: TransactionFilter,
+  mostLookedAt = mostRowsOf(filter),
+): Promise<boolean> {
+  return ledger.database.read(() => {
+    const whole = { ...filter, byAmount: false, startingAfter: null };
+    const parties = partyConditions(ledger, filter);
+    return edgeOf(ledger, whole, { parties, mostLookedAt }) === undefined;
+  });
+}
+
 /**
  * Transactions of a tenant; filters and paging compose. With a filter that no index is ordered by,
- * a page may be short, even empty, though more follow: it ends after it has read enough rows.
+ * a page may be short, even empty, though more follow: it ends after it has read enough rows. By
+ * amount, ask `isSortable` first.
  * @param mostLookedAt most rows that such a page reads
  * @throws Refusal when a list by amount goes on after a transaction that the tenant does not have
  */
 export async function listTransactions(
   ledger: ReadLedger,
   filter: TransactionFilter,
-  mostLookedAt = filter.category === undefined ? MOST_ROWS_READ : MOST_CATEGORISED,
+  mostLookedAt = mostRowsOf(filter),
 ): Promise<Page<TransactionView>> {
   return ledger.database.read(() => {
     const page = filter.byAmount
-      ? pageByAmount(ledger, filter, mostLookedAt)
+      ? pageByAmount(ledger, filter)
       : pageByTime(ledger, filter, mostLookedAt);
     return { ...page, data: viewsOf(ledger, page.data) };
   });
@@ -138,16 +160,11 @@ function edgeOf(
 }
 
 /**
- * The list is ordered by the requested amount, which never changes. A small number of candidate
- * rows is found as in a list by time and sorted; otherwise a slice of the index of amounts is read.
+ * The list is ordered by the requested amount, which never changes: its rows are found as in a list
+ * by time and sorted. An index of amounts would cost each posting a page of its own.
  */
-function pageByAmount(
-  ledger: ReadLedger,
-  filter: TransactionFilter,
-  mostLookedAt: number,
-): Page<TransactionRow> {
-  const { tenantId, startingAfter, oldestFirst: isAscending = false, limit } = filter;
-  const { orm } = ledger.database;
+function pageByAmount(ledger: ReadLedger, filter: TransactionFilter): Page<TransactionRow> {
+  const { startingAfter, oldestFirst: isAscending = false, limit } = filter;
   const { id, amount } = transactions;
   const parties = partyConditions(ledger, filter);
   const isOfParties = parties.some((party) => party !== undefined);
@@ -156,28 +173,20 @@ function pageByAmount(
   if (after === undefined) throw new Refusal('invalid_cursor');
   const sign = sql.raw(isAscending ? '>' : '<');
   const way = sql.raw(isAscending ? 'ASC' : 'DESC');
-  const rest = and(
-    commonConditions(ledger, filter),
-    beside,
-    after ? sql`(${amount}, ${id}) ${sign} (${after.amount}, ${after.id})` : undefined,
-  );
-  const rowsOf = (condition: SQL | undefined) =>
-    orm
-      .select()
-      .from(transactions)
-      .where(and(rest, condition))
-      .orderBy(sql`+${amount} ${way}`, sql`+${id} ${way}`)
-      .limit(limit + 1)
-      .all();
-  if (isFew(ledger, filter, { parties, mostLookedAt })) return pageOf(rowsOf(undefined), limit);
-  const begins = after ? sql`AND (amount, id) ${sign} (${after.amount}, ${after.id})` : sql.raw('');
-  const slice = sql`SELECT id FROM transactions INDEXED BY transactions_by_amount
-    WHERE tenant_id = ${tenantId} ${begins} ORDER BY amount ${way}, id ${way}`;
-  const page = pageOf(rowsOf(sql`+${id} IN (${slice} LIMIT ${mostLookedAt})`), limit);
-  const edge = orm.get<{ id: string } | undefined>(
-    sql`${slice} LIMIT 1 OFFSET ${mostLookedAt - 1}`,
-  )?.id;
-  return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };
+  const rows = ledger.database.orm
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        commonConditions(ledger, filter),
+        beside,
+        after ? sql`(${amount}, ${id}) ${sign} (${after.amount}, ${after.id})` : undefined,
+      ),
+    )
+    .orderBy(sql`+${amount} ${way}`, sql`+${id} ${way}`)
+    .limit(limit + 1)
+    .all();
+  return pageOf(rows, limit);
 }
 
 /**
@@ -195,16 +204,6 @@ function standingOf(
     .from(transactions)
     .where(and(eq(id, startingAfter ?? ''), eq(transactions.tenantId, tenantId), beside))
     .get();
-}
-
-/** True where a list has no more rows than a page may look at, before it is narrowed. */
-function isFew(
-  ledger: ReadLedger,
-  filter: TransactionFilter,
-  given: { readonly parties: readonly (SQL | undefined)[]; readonly mostLookedAt: number },
-): boolean {
-  const byTime = { ...filter, byAmount: false, startingAfter: null };
-  return edgeOf(ledger, byTime, given) === undefined;
 }
 
 /** True when a tenant's idempotency key is bound to a transaction, on the path of that scope. */
@@ -316,7 +315,7 @@ const leftStatement = prepareOnce(({ raw }: Database) =>
  * @param acceptedBefore milliseconds since 1970 UTC
  */
 export function listLeft(
-  { database }: ReadLedger,
+  { database }: LedgerReads,
   { acceptedBefore, limit }: { readonly acceptedBefore: number; readonly limit: number },
 ): readonly { readonly id: string; readonly tenantId: string }[] {
   return leftStatement(database).all(firstIdAt('transaction', acceptedBefore), limit);
@@ -459,14 +458,14 @@ export async function listDecided(
   type Row = Awaited<ReturnType<typeof listDecided>>[number];
   return ledger.database.raw
     .prepare<[{ before: number; limit: number }], Row>(
-      `SELECT t.id, t.status FROM transactions t INDEXED BY transactions_to_review
+      `SELECT t.id, t.status FROM transactions t INDEXED BY transactions_not_final
        JOIN risk_reviews r ON r.transaction_id = t.id
-       WHERE t.status = 'pending_review'
+       WHERE t.status = 'pending_review' AND t.${OPEN}
        AND r.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
        UNION ALL
-       SELECT t.id, t.status FROM transactions t INDEXED BY transactions_to_approve
+       SELECT t.id, t.status FROM transactions t INDEXED BY transactions_not_final
        JOIN approvals a ON a.transaction_id = t.id
-       WHERE t.status = 'pending_approval'
+       WHERE t.status = 'pending_approval' AND t.${OPEN}
        AND a.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
        LIMIT @limit`,
     )

@@ -3,11 +3,10 @@
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { kycSweep } from '../../../bank/sweeps/carried.ts';
-import { addKycDocuments, assessKyc, startAssessment } from '../../../db/kyc/acts.ts';
-import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
+import { addKycDocuments, startAssessment } from '../../../db/kyc/acts.ts';
 import { openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { documentDraft, kycOrderOf } from '../../kit/people/kyc.ts';
+import { decideKyc, documentDraft, kycOrderOf } from '../../kit/people/kyc.ts';
 
 /** Records the calls to Temporal; no other calls occur here. */
 function listener() {
@@ -34,15 +33,7 @@ test('the KYC workflow gets one signal for each change of its row, and is otherw
 
   const version = ledger.database.raw.prepare('SELECT version FROM customers').pluck();
   const customerVersion = version.get() as number;
-  const { stage } = await ledger.run(assessKyc, {
-    assessmentId,
-    runId: 'run',
-    customerVersion,
-    hits: [],
-    staleLists: [],
-    readings: {},
-    watched: NOT_WATCHED,
-  });
+  const { stage } = await decideKyc(ledger, { assessmentId, customerVersion });
   expect(stage).toBe('awaiting_documents');
   await look();
   await ledger.run(addKycDocuments, {

@@ -6,15 +6,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { changeCustomer } from '../../../db/customers/acts.ts';
 import { findCustomer } from '../../../db/customers/reads.ts';
-import { addKycDocuments, assessKyc, nextKycStep } from '../../../db/kyc/acts.ts';
+import { addKycDocuments, nextKycStep } from '../../../db/kyc/acts.ts';
 import { findKycAssessment } from '../../../db/kyc/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { startDueSchedules } from '../../../db/money/calls.ts';
-import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { cause, TENANT } from '../../kit/bank/books.ts';
 import { catchUp, openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { documentDraft } from '../../kit/people/kyc.ts';
+import { decideKyc, documentDraft } from '../../kit/people/kyc.ts';
 import { acceptKyc } from '../../kit/workflows/kyc-scenarios.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
@@ -71,16 +70,7 @@ function ordersOf<T>(all: readonly T[]): T[][] {
 async function makeWaiting(first: Ledger, second: Ledger): Promise<Race> {
   const { id, customerId } = await acceptKyc({ sound: first });
   const { version } = (await findCustomer(first, TENANT, customerId)) ?? { version: 0 };
-  const order = {
-    assessmentId: id,
-    runId: 'run',
-    customerVersion: version,
-    hits: [],
-    staleLists: [],
-    readings: {},
-    watched: NOT_WATCHED,
-  };
-  const { stage } = await first.run(assessKyc, order);
+  const { stage } = await decideKyc(first, { assessmentId: id, customerVersion: version });
   expect(stage).toBe('awaiting_documents');
   return { ledgers: [first, second], id, customerId };
 }

@@ -18,7 +18,7 @@ const tableOf = model.raw
 
 test('of the triggers on money tables only those listed here have no PostgreSQL counterpart', () => {
   const money = (name: string) => (TABLES as readonly string[]).includes(tableOf.get(name) ?? '');
-  // `…_stay` refuses a developer's writes while rows move to another file (decision 168): on
+  // `…_stay` refuses a developer's writes while rows move to another file (docs/decisions/one-process.md): on
   // PostgreSQL no rows move.
   const left = triggersLeftOut(model.raw).filter((name) => !name.endsWith('_stay'));
   expect(left.filter(money).sort()).toEqual([

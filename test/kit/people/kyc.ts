@@ -5,6 +5,8 @@ import {
   assessKyc,
   type DocumentDraft,
   type KycOrder,
+  type KycStanding,
+  screenAssessment,
   startAssessment,
 } from '../../../db/kyc/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -103,16 +105,17 @@ export async function kycIn(ledger: Ledger, tenantId: string, customers: readonl
     'SELECT version FROM customers WHERE id = ?',
   );
   const customerVersion = version.pluck().get(customers[0] ?? '') ?? 0;
-  await ledger.run(assessKyc, {
-    assessmentId: approved,
-    runId: 'run',
-    customerVersion,
-    hits: [],
-    staleLists: [],
-    readings: {},
-    watched: NOT_WATCHED,
-  });
+  await decideKyc(ledger, { assessmentId: approved, customerVersion });
   return { approved, open };
+}
+
+/** Both steps of the checks, for a customer whom no list knows. */
+export async function decideKyc(
+  ledger: Ledger,
+  one: { readonly assessmentId: string; readonly customerVersion: number },
+): Promise<KycStanding> {
+  await ledger.run(screenAssessment, { ...one, hits: [], staleLists: [] });
+  return ledger.run(assessKyc, { ...one, runId: 'run', readings: {}, watched: NOT_WATCHED });
 }
 
 /** A document as it is kept, of this customer alone. */

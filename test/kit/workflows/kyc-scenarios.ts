@@ -10,7 +10,7 @@ import { documentDraft, kycOrderOf } from '../people/kyc.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
-export const KYC_STEPS = ['lookAtKyc', 'checkKyc'] as const;
+export const KYC_STEPS = ['lookAtKyc', 'screenKyc', 'decideKyc'] as const;
 
 /** The step at which a fault strikes. */
 export interface KycStrike {

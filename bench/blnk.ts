@@ -1,0 +1,108 @@
+// Blnk beside the bank: the program that BENCH_BLNK_BINARY names, with a Redis of its own and a
+// database on a PostgreSQL server that flushes each commit. It answers each request when it is
+// booked (`skip_queue`); its workers, which would send webhooks and index, do not run.
+
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../scripts/run/ports.mjs';
+import type { PostgresServer } from '../scripts/run/postgres-server.ts';
+import { spawnTethered, type Tethered } from '../scripts/run/tether.mjs';
+import { temporaryFolder } from './measure.ts';
+
+const CONNECTIONS = 50;
+const STOP_MS = 5_000;
+const ATTEMPTS = 100;
+const LOG_TAIL = 500;
+
+/** Blnk where it runs, or why it does not. */
+export interface Blnk {
+  readonly url: string | null;
+  readonly reason: string;
+  /** Of Blnk and of its Redis. */
+  readonly pids: readonly number[];
+  /** Versions and settings, for the table. */
+  readonly about: string;
+  stop(): Promise<void>;
+}
+
+/** Why Blnk cannot run here, or null when it can. */
+export function blnkFault(): string | null {
+  const binary = process.env['BENCH_BLNK_BINARY'];
+  if (binary === undefined) return 'BENCH_BLNK_BINARY names no program of Blnk';
+  if (spawnSync(binary, ['--help'], { stdio: 'ignore' }).status !== 0) {
+    return `${binary} (BENCH_BLNK_BINARY) does not run`;
+  }
+  return redisVersion() === null ? 'no redis-server here (Debian: apt install redis-server)' : null;
+}
+
+/** Starts Blnk and its Redis; the database is on the server. */
+export async function startBlnk(server: PostgresServer): Promise<Blnk> {
+  const fault = blnkFault();
+  if (fault !== null) return without(fault);
+  const binary = process.env['BENCH_BLNK_BINARY'] ?? '';
+  const folder = temporaryFolder();
+  const [port, redisPort] = [await freePort(), await freePort()];
+  const log = join(folder.path, 'log');
+  const started: Tethered[] = [];
+  const PATH = process.env['PATH'] ?? '';
+  const start = (command: string, args: readonly string[], env: NodeJS.ProcessEnv) => {
+    const output = openSync(log, 'a');
+    const one = spawnTethered({ command, args, env, output, graceMs: STOP_MS });
+    closeSync(output);
+    started.push(one);
+  };
+  const stop = async () => {
+    for (const one of started.reverse()) await one.stop(STOP_MS);
+    folder.remove();
+  };
+  const redis = ['--bind', '127.0.0.1', '--port', String(redisPort), '--dir', folder.path];
+  start('redis-server', [...redis, '--save', '', '--appendonly', 'no'], { PATH });
+  const settings = {
+    BLNK_PROJECT_NAME: 'bench',
+    BLNK_DATA_SOURCE_DNS: `${server.database('blnk')}?sslmode=disable`,
+    BLNK_DATABASE_MAX_OPEN_CONNS: String(CONNECTIONS),
+    BLNK_DATABASE_MAX_IDLE_CONNS: String(CONNECTIONS),
+    BLNK_REDIS_DNS: `127.0.0.1:${redisPort}`,
+    BLNK_SERVER_PORT: String(port),
+    BLNK_ENABLE_TELEMETRY: 'false',
+  };
+  const env = { PATH, ...settings };
+  const migrated = spawnSync(binary, ['migrate', 'up'], { encoding: 'utf8', env });
+  if (migrated.status !== 0) {
+    await stop();
+    return without(`its migrations failed: ${migrated.stderr.slice(-LOG_TAIL)}`);
+  }
+  start(binary, ['start'], env);
+  const url = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const isThere = await fetch(`${url}/health`).then(
+      () => true,
+      () => false,
+    );
+    const pids = started.map(({ pid }) => pid);
+    if (isThere) return { url, reason: '', pids, about: about(binary), stop };
+    await pause(100);
+  }
+  const end = readFileSync(log, 'utf8').slice(-LOG_TAIL);
+  await stop();
+  return without(`it did not answer within ${ATTEMPTS / 10} s: ${end}`);
+}
+
+function without(reason: string): Blnk {
+  return { url: null, reason, pids: [], about: '', stop: async () => {} };
+}
+
+function redisVersion(): string | null {
+  const { status, stdout } = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
+  return status === 0 ? (/v=(\S+)/.exec(stdout)?.[1] ?? 'of no stated version') : null;
+}
+
+/** The program's version is in it, where Go is there to read it. */
+function about(binary: string): string {
+  const { stdout } = spawnSync('go', ['version', '-m', binary], { encoding: 'utf8' });
+  const version = /^\s+mod\s+\S+\s+(\S+)/m.exec(stdout ?? '')?.[1] ?? 'of no stated version';
+  const redis = `Redis ${redisVersion()} that keeps nothing on disk`;
+  return `Blnk ${version}, ${CONNECTIONS} connections, skip_queue, without its workers, ${redis}`;
+}

@@ -1,0 +1,60 @@
+// Processor time of the whole bank when nobody asks for anything: bank, Temporal's server and chain,
+// and which threads of the bank use it. It counts processor time, so other work on the machine
+// hardly disturbs it.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { processorMs, treesMs } from './ground.ts';
+import { openCustomers } from './http.ts';
+import type { Row } from './measure.ts';
+import { startWholeBank } from './whole-bank.ts';
+
+/** A bank that has just begun, or was just asked, is not idle yet. */
+const SETTLES_MS = 20_000;
+const MOST_PERCENT = 3;
+const PERCENT = 100;
+
+/** @param seconds without a request */
+export async function benchIdle(seconds: number): Promise<Row[]> {
+  const { ground, chainPid, stop } = await startWholeBank();
+  try {
+    await openCustomers(ground);
+    await sleep(SETTLES_MS);
+    const { bankPid, temporalPid } = ground;
+    const all = () => [bankPid, temporalPid, chainPid].map((pid) => treesMs([pid]));
+    const [before, threads, began] = [all(), threadsOf(bankPid), performance.now()];
+    await sleep(seconds * 1_000);
+    const ms = performance.now() - began;
+    const spent = all().map((now, at) => (PERCENT * (now - (before[at] ?? 0))) / ms);
+    const busiest = threadsOf(bankPid)
+      .map(({ tid, name, spentMs }) => {
+        const former = threads.find((one) => one.tid === tid)?.spentMs ?? 0;
+        return { name, share: Math.round((10_000 * (spentMs - former)) / ms) / PERCENT };
+      })
+      .filter(({ share }) => share > 0)
+      .sort((a, b) => b.share - a.share);
+    process.stderr.write(`  ${JSON.stringify({ bank: busiest })}\n`);
+    const [bank = 0, temporal = 0, chain = 0] = spent;
+    const idle = `idle for ${seconds} s`;
+    return [
+      rowOf(`processor time of bank and Temporal's server, ${idle}`, bank + temporal, MOST_PERCENT),
+      rowOf('of that the bank', bank, null),
+      rowOf("of that Temporal's server", temporal, null),
+      rowOf('beside them the development chain', chain, null),
+    ];
+  } finally {
+    await stop();
+  }
+}
+
+function rowOf(name: string, value: number, most: number | null): Row {
+  const target = most === null ? {} : { valueAtMost: most };
+  return { name, value, unit: '% of a core', floorName: 'none', floor: null, target };
+}
+
+function threadsOf(pid: number) {
+  return readdirSync(`/proc/${pid}/task`).map((tid) => {
+    const name = readFileSync(`/proc/${pid}/task/${tid}/comm`, 'utf8').trim();
+    return { tid, name, spentMs: processorMs(`${pid}/task/${tid}`) };
+  });
+}

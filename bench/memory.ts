@@ -1,0 +1,101 @@
+// Memory of the whole bank after many transfers at full rate, at once and two minutes later, and of
+// the process in which a model of others is run. Each is sampled while the load lasts, too.
+
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { model, node, tensor } from '../test/models/gate/onnx-builder.ts';
+import { childrenOf, residentMb } from './ground.ts';
+import { child, openCustomers } from './http.ts';
+import { cardBody } from './large-model.ts';
+import type { LoadResult } from './load.ts';
+import type { Row } from './measure.ts';
+import { startWholeBank } from './whole-bank.ts';
+
+const CLIENTS = 64;
+/** Of each load, until there are enough transfers. */
+const SECONDS = 10;
+const SAMPLED_MS = 250;
+const LATER_MS = 120_000;
+const MOST_MB = 800;
+const MOST_FOREIGN_MB = 120;
+const NO_FLOOR = { floorName: 'none', floor: null };
+
+/** @param transfers as many at least */
+export async function benchMemory(transfers: number): Promise<Row[]> {
+  const { ground, stop } = await startWholeBank();
+  let most = 0;
+  const sampling = setInterval(() => {
+    most = Math.max(most, residentMb(ground.bankPid));
+  }, SAMPLED_MS);
+  try {
+    const { key, accounts } = await openCustomers(ground);
+    const task = { url: ground.url, key, accounts, clients: CLIENTS, seconds: SECONDS, hot: false };
+    let done = 0;
+    while (done < transfers) {
+      const { count, perSecond } = await child<LoadResult>('load.ts', task);
+      done += count;
+      process.stderr.write(`  ${done} transfers, ${Math.round(perSecond)}/s\n`);
+    }
+    const after = `after ${done.toLocaleString('en')} transfers of ${CLIENTS} clients`;
+    const bank = residentMb(ground.bankPid);
+    const temporal = residentMb(ground.temporalPid);
+    const atMost = most;
+    await sleep(LATER_MS);
+    const later = residentMb(ground.bankPid);
+    return [
+      rowOf(`memory of the bank, ${after}`, bank, MOST_MB),
+      rowOf('the same, at most while they were sent', atMost, null),
+      rowOf('the same, two minutes later', later, null),
+      rowOf(`memory of Temporal's server, ${after}`, temporal, null),
+      await foreignRow(ground.url, key, ground.bankPid),
+    ];
+  } finally {
+    clearInterval(sampling);
+    await stop();
+  }
+}
+
+function rowOf(name: string, value: number, most: number | null): Row {
+  const target = most === null ? {} : { valueAtMost: most };
+  return { name, value, unit: 'MB', ...NO_FLOOR, target };
+}
+
+/** A developer's model is uploaded and asked once; the bank then has a process for it. */
+async function foreignRow(url: string, key: string, bankPid: number): Promise<Row> {
+  const name = 'memory of the largest process that runs a model of others';
+  const before = childrenOf(bankPid);
+  const headers = { authorization: `Bearer ${key}` };
+  const form = new FormData();
+  form.set('file', new Blob([smallModel()]), 'file');
+  form.set('card', cardBody('memory'));
+  const upload = `${url}/v1/ai/custom-models/upload`;
+  const uploaded = await fetch(upload, { method: 'POST', headers, body: form });
+  const made = (await uploaded.json()) as { modelId?: string; id?: string };
+  const path = `/v1/ai/custom-models/${made.modelId ?? made.id}/versions/1.0.0/score`;
+  const scored = await fetch(url + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ rows: [{ a: 1, b: 2, c: 3 }] }),
+  });
+  const sizes = childrenOf(bankPid)
+    .filter((pid) => !before.includes(pid))
+    .map((pid) => ({ mb: residentMb(pid), command: commandOf(pid) }));
+  process.stderr.write(`  ${JSON.stringify({ scored: scored.status, sizes })}\n`);
+  const row = rowOf(name, Math.max(0, ...sizes.map(({ mb }) => mb)), MOST_FOREIGN_MB);
+  if (scored.ok && sizes.length > 0) return row;
+  const answers = JSON.stringify([made, await scored.json()]).slice(0, 300);
+  return { ...row, notRun: `no such process: ${uploaded.status}, ${scored.status} ${answers}` };
+}
+
+function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 200);
+}
+
+function smallModel(): Uint8Array<ArrayBuffer> {
+  const nodes = [
+    node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['margin'] }),
+    node({ op: 'Sigmoid', inputs: ['margin'], outputs: ['probability'] }),
+  ];
+  const weights = tensor('w', [3, 1], Float32Array.of(1e-6, 2e-6, 3e-6));
+  return new Uint8Array(model({ nodes, constants: [weights] }));
+}

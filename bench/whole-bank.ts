@@ -1,0 +1,44 @@
+// The whole bank as a developer starts it, on a development chain of its own: risk, log, relay of
+// webhooks and workflows are on by default, the chain is added here.
+
+import { join } from 'node:path';
+import { findAnvil, launchChain } from '../scripts/run/chain-server.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
+import { type Ground, prepareGround } from './ground.ts';
+import { temporaryFolder } from './measure.ts';
+
+/** The bank, and the process of its chain. */
+export interface WholeBank {
+  readonly ground: Ground;
+  readonly chainPid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts both. @throws Error where no chain can run */
+export async function startWholeBank(
+  env: Readonly<Record<string, string>> = {},
+): Promise<WholeBank> {
+  const binary = findAnvil();
+  if (binary === null) throw new Error('the development chain (anvil) is not installed');
+  const folder = temporaryFolder();
+  const logFile = join(folder.path, 'chain.log');
+  const chain = await launchChain({ binary, port: await freePort(), stateFile: null, logFile });
+  const stopChain = async () => {
+    await chain.stop();
+    folder.remove();
+  };
+  try {
+    await chain.ready;
+    const own = { KONTOR_CHAIN: 'dev', KONTOR_CHAIN_RPC_URL: chain.url };
+    // Hundreds of thousands of transfers of one developer are no misuse here.
+    const ground = await prepareGround({ env: { KONTOR_STORAGE_QUOTA_MB: '0', ...own, ...env } });
+    const stop = async () => {
+      await ground.stop();
+      await stopChain();
+    };
+    return { ground, chainPid: chain.pid, stop };
+  } catch (error) {
+    await stopChain();
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+// The indexes of the table that every transfer writes: each is there for a query or a rule, and most
+// of them have no entry of a plain transfer.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findArchivedDecision } from '../../../db/archives/archived-decision.ts';
+import { acceptTransaction, driveClock, settleTransactions } from '../../../db/money/calls.ts';
+import { findPayment, listPayments } from '../../../db/payments/reads.ts';
+import { moveClock } from '../../../db/schedules/clock.ts';
+import { listDated } from '../../../db/transactions/future-dates.ts';
+import { readOpenWork } from '../../../db/transactions/open-work.ts';
+import {
+  isKeyBound,
+  listConfirmed,
+  listTransactions,
+  listUnstarted,
+} from '../../../db/transactions/reads.ts';
+import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { plansIn } from '../plans-in.ts';
+import { causeOf, draftOf, WORKFLOW } from '../teller.ts';
+
+let lived: LivedIn;
+beforeAll(async () => {
+  lived = await livedInLedger();
+});
+afterAll(() => lived.ledger.close());
+
+const PAGE = { limit: 10, startingAfter: null };
+const list = (filter: object) => () =>
+  listTransactions(lived.ledger, { tenantId: lived.tenantId, ...PAGE, ...filter });
+const ofAccount = (accountId = lived.accounts[0]) => ({ accountId });
+
+/** A query that needs each index; null: it is a rule, that none comes twice. */
+const NEEDED: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
+  transactions_by_tenant: list({}),
+  transactions_by_source: () => list(ofAccount())(),
+  transactions_by_destination: () => list(ofAccount())(),
+  transactions_by_key: () =>
+    isKeyBound(lived.ledger, { tenantId: lived.tenantId, keyScope: '', key: 'a' }),
+  transactions_by_reference: null,
+  transactions_by_occurrence: null,
+  transactions_by_intent: null,
+  transactions_by_schedule: list({ scheduleId: 'sch_x' }),
+  transactions_by_reversed: list({ limit: 100 }),
+  transactions_not_final: () => readOpenWork(lived.ledger, Date.now()),
+  transactions_unstarted: async () =>
+    listUnstarted(lived.ledger, { before: Date.now(), after: '', limit: 10 }),
+  transactions_dated: async () => {
+    // A developer without anything that stops the clock on its way.
+    const tenantId = 'dev_other';
+    await lived.ledger.run(moveClock, { tenantId, target: { by: 1 } });
+    await lived.ledger.run(driveClock, { tenantId });
+  },
+  transactions_by_operator: async () => {
+    const { ledger, tenantId, accounts } = lived;
+    const draft = draftOf(tenantId, { to: accounts[0] ?? '' });
+    const cause = { ...causeOf(), actor: 'opr_x' };
+    const { id } = await ledger.run(acceptTransaction, { ...draft, cause });
+    await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
+  },
+  transactions_dated_by_day: () => listDated(lived.ledger, Date.now(), 10),
+  transactions_to_confirm: () => listConfirmed(lived.ledger, Date.now(), 10),
+  transactions_by_archived_decision: async () =>
+    findArchivedDecision(lived.ledger, { tenantId: lived.tenantId, decisionId: 'dec_x' }),
+  transactions_by_payment: () =>
+    listPayments(lived.ledger, { tenantId: lived.tenantId, walletId: 'wal_x', ...PAGE }),
+  payments_by_tenant: () => findPayment(lived.ledger, lived.tenantId, 'pay_x'),
+  payments_by_source: () =>
+    listPayments(lived.ledger, { tenantId: lived.tenantId, ...ofAccount(), ...PAGE }),
+  payments_by_destination: () =>
+    listPayments(lived.ledger, { tenantId: lived.tenantId, ...ofAccount(), ...PAGE }),
+};
+
+interface Index {
+  readonly name: string;
+  readonly sql: string;
+}
+
+function indexes(): Index[] {
+  return lived.ledger.database.raw
+    .prepare<[], Index>(
+      `SELECT name, sql FROM sqlite_schema
+       WHERE type = 'index' AND tbl_name = 'transactions' AND sql IS NOT NULL`,
+    )
+    .all();
+}
+
+it('each index of transactions is needed by a query or is a rule', () => {
+  expect(
+    indexes()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(Object.keys(NEEDED).sort());
+  for (const { name, sql } of indexes()) {
+    expect(sql.startsWith('CREATE UNIQUE'), name).toBe(NEEDED[name] === null || UNIQUE.has(name));
+  }
+});
+
+/** Rules that queries use as well. */
+const UNIQUE = new Set(['transactions_by_key', 'transactions_by_payment']);
+
+const queries = Object.entries(NEEDED).flatMap(([name, read]) => (read ? [{ name, read }] : []));
+
+it.each(queries)('a query uses $name', async ({ name, read }) => {
+  const plans = await plansIn(lived.ledger, read);
+  expect(plans.filter((plan) => plan.includes(` ${name}`))).not.toEqual([]);
+});
+
+it('a transfer that is settled is in four indexes of transactions', async () => {
+  const { ledger, tenantId, accounts } = lived;
+  const [from = '', to = ''] = accounts;
+  const draft = draftOf(tenantId, { from, to, amount: 1, key: 'a plain transfer' });
+  const { id } = await ledger.run(acceptTransaction, draft);
+  await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
+  const has = indexes().filter(({ sql }) => {
+    const rows = /\bWHERE\b(.*)$/s.exec(sql)?.[1] ?? 'true';
+    const read = ledger.database.raw.prepare(`SELECT 1 FROM transactions WHERE id = ? AND ${rows}`);
+    return read.get(id) !== undefined;
+  });
+  expect(has.map(({ name }) => name).sort()).toEqual([
+    'transactions_by_destination',
+    'transactions_by_key',
+    'transactions_by_source',
+    'transactions_by_tenant',
+  ]);
+});
