@@ -33,7 +33,7 @@ import { archiveThread } from '../db/archives/thread.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
-import { tryWrite } from '../db/kernel/write-probe.ts';
+import { probeWrite } from '../db/kernel/write-probe.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
 import { databasesOf } from '../db/postgres/databases.ts';
@@ -134,7 +134,7 @@ function sendersOf({ webhookAllow: allow }: Config) {
 
 /** A write to each database. */
 function writesOf(platform: Platform, ledgers: readonly Ledger[]) {
-  const each = ledgers.map(({ name, database }) => [name, () => tryWrite(database)] as const);
+  const each = ledgers.map(({ name, run }) => [name, () => run(probeWrite, null)] as const);
   return { platform: platform.tryWrite, ...Object.fromEntries(each) };
 }
 

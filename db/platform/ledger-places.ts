@@ -2,7 +2,7 @@
 // is made, and read before a ledger is opened.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Database } from '../kernel/connect.ts';
+import type { WritableDatabase } from '../kernel/connect.ts';
 
 export interface LedgerPlace {
   /** Name of the ledger. */
@@ -27,7 +27,7 @@ export interface PlaceBook {
   keepCell(cell: string): Promise<string>;
 }
 
-export function placeBook({ raw, write }: Pick<Database, 'raw' | 'write'>): PlaceBook {
+export function placeBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>): PlaceBook {
   return {
     ledgerPlaces: () => ledgerPlacesIn(raw),
     keepLedgerPlaces: (places, at) =>

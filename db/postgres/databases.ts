@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { bankNameIn, bankNameOf, keepBankName, requireBank } from '../kernel/bank-name.ts';
-import { type Database, openDatabase } from '../kernel/connect.ts';
+import { type Database, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { inOrder } from '../kernel/ledger-files.ts';
 import type { DatabaseHearing } from './hearing.ts';
 import { requireHome } from './home.ts';
@@ -15,7 +15,7 @@ import { openReplica, type Replica } from './replica.ts';
 /** A path of a database, and the database itself where it is open already. */
 export interface Place {
   readonly file: string;
-  readonly database?: Database;
+  readonly database?: WritableDatabase;
   /** The bank that a ledger belongs to; omitted for the platform, which stores the name itself. */
   readonly bank?: string;
 }

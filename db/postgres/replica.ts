@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type pg from 'pg';
 import { AnotherBank } from '../kernel/bank-name.ts';
 import { type Migration, migrationsIn } from '../kernel/baseline.ts';
-import { type Database, migrationsOf, openDatabase } from '../kernel/connect.ts';
+import { migrationsOf, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { withStatementCache } from '../kernel/statements.ts';
 import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
@@ -46,7 +46,7 @@ export interface ReplicaOptions {
 }
 
 export interface Replica {
-  readonly database: Database;
+  readonly database: WritableDatabase;
   /** The copy. */
   readonly file: string;
   /** Questions asked of PostgreSQL so far. */
@@ -128,7 +128,7 @@ export async function closeParts({ link, copy, groups, losses }: Parts): Promise
 }
 
 /** A schema as acts and reads see it. */
-export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
+export function databaseOf(copy: Copy, groups: ReplicatedGroups): WritableDatabase {
   const { isActing, write, part, onCommit, onUndo, underWay } = groups;
   const raw = route({ acts: copy.acts, reads: copy.reads, isActing });
   const marked = marking(raw);
