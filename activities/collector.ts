@@ -6,21 +6,27 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Tracing } from '../bank/tracing/port.ts';
-import type { Unstarted } from '../db/transactions/port.ts';
-import { transfersWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
+import type { Carriers, Unstarted } from '../db/transactions/port.ts';
+import { transferWorkflowId } from '../ledger/workflow-id.ts';
 import { startSettled } from '../workflows/start.ts';
 
 /** A transaction whose workflow is to be started, and the trace that it continues. */
 export type Collected = Unstarted & { readonly origin?: string | null };
 
+/** The workflows of a group whose commit is under way. */
+export interface Reserved extends Carriers {
+  /** Places in the shared workflow. */
+  readonly places: number;
+}
+
 export interface Collector {
+  /** Chooses the workflows of a group's transactions that need none of their own. */
+  reserve(members: number): Reserved;
   /**
-   * The name of the workflow that will carry a transaction which need not have one of its own;
-   * called inside its commit.
+   * Takes committed transactions under the workflow ids assigned to them.
+   * @param reserved what was reserved for their group; its commit is over
    */
-  nameOf(transactionId: string): string;
-  /** Takes committed transactions under the workflow ids assigned to them. */
-  add(members: readonly Collected[]): void;
+  add(members: readonly Collected[], reserved?: Reserved): void;
   /** Returns the number of transactions whose workflow has not been started yet. */
   waiting(): number;
   /** Resolves when nothing is left to start, or after some seconds. */
@@ -67,11 +73,13 @@ const MOST_WAITING = 2_000;
  */
 const MOST_ALONE = 250;
 
+const NOTHING: Reserved = { own: 0, shared: null, places: 0 };
+
 interface Crowd {
   readonly workflowId: string;
   readonly members: Collected[];
-  /** Members that have its name, whether their commit is over or not. */
-  named: number;
+  /** Places that are reserved by groups whose commits are under way. */
+  awaited: number;
 }
 
 export function createCollector(options: CollectorOptions): Collector {
@@ -89,6 +97,8 @@ export function createCollector(options: CollectorOptions): Collector {
   let isClosing = false;
   /** When the latest workflows of one transaction were named, the oldest first. */
   const begun = new Map<string, number>();
+  /** Workflows of one transaction that groups under way may begin. */
+  let promised = 0;
   let inFlight = 0;
   let isPaused = false;
   let failures = 0;
@@ -106,45 +116,51 @@ export function createCollector(options: CollectorOptions): Collector {
 
   /** One that begins without a member would be found by a range without it. */
   function handIfWhole(crowd: Crowd): void {
-    if (crowd.members.length >= crowd.named) hand(crowd);
+    if (crowd.awaited <= 0) hand(crowd);
   }
 
-  function nameOf(transactionId: string): string {
-    if (!mayBegin()) return joinCrowd(transactionId);
-    const workflowId = transferWorkflowId(transactionId);
-    count(workflowId);
-    return workflowId;
+  function reserve(members: number): Reserved {
+    const own = Math.min(members, countFree());
+    promised += own;
+    const places = members - own;
+    if (open && (isOver(open) || sizeOf(open.crowd) + places > CROWD)) close();
+    if (open === null || places === 0) return { own, shared: null, places: 0 };
+    open.crowd.awaited += places;
+    return { own, shared: open.crowd.workflowId, places };
   }
+
+  const sizeOf = ({ members, awaited }: Crowd) => members.length + awaited;
 
   /** Once, whether the ledger has named it or the collector. */
   function count(workflowId: string): void {
     if (!begun.has(workflowId)) begun.set(workflowId, performance.now());
   }
 
-  function mayBegin(): boolean {
+  /** Workflows of one transaction that may begin now. */
+  function countFree(): number {
     const before = performance.now() - SECOND_MS;
     for (const [workflowId, at] of begun) {
       if (at >= before) break;
       begun.delete(workflowId);
     }
-    return begun.size < perSecond && hasTime();
+    return hasTime() ? Math.max(0, perSecond - begun.size - promised) : 0;
   }
 
-  /** The open crowd takes it as a member, or a new one has its name of it. */
-  function joinCrowd(transactionId: string): string {
-    if (open && (isOver(open) || open.crowd.named >= CROWD)) close();
-    if (open === null) {
-      const crowd = { workflowId: transfersWorkflowId(transactionId), members: [], named: 0 };
+  /** Returns the crowd of that name; a group that names a new one opens it where none is open. */
+  function crowdOf(workflowId: string, mayOpen: boolean): Crowd {
+    const known = crowds.get(workflowId);
+    if (known) return known;
+    const crowd = { workflowId, members: [], awaited: 0 };
+    crowds.set(workflowId, crowd);
+    if (mayOpen && open === null) {
       open = { crowd, since: performance.now() };
-      crowds.set(crowd.workflowId, crowd);
       closeLater(crowd);
     }
-    open.crowd.named += 1;
-    return open.crowd.workflowId;
+    return crowd;
   }
 
   function isOver({ since, crowd }: NonNullable<typeof open>): boolean {
-    return performance.now() - since >= (crowd.named > 1 ? WINDOW_MS : ALONE_MS);
+    return performance.now() - since >= (sizeOf(crowd) > 1 ? WINDOW_MS : ALONE_MS);
   }
 
   function closeLater(crowd: Crowd): void {
@@ -226,17 +242,19 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 
   return {
-    nameOf,
-    add(members) {
+    reserve,
+    add(members, { own, shared, places } = NOTHING) {
+      promised -= own;
+      const reserved = shared === null ? undefined : crowds.get(shared);
+      if (reserved) reserved.awaited -= places;
       for (const one of members) {
-        const { workflowId } = one;
-        const crowd = crowds.get(workflowId) ?? { workflowId, members: [], named: 1 };
-        crowd.members.push(one);
-        crowds.set(workflowId, crowd);
-        if (workflowId === transferWorkflowId(one.id)) count(workflowId);
+        const { id, workflowId } = one;
+        const isOwn = workflowId === transferWorkflowId(id);
+        crowdOf(workflowId, !isOwn && shared === null).members.push(one);
+        if (isOwn) count(workflowId);
       }
-      for (const { workflowId } of members) {
-        const crowd = crowds.get(workflowId);
+      const touched = new Set(members.map(({ workflowId }) => crowds.get(workflowId)));
+      for (const crowd of touched.add(reserved)) {
         if (crowd && crowd !== open?.crowd) handIfWhole(crowd);
       }
     },

@@ -1,17 +1,19 @@
 // The lane: requests of this process are accepted and settled here, group by group, inside one long
 // activity. It keeps running while Temporal is away, and ends when its worker stops or when another
-// lane has taken the lease (docs/decisions/0046-the-lane.md).
+// lane has taken the lease (docs/decisions/lane-and-workflows.md).
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Logger } from 'pino';
 import type { Booking, Tracing } from '../bank/tracing/port.ts';
 import { openActId } from '../db/kernel/open-act.ts';
+import { slicesOf } from '../db/kernel/slice-sizes.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { bookGroup, holdsLane, takeLane } from '../db/money/lane.ts';
 import {
   type Booked,
   type LaneAct,
-  LaneLost,
+  type LaneGroup,
   type LaneOrders,
   type LaneOutcome,
   LaneOverdue,
@@ -47,7 +49,9 @@ export interface Lane {
 }
 
 export interface LaneOptions {
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'run' | 'database'>;
+  /** True when a model of the developer's own judges its payments: they form a group of their own. */
+  readonly asksApart: (tenantId: string) => boolean;
   readonly collector: Collector;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
@@ -87,11 +91,14 @@ interface Waiting {
 }
 
 export function createLane(options: LaneOptions): Lane {
-  const { ledger, collector, log, failPoint, tracing = null } = options;
+  const { ledger, asksApart, collector, log, failPoint, tracing = null } = options;
   // Fair queue: a developer who sends thousands gets one turn for each turn of every other
   // developer.
   const queue = fairQueue<Waiting>();
   let msPerMember = 1;
+  const isShared = ledger.database.hearsOthers;
+  /** Members that one commit takes without holding up the others. */
+  let most = FULL;
   /**
    * Owners whose payments their own model scores, with their waiting requests. They are booked in
    * groups of their own, one after the other, so that each payment's history contains the ones
@@ -143,7 +150,7 @@ export function createLane(options: LaneOptions): Lane {
       const { owner } = one;
       // Queues behind the owner's waiting requests, even when the model has changed meanwhile: the
       // owner's order is kept.
-      const isApart = known.get(owner) ?? (apart.has(owner) || ledger.lane.asksApart(owner));
+      const isApart = known.get(owner) ?? (apart.has(owner) || asksApart(owner));
       known.set(owner, isApart);
       if (!isApart) return true;
       const line = apart.get(owner);
@@ -163,7 +170,7 @@ export function createLane(options: LaneOptions): Lane {
     const line = apart.get(owner) ?? [];
     let booked = 0;
     while (line.length > 0 && holder === as && !stopping.aborted) {
-      booked += await bookGroup(line.splice(0, EACH), as, () => {});
+      booked += await bookTaken(line.splice(0, EACH), as, () => {});
     }
     apart.delete(owner);
     for (const left of line) leave(left);
@@ -171,7 +178,7 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   /** Returns how many were booked; a late one is refused and costs the others no time. */
-  async function bookGroup(
+  async function bookTaken(
     taken: readonly Waiting[],
     as: string,
     noteTook = noteTime,
@@ -183,34 +190,64 @@ export function createLane(options: LaneOptions): Lane {
     }
     const group = taken.filter(({ until }) => until >= began);
     if (group.length === 0) return 0;
-    const requests = group.map(({ request }) => request);
-    let outcomes: LaneOutcome[];
+    const reserved = collector.reserve(group.length);
+    let outcomes: readonly LaneOutcome[] | null;
     try {
       failPoint('before-book');
-      const book = () => ledger.lane.book(requests, { holder: as, nameOf: collector.nameOf });
+      const requests = group.map(({ request }) => request);
+      const book = () => bookRequests({ holder: as, requests, carriers: reserved });
       const traces = group.flatMap(({ booking }) => booking ?? []);
       outcomes = tracing ? await tracing.group(traces, book) : await book();
       failPoint('after-book');
     } catch (error) {
-      const isLost = error instanceof LaneLost;
-      if (isLost && holder === as) holder = null;
-      for (const one of group) {
-        one.booking?.end(null);
-        isLost ? one.resolve(null) : one.reject(error);
+      collector.add([], reserved);
+      for (const { booking, reject } of group) {
+        booking?.end(null);
+        reject(error);
       }
       noteTook(began, group.length);
       return group.length;
     }
-    collector.add(outcomes.flatMap((one, at) => listUnstarted(one, group[at]?.booking ?? null)));
+    if (outcomes === null) {
+      if (holder === as) holder = null;
+      collector.add([], reserved);
+      for (const one of group) leave(one);
+      return group.length;
+    }
+    const unstarted = outcomes.flatMap((one, at) => listUnstarted(one, group[at]?.booking ?? null));
+    collector.add(unstarted, reserved);
     group.forEach(({ request, booking, resolve, reject }, at) => {
       const outcome = outcomes[at];
       booking?.end(outcome !== undefined && isBooked(outcome) ? outcome.accepted.id : null);
       if (outcome === 'fault' && request.act === 'settle') remember(request.id);
-      if (outcome instanceof Refusal) reject(outcome);
-      else resolve(outcome === undefined || outcome === 'fault' ? null : outcome);
+      if (outcome === undefined || outcome === 'fault') resolve(null);
+      else if (isBooked(outcome)) resolve(outcome);
+      else reject(new Refusal(outcome.refusal.code, outcome.refusal.fields));
     });
     noteTook(began, group.length);
     return group.length;
+  }
+
+  /** Null: another lane has taken the lease. */
+  async function bookRequests(group: LaneGroup): Promise<readonly LaneOutcome[] | null> {
+    const booked = await Promise.all(slicesIn(group).map((one) => ledger.run(bookGroup, one)));
+    most = booked.at(-1)?.next ?? most;
+    const outcomes = booked.map((one) => one?.outcomes ?? null);
+    return outcomes.includes(null) ? null : outcomes.flatMap((one) => one ?? []);
+  }
+
+  /**
+   * Where a commit asks another machine, slices share one: other work on the thread gets turns
+   * between them.
+   */
+  function slicesIn(group: LaneGroup): LaneGroup[] {
+    if (!isShared) return [group];
+    let { own } = group.carriers;
+    return slicesOf(group.requests, most).map((requests) => {
+      const carriers = { ...group.carriers, own: Math.min(own, requests.length) };
+      own -= carriers.own;
+      return { ...group, requests, carriers };
+    });
   }
 
   function remember(id: string): void {
@@ -271,7 +308,7 @@ export function createLane(options: LaneOptions): Lane {
     book: (act, order, mostMs) => ask(order.tenantId ?? '', { act, order } as LaneRequest, mostMs),
     settle,
     async run(as, stopping, onBooked) {
-      await ledger.lane.take(as);
+      await ledger.run(takeLane, as);
       holder = as;
       failPoint('after-take-lane');
       log.debug({ holder: as }, 'has the lane');
@@ -286,15 +323,15 @@ export function createLane(options: LaneOptions): Lane {
         underWay.add(group);
       };
       while (holder === as && !stopping.aborted) {
-        const taken = queue.take(ledger.lane.groupSize(), EACH);
+        const taken = queue.take(isShared ? FULL : most, EACH);
         const together = taken.length > 0 ? setApart(taken, bookThem) : taken;
-        if (together.length > 0) booked += await bookGroup(together, as);
+        if (together.length > 0) booked += await bookTaken(together, as);
         else if (taken.length > 0) await turn();
         else await idle(stopping);
         onBooked(booked);
         if (performance.now() - lookedAt < POLL_EVERY_MS) continue;
         lookedAt = performance.now();
-        if (!ledger.lane.holds(as)) break;
+        if (!holdsLane(ledger, as)) break;
         try {
           takeLeft();
         } catch {
@@ -318,7 +355,7 @@ function listUnstarted(outcome: LaneOutcome, booking: Booking | null): readonly 
 }
 
 function isBooked(outcome: LaneOutcome): outcome is Booked {
-  return outcome !== 'fault' && !(outcome instanceof Refusal);
+  return outcome !== 'fault' && 'accepted' in outcome;
 }
 
 export interface LaneActivities {

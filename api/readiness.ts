@@ -2,6 +2,7 @@
 // takes a write. A frequent caller gets the answer of the last second.
 
 import type { Logger } from 'pino';
+import type { Replication } from '../db/postgres/replication.ts';
 
 export interface Readiness {
   readonly status: 'ready' | 'starting' | 'stopping' | 'not_writable' | 'no_workflows';
@@ -24,6 +25,8 @@ export interface Ages {
         readonly status: 'ok';
         readonly lists: readonly { readonly code: string; readonly asOf: string }[];
       };
+  /** Standbys of PostgreSQL; null on files, and while the server does not answer. */
+  readonly replication: Replication | null;
   /** Null: the bank has no rates. */
   readonly exchangeRates: { readonly asOf: string; readonly stale: boolean } | null;
 }

@@ -4,12 +4,14 @@ import type { Networks } from '../ai/risk/networks.ts';
 import { isStale, type Screening } from '../ai/screening/open.ts';
 import type { Ages } from '../api/readiness.ts';
 import type { MarketTerms } from '../db/exchange/market.ts';
+import type { Replication } from '../db/postgres/replication.ts';
 
 /** @param market of production: the sandbox has the same rates */
 export function agesOf(
   screening: Pick<Screening, 'screener' | 'maxAgeMs'>,
   market: Pick<MarketTerms, 'latest' | 'maxAgeMs'>,
   networks: Networks | null,
+  replication: () => Replication | null,
 ): () => Promise<Ages> {
   return async () => {
     const now = Date.now();
@@ -27,6 +29,7 @@ export function agesOf(
               status: 'ok' as const,
               lists: networks.lists.map(({ code, asOf }) => ({ code, asOf })),
             },
+      replication: replication(),
       exchangeRates: table && {
         asOf: new Date(table.asOf).toISOString(),
         stale: now - table.asOf > market.maxAgeMs,

@@ -57,7 +57,7 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
     }, POLL_AFTER_MS);
   }
 
-  ledger.onCommit(() => {
+  ledger.database.onCommit(() => {
     isNew = true;
     if (timer === null && !isStopped) arm();
   });

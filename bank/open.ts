@@ -33,7 +33,7 @@ import { archiveThread } from '../db/archives/thread.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
-import { tryWrite } from '../db/kernel/write-probe.ts';
+import { probeWrite } from '../db/kernel/write-probe.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
 import { databasesOf } from '../db/postgres/databases.ts';
@@ -65,6 +65,7 @@ import { lossTeller } from './losses.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.ts';
 import { modelStops } from './model-stops.ts';
 import { startNudger } from './nudger.ts';
+import { openCell } from './opening/cell.ts';
 import { chainsOf } from './opening/chain.ts';
 import { openLedgers } from './opening/ledgers.ts';
 import {
@@ -77,6 +78,7 @@ import {
 } from './opening/models.ts';
 import { codesBy, sealFor } from './opening/seal.ts';
 import { startRails } from './rail-starter.ts';
+import { watchReplication } from './replication-watch.ts';
 import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
@@ -132,7 +134,7 @@ function sendersOf({ webhookAllow: allow }: Config) {
 
 /** A write to each database. */
 function writesOf(platform: Platform, ledgers: readonly Ledger[]) {
-  const each = ledgers.map(({ name, database }) => [name, () => tryWrite(database)] as const);
+  const each = ledgers.map(({ name, run }) => [name, () => run(probeWrite, null)] as const);
   return { platform: platform.tryWrite, ...Object.fromEntries(each) };
 }
 
@@ -198,6 +200,7 @@ export async function openBank(
   const platform = await databases.open('platform', ({ file, database }) =>
     openPlatform(database ?? file),
   );
+  await openCell(config, platform);
   const [isBank, hasTraining] = [config.role !== 'training', config.role !== 'bank'];
   const founding = isBank ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
   const { key: operatorKey, ...secondAdmin } = founding;
@@ -251,7 +254,9 @@ export async function openBank(
     const { workflowsPerSecond: perSecond } = config;
     const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
     collectors.push(collector);
-    const lane = createLane({ ledger, collector, log, failPoint, tracing });
+    const serving = servingDesk(ledger, sessions[ledger.environment], reasons);
+    const asksApart = (tenantId: string) => serving.isForeign(tenantId, 'fraud');
+    const lane = createLane({ ledger, asksApart, collector, log, failPoint, tracing });
     const settlements = settlementsOf(ledger);
     // On PostgreSQL the bank hears of the commits of a training process.
     if (isBank || !ledger.database.hearsOthers) rounds.push(startNudger({ ledger, client, log }));
@@ -265,7 +270,6 @@ export async function openBank(
       client,
     });
     const contracts = contractDeskOf(ledger, config);
-    const serving = servingDesk(ledger, sessions[ledger.environment], reasons);
     const work = { ledger, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
@@ -339,7 +343,10 @@ export async function openBank(
 
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
-  const ages = agesOf(screening, rates.termsOf('production'), networks);
+  const standbys = config.databaseUrl === null ? null : watchReplication(config.databaseUrl, log);
+  if (standbys) rounds.push(standbys);
+  const market = rates.termsOf('production');
+  const ages = agesOf(screening, market, networks, () => standbys?.state() ?? null);
   const writes = writesOf(platform, every);
   const namespaces = async () => {
     const { connection } = temporal;

@@ -7,9 +7,8 @@ import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
+import { bookGroup, takeLane } from '../db/money/lane.ts';
 import type { LaneOutcome } from '../db/transactions/port.ts';
-import { Refusal } from '../ledger/refusal.ts';
-import { transfersWorkflowId } from '../ledger/workflow-id.ts';
 import { type ArtifactStore, artifactStore } from '../models/artifact-store.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { draft, openBooks } from './books.ts';
@@ -78,7 +77,7 @@ export async function openedSide(
   });
   await registerShipped([ledger], artifacts);
   const accounts = await openBooks(ledger, count, MONEY);
-  await ledger.lane.take(HOLDER);
+  await ledger.run(takeLane, HOLDER);
   return { ledger, accounts, next: 0 };
 }
 
@@ -113,11 +112,13 @@ export async function bookTransfers(side: Side, { group: size, turn }: Turn): Pr
   const groups = Array.from({ length: turn / size }, () => {
     return Array.from({ length: size }, () => transferOf(side));
   });
-  const terms = { holder: HOLDER, nameOf: (id: string) => transfersWorkflowId(id) };
+  const carriers = { own: 0, shared: null };
   const before = process.cpuUsage();
   for (const group of groups) {
-    const outcomes = await side.ledger.lane.book(group, terms);
-    if (!outcomes.every(isPosted)) throw new Error('a transfer of the bench was not posted');
+    const order = { holder: HOLDER, requests: group, carriers };
+    const booked = await side.ledger.run(bookGroup, order);
+    if (!booked?.outcomes.every(isPosted))
+      throw new Error('a transfer of the bench was not posted');
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / turn;
@@ -140,6 +141,5 @@ function transferOf(side: Side) {
 }
 
 function isPosted(outcome: LaneOutcome): boolean {
-  if (outcome === 'fault' || outcome instanceof Refusal) return false;
-  return outcome.settled?.status === 'posted';
+  return outcome !== 'fault' && 'settled' in outcome && outcome.settled?.status === 'posted';
 }

@@ -87,6 +87,10 @@ export interface Config {
   readonly passkeyOrigins: readonly string[];
   /** PEM files of the certificate chain and its key, or null for plain HTTP. */
   readonly tls: TlsConfig | null;
+  /** Domain that passkeys are bound to, or null for the host of the public URL. */
+  readonly passkeyDomain: string | null;
+  /** Two characters that name this bank among those behind one proxy. */
+  readonly cell: string;
   readonly dataDir: string;
   /** URL of the authoritative database, or null for SQLite files in the data directory. */
   readonly databaseUrl: string | null;
@@ -178,10 +182,16 @@ export const SETTINGS: readonly Setting[] = [
     fallback: '',
     meaning: 'of native apps: android:apk-key-hash:…',
   },
+  {
+    name: 'KONTOR_PASSKEY_DOMAIN',
+    fallback: '',
+    meaning: 'domain that passkeys belong to; empty: host of the public URL',
+  },
+  { name: 'KONTOR_CELL', fallback: '00', meaning: 'two characters; chosen at the first start' },
   { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: the API speaks TLS' },
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
-  { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://…; empty: files of SQLite' },
+  { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://one,two/bank; empty: files' },
   { name: 'KONTOR_COPY_DIR', fallback: '', meaning: 'copies of rows; empty: data directory' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },
@@ -305,6 +315,8 @@ export function readConfig(
     trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
     publicUrl: originOf(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL'),
     passkeyOrigins: originsOf(text('KONTOR_PASSKEY_ORIGINS'), 'KONTOR_PASSKEY_ORIGINS'),
+    passkeyDomain: passkeyDomainOf(text),
+    cell: match(text('KONTOR_CELL'), 'KONTOR_CELL', CELL, 'two of 0-9 a-h j k m n p-t v-z'),
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     databaseUrl: databaseUrlOf(text('KONTOR_DATABASE_URL'), 'KONTOR_DATABASE_URL'),
@@ -345,6 +357,21 @@ export function readConfig(
     failPoint:
       match(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
   });
+}
+
+/** As `ledger/cell.ts` reads it. */
+const CELL = /^[0-9a-hjkmnp-tv-z]{2}$/;
+
+/** The public host has to lie inside the domain: authenticators refuse any other. */
+function passkeyDomainOf(text: (name: string) => string): string | null {
+  const domain = text('KONTOR_PASSKEY_DOMAIN').toLowerCase();
+  if (domain === '') return null;
+  const url = originOf(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL');
+  const host = url === null ? '' : new URL(url).hostname;
+  if (host === domain || host.endsWith(`.${domain}`)) return domain;
+  throw new ConfigError(
+    `KONTOR_PASSKEY_DOMAIN is "${domain}": expected a domain that the host of KONTOR_PUBLIC_URL lies in`,
+  );
 }
 
 /** As scripts/run/chain-server.mjs starts it; a test compares them. */

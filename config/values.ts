@@ -48,12 +48,19 @@ export function httpUrl(url: string, index: number): string {
 }
 
 /** A database of PostgreSQL; the value is not repeated, because it may have a password. */
+/** An address of PostgreSQL; it may name several servers: postgres://user@one:5432,two:5432/bank. */
 export function databaseUrlOf(text: string, name: string): string | null {
   if (text === '') return null;
-  const url = URL.parse(text);
-  const isPostgres = url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname !== '';
-  if (isPostgres && url.hostname !== '' && url.pathname !== '/') return text;
+  const [, before = '', hosts = '', after = ''] =
+    /^([^@/]*\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(text) ?? [];
+  if (hosts.split(',').every((host) => isPostgres(before + host + after))) return text;
   throw new ConfigError(`${name}: expected postgres://user:password@host:port/database`);
+}
+
+function isPostgres(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return false;
+  return url.hostname !== '' && url.pathname !== '' && url.pathname !== '/';
 }
 
 /** An address without a path, of which others are made; null when there is none. */

@@ -16,10 +16,14 @@ import { confirmIntent, followIntent } from './intents/acts.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
 import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
-import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
+import {
+  type Database,
+  type DevelopmentChain,
+  openDatabase,
+  type WritableDatabase,
+} from './kernel/connect.ts';
 import { mergeWaits } from './kernel/due.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
-import type { CommitListener } from './kernel/group-commit.ts';
 import type { RiskDesk } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads } from './kernel/ledger-reads.ts';
@@ -40,7 +44,7 @@ import {
   requestStepUp,
   stepUpStanding,
 } from './mfa/step-ups.ts';
-import { moneyActs, portsOf } from './money/acts.ts';
+import { moneyActs } from './money/acts.ts';
 import { arrearsDue } from './overdrafts/arrears.ts';
 import { hasPasskey, takePasskey } from './passkeys/rows.ts';
 import { waitsForDay } from './schedules/advance.ts';
@@ -48,7 +52,6 @@ import { addHits, countOpenHits } from './screening/acts.ts';
 import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
 import type { AtRest } from './transactions/at-rest.ts';
 import { executionBond, instructions } from './transactions/followers.ts';
-import type { LaneStore } from './transactions/port.ts';
 import { endpointListener } from './webhooks/relay.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
@@ -64,24 +67,26 @@ export interface Ledger {
   readonly livemode: boolean;
   /** Temporal task queue of this ledger's workflows, the same in every process that opens it. */
   readonly taskQueue: string;
+  /** For reads and news of commits: only acts write. */
   readonly database: Database;
   /** Path of the database file, or null for a ledger in memory. */
   readonly file: string | null;
-  /** Calls back after each commit; it must not throw. */
-  onCommit(listener: CommitListener): void;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** The business time of a developer, which decides what is due and what has expired. */
   readonly clock: BusinessClock;
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
-  /** Accepts and settles in one commit, for the lane. */
-  readonly lane: LaneStore;
   /** The operator's settings for this ledger. */
   readonly terms: LedgerTerms;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
   close(): void;
+}
+
+/** A ledger with its own database, as tests and commands open it. */
+export interface OpenedLedger extends Ledger {
+  readonly database: WritableDatabase;
 }
 
 /** The parts that a risk desk is made of. */
@@ -96,7 +101,7 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
   /** Used in place of the database file; omitted: the file is opened. */
-  readonly database?: Database;
+  readonly database?: WritableDatabase;
   /** Name of the bank that the ledger must belong to; omitted: not checked. */
   readonly bank?: string;
   /** Milliseconds since 1970 UTC. */
@@ -125,7 +130,7 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
 }
 
 /** Opens (creates, migrates) a ledger of one environment. */
-export function openLedger(options: LedgerOptions): Ledger {
+export function openLedger(options: LedgerOptions): OpenedLedger {
   const { now = Date.now, failPoint = () => {}, monotonic = () => performance.now() } = options;
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
@@ -159,12 +164,11 @@ export function openLedger(options: LedgerOptions): Ledger {
     livemode,
     taskQueue,
     clock,
-    ...handleOf(database),
+    database,
     run: actRunner(tx),
     onSettled: money.atRest.onSettled,
     file: fileOf(database),
     now,
-    ...portsOf(database, money),
     terms,
     market,
     close: () => database.close(),
@@ -199,11 +203,6 @@ function whichOf({ environment, number = 1 }: LedgerOptions) {
   return { environment, name: ledgerName(environment, number) };
 }
 
-function handleOf(database: Database) {
-  const { onCommit } = database;
-  return { database, onCommit };
-}
-
 function termsOf(options: LedgerOptions): LedgerTerms {
   const connectedRails = options.environment === 'production' ? [] : NETWORK_RAILS;
   const usual = Object.entries({ ...USUAL_TERMS, connectedRails });
@@ -212,7 +211,7 @@ function termsOf(options: LedgerOptions): LedgerTerms {
   ) as unknown as LedgerTerms;
 }
 
-function databaseOf({ file, developmentChain, database: given }: LedgerOptions): Database {
+function databaseOf({ file, developmentChain, database: given }: LedgerOptions): WritableDatabase {
   const database = given ?? openDatabase(file, 'ledger');
   return developmentChain ? { ...database, developmentChain } : database;
 }

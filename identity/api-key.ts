@@ -1,9 +1,12 @@
-// API keys: a prefix that names environment and kind, 192 random bits and a checksum, so that a
-// mistyped or invented key is refused without a look-up. Only the SHA-256 is ever stored; the key
+// API keys: a prefix that names environment and kind, two characters of the bank's cell, 192 random
+// bits and a checksum over all, so that a mistyped or invented key is refused without a look-up and
+// a proxy finds the cell in the text. Only the SHA-256 is ever stored; the key
 // has too many bits for a slow hash to add anything.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { thisCell } from '../db/kernel/cell.ts';
+import { isCell } from '../ledger/cell.ts';
 
 export const KEY_PREFIXES = ['sk_test_', 'sk_live_', 'op_'] as const;
 export type KeyPrefix = (typeof KEY_PREFIXES)[number];
@@ -27,6 +30,7 @@ export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 const WEBHOOK_PREFIX = 'whsec_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CELL_LENGTH = 2;
 const SECRET_LENGTH = 33; // 62^33 > 2^192
 const CHECK_LENGTH = 6; // 62^6 > 2^32
 export const OPERATOR_KEY_LENGTH = 24;
@@ -42,7 +46,8 @@ export interface NewKey {
 /** Makes a key from 192 bits of the system's random source. */
 export function newKey(prefix: KeyPrefix | SecretPrefix): NewKey {
   const secret = base62(BigInt(`0x${randomBytes(24).toString('hex')}`), SECRET_LENGTH);
-  const key = prefix + secret + checkOf(prefix + secret);
+  const body = prefix + thisCell() + secret;
+  const key = body + checkOf(body);
   return { key, hash: hashKey(key), lastFour: key.slice(-4) };
 }
 
@@ -65,7 +70,11 @@ export function prefixOf(key: string): KeyPrefix | null {
   const prefix = KEY_PREFIXES.find((candidate) => key.startsWith(candidate));
   // An operator may bring a key of the bank's own making; it only has to be long.
   if (prefix === 'op_') return key.length >= OPERATOR_KEY_LENGTH ? prefix : null;
-  if (!prefix || key.length !== prefix.length + SECRET_LENGTH + CHECK_LENGTH) return null;
+  if (!prefix) return null;
+  const length = key.length - prefix.length - SECRET_LENGTH - CHECK_LENGTH;
+  // Keys of the first banks have no cell.
+  if (length !== 0 && length !== CELL_LENGTH) return null;
+  if (length > 0 && !isCell(key.slice(prefix.length, prefix.length + length))) return null;
   const body = key.slice(0, -CHECK_LENGTH);
   return key.slice(-CHECK_LENGTH) === checkOf(body) ? prefix : null;
 }

@@ -133,6 +133,10 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   decideAmlAlert: ['compliance'],
   addAmlCaseNote: ['compliance'],
   closeAmlCase: ['compliance'],
+  // Decisions that were contested; the kind of the decision says who of these answers.
+  getDecisionAsOperator: ['support', 'compliance', 'risk'],
+  listDecisionContests: ['compliance', 'risk'],
+  answerDecisionContest: ['compliance', 'risk'],
   // Credit and models.
   listCreditReviews: ['risk'],
   decideCreditReview: ['risk'],
@@ -183,6 +187,7 @@ const WORKS_ON: Readonly<Record<WorkQueue, readonly OperatorRole[]>> = {
   aml_alerts: ['compliance'],
   aml_cases: ['compliance'],
   credit_reviews: ['risk'],
+  contested_decisions: ['compliance', 'risk'],
 };
 
 /** The roles that may do an operation, besides the admin, or null when the table lacks it. */

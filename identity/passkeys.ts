@@ -29,14 +29,17 @@ const TIMEOUT_MS = 5 * 60 * 1000;
  * The bank as authenticators know it; null when it has no name: WebAuthn knows no IP addresses.
  * @param publicUrl how the bank is reached
  * @param more origins of apps on devices
+ * @param domain domain of all banks behind one proxy, so that a passkey outlives a move between
+ *   them; null takes the host of the public URL
  */
 export function relyingPartyOf(
   publicUrl: string | null,
   more: readonly string[],
+  domain: string | null = null,
 ): RelyingParty | null {
   const url = publicUrl === null ? null : new URL(publicUrl);
   if (!url || /^[\d.]+$|^\[/.test(url.hostname)) return null;
-  return { id: url.hostname, origins: [url.origin, ...more] };
+  return { id: domain ?? url.hostname, origins: [url.origin, ...more] };
 }
 
 /** 32 random bytes in base64url. */

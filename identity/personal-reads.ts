@@ -28,6 +28,8 @@ const PERSONAL: Readonly<Record<string, PersonalRead>> = {
   listRiskReviews: 'desk',
   listAmlCaseFiles: 'desk',
   listCreditReviews: 'desk',
+  getDecisionAsOperator: 'reason',
+  listDecisionContests: 'desk',
   // Notes are about people.
   getWork: 'desk',
   listAudit: 'desk',

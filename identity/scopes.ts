@@ -31,6 +31,8 @@ export const SCOPES = {
   'risk:read': 'Read decisions about the risk of payments.',
   'credit:read': 'Read credit assessments.',
   'credit:write': 'Ask for credit assessments.',
+  'decisions:read': 'Read why the bank decided about a customer as it did.',
+  'decisions:contest': 'Have a decision about a customer looked at by another person.',
   'models:read': 'Read models, their versions and deployments.',
   'models:train': 'Upload models, and train them.',
   'models:deploy': 'Deploy models, promote them and take them back.',

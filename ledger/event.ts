@@ -8,6 +8,7 @@ import { APPROVAL_EVENTS } from './approval.ts';
 import { BATCH_EVENTS } from './batch.ts';
 import { CUSTOMER_EVENTS } from './customer.ts';
 import { AML_EVENTS } from './decisions/aml.ts';
+import { CONTEST_EVENTS } from './decisions/contest.ts';
 import { CREDIT_EVENTS } from './decisions/credit.ts';
 import { KYC_EVENTS } from './decisions/kyc.ts';
 import { RISK_EVENTS } from './decisions/risk.ts';
@@ -67,6 +68,7 @@ export const EVENTS = [
   ...BATCH_EVENTS,
   ...LOSS_EVENTS,
   ...SCREENING_EVENTS,
+  ...CONTEST_EVENTS,
 ] as const;
 
 export type EventType = (typeof EVENTS)[number]['type'];

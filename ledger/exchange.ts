@@ -1,6 +1,6 @@
 // Exchange between two currencies: the price of it, and the decision whether it is booked. Every
 // rounding goes against the client by less than one minor unit, so that no round trip gains.
-// docs/decisions/0017-exchange-rounding-and-staleness.md
+// docs/decisions/exchange.md
 
 import type { LedgerAccount } from './account.ts';
 import { exponentOf } from './currency.ts';

@@ -1,7 +1,9 @@
 // Identifiers: a prefix that names the noun and 26 characters that sort by time of creation.
-// The characters are a UUIDv7 in lower-case Crockford base32, so ids page like timestamps.
+// The characters are a UUIDv7 in lower-case Crockford base32, so ids page like timestamps. The last
+// two name the cell in which the id was minted (docs/scaling.md).
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** Crockford's base32, in lower case. */
+export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 26;
 
 /** Every prefix in use; one noun each. */
@@ -68,6 +70,7 @@ export const PREFIXES = {
   amlCase: 'case',
   riskDecision: 'dec',
   riskReview: 'rvw',
+  decisionContest: 'cnt',
   driftEvaluation: 'drf',
   modelValidation: 'mvl',
   modelFinding: 'mfd',
@@ -103,6 +106,11 @@ export function isId(noun: Noun, text: string): boolean {
   const prefix = PREFIXES[noun];
   if (text.length !== prefix.length + 1 + LENGTH || !text.startsWith(`${prefix}_`)) return false;
   return /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(prefix.length + 1));
+}
+
+/** The cell in which the id was minted: a hint, because ids of older banks end at random. */
+export function cellOfId(id: string): string {
+  return id.slice(-2);
 }
 
 /** Milliseconds since 1970 UTC at which the id was minted. */

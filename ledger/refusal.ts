@@ -25,6 +25,7 @@ export type RefusalCode =
   | 'customer_not_found'
   | 'dataset_limit'
   | 'dataset_not_found'
+  | 'decision_contest_not_found'
   | 'deployment_in_progress'
   | 'deployment_not_found'
   | 'duplicate_reference'
@@ -97,6 +98,9 @@ export interface RefusalFields {
   readonly transactionId?: string;
   readonly retryAfterSeconds?: number;
 }
+
+/** A refusal as plain data. */
+export type RefusalData = Pick<Refusal, 'code' | 'fields'>;
 
 /** The ledger refuses an act and writes nothing of it. A refusal is no fault of the ledger. */
 export class Refusal extends Error {

@@ -7,6 +7,7 @@ import { archives } from './archives/manifest.ts';
 import { contracts } from './contracts/manifest.ts';
 import { core } from './core/manifest.ts';
 import { credit } from './credit/manifest.ts';
+import { decisions } from './decisions/manifest.ts';
 import { insight } from './insight/manifest.ts';
 import { kyc } from './kyc/manifest.ts';
 import { language } from './language/manifest.ts';
@@ -26,6 +27,7 @@ export const MODULES: readonly Module[] = [
   models,
   risk,
   credit,
+  decisions,
   language,
   insight,
   anchoring,

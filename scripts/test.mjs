@@ -273,7 +273,7 @@ function run({ name, command: [program = '', ...args], limitMs, environment = EN
 
 /**
  * Runs the tests of a tier. A few files that fail run a second time, each alone: what passes then
- * is counted as passed and named, so that it can be mended (decision 47).
+ * is counted as passed and named, so that it can be mended (docs/decisions/suite.md).
  * @param {string} tier
  * @param {readonly string[]} words
  * @returns {Promise<Count & { seconds: number, unstable: string[] }>}

@@ -121,6 +121,7 @@ export const CARRIED = {
     idOf: ids.applicationWorkflowId,
     inputOf: (applicationId) => ({ applicationId }),
     summaryOf: (id) => `application ${id}`,
+    attributesOf: () => attributes.plainStateAttributes('pending'),
   }),
   deployment: define<Owned>({
     type: 'modelDeployment',
@@ -154,7 +155,7 @@ export const CARRIED = {
       typeof one === 'string' || one.kind === undefined
         ? `mail ${idIn(one)}`
         : `mail: ${one.kind.replaceAll('_', ' ')}`,
-    attributesOf: tenantOf,
+    attributesOf: (one) => [...tenantOf(one), ...attributes.plainStateAttributes('queued')],
   }),
   endpoint: define<{ readonly endpointId: string; readonly tenantId: string }>({
     type: 'webhookEndpoint',
@@ -170,6 +171,7 @@ export const CARRIED = {
     idOf: ids.clockWorkflowId,
     inputOf: (tenantId) => ({ tenantId }),
     summaryOf: () => 'moves a test clock',
+    attributesOf: attributes.clockAttributes,
     isEager: true,
   }),
   /** By the id of its workflow. */

@@ -10,6 +10,7 @@ import {
   setCurrentDetails,
   sleep,
   TemporalFailure,
+  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { RailActivities } from '../activities/rails/moving.ts';
@@ -19,6 +20,7 @@ import { carry } from './carry.ts';
 import type { ClockInput } from './messages.ts';
 import { finishWhenCancelled, moneyStep, railStep } from './policies.ts';
 import { EACH_STEP, movePayment } from './rail-steps.ts';
+import { plainStateAttributes, SHOWS_STATE } from './search-attributes.ts';
 import { signalToCheck } from './signal.ts';
 
 const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('move the clock on'));
@@ -50,6 +52,7 @@ export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
       await Promise.all(railIds.map(settleMoved));
       if (step.arrived) {
         setCurrentDetails('arrived: the clock stands where its developer wants it');
+        if (patched(SHOWS_STATE)) upsertSearchAttributes(plainStateAttributes('arrived'));
         return 'arrived' as const;
       }
       if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof clock>({ tenantId });

@@ -1,8 +1,15 @@
 // One e-mail: tried for a day, then given up. The row records the outcome.
 
-import { ActivityFailure, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  patched,
+  proxyActivities,
+  setCurrentDetails,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
 import type { MailActivities } from '../activities/mails.ts';
 import { finishWhenCancelled, mailWork } from './policies.ts';
+import { plainStateAttributes, SHOWS_STATE } from './search-attributes.ts';
 
 const { sendMail } = proxyActivities<MailActivities>(mailWork('hand to the mail server'));
 const { giveUpMail } = proxyActivities<MailActivities>({
@@ -22,11 +29,17 @@ export async function mail({ mailId }: { readonly mailId: string }): Promise<str
   try {
     const status = await finishWhenCancelled(() => sendMail({ mailId }));
     setCurrentDetails(ENDS[status] ?? status);
+    if (status !== 'gone') showState(status);
     return status;
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     await finishWhenCancelled(() => giveUpMail({ mailId }));
     setCurrentDetails('failed: given up after a day of attempts');
+    showState('failed');
     return 'failed';
   }
+}
+
+function showState(status: Parameters<typeof plainStateAttributes>[0]): void {
+  if (patched(SHOWS_STATE)) upsertSearchAttributes(plainStateAttributes(status));
 }

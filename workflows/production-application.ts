@@ -7,20 +7,26 @@ import {
   condition,
   continueAsNew,
   defineSignal,
+  patched,
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   sleep,
   TemporalFailure,
+  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ApplicationActivities, ApplicationStep } from '../activities/applications.ts';
 import { type ApplicationInput, CHECK_AGAIN } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
+import { plainStateAttributes, SHOWS_STATE } from './search-attributes.ts';
 import { countOf } from './story.ts';
 
-const { lookAtApplication, remindOfApplication, expireApplication, tellApplicant } =
-  proxyLocalActivities<ApplicationActivities>(moneyStep('take the application a step on'));
+const step = (summary: string) => proxyLocalActivities<ApplicationActivities>(moneyStep(summary));
+const { lookAtApplication } = step('see where the application stands');
+const { remindOfApplication } = step('remind the operators of it');
+const { expireApplication } = step('end it without a decision');
+const { tellApplicant } = step('tell the applicant the decision');
 
 const look = defineSignal(CHECK_AGAIN);
 
@@ -40,7 +46,12 @@ export async function productionApplication({
     for (;;) {
       hasNews = false;
       const standing = await next(id);
-      if (standing && standing.status !== 'pending') return standing.status;
+      if (standing && standing.status !== 'pending') {
+        if (standing.status !== 'gone' && patched(SHOWS_STATE)) {
+          upsertSearchAttributes(plainStateAttributes(standing.status));
+        }
+        return standing.status;
+      }
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof productionApplication>({ applicationId: id });
       }

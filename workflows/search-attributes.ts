@@ -15,6 +15,9 @@ import type { RailStatus } from '../ledger/rail.ts';
 import type { OccurrenceStatus, ScheduleStatus } from '../ledger/schedule.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
+/** Marks runs of mails, clocks and applications that show their state. */
+export const SHOWS_STATE = 'shows-state';
+
 type Kind = SearchAttributePair['key']['type'];
 
 function key<K extends Kind>(name: string, type: K): { name: string; type: K } {
@@ -164,6 +167,22 @@ export function endpointAttributes(tenantId: string): SearchAttributePair[] {
 
 /** Whether the endpoint answers. */
 export function deliveryAttributes(state: 'delivering' | 'down'): SearchAttributePair[] {
+  return [{ key: bankState, value: state }];
+}
+
+/** Attributes of the workflow of a test clock, which is that of a developer. */
+export function clockAttributes(tenantId: string): SearchAttributePair[] {
+  return [...endpointAttributes(tenantId), ...plainStateAttributes('moving')];
+}
+
+type ClockState = 'moving' | 'arrived';
+type MailState = 'queued' | 'sent' | 'failed';
+type ApplicationState = 'pending' | 'approved' | 'rejected';
+
+/** The state of a test clock, a mail or an application. */
+export function plainStateAttributes(
+  state: ClockState | MailState | ApplicationState,
+): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }
 

@@ -58,6 +58,7 @@ const SHOWS_EACH_WAIT = 'shows-each-wait';
 
 /** Runs that began before it let the sweeper do so. */
 const WAKES_NETWORK = 'wakes-network';
+const WAKES_NETWORK_AT_END = 'wakes-network-at-end';
 
 /** The answer of a step. Steps of earlier releases returned only the status. */
 type Answer = Pick<MoneyOutcome, 'status'> & Partial<MoneyOutcome>;
@@ -82,6 +83,8 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
    * announcement.
    */
   let shown: Standing | null = null;
+  /** It has waited for its network, whose workflow may wait for a person since. */
+  let hasNetwork = false;
   const atRest = () => status !== null && isFinal(status);
   // Answers can overtake each other; a final state is never left again.
   const reach = (next: Answer): MoneyOutcome => {
@@ -92,6 +95,13 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
   const show = (next: Standing): void => {
     announce(transactionId, next);
     shown = next;
+    hasNetwork ||= next.waitsFor === 'network';
+  };
+  /** It may have been stopped on its way to its network, where its other workflow waits. */
+  const wakeNetwork = () => signalToCheck(railWorkflowId(transactionId));
+  const wakeNetworkAtEnd = async (before: TransactionStatus | null): Promise<void> => {
+    const wasStopped = before !== null && FOR_A_PERSON.includes(before);
+    if (hasNetwork && wasStopped && atRest() && patched(WAKES_NETWORK_AT_END)) await wakeNetwork();
   };
   /**
    * The transaction may wait for something else from here on: a person approved it, or its day has
@@ -126,11 +136,9 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     if (isElsewhere && patched(SHOWS_EACH_WAIT)) {
       const now = await settleOrFail(transactionId);
       reachAndShow(now);
-      // It may have been stopped on its way to its network, where its other workflow waits.
-      if (now.waitsFor === 'network' && patched(WAKES_NETWORK)) {
-        await signalToCheck(railWorkflowId(transactionId));
-      }
+      if (now.waitsFor === 'network' && patched(WAKES_NETWORK)) await wakeNetwork();
     }
+    await wakeNetworkAtEnd(before);
     return answer;
   };
   setHandler(capture, act(ledger.capture));
@@ -169,8 +177,10 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
       let { expiresInMs } = first;
       !(await within({ expiresInMs, ends: ends() }, untilMoved));
     ) {
+      const before = status;
       const expiry = await finishWhenCancelled(() => ledger.expire({ transactionId }));
       reachAndShow(expiry);
+      await wakeNetworkAtEnd(before);
       expiresInMs = expiry.expiresInMs;
     }
     await condition(allHandlersFinished);

@@ -6,6 +6,7 @@ import { formatMinor } from '../../ledger/money.ts';
 import { minorUnits, readAmounts } from '../intents/amounts.ts';
 import { type BookAccount, type Books, figure, type Reply, unanswerable } from './books.ts';
 import { moneyText } from './flows.ts';
+import { beforeBooks } from './run-query.ts';
 import type { Ask } from './understand.ts';
 
 /** The answer of a topic that is read and not added up. */
@@ -86,6 +87,9 @@ async function balanceAnswer(
   if (period && period.from < books.now) {
     // At the end of a day that is named; `yesterday` is its end, too.
     const at = Math.min(period.to - 1, books.now);
+    const ids = accounts.map(({ id }) => id);
+    const first = books.beginning(ids);
+    if (first !== null && at < first) return unanswerable(beforeBooks(first, books));
     const then = await Promise.all(
       accounts.map(async (one): Promise<Line> => [one, await books.balanceAt(one.id, at)]),
     );

@@ -6,7 +6,7 @@ import { answerOther } from './answer-other.ts';
 import { type Books, figureOfRows, type Reply, unanswerable } from './books.ts';
 import { citationsOf, moneyText, type Sum, sumsOf } from './flows.ts';
 import type { Period } from './periods.ts';
-import { describe, runQuery } from './run-query.ts';
+import { describe, runQuery, sinceBeginning } from './run-query.ts';
 import type { Ask } from './understand.ts';
 
 type Span = Pick<Period, 'from' | 'to' | 'label'>;
@@ -20,7 +20,8 @@ export async function answer(ask: Ask, books: Books): Promise<Reply> {
     );
   }
   if (ask.left.length > 0) return notUnderstood(ask, books);
-  if (ask.topic === 'net') return netAnswer(ask, books);
+  if (ask.topic === 'net')
+    return sinceBeginning(ask.periods, [], books, () => netAnswer(ask, books));
   return ask.query === null ? answerOther(ask, books) : runQuery(ask.query, books);
 }
 

@@ -33,6 +33,8 @@ export interface Books {
   readonly timezone: string;
   /** Returns null when there are more than can be added up for one question. */
   movements(period: Pick<Period, 'from' | 'to'>): readonly BookedMovement[] | null;
+  /** When the first entry of these accounts, or of all, was booked; null without one. */
+  beginning(accountIds: readonly string[]): number | null;
   balanceAt(accountId: string, at: number): Promise<number>;
   /** Due before `to`, the earliest first. */
   listPlanned(to: number): Promise<readonly UpcomingPayment[]>;

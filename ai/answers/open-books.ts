@@ -5,7 +5,7 @@ import type { AccountView } from '../../db/accounts/view.ts';
 import type { BookLedger } from '../../db/kernel/ledger-reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { findLimits } from '../../db/limits/reads.ts';
-import { type BookedMovement, readMovements } from '../../db/movements/reads.ts';
+import { type BookedMovement, readFirstBooking, readMovements } from '../../db/movements/reads.ts';
 import { listUpcoming } from '../../db/schedules/upcoming.ts';
 import { priceOf } from '../../ledger/exchange.ts';
 import type { BookAccount, Books } from './books.ts';
@@ -71,6 +71,7 @@ export async function openBooks(ledger: AskedLedger, order: BooksOrder): Promise
     now,
     timezone,
     movements,
+    beginning: (ids) => readFirstBooking(ledger, ids.length === 0 ? accountIds : ids),
     balanceAt: async (accountId, at) =>
       (await readBalanceAsOf(ledger, tenantId, accountId, at))?.posted ?? 0,
     listPlanned: async (to) => listUpcoming(ledger, { tenantId, accountIds, to }),

@@ -13,6 +13,7 @@ import {
   NUMBERS,
   ONWARDS,
   PART_OF,
+  SAME_WHOLE,
   THE_UNIT,
   TWO_TIMES,
   WEEK_OF,
@@ -84,7 +85,7 @@ const RULES: readonly Rule[] = [
   ),
   rule(
     `(?:in |over |during |for |within )?(?:the )?(?:last|past|` +
-      `previous) ${COUNT} (day|week|month|year)s?`,
+      `previous) ${COUNT} (day|week|month|quarter|year)s?`,
     (m, now) => {
       const count = countOf(m[1]);
       const unit = (m[2] ?? 'day').toLowerCase() as Unit;
@@ -143,6 +144,26 @@ const RULES: readonly Rule[] = [
     const unit = (m[1] ?? 'month').toLowerCase() as Unit;
     return unitRange(now.startOf(unit).minus({ days: 1 }), 'day');
   }),
+  rule(
+    '(?:in |during |over |for )?(?:the |this )?(?:all|whole|entire|full) year(?: long| so far)?(?! (?:of|before|20))',
+    (_m, now) => [
+      now.startOf('year'),
+      now.startOf('day').plus({ days: 1 }),
+      `in ${now.year} so far`,
+    ],
+  ),
+  rule(
+    `(?:in |during |for |over )?the (march|june|september|december) quarter(?:,? (?:of )?(20\\d\\d))?`,
+    (m, now) => {
+      const last = monthOf(m[1] ?? '', m[2], now);
+      const from = last.minus({ months: 2 });
+      return [
+        from,
+        last.plus({ months: 1 }),
+        `from ${from.toFormat('LLLL yyyy')} to ${last.toFormat('LLLL yyyy')}`,
+      ];
+    },
+  ),
   rule('(?:so far )?today', (_m, now) => unitRange(now, 'day')),
   rule('yesterday', (_m, now) => unitRange(now.minus({ days: 1 }), 'day')),
   rule('tomorrow', (_m, now) => unitRange(now.plus({ days: 1 }), 'day')),
@@ -337,6 +358,12 @@ const LATE: readonly Rule[] = [
   ),
 ];
 
+/** The latest day with that date that is not ahead. */
+function latestOn(month: number, day: number, now: DateTime): DateTime {
+  const at = DateTime.fromObject({ year: now.year, month, day }, { zone: now.zone, locale: 'en' });
+  return at > now ? at.minus({ years: 1 }) : at;
+}
+
 type Found = readonly [start: number, said: string, range: Range];
 
 /** Reads the span that begins at a position of the text: the whole that a part belongs to. */
@@ -349,6 +376,10 @@ function spanAt(
   for (const [pattern, range] of [...PARTS, ...RULES, ...LATE]) {
     const match = [...rest.matchAll(pattern)].find(({ index }) => index === 0);
     if (match) return { range: range(match, now, false), length: match[0].length };
+  }
+  for (const [name, month, date] of FEASTS) {
+    const [feast] = new RegExp(`^(?:${name})(?![\\p{L}])`, 'iu').exec(rest) ?? [];
+    if (feast) return { range: unitRange(latestOn(month, date, now), 'day'), length: feast.length };
   }
   const [said, unit] = THE_UNIT.exec(rest) ?? [];
   if (said === undefined || unit === undefined) return null;
@@ -390,6 +421,9 @@ function partOf([from, to]: Range, which: string, count: number, unit: string): 
   return unit.startsWith('day') && days >= count ? cut({ days: count }, 1) : null;
 }
 
+/** A time that cannot be told: it is not read, and its words stay. */
+const NEVER: Range = [DateTime.invalid('not told'), DateTime.invalid('not told'), ''];
+
 function partsIn(text: string, now: DateTime): Found[] {
   const found: Found[] = [];
   const add = (match: RegExpMatchArray, to: (range: Range) => Range | null) => {
@@ -404,29 +438,39 @@ function partsIn(text: string, now: DateTime): Found[] {
   for (const match of text.matchAll(PART_OF)) {
     const [, which = '', many, unit = ''] = match;
     add(match, (span) => partOf(span, which, many === undefined ? 1 : countOf(many), unit));
+    const whole = spanAt(text, match.index + match[0].length, now);
+    for (const [said, other = '', part = ''] of text
+      .slice(match.index + match[0].length)
+      .matchAll(SAME_WHOLE)) {
+      const start = text.indexOf(said, match.index + match[0].length);
+      const named = other === 'other' ? (/first/i.test(which) ? 'last' : 'first') : other;
+      const range = whole && part === unit ? partOf(whole.range, named, 1, part) : null;
+      found.push([start, said, range ?? NEVER]);
+    }
   }
   for (const match of text.matchAll(DAYS_UP_TO)) {
     const days =
       (match[1] === undefined ? 1 : countOf(match[1])) * (/week/i.test(match[2] ?? '') ? 7 : 1);
-    add(match, ([, to]) => daysFrom(to.minus({ days }), to.minus({ days: 1 })));
+    // `the week before Christmas` ends on its eve; ten days up to a day end with it.
+    const isBefore = /before (?:the )?$/i.test(match[0]);
+    add(match, ([from, end]) => {
+      const to = isBefore ? from : end;
+      return daysFrom(to.minus({ days }), to.minus({ days: 1 }));
+    });
   }
   for (const match of text.matchAll(WEEK_OF)) {
     add(match, ([from, to]) => (to.diff(from, 'days').days > 1.1 ? null : unitRange(from, 'week')));
   }
   for (const [name, month, date] of FEASTS) {
     const pattern = new RegExp(
-      `(?<=(?:since|after|before|until|till|from|to|up to|between|and|on) (?:last |the last )?)(?:last )?(?:${name})(?![\\p{L}])`,
+      `(?<=(?:since|after|before|until|till|from|to|through|thru|up to|between|and|on) (?:last |the last )?)(?:last )?(?:${name})(?![\\p{L}])`,
       'giu',
     );
     for (const match of text.matchAll(pattern)) {
       // `Spend on Christmas` may be about presents, `on Christmas Eve` is a day.
       const isOn = /(?<![\p{L}])on (?:last )?$/iu.test(text.slice(0, match.index));
       if (isOn && !/day|eve/i.test(match[0])) continue;
-      const at = DateTime.fromObject(
-        { year: now.year, month, day: date },
-        { zone: now.zone, locale: 'en' },
-      );
-      found.push([match.index, match[0], unitRange(at > now ? at.minus({ years: 1 }) : at, 'day')]);
+      found.push([match.index, match[0], unitRange(latestOn(month, date, now), 'day')]);
     }
   }
   return found;
@@ -464,10 +508,12 @@ export function readPeriods(text: string, at: number, timezone: string): Period[
   const now = DateTime.fromMillis(at, { zone: timezone, locale: 'en' });
   const isAhead = AHEAD.test(text);
   const found: Atom[] = [];
+  const untold: { start: number; end: number }[] = [];
   const add = (start: number, said: string, [from, to, label]: Range) => {
     const end = start + said.length;
+    if ([...found, ...untold].some((one) => one.start < end && start < one.end)) return;
+    if (label === NEVER[2]) untold.push({ start, end });
     if (!from.isValid || !to.isValid) return;
-    if (found.some((one) => one.start < end && start < one.end)) return;
     const hasYear = /\d{4}/.test(said);
     const hasWeekday = /(?:mon|tues|wednes|thurs|fri|satur|sun)day/i.test(said);
     const span = { from: from.toMillis(), to: to.toMillis() };

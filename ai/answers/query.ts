@@ -36,7 +36,7 @@ export interface Filter {
   readonly withoutPeriods: readonly Period[];
 }
 
-export type Grouping = 'day' | 'month' | 'party' | 'category' | 'account';
+export type Grouping = 'day' | 'weekday' | 'month' | 'year' | 'party' | 'category' | 'account';
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
 export type Measure =
@@ -46,6 +46,8 @@ export type Measure =
   /** `take`: how many of the newest or first payments, or null for all. */
   | { readonly kind: 'list'; readonly take: number | null; readonly isFirst: boolean }
   | { readonly kind: 'average'; readonly unit: Unit | null }
+  /** The part that the named payments are of all the payments of a flow, in per cent. */
+  | { readonly kind: 'share'; readonly whole: 'spending' | 'income' }
   | {
       readonly kind: 'rank';
       readonly nth: number;

@@ -39,8 +39,11 @@ export function takeNames(
     if (folded.length < 2) continue;
     const body = quoted(folded).replaceAll(/[ -]/g, '[ -]');
     const isCommon = kind === 'account' && english.COMMON_ACCOUNT.test(folded);
-    const plural = kind === 'category' ? '(?:es|s)?' : '';
-    const one = kind === 'category' ? singularOf(body) : body;
+    const plural =
+      kind === 'category' ? (/^(?:dining|eating)$/.test(folded) ? '(?: out)?' : '(?:es|s)?') : '';
+    // `The housing fee` is one category: another name before it says of what.
+    const alone = folded === 'fees' ? '(?<!\\ue000 )' : '';
+    const one = alone + (kind === 'category' ? singularOf(body) : body);
     const pattern = isCommon
       ? new RegExp(
           `(?<![\\p{L}\\p{N}])(?:${body} accounts?|${body}(?= balances?)|(?<=(?:from|in|into|on|to|of|onto|put in|\\ue000 and|\\ue000,) (?:the |my )?)${body}(?=$|[ ,.?]))(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,
@@ -119,7 +122,8 @@ function addNames(
 const singularOf = (body: string) =>
   body
     .replace(/([bcdfghklmnprtvz])ies$/u, `$1(?:y${english.NO_SHOP}|ies)`)
-    .replace(/([^siu]{2})s$/u, `$1(?:s|${english.NO_SHOP})`);
+    .replace(/([^siu]{2})s$/u, `$1(?:s|${english.NO_SHOP})`)
+    .replace(/([bcdfghklmnprtvz])y$/u, '$1(?:y|ies)');
 
 /** `beans` are the coffee beans, `sales` all sales: categories by the word that they end with. */
 function takeHeads(words: Words, { categories, parties, incomes }: Lexicon, all: Names): void {
@@ -161,6 +165,7 @@ export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] 
       isNear
         ? said.length > 4 &&
           part.length > 3 &&
+          said[0] === part[0] &&
           Math.abs(said.length - part.length) < 2 &&
           similarity(said, part) >= 0.75
         : said === part;

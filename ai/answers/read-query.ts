@@ -118,7 +118,7 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const { now, timezone, text, lexicon } = beside;
   const doubts: string[] = [];
   const without = unique(read.in<Subject[]>(read.with('without'), 'PCR').flat());
-  const groups = groupsOf(read, doubts);
+  const groups: (readonly Subject[])[] = groupsOf(read, doubts);
   const included = groups.flat();
   const accountIds = [...new Set(read.in<string[]>(read.parts, 'A').flat())];
   const bound = boundOf(read, doubts);
@@ -136,7 +136,13 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   if (read.has('change') && periods.length === 1)
     periods = splitRange(periods[0] as Period, text, now, timezone) ?? periods;
   if (periods.length === 0 && read.has('ever') && included.length === 0) periods = [ALL];
+  // Where no times are the sides, the one group of several names stands first.
+  const [several, ...others] = groups.filter((group) => group.length > 1);
+  if (several && others.length === 0 && periods.length < 2)
+    groups.sort((one, other) => Number(other === several) - Number(one === several));
   const flow = flowOf(read, included, lexicon, doubts);
+  if (flow === 'income')
+    for (const [at, group] of groups.entries()) groups[at] = paidToMe(group, groups, lexicon);
   const measure = measureOf(read, { groups, periods, flow, isBound: bound !== null, text });
   if (measure === null) doubts.push('the comparison');
   else doubts.push(...doubtsOf(read, measure, { filter, periods, flow, lexicon, text }));
@@ -149,7 +155,7 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const isAside = isPutAside(read);
   const isAsked =
     read.parts.some(({ tags }) => tags.some((tag) => !NO_PAYMENTS.test(tag))) || isAside;
-  const isSum = read.has('sum') && periods.length > 0;
+  const isSum = read.has('sum', 'all') && periods.length > 0;
   const isQuery = measure !== null && (isFilter || isAsked || isSum);
   return {
     query: isQuery ? { flow, measure, filter, periods } : null,
@@ -227,6 +233,25 @@ function groupsOf(read: Reading, doubts: string[]): Subject[][] {
   return all;
 }
 
+/** `Rent` that a tenant pays is rental income. */
+function paidToMe(
+  group: readonly Subject[],
+  groups: readonly (readonly Subject[])[],
+  { categories, incomes }: Lexicon,
+): readonly Subject[] {
+  const isPayer = groups.some((other) =>
+    other.some((one) => one.kind === 'party' && incomes.includes(one.name)),
+  );
+  return group.map((one) => {
+    const means = one.kind === 'category' ? english.PAID_TO_ME[one.name.toLowerCase()] : undefined;
+    const found =
+      isPayer && means
+        ? categories.filter((name) => means.test(name) && incomes.includes(name))
+        : [];
+    return found.length === 1 ? { kind: 'category', name: found[0] as string } : one;
+  });
+}
+
 interface Bounded {
   readonly bound: Bound;
   readonly currencies: readonly string[];
@@ -250,7 +275,9 @@ function innerPeriods(periods: readonly Period[], text: string): Period[] {
   const [outer, inner] =
     first.to - first.from > second.to - second.from ? [first, second] : [second, first];
   const isInside =
-    /^(?:in|from) /.test(outer.label) && outer.from <= inner.from && outer.to >= inner.to;
+    /^(?:in|from|before|until|since) /.test(outer.label) &&
+    outer.from <= inner.from &&
+    outer.to >= inner.to;
   return isInside && !english.BETWEEN_TIMES.test(gap) ? [inner] : [...periods];
 }
 
@@ -283,21 +310,30 @@ function flowOf(
   const isThere = read.with('names').some(({ text }) => /^(?:at|in) /.test(text));
   const isGot = read.has('got');
   const isBoughtGot =
-    isGot && (isThere || (included.length > 0 && !included.some(isKnownIn) && !read.has('from')));
+    isGot &&
+    !(included.length > 0 && included.every(isKnownIn)) &&
+    (isThere || (included.length > 0 && !included.some(isKnownIn) && !read.has('from')));
   const isOut = read.has('out', 'to') || isBoughtGot;
   const isOfIncome = read.parts.some(({ text }) => english.NOUN_IN.test(text));
-  // `How much did we make in April?`
+  // `How much did we make in April?`, `What did I make?`
   const isMadeMoney =
-    read.has('made') && read.has('much') && !isOut && !read.has('noun', 'some', 'bound', 'count');
+    read.has('made') &&
+    !isOut &&
+    !read.has('noun', 'some', 'bound', 'count', 'list', 'rank', 'latest', 'first', 'newest');
   const isIn = read.has('in', 'by') || isOfIncome || (isGot && !isBoughtGot) || isMadeMoney;
   // Only a party that was paid can pay back.
   const isPaidBack = included.some(({ kind, name }) => kind === 'party' && !incomes.includes(name));
   if (read.has('back') && !isPaidBack) doubts.push('back');
   if (isOfIncome && read.has('account', 'made')) doubts.push('deposit');
-  if (isIn && isOut) doubts.push('whether it came in or went out');
   const isOnlyIn = included.length > 0 && included.every(isKnownIn);
+  // `How much rent did I pay` of somebody who only receives it.
+  const isTurned = isOut && isOnlyIn && included.every(({ kind }) => kind === 'category');
+  if ((isIn && isOut) || isTurned) doubts.push('whether it came in or went out');
   // `electricity from Power Co` is bought there, though both are one payee.
-  const isOfThing = read.parts.some(({ tokens }) => tokens.some(({ text }) => text === 'C'));
+  const payees = included.filter(({ kind }) => kind === 'party');
+  const isOfThing =
+    read.parts.some(({ tokens }) => tokens.some(({ text }) => text === 'C')) &&
+    !(payees.length > 0 && payees.every(isKnownIn));
   const isSource = read.has('from') && !isOut && !isOfThing;
   const flow = isIn || (!isOut && (isOnlyIn || isSource)) ? 'income' : 'spending';
   const isFrom = read.has('from') && flow === 'spending';
@@ -323,6 +359,12 @@ const isMonth = ({ label }: Period) => /^in [A-Z][a-z]+ \d{4}$/.test(label);
 /** True when one group has the sides. Names of the other groups apply to both sides. */
 const isOneSided = (groups: readonly (readonly Subject[])[]) =>
   groups.slice(1).every((group) => group.length === 1);
+
+/** `Sales in April against March`: both kinds of sales, which no `or` sets side by side. */
+const isUnion = (read: Reading) => {
+  const named = read.parts.filter(({ tokens }) => tokens.some(({ text }) => /^[PCR]$/.test(text)));
+  return named.length === 1 && !/(?:^| )(?:or|versus|vs|against|,) /.test(named[0]?.text ?? '');
+};
 
 const LIST: Measure = { kind: 'list', take: null, isFirst: false };
 const GROUPS = {
@@ -356,7 +398,16 @@ function measureOf(
   const [top] = read.with('top');
   const isFew = /^(?:the |my )?top /.test(top?.text ?? '');
   const distinct = read.kind('distinct') as Grouping | null;
+  const whole = read.kind('share');
+  if (whole !== null && groups.length === 1 && !isCompared)
+    return { kind: 'share', whole: whole as 'spending' | 'income' };
+  if (whole !== null) return null;
   if (distinct !== null) return { kind: 'count', of: distinct };
+  // `How many times a month`: the number in each month, which no average has to round.
+  if (read.has('count') && !read.has('avg') && (unit === 'month' || unit === 'year'))
+    return { ...GROUPS, by: unit, isCounted: true, isAll: true };
+  if (unit === 'year' && !read.has('avg', 'count', 'most', 'least'))
+    return { ...GROUPS, by: 'year', isAll: true };
   if (newest) {
     const [, count] = new RegExp(`(?:^| )(${english.COUNT})(?= )`, 'u').exec(newest.text) ?? [];
     const isFirst = /(?:^| )(?:first|earliest) /.test(newest.text);
@@ -388,10 +439,12 @@ function measureOf(
   const isChange = read.has('change');
   if (isCompared && names.length < 2 && periods.length > 2 && periods.every(isMonth))
     return { ...GROUPS, by: 'month', isAll: true };
-  if (isCompared && names.length > 2 && groups.length === 1)
+  if (isCompared && names.length > 2 && isOneSided(groups))
     return { ...GROUPS, by: ofNames, isAll: true };
   if (periods.length === 2 && (isCompared || isChange) && names.length < 3)
-    return names.length === 2 && isCompared ? null : { kind: 'compare', sides: 'periods' };
+    return names.length === 2 && isCompared && !isUnion(read)
+      ? null
+      : { kind: 'compare', sides: 'periods' };
   if (isCompared || isChange || (isSideBySide && names.length === 2)) {
     if (names.length === 2 && isOneSided(groups)) return { kind: 'compare', sides: 'subjects' };
     return periods.length === 1 && isChange ? { kind: 'compare', sides: 'periods' } : null;
@@ -421,6 +474,10 @@ function measureOf(
   if (read.has('avg') || unit !== null) return { kind: 'average', unit };
   if (isCount) return read.has('when') ? LIST : { kind: 'count' };
   if (read.has('anyone') && !read.has('sum', 'by')) return LIST;
+  // `How much was it, and when`: each payment with its day.
+  if (read.has('when') && (read.has('sum', 'list') || isBound))
+    return names.length > 0 ? LIST : null;
+  if (read.has('when') && english.ASKS_DAYS.test(text)) return names.length > 0 ? LIST : null;
   if (read.has('when')) return names.length > 0 ? { kind: 'latest' } : null;
   const isThings = english.ASKS_THINGS.test(text) && !read.has('sum');
   if (isThings) return LIST;
@@ -430,7 +487,7 @@ function measureOf(
       (isBound && english.LISTED.test(read.with('bound')[0]?.text ?? '') && !read.has('out', 'in')))
   )
     return LIST;
-  const isPeriod = by === 'month' || by === 'day';
+  const isPeriod = by === 'month' || by === 'day' || by === 'weekday' || by === 'year';
   if (by !== null && names.length === 0 && !isPeriod) return { ...GROUPS, by, isAll: true };
   return { kind: 'sum' };
 }
@@ -438,7 +495,7 @@ function measureOf(
 /** Parts that select payments, independent of the measure. */
 const FILTERS = (
   'back sum much together ever out in got made bought saved names to from by visits without all account time ' +
-  'timeout bound boundout days currency noun some anyone single topic'
+  'timeout bound boundout days currency noun some anyone single topic wider'
 ).split(' ');
 /** More than one month. */
 const TWO_MONTHS = 45 * 86_400_000;
@@ -450,8 +507,9 @@ const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
   latest: ['latest', 'when'],
   first: ['first', 'when'],
   list: ['list', 'newest', 'when', 'count'],
+  share: ['share'],
   average: ['avg', 'unit', 'perpayment'],
-  rank: ['rank', 'top', 'list', 'which', 'bysum', 'least'],
+  rank: ['rank', 'top', 'list', 'which', 'bysum', 'least', 'when'],
   groups: [
     'apart',
     'by',
@@ -464,6 +522,8 @@ const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
     'break',
     'bycount',
     'bysum',
+    'count',
+    'unit',
     'than',
     'cmp',
     'or',
@@ -471,6 +531,17 @@ const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
   ],
   compare: ['cmp', 'than', 'which', 'or', 'change', 'by', 'list', 'most', 'least'],
 };
+
+/** `Kids, fuel and groceries`: a wider word that is not of what stands behind it. */
+function widerDoubt(part: Part, read: Reading): string[] {
+  const named = read.in<Subject[]>([part], 'PCR').flat();
+  const isOf = english.WIDER_WORDS.some(
+    ([word, categories]) =>
+      english.words(word).test(part.text) &&
+      named.every(({ kind, name }) => kind === 'category' && categories.test(name.toLowerCase())),
+  );
+  return isOf ? [] : [part.text.split(' , ')[0] ?? part.text];
+}
 
 /** Returns the ambiguities of the parts of a question in combination. */
 function doubtsOf(
@@ -506,6 +577,7 @@ function doubtsOf(
     );
   });
   add(isOneOfAnother, 'one sum less another');
+  doubts.push(...read.with('wider').flatMap((part) => widerDoubt(part, read)));
   // `Dinners` are some payments: a name says which.
   const some = included.length === 0 ? read.with('some') : [];
   doubts.push(...some.map(({ text: said }) => said.replace(/ ?[A-Z].*$/, '')));
@@ -535,13 +607,9 @@ function doubtsOf(
     isCompared && (weekdays.length > 0 || withoutPeriods.length > 0) && periods.length > 2,
     'the times',
   );
+  // A monthly bill is what a month costs; a monthly payment may be one of several.
   const isEachTime =
-    measure.kind === 'average' &&
-    measure.unit !== null &&
-    read.parts.some(
-      ({ tags, text: said }) => tags.includes(`unit:${measure.unit}`) && /ly$/.test(said),
-    ) &&
-    /(?:bill|payment|purchase)(?![\p{L}])/u.test(text);
+    measure.kind === 'average' && measure.unit !== null && english.EACH_TIME.test(text);
   add(isEachTime, 'for each payment, or for each time');
   const kinds = read.parts.flatMap(({ tags }) => tags.filter((tag) => /^(?:by|unit):/.test(tag)));
   const extremes = read.parts.filter(
@@ -567,6 +635,7 @@ function doubtsOf(
     .with('count')
     .some(({ text: said }) => /^how many [A-Z]$/.test(said));
   add(isOfThings && isCountOfThings, 'how many things');
+  add(/^(?:and )?what (?!.*(?:total|sum|pay .* for ).*).* for$/iu.test(text), 'for what');
   add(new Set(kinds).size > 1, 'one of two groups');
   // `My most expensive meal`: not all payments are meals.
   const isOfKind =
@@ -577,7 +646,10 @@ function doubtsOf(
   const isSince = periods.some(({ label }) => label.startsWith('since'));
   add(isCompared && periods.length === 1 && read.has('change') && isSince, 'the times');
   add(extremes.length > 1 || (read.has('most') && read.has('least')), 'one of two orders');
+  const isRankSum = measure.kind === 'rank' && measure.take > 1 && english.ASKS_SUM.test(text);
+  add(isRankSum, 'each payment, or all of them');
   const used = new Set([...FILTERS, ...USED[measure.kind]]);
+  if (measure.kind === 'sum' && periods.length > 1) used.add('apart');
   for (const { tags, text: said } of read.parts) {
     // `What was biggest, rent or travel?`
     if (isCompared && tags.includes('rank') && english.BARE_EXTREME.test(said)) continue;
@@ -593,10 +665,10 @@ function doubtsOf(
       !read.has('sum', 'anyone'),
     'each payment, or all of them',
   );
-  const isVisited =
-    measure.kind === 'groups' && read.with('bought').some(({ text: said }) => /visit/.test(said));
+  const isVisited = read.with('bought').some(({ text: said }) => /visit/.test(said));
+  // Not every payee is a shop that is visited.
   add(
-    isVisited && (included.length === 0 || (measure.kind === 'groups' && !measure.isCounted)),
+    isVisited && measure.kind === 'groups' && (included.length === 0 || !measure.isCounted),
     'visit',
   );
   return doubts;

@@ -27,10 +27,49 @@ const ALL_TIME: Span = {
 
 /** The answer to a query from the books. */
 export function runQuery(query: Query, books: Books): Reply {
-  const { measure } = query;
   const missing = missingCurrency(query, books);
   if (missing !== null) return unanswerable(`You have no account in ${missing}.`);
+  return sinceBeginning(query.periods, query.filter.accountIds, books, () =>
+    answerOf(query, books),
+  );
+}
+
+/**
+ * Answers for the time in which there are books. A time before them has no figure, and an answer
+ * for a time that begins before them says so.
+ */
+export function sinceBeginning(
+  periods: readonly Span[],
+  accountIds: readonly string[],
+  books: Books,
+  answer: () => Reply,
+): Reply {
+  const first = periods.length === 0 ? null : books.beginning(accountIds);
+  if (first === null) return answer();
+  const from = startOfDay(first, books);
+  const said = beforeBooks(first, books);
+  if (periods.some(({ to }) => to <= from)) return unanswerable(said);
+  if (periods.some((span) => span.from > books.now))
+    return unanswerable('That time lies ahead: its payments are not known.', [
+      'What payments are coming up?',
+    ]);
+  const found = answer();
+  // `before May` asks for all there is until then.
+  const isCut = periods.some((span) => span.from > 0 && span.from < from);
+  return isCut && found.isAnswerable ? { ...found, answer: `${found.answer} ${said}` } : found;
+}
+
+/** The sentence for a time before the first entry. */
+export const beforeBooks = (first: number, books: Pick<Books, 'timezone'>): string =>
+  `The books begin on ${dayText(first, books)}; nothing is known of the time before.`;
+
+const startOfDay = (ms: number, { timezone }: Pick<Books, 'timezone'>) =>
+  DateTime.fromMillis(ms, { zone: timezone }).startOf('day').toMillis();
+
+function answerOf(query: Query, books: Books): Reply {
+  const { measure } = query;
   if (measure.kind === 'compare') return compare(query, books);
+  if (measure.kind === 'share') return share(query, books, measure.whole);
   const spans = spansOf(query, books);
   const rows = choose(query, books, spans);
   if (rows === null) return unanswerable(TOO_MANY);
@@ -96,6 +135,7 @@ function lastMonths({ now, timezone }: Books, months: number): Span {
  */
 function spansOf({ measure, filter, periods, flow }: Query, books: Books): readonly Span[] {
   if (periods.length > 0) return periods;
+  if (measure.kind === 'average' && measure.unit === 'year') return [ALL_TIME];
   if (measure.kind === 'average' && measure.unit !== null) {
     const whole = lastMonths(books, 3);
     // Months before the first booking are no months without spending.
@@ -109,7 +149,9 @@ function spansOf({ measure, filter, periods, flow }: Query, books: Books): reado
   const isOne =
     ['rank', 'latest', 'first'].includes(measure.kind) ||
     (measure.kind === 'list' && measure.take !== null);
-  const isMonths = measure.kind === 'groups' && (measure.by === 'month' || measure.isCounted);
+  const isMonths =
+    measure.kind === 'groups' &&
+    (['month', 'year', 'weekday'].includes(measure.by) || measure.isCounted);
   return isNamed || isOne || isMonths || bound !== null || flow === 'saved'
     ? [ALL_TIME]
     : [thisMonth(books)];
@@ -326,6 +368,46 @@ function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
   );
 }
 
+/** The part that the chosen payments are of all those of a flow, in each currency of the whole. */
+function share(query: Query, books: Books, whole: 'spending' | 'income'): Reply {
+  const spans = spansOf(query, books);
+  const label = labelOf(spans);
+  const all: Query = { ...query, flow: whole, filter: { ...query.filter, groups: [] } };
+  const [part, total] = [query, all].map((one) => choose(one, books, spans));
+  if (!part || !total) return unanswerable(TOO_MANY);
+  const [said, saidAll] = [query, all].map((one) => describe(one, label, books.accounts));
+  const lines = sums(total).flatMap(({ currency, value, rows }) => {
+    const inside = sums(part).find((one) => one.currency === currency);
+    // Refunds of more than was spent leave no whole to have a part in.
+    if (value <= 0 || (inside?.value ?? 0) < 0) return [];
+    const hundredths = halfUp(((inside?.value ?? 0) * 10_000) / value);
+    return [{ currency, value, rows, inside, hundredths }];
+  });
+  const [first] = lines;
+  if (!first || lines.every(({ inside }) => inside === undefined))
+    return unanswerable(`There is no such payment${said}.`);
+  const noun = NOUNS[query.flow];
+  const shown = lines.filter(({ inside }) => inside !== undefined);
+  return reply(
+    shown
+      .map(({ currency, value, inside, hundredths }) => {
+        const parts = `${moneyText(inside?.value ?? 0, currency)}${said}`;
+        return `${percent(hundredths)} %: you ${noun} ${parts}, of ${moneyText(value, currency)} ${NOUNS[whole]}${saidAll}.`;
+      })
+      .join(' '),
+    shown.flatMap(({ currency, value, rows, inside, hundredths }) => [
+      figureOfRows(`hundredths of a per cent ${noun}${said}`, hundredths, null, rows),
+      figureOfRows(`${noun}${said}`, inside?.value ?? 0, currency, inside?.rows ?? []),
+      figureOfRows(`${NOUNS[whole]}${saidAll}`, value, currency, rows),
+    ]),
+    shown.flatMap(({ inside }) => inside?.rows ?? []),
+    ['How much did I spend by category?'],
+  );
+}
+
+const percent = (hundredths: number) =>
+  `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
+
 /** Returns the payments that stand: neither reversals nor payments that were reversed in full. */
 const standing = (rows: readonly Row[]) =>
   rows.filter(({ of, isUndone }) => of.type !== 'reversal' && !isUndone);
@@ -355,7 +437,7 @@ function countGroups(
   const keys = new Set(found.flatMap((one) => keyOf(of, one, books) ?? []));
   const noun = NOUNS_OF_GROUPS[of][keys.size === 1 ? 0 : 1];
   return reply(
-    `You ${query.flow === 'income' ? 'received' : 'made'} payments${said} ${of === 'month' ? 'in' : of === 'day' || of === 'category' ? 'on' : query.flow === 'income' ? 'from' : 'to'} ${keys.size} ${noun}.`,
+    `You ${query.flow === 'income' ? 'received' : 'made'} payments${said} ${of === 'month' || of === 'year' ? 'in' : of !== 'party' && of !== 'account' ? 'on' : query.flow === 'income' ? 'from' : 'to'} ${keys.size} ${noun}.`,
     [figureOfRows(`number of ${NOUNS_OF_GROUPS[of][1]}${said}`, keys.size, null, found)],
     found,
     ['How much was that in total?'],
@@ -365,19 +447,31 @@ const NOUNS_OF_GROUPS = {
   party: ['payee', 'payees'],
   category: ['category', 'categories'],
   account: ['account', 'accounts'],
+  year: ['year', 'years'],
   month: ['month', 'months'],
+  weekday: ['day of the week', 'days of the week'],
   day: ['day', 'days'],
 } as const;
 
-/** Months, weeks or days of a period that have begun; at least one. */
+/** Days, weeks or months of a period that have begun, at least one; years to the day. */
 function unitsIn(spans: readonly Span[], unit: Unit, rows: readonly Row[], books: Books): number {
   const at = (ms: number) => DateTime.fromMillis(ms, { zone: books.timezone });
   const today = at(books.now).endOf('day').toMillis() + 1;
   const first = rows[0]?.of.postedAt ?? books.now;
+  const begin = books.beginning([]) ?? first;
   const total = spans.reduce((sum, { from, to }) => {
-    const start = from === 0 ? at(first).startOf(unit).toMillis() : from;
+    const start =
+      from === 0
+        ? at(first).startOf(unit).toMillis()
+        : Math.max(
+            from,
+            at(begin)
+              .startOf(unit === 'year' ? 'day' : unit)
+              .toMillis(),
+          );
     return sum + at(Math.min(to, today)).diff(at(start), `${unit}s`).get(`${unit}s`);
   }, 0);
+  if (unit === 'year') return total;
   return Math.max(1, unit === 'week' ? Math.round(total * 7) / 7 : Math.ceil(total - 0.001));
 }
 
@@ -391,8 +485,11 @@ function average(
   const used = unit === null ? standing(rows) : rows;
   const currency = currencyOf(query, books);
   const found = sums(used);
+  const units = unit === null ? 1 : unitsIn(spans, unit, used, books);
+  // Less than a year has no average of years.
+  if (units < 1) return unanswerable(`The books have less than a year${said}: ask for the total.`);
   const averages = (found.length > 0 ? found : [{ currency, value: 0, rows: [] }]).map((total) => {
-    const many = unit === null ? Math.max(1, total.rows.length) : unitsIn(spans, unit, used, books);
+    const many = unit === null ? Math.max(1, total.rows.length) : units;
     return { ...total, value: halfUp(total.value / many) };
   });
   if (unit === null && found.length === 0) return unanswerable(`There is no such payment${said}.`);
@@ -405,7 +502,7 @@ function average(
   );
 }
 
-const dayText = (ms: number, { timezone }: Books) =>
+const dayText = (ms: number, { timezone }: Pick<Books, 'timezone'>) =>
   DateTime.fromMillis(ms, { zone: timezone, locale: 'en' }).toFormat('d LLLL yyyy');
 
 const ORDINALS = [
@@ -522,12 +619,14 @@ function list(
   );
 }
 
+const TIMES = { day: 'd LLLL yyyy', weekday: 'cccc', month: 'LLLL yyyy', year: 'yyyy' } as const;
+
 function keyOf(by: Grouping, of: BookedMovement, books: Books): string | null {
   if (by === 'party') return of.party;
   if (by === 'category') return of.category;
   if (by === 'account') return books.accounts.find(({ id }) => id === of.accountId)?.name ?? null;
   return DateTime.fromMillis(of.postedAt, { zone: books.timezone, locale: 'en' }).toFormat(
-    by === 'day' ? 'd LLLL yyyy' : 'LLLL yyyy',
+    TIMES[by],
   );
 }
 
@@ -536,6 +635,7 @@ const MOST_GROUPS = 5;
 const MOST_PARTS = 60;
 const BY = {
   ...{ party: 'payee', category: 'category', account: 'account', month: 'month', day: 'day' },
+  ...{ weekday: 'day of the week', year: 'year' },
 } as const;
 
 function group(
@@ -548,7 +648,13 @@ function group(
   }: { rows: readonly Row[]; said: string; measure: Extract<Query['measure'], { kind: 'groups' }> },
 ): Reply {
   const groups = new Map<string, { name: string; rows: Row[] }>();
-  for (const row of measure.isCounted ? standing(rows) : rows) {
+  // Times stand in their order, other groups by their value.
+  const isInOrder = measure.isAll && ['day', 'month', 'year'].includes(measure.by);
+  const taken = measure.isCounted ? standing(rows) : rows;
+  const inOrder = isInOrder
+    ? taken.toSorted((one, other) => one.of.postedAt - other.of.postedAt)
+    : taken;
+  for (const row of inOrder) {
     const name =
       keyOf(measure.by, row.of, books) ??
       (measure.by === 'party' ? 'no party named' : 'no category');
@@ -566,7 +672,9 @@ function group(
       return { name, value, currency: measure.isCounted ? null : (of[0]?.currency ?? null), of };
     })
     .filter(({ name }) => !measure.isOne || !name.startsWith('no '))
-    .sort((first, second) => (measure.isLeast ? -1 : 1) * (second.value - first.value));
+    .sort((first, second) =>
+      isInOrder ? 0 : (measure.isLeast ? -1 : 1) * (second.value - first.value),
+    );
   const [best] = ranked;
   if (!best) return unanswerable(`There is no payment${said}.`);
   if (measure.isAll && ranked.length > MOST_PARTS) {
@@ -582,7 +690,9 @@ function group(
     category: 'on',
     account: 'from',
     month: 'in',
+    year: 'in',
     day: 'on',
+    weekday: 'on',
   }[measure.by];
   const by = measure.by === 'party' && query.flow === 'income' ? 'payer' : BY[measure.by];
   return reply(

@@ -117,7 +117,7 @@ const EXCHANGED: Omit<Query, 'periods'> = {
 };
 const TOPICS: Readonly<Record<Measure['kind'], Topic>> = {
   ...{ sum: 'spending', count: 'count', list: 'list', latest: 'latest', first: 'latest' },
-  ...{ average: 'average', rank: 'extreme', groups: 'top', compare: 'compare' },
+  ...{ average: 'average', rank: 'extreme', groups: 'top', compare: 'compare', share: 'compare' },
 };
 
 function topicOf({ measure, flow }: Query): Topic {

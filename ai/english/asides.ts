@@ -58,11 +58,11 @@ export const CORRECTED =
 
 /** `on gas, sorry, groceries`: the word behind takes the place of the one before. */
 export const WORD_CORRECTED =
-  /(?<= )[\p{L}'’]+ ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?!(?:in|on|at|for|from|since|to|how|what|which|when|where|who|not|the|it|that|just|only|i|we|my|did|do|thanks|please)(?![\p{L}]))\p{L})/giu;
+  /(?<= |^)[\p{L}'’]+ ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?!(?:in|on|at|for|from|since|to|how|what|which|when|where|who|not|the|it|that|just|only|i|we|my|did|do|thanks|please)(?![\p{L}]))\p{L})/giu;
 
 /** `on cabs … no, on fuel`: only the phrase after the correction counts, with its preposition. */
 export const PHRASE_CORRECTED =
-  /(?<= )(?:on|at|for|to|in) [\p{L}'’]+(?: [\p{L}'’]+)? ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|nope|nvm|never mind|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?:on|at|for|to|in) \p{L})/giu;
+  /(?<= )(?:on|at|for|to|in|from|with|by) [\p{L}'’]+(?: [\p{L}'’]+)? ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|nope|nvm|never mind|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?:on|at|for|to|in|from|with|by) \p{L})/giu;
 
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [
@@ -71,6 +71,12 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<![\p{L}])(when|who|where|what)s(?= (?:the|my|our|been|a|had|got)(?![\p{L}]))/giu, '$1 is'],
   [/(?<=\p{L}) (?:n|['’]n['’]?)(?= \p{L})/giu, ' and'],
+  [/(?<=[\p{L}\d]) v\.?(?= \p{L})/giu, ' vs'],
+  [
+    /(?<=(?:since|from|until|before|after|between) )(?:my|our) (?:birthday|anniversary|wedding|move|holiday)(?: on|,) (?=(?:the )?\d)/giu,
+    '',
+  ],
+  [/(?<![\p{L}])fill up(s?)(?=$| (?:at|on|in|cost|with)(?![\p{L}]))/giu, 'fill-up$1'],
   [/(?<=(?:is|was|are|were|did|do|does|has|have))n['’]?t(?![\p{L}])/giu, ' not'],
   [/(?<![\p{L}])a fiver(?![\p{L}])/giu, '5'],
   [/(?<![\p{L}])a tenner(?![\p{L}])/giu, '10'],

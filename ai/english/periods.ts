@@ -33,6 +33,9 @@ export const DAYS_UP_TO = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:in |during |over |for |within )?(?:the )?(?:last )?(?:(\\d{1,3}|${NUMBERS.join('|')}) |(?=week ))(days?|weeks?) (?:up to|until|till|ending(?: on)?|to|(?<=(?:week|day)s? )before) (?:the )?`,
   'giu',
 );
+/** `in the first half of October … in the second half`: of the same whole. */
+export const SAME_WHOLE =
+  /(?<![\p{L}\p{N}])(?:in |during )?(?:the )?(first|second|third|fourth|last|other) (half|quarter|weeks?|fortnight|days?)(?! (?:of|in|year|20)(?![\p{L}]))(?![\p{L}])/giu;
 export const WEEK_OF =
   /(?<![\p{L}\p{N}])(?:in |during )?(?:the )?week (?:of|around|starting(?: on)?|beginning(?: on)?|from) (?:the )?/giu;
 /** The whole that a part belongs to, where no month or year is named. */
@@ -98,4 +101,4 @@ export const ONWARDS =
   /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today|to date|till date|until date|up to date|to this day|to the present(?: day)?)(?![\p{L}])/iu;
 /** A season does not determine days. When its months follow it, the months count. */
 export const SEASON =
-  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|fall|spring|holidays|hols|(?:festive|holiday|christmas|thanksgiving|diwali|easter|monsoon)(?= (?:season|week|period|time)))(?: months| season| week| period| time)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;
+  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|(?<=(?:the|last|this|past|in|over|during|for) )fall|spring|holidays|hols|(?:festive|holiday|christmas|thanksgiving|diwali|easter|monsoon)(?= (?:season|week|period|time)))(?: months| season| week| period| time)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;

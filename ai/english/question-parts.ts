@@ -4,7 +4,7 @@
 // account, S time, T time with its `in` or `since`, B bound of an amount, D days of the week, U
 // currency.
 
-import { BOUNDS, COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL } from './questions.ts';
+import { BOUNDS, COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL, WIDER_WORDS } from './questions.ts';
 
 /** Texts that one pattern is made of, each of whole words. */
 type Row = readonly [tags: string, ...patterns: string[]];
@@ -14,7 +14,7 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|places?|restaurants?|stores?|company|guys|folks|people|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts|trip|journey|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -27,7 +27,7 @@ const OUT_OF =
   '(?<=(?:total|spending|spend|outgoings|costs|expenses|everything|spent) .{0,40})less(?= (?:the |my |our )?[PCR](?![^ ]))|(?<=(?:everything|all|anything|spending) .{0,40})save|' +
   'if (?:you|i|we) (?:leave out|leave|ignore|exclude|take out|take away|take off|drop|skip|forget(?: about)?|disregard|remove)|' +
   'ignoring|disregarding|skipping|leaving aside|setting aside|putting aside|save for|barring|taking away|taking out|' +
-  'with the exception of|exclusive of|neither|bar|but without|(?<=(?:everything|anything|all|everywhere|shops|anyone|nothing) .{0,60})but)';
+  'with the exception of|exclusive of|neither|bar|but without|(?<=(?:biggest|largest|highest|dearest|costliest|most|top|second|third|smallest|lowest)(?: .{0,60})? )after(?= (?:the |my |our )?[PC](?![^ ]))|(?<=(?:everything|anything|all|everywhere|shops|anyone|nothing) .{0,60})but)';
 const LEFT_OUT =
   '(?:(?:is|are|was|were|being) )?(?:left out|excluded|excepted|exempted|not counted|not counting|not included|taken out|taken away|put aside|set aside|aside|apart|removed|ignored|disregarded)(?! (?:[a-z]+ ){0,3}[PCRB])';
 const OUT_NAME = `(?:(?:counting|including|any|anything|everything|those|payments?|purchases?|bills?|things|things like|bills like|like|such as|from|for|at|on|to|in|of|by) )*${NAME}${KIND}`;
@@ -53,11 +53,20 @@ const ANY =
 const PAYMENTS = `(?:(?:all|any|every|each|single|small|little|tiny|big|large|those|only|just|the|my|our) )*(?:${ANY}|ones)`;
 const EXTREME = `(?:${MOST_WORDS})`;
 const LOWEST = `(?:${LEAST_WORDS})`;
-const COUNTED = `(?: (?:to|at|from|with|by) ${LIST})?(?: (?:were there|are there|were|was|did i (?:make|have)|have i (?:made|had)|do i make|i made|went|cost(?: me)?))?`;
+const COUNTED = `(?: (?:to|at|from|with|by) ${LIST})?(?: (?:were there|are there|were|was|did (?:i|we) (?:make|have|take)|have (?:i|we) (?:made|had|taken)|do (?:i|we) (?:make|take)|i made|went|cost(?: me)?))?`;
 const NOUN_PLACE =
   '(?<=^|(?:,|of|list|show|me|all|every|average|avg|mean|total|sum|count|for|on|in|what|paid|sent|was|were|did) )';
 const SHOP =
   '(?:supplier|vendor|wholesaler|trader|business|retailer|recipient|place|merchant|payee|shop|store|person|company|supermarket|people)';
+/** Wider words for what a list behind them names: `food, groceries and dining`. */
+const WIDER = `(?:(?:on|for) )?${THE}(?:${WIDER_WORDS.map(([word]) => word).join('|')})(?: (?:expenses|costs|spending|bills|purchases|things))?`;
+/** Words for a part of a whole that is asked for in per cent. */
+const SHARE =
+  '(?:(?:as )?(?:(?:what|which|the|a|how many) )?(?:(?:exact|rough|approximate) )?(?:percentage|percent|per cent|%|share|proportion|fraction))';
+const ALL_OF = '(?:(?:all|all of) )?(?:(?:the|my|our) )?(?:(?:total|overall|whole|entire) )?';
+const MONEY_OUT =
+  'spending|spend|expenses?|outgoings|costs|expenditures?|outlays?|money|budget|payments|purchases';
+const MONEY_IN = 'incomes?|earnings|revenues?|takings|turnover|money coming in';
 const NUMBER = '\\d[\\d.,]*';
 const MORE = '(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|larger|pricier)';
 
@@ -90,6 +99,11 @@ export const PARTS: readonly Row[] = [
     '(?:please )?give(?= (?:the|my|a|breakdown|break ?up|split|total))',
     'and(?= (?:how|what|when|which|where|who|by)(?![^ ]))',
     'called|named',
+    '(?:sorted|grouped|arranged|organi[sz]ed|listed|ordered|itemi[sz]ed|split|divided|summed|totall?ed)(?: up)?(?= (?:by|per|month by|day by|year by) )',
+    '(?<=(?:payments|purchases|transactions|transfers|payouts|expenses) )(?:made|done)(?= (?:to|at|on|in|from|with|by|for) )',
+    'say(?= [ST](?![^ ]))',
+    '(?<=(?:spending|spend|expenses|outgoings|money|payments|purchases)(?: [ST])? )(?:was|were|is|went|came)(?= (?:at|on|to|with|for) (?:the |my |our )?[PC])',
+    '(?<=[PCR](?: [a-z]+){0,2} )(?:taken|made|bought|done|had|incurred|charged)(?= [ST]|$| ,)',
   ],
   // The measure.
   [
@@ -118,9 +132,22 @@ export const PARTS: readonly Row[] = [
     'what (?:is|was|were|are)(?: it)?',
     'whats',
     '(?:was|is|were|are)(?= (?:(?:the|my|our|it|that|this) )?(?:[PCRST]|B|income|it|that|more|less|higher|lower|spent|spending|paid|most|least|the (?:most|least)|highest|lowest|largest|dearest|cheapest|dearer|cheaper|bills?))',
-    '(?:did|has|have)(?= (?:(?:the|my|our) )?(?:[CR]|total|spending|income|expenses|outgoings|costs|payments|purchases))',
+    '(?:is|was|were|are) there (?:any )?(?=(?:income|spending|revenue|refunds?|[CR])(?![^ ]))',
+    '(?:that is|that would be|meaning|namely|in other words)(?= (?:the |my |our )?[PC](?![^ ]))',
+    '(?:(?:during|for|in|over) )?(?:the |my |our )?(?:(?:first|second|last) )?(?:financial|fiscal|tax|school|business) (?:half|quarter|year|period|term)(?: ,| of| from)?(?= [ST](?![^ ]))',
+    '(?:the )?(?:price|cost|amount|size|value) of(?= (?:the |my |our )?(?:last|latest|most recent|newest|first|earliest|biggest|largest|smallest|highest|lowest)(?![^ ]))',
+    '(?:did|has|have|is|are)(?= (?:(?:the|my|our) )?(?:[CR]|total|spending|income|expenses|outgoings|costs|payments|purchases|revenues?|takings|turnover|earnings|bills?|spend))',
     '(?<=which (?:month|day|week|shop|category|payee) )(?:had|has|saw)',
     '(?<=(?:more|most|least|money) )(?:from|in|on|at|to|with)(?= ,|$| [ST]| or| among| between)',
+  ],
+  [
+    'share:spending',
+    `${SHARE} of ${ALL_OF}(?:${MONEY_OUT})(?: (?:(?:is|was|were|has been) )?(?:spent|going|gone)| goes| went| go| did ${I} (?:spend|pay)| ${I} spend)?`,
+    `(?:as )?(?:a|an)?(?: )?${SHARE} of ${ALL_OF}(?:${MONEY_OUT})`,
+  ],
+  [
+    'share:income',
+    `${SHARE} of ${ALL_OF}(?:${MONEY_IN})(?: (?:(?:is|was|were|has been) )?(?:spent|going|gone)| goes| went| go| did ${I} (?:spend|pay)| (?:do|did|have) ${I} (?:spend|spent)| ${I} spend| comes?| came)?`,
   ],
   [
     'together',
@@ -129,6 +156,8 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'ever',
+    '(?<=P .*)since (?:she|he|they|it) (?:started|began|joined)|(?<=P .*)from the (?:beginning|outset)',
+    'at (?:any|some) (?:time|point)|even once|any ?time',
     '(?:on|in) (?:record|history|file|the books|my books|our books)',
     'ever|so far|all told|till date|since i (?:joined|started|signed up)(?: (?:here|banking here|with you))?|to this day|until today|up to now|until now|till now|up to today|to date|since the (?:start|beginning)|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
   ],
@@ -164,14 +193,17 @@ export const PARTS: readonly Row[] = [
     `(?:P (?:, )?)?(?:the (?:two|three|four)|they|these (?:two|three)) (?:get|got|cost|take|took|charge|charged)`,
     `do they (?:take|charge|cost|get|bill)(?: ${ME})?`,
     '(?:money |cash )?(?:was |were |been |has been |have been |is )?(?:transferred|handed over|wired|paid out|given)(?= to )',
-    'money(?= (?:sent|spent|paid|given))',
+    '(?:all (?:the |my |our )?)?money(?= (?:sent|spent|paid|given|handed))',
+    '(?:dollars|euros|pounds)(?= spent in (?:which|what))',
     `(?:did|do|have) ${I} (?:pay|paid|give|given|send|sent|gave) (?:the (?:pair|two|three|four|lot)(?: of them)?|both of them|all of them|them both|them all|each other)`,
     `(?:did|do) (?:the (?:two|three|four)|they|these (?:two|three)) (?:get|cost)(?: ${ME})?`,
     `${LIST}${KIND} (?:cost|costs|charged)(?: ${ME})?`,
     `(?:cost|costing|costs|charge|charged|set) ${ME}(?: back)?`,
     'cost|costs',
     `(?:did|has|does|have) [ST] cost(?: ${ME})?`,
-    `(?:was|were|has been|have been) P paid|(?:has|have) P been paid`,
+    `(?:was|were|has been|have been) P paid|(?:has|have) P been paid|(?:did|does|do|has|have) ${LIST} (?:get|got|gotten|been) paid`,
+    `${LIST} (?:has|have|had) been (?:given|sent|paid|handed)(?: (?:by|from) ${ME})?`,
+    `(?:did|has|have|does|do) ${LIST} (?:get|got|have|had|receive|received) (?:any |some )?(?:money|cash|anything|something)(?: (?:from|off|out of) ${ME})?`,
     `(?:has |have |did |does )?${LIST}${KIND} (?:eat|eats|eaten|ate|swallow(?:ed|s)?|run|runs|ran|set) ${ME}(?: back)?`,
     `(?:has|have|did|does) ${LIST}${KIND} (?:eat|eaten|swallow(?:ed)?|use|come to)(?: up)?`,
     `(?:was |were |been |is |get |got )?(?:deducted|debited|taken off|withdrawn)(?: from ${THE}A)?`,
@@ -179,10 +211,15 @@ export const PARTS: readonly Row[] = [
     `(?:did|does|do|has|have) ${THE}A (?:pay|paid|spend|spent|send|sent)(?: out)?`,
     `(?:was|were) ${I} charged`,
     `(?:did|do) ${I} pay out`,
+    `(?:did|does|has|have) (?:everything|it all|all of it|all that) (?:cost|costs|come to)(?: ${ME})?`,
+    `(?:did|do|have) ${I} (?:pay|paid) for(?= (?:at|in|to) )`,
+    `(?:did|does|do|has|have) ${LIST}${KIND} (?:amount|amounted|add up|added up|run) to`,
+    `${DID} ${I} (?:pay|paid|give|given|send|sent|transfer|transferred) (?:back (?:to )?${LIST}|${LIST} back)`,
   ],
   [
     'out bought',
     `${DID} ${I} ${REALLY}${BOUGHT}(?: (?:something|anything|things|stuff))?`,
+    `${DID} ${I} ${REALLY}${BOUGHT} (?:to|at|from|with|in)(?= (?:the )?(?:most|least|more|less|often|oftener)(?![^ ]))`,
     `${I} ${REALLY}${BOUGHT}(?: (?:something|anything|things))?`,
     `(?:was|were|am|are|have|had) ${I} (?:been )?(?:buying|ordering|shopping|visiting|going|eating|using)`,
     `${I} (?:was|were|am|are|have been|had been) (?:buying|ordering|shopping|visiting|going|eating|using)`,
@@ -195,6 +232,10 @@ export const PARTS: readonly Row[] = [
     'out perpayment',
     `(?:a|one|each|every|a single) [PC](?: (?:${NOUN}|trip|shop|run|journey|lunch|session|lesson))? costs?(?: ${ME})?`,
     `(?:does|did|do) (?:a|an|one|each|a single|an average|a typical|a normal|the average|the usual|every) (?:(?:${NOUN}|trip|shop|run|journey|haul|meal|lunch|session|lesson)(?: (?:to|at|with|from|by|in|for))? )?${LIST}(?: (?:${NOUN}|trip|shop|run|journey|lesson|session|round))? cost(?: ${ME})?`,
+  ],
+  [
+    'out cmp',
+    `(?:has|have|did|had) ${LIST} (?:had|have|receive|received|got|get) ${MORE} (?:from|off|out of) ${ME}`,
   ],
   ['out when', `when did ${I} (?:pay|buy|get) (?:that|it)`],
   [
@@ -242,17 +283,19 @@ export const PARTS: readonly Row[] = [
     '(?:came|comes?|coming) (?:in|into|to) (?:the |my |our )?(?:accounts?|bank)(?! [A])',
     `(?:did|do|does|has|have|had) ${LIST}(?: from ${LIST})? (?:pay|paid|pays|paying|give|gave|given|send|sent|wire|wired|transfer|transferred|bring in|brought in|bring|brought)(?: ${ME})?(?: (?:out|in|something back|money back|a R|R))?`,
     `(?:did|does|do|has|have|had) (?:the |my |our )?R (?:bring in|brought in|come to|come in at|amount to|add up to|make|made|been|fetch|fetched|earn|earned|total|yield)(?: ${ME})?`,
+    `(?:when|what day|what date) did ${LIST} last pay (?:his|her|their|the)(?= R)`,
     `(?<=R (?:.* )?)(?:did|does|has|have) (?:it|they|that) (?:bring in|brought in|bring|brought|make|made|pay|paid|earn|earned)(?: ${ME})?`,
     `(?:did|do|have) ${I} (?:take|taken)(?= .*R(?![^ ]))`,
-    'any money(?= from [PR])',
+    '(?:the |any |all |all the )?money(?= from (?:the |my |our )?[PR])',
     `(?:did|has|have|does|do) (?:the |my |our )?R (?:hit|land|landed|clear|cleared|come through|come|drop|dropped|show up|arrive|post|posted)(?: (?:(?:in|into|to) )?(?:my|the|our) (?:account|bank))?`,
     `(?:did|do|have) ${I} (?:make|made|take|taken) money|(?<=money )(?:did|do|have|has) ${I} (?:make|made|take|taken)`,
     `${THE}(?:total |overall |gross )?(?:takings|turnover|revenues?|proceeds)`,
     `(?:has |have )?R (?:came|come) to`,
     `${LIST} (?:pays?|paid|gave|sent) ${ME}(?: (?:something back|back|money back))?`,
     `${LIST} pays`,
-    `(?:paid|pay|pays|gave|give|sent|send) ${ME}|to ${ME}`,
+    `(?:paid|pay|pays|gave|give|sent|send) ${ME}(?: (?:money|cash|anything|something))?|to ${ME}`,
     `(?:did|has|have|does) P R(?: ${ME})?`,
+    `(?:did|has|have|does) ${LIST} (?:pay|paid|pays|send|sent) (?:${ME} )?(?:his|her|their|its|the)(?= [CR](?![^ ]))`,
     '(?:(?:was|were|been|is|get|got|gets) )?(?:paid in|deposited|credited|received)(?: (?:in|into|to) (?:the |my )?accounts?)?|(?:did|have|has) (?:arrived?|landed)|arrived?|received',
     `(?:has|did) (?:anybody|anyone|somebody|someone) (?:paid|pay) ${ME}`,
     `(?:the )?deposits?`,
@@ -262,10 +305,22 @@ export const PARTS: readonly Row[] = [
     'saved',
     `(?:(?:did|have|do) ${I} )?(?:put|puts|move|moved|transfer|transferred|save|saved|add|added|put aside|saved up|sent|paid|went|go|goes|gone|going)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
     `(?:did|have|do|am) ${I} (?:pay|paying|paid|put|putting|stash|stashed|tuck|tucked|squirrel|squirreled|transferring|moving|saving|contribute|contributed|stick|stuck)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
+    `(?:money|payments|transfers|deposits|savings|paid|moved|put)(?: (?:put|moved|paid|going|saved))? (?:into|to|in) ${THE}A`,
+    `A (?:deposits|contributions|top-?ups|transfers in|payments in)`,
     `A , (?:what|how much)(?: money)?(?: (?:has|have|did))?(?: i)? (?:went in|gone in|go in|come in|came in|paid in|moved in|put in|went into it|add|added|save|saved)`,
   ],
   // The payments.
   ['names', `(?:(?:on|at|in|for|with|towards|of|as|among|amongst) )?(?:only |just )?${NAMES}`],
+  ['names', `(?:only|just) (?:on|at|in|for|with) ${NAMES}`],
+  ['names', `${THE}(?:trip|journey|holiday|stay|course|flight) (?:with|to|by) ${NAMES}`],
+  [
+    'names',
+    `${WIDER} , (?:so|meaning|that is|that means|i\\.?e|namely|that would be) ${NAMES}(?: (?:only|alone))?`,
+  ],
+  [
+    'names wider',
+    `${WIDER}(?: [ST])? , (?:so |both |with |like |including )?${NAMES}(?: (?:only|alone))?`,
+  ],
   ['names', `(?:out of|of) ${NAME}(?:${AND} ${NAME}){1,20}`],
   [
     'names out bought',
@@ -274,7 +329,7 @@ export const PARTS: readonly Row[] = [
   [
     '',
     `(?:from|at|to|with|by) (?:(?:any|all|the) )?(?:suppliers|shops|stores|places|merchants|vendors|payees)(?= (?:${OUT_OF})(?![^ ]))`,
-    'but(?= (?:only|just) (?:(?:the|my|our) )?[PCRSTD](?![^ ]))',
+    'but(?= (?:only|just) (?:(?:on|at|in|for|with|from|to) )?(?:(?:the|my|our) )?[PCRSTD](?![^ ]))',
   ],
   ['names visits', `${LIST} (?:rides|visits|trips|runs)`],
   ['names to', `(?:to|into|onto) ${NAMES}`],
@@ -292,6 +347,7 @@ export const PARTS: readonly Row[] = [
     'all',
     '(?:(?:on|for|of|from|at) )?(?:everything|anything|everywhere|things|stuff|all(?= (?:that|which)))(?: (?:that|which) (?:was|were|is|are))?(?= |$)',
     '(?:in|at|on|from) (?:all )?(?:other )?shops',
+    '(?<=[PC](?: [a-z]+){0,2} , )(?:all|both) (?:shops|stores|places|suppliers|payees|of them)',
     `(?:all|whatever|all the money|everything)(?: (?:what|that|which))?(?= ${I} )`,
   ],
   [
@@ -306,6 +362,7 @@ export const PARTS: readonly Row[] = [
   [
     'time',
     '[ST] again(?= ,)',
+    `(?:(?:the|these|those|all|two|three|four|five|six|festive|holiday|summer|winter|autumn|spring|fall|busy|quiet|rainy|monsoon|warm|warmest|cold|coldest|hot|hottest|dark|last|first) )+(?:months|weeks|days)(?: of)? [ST](?:${AND} [ST]){0,11}`,
     `(?:(?:(?:in|during|over|for|within|through|throughout|of|on|across|from|at) )?(?:(?:the|all|all of|whole|the whole|the period|the months? of|days of) )*(?:only |just )?S|(?:only |just )?T)(?: (?:only|alone|inclusive|so far|in full))?(?:${AND}(?: (?:in|on|for|during|also)(?= S))?(?: the(?= S))? [ST]){0,11}(?: (?:together|combined))?`,
   ],
   [
@@ -361,7 +418,7 @@ export const PARTS: readonly Row[] = [
     `number of (?:visits|rides|trips|orders|bills)(?= (?:to|at|with|from) )`,
     `count (?:the )?${PAYMENTS}`,
     'in number',
-    `(?:in |at |to |from |with )?how many (?:different |separate |distinct |various |other )?(?:days)(?= (?:did|do|have|had) ${I})`,
+    '(?<=[PCR](?: [a-z]+)? , )(?:how many|number of) (?:visits|trips|rides|orders|payments|times|bills)|(?<=[PCR] )(?:visits|trips|rides|orders|payments|times|bills) (?:how many|number|count)',
   ],
   ['sum', 'how many(?= (?:U))'],
   [
@@ -379,10 +436,12 @@ export const PARTS: readonly Row[] = [
   [
     'distinct:month',
     '(?:in )(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate))? months',
+    `how many (?:different |distinct |separate )?months(?= (?:have|did|do|had|has|was|were) )`,
   ],
   [
     'distinct:day',
-    '(?:on )(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate))? days',
+    '(?:on )(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate|single))? days',
+    `how many (?:different |distinct |separate |single )?days(?= (?:did|do|have|had|was|were|has) )`,
   ],
   [
     'avg',
@@ -404,10 +463,10 @@ export const PARTS: readonly Row[] = [
   ],
   ['unit:week', '(?:per|(?:in )?a|each|every) week|weekly'],
   ['unit:day', '(?:per|a|each|every) day|daily'],
-  ['unit:year', '(?:per|a|each|every) year|yearly|annually'],
+  ['unit:year', '(?:per|(?:in )?a|each|every) year|yearly|annually|annual'],
   [
     'perpayment',
-    'per (?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket)',
+    'per (?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket|job|delivery|invoice|session|lesson|donation)',
     `per [PC] (?:${NOUN}|trip|run|shop|journey|lunch|lesson|session)`,
     '(?<=average .*|cost .*)(?:a|one|each) (?:payment|purchase|visit|ride|bill)',
     '(?:each|every|per|at a|a) time(?=$| ,| [ST])|per go|a pop|a go',
@@ -415,6 +474,8 @@ export const PARTS: readonly Row[] = [
   [
     'latest',
     `when (?:did|have) ${I} last (?:have to )?${REALLY}(?:${SPENT}${MONEY}|${BOUGHT}|get|receive|received)(?: (?:something|anything))?`,
+    `when ${I} last ${REALLY}(?:${SPENT}|${BOUGHT})`,
+    `when ${I} ${REALLY}(?:${SPENT}|${BOUGHT}) ${LIST} last`,
     `when last (?:did|have) ${I} ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)`,
     `(?:when was )?(?:the )?last time(?: ${I}(?: (?:${SPENT}|${BOUGHT}|was paid|got paid|received))?)?`,
     `(?:when was |what was )?${THE}(?:latest|most recent|newest|last)(?: [PCR])? (?:${NOUN})`,
@@ -423,20 +484,23 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'latest in',
-    `when did ${LIST} last (?:pay|send|give|transfer|wire|deposit)(?: ${ME})?(?: (?:money|anything|something|back))?`,
+    `when did ${LIST} last (?:pay|send|give|transfer|wire|deposit)(?: ${ME})?(?: (?:money|anything|something|back))?(?: (?:his|her|their|its|the)(?= [CR](?![^ ])))?`,
     `when (?:was|were|am) ${I} last (?:paid|credited|refunded)(?: by)?|${I} (?:was|got) last paid`,
     `when did (?:the |my |our )?R last (?:arrive|come in|come|land|get credited|get paid|hit ${THE}account)`,
     `when (?:was|were) (?:the |my |our )?R last (?:paid|credited|received|deposited|paid in)`,
   ],
   [
     'latest out',
+    `when (?:did|was|were) ${LIST}${KIND} (?:get|last get|last) paid`,
     `(?:when was )?(?:the )?last time ${LIST} (?:got|was|were|has been) paid`,
     'when (?:was|is) (?:it|that|this) last (?:paid|deducted|debited|charged|billed|taken)',
     `when did ${LIST} last (?:charge|bill|cost|debit)(?: ${ME})?`,
-    `when (?:was|were) ${LIST}${KIND} last (?:paid|charged|billed|deducted)`,
+    `when (?:was|were) ${LIST}${KIND} last (?:paid|charged|billed|deducted|taken|debited)`,
+    `when did ${LIST}${KIND} last (?:go out|come out|leave|go|get paid|get charged|come off)`,
   ],
   [
     'first',
+    `(?:for )?how long (?:have|am) ${I} (?:been )?(?:paying|using|buying|sending|giving|with|going to|shopping at)(?: money)?(?: (?:to|for|at|from))?`,
     `since when (?:am|are|have|do) ${I} (?:been )?(?:paying|spending|pay|paid|had|used|using)(?: for)?`,
     `when did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)(?: (?:something|anything|stuff|money))?`,
     `(?:when was |what was )?${THE}(?:first|earliest)(?: ever)?(?: [PCR])? (?:${NOUN})`,
@@ -464,6 +528,7 @@ export const PARTS: readonly Row[] = [
     'listed|itemi[sz]ed|as a list|(?:please )?(?:give (?:me )?)?(?:a |the )?list of(?: (?:all|every))?',
     `(?:each )?(?:with|and) (?:its|the|their|a)? ?dates?|each with (?:its|the) (?:date|amount)`,
     `(?:all|every) ${ANY}`,
+    '(?:with )?(?:the )?(?:dates? and (?:the )?amounts?|amounts? and (?:the )?dates?)',
   ],
   ['list names', 'what are my [PCR]'],
   [
@@ -483,7 +548,18 @@ export const PARTS: readonly Row[] = [
     'rank',
     `(?:which|what) (?:${COUNT}) (?:${ANY}) (?:were|was|are|is) (?:the |my |our )?(?:${EXTREME}|${LOWEST})`,
   ],
-  ['rank out', `(?:the )?most (?:money )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`],
+  [
+    'rank out',
+    `${THE}(?:${EXTREME}|${LOWEST}) (?:sum|amount)(?: of money)? (?:that )?${I} (?:ever |have ever |have |had )?(?:${SPENT}|${BOUGHT})`,
+  ],
+  [
+    'rank in',
+    `${THE}(?:${EXTREME}|${LOWEST}) (?:sum|amount)(?: of money)? (?:that )?${I} (?:ever |have ever |have |had )?(?:got|received|earned)`,
+  ],
+  [
+    'rank out',
+    `(?:the )?(?:most|maximum|max|minimum|min) (?:money )?(?:that )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`,
+  ],
   [
     'rank single',
     '(?:in|at) one (?:go|time|payment|purchase)|at once|in a single (?:payment|purchase|go)',
@@ -495,6 +571,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:month which',
+    '(?<=(?:most|least|highest|largest|biggest|lowest|smallest|max|maximum)(?: .{0,60})? )in (?:a|one|any) (?:single |one )?month(?=$| ,| [ST])',
     '(?:in )?(?:which|what) month',
     '(?:the )?month(?: in which| when| that)?(?= i .*(?:most|least))',
   ],
@@ -513,20 +590,36 @@ export const PARTS: readonly Row[] = [
   ['by:month which most', `best month|${THE}(?:most expensive|dearest|highest) month`],
   ['by:month which least', `${THE}(?:cheapest|lowest) month`],
   [
+    'by:day which most',
+    `${THE}(?:${MOST_WORDS}|best|busiest) (?:single )?(?:[CR] )?day(?: (?:for|of)(?= (?:the |my |our )?[CRPST](?![^ ])))?`,
+  ],
+  [
+    'by:day which least',
+    `${THE}(?:${LEAST_WORDS}|worst) (?:single )?(?:[CR] )?day(?: (?:for|of)(?= (?:the |my |our )?[CRPST](?![^ ])))?`,
+  ],
+  [
     'by:day which',
     '(?:the )?day(?: on which| when| that)?(?= i .*(?:most|least))',
     '(?:on )?(?:which|what) (?:single )?day(?= .*(?:most|least|highest|lowest|dearest|cheapest|largest|biggest))',
   ],
   [
     'when',
-    'when(?: (?:did|was|were|is))?',
+    'when(?: exactly| precisely)?(?: (?:did|was|were|is|have|had))?',
+    'when(?: exactly| precisely)?(?= (?:did|have|had) (?:i|we) )',
+    '(?:and )?(?:on )?(?:which|what) (?:exact )?(?:days?|dates?)(?: (?:was|were|is) (?:that|it|they|those)| did (?:it|that|they) (?:come|arrive|happen|land|go out|clear))?',
+    'and when(?: (?:was|were|is) (?:that|it|they|those)| did (?:it|that|they|i|we) (?:come|arrive|happen|land|go out|clear|pay|get it|pay it))?',
     '(?:was |is |were )(?:on )?(?:which|what) (?:day|date)',
+    '(?:on )?(?:which|what) (?:days|dates)',
     '(?:was|were|is) when',
     '(?:on )?(?:which|what) (?:day|date)',
     '(?:the )?dates?(?: of)?',
     'and when',
   ],
   ['by:day break', 'by day|day by day|for each day'],
+  ['by:weekday which', '(?:on )?(?:which|what) (?:weekday|day of (?:the )?week)'],
+  ['by:weekday break', '(?:by|per|for each|each) (?:weekday|day of (?:the )?week)'],
+  ['by:year break', '(?:by|for each|for every) year|year by year|year on year|yearly totals?'],
+  ['by:year which', '(?:in )?(?:which|what) year'],
   ['by:day most', `${THE}(?:most expensive|dearest|priciest) day`],
   ['by:day least', `${THE}cheapest day`],
   [
@@ -557,16 +650,36 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:party which names',
-    'which C(?: (?:places?|shops?|spots?))?(?= (?:do|did|have|has|i|we|gets?|got|costs?)(?![^ ]))',
+    'which C(?: (?:places?|shops?|spots?|payees?|providers?|company|companies|one))?(?= (?:do|did|have|has|i|we|gets?|got|costs?|takes?|took|charges?|charged|cost)(?![^ ]))',
     'which C (?:got|gets|get)',
+  ],
+  [
+    'by:party which names out',
+    `which C (?:costs?|charges?|charged|takes?|took|has cost)(?: ${ME})?`,
+  ],
+  [
+    'which names',
+    'which(?: one)? of (?:the |my |our )?(?:(?:two|three|four) )?C(?: (?:places?|shops?|stores?|spots?|providers?|payees?))?',
+  ],
+  [
+    'which',
+    `which(?: one)? of (?:these|those|them|the (?:two|three|four))(?: (?:shops|stores|places|payees|people|suppliers))?`,
   ],
   [
     'by:party which most',
     `${THE}(?:${MOST_WORDS}|top|main|best) (?:payee|shop|merchant|store|supplier|recipient)`,
   ],
   [
+    'by:party which most in',
+    `${THE}(?:${MOST_WORDS}|top|main|best) (?:customer|client|payer|source of income)`,
+  ],
+  [
     'by:party top',
     '(?<=(?:top|best|main|biggest|largest)(?: [^ ]+)? )(?:suppliers|places|merchants|shops|payees|people|stores)',
+  ],
+  [
+    'top',
+    `(?:the |my |our )?(?:top|main)(?= (?:suppliers|places|merchants|shops|payees|stores|spending categories|expense categories|categories)(?![^ ]))`,
   ],
   [
     'by:category top',
@@ -601,7 +714,10 @@ export const PARTS: readonly Row[] = [
   ],
   ['most out', '(?:did|does|do) (?:the )?most of (?:my|our|the) (?:money|cash) go(?: to)?'],
   ['most out currency', '(?:did|does|do) (?:the )?most of my U go(?: to)?', 'most of my U'],
-  ['least', '(?:the )?(?:least|cheapest|lowest|smallest)(?: money)?'],
+  [
+    'least',
+    '(?:the )?(?:least|cheapest|lowest|smallest|fewest)(?: (?:money|dollars|euros|pounds))?',
+  ],
   // Side by side.
   ['', 'how (?:does|do|did)(?= .*compare)'],
   [

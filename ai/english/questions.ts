@@ -32,7 +32,16 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['clothing', 'clothes'],
   ['clothes', 'clothing'],
   ['fines?', 'fines'],
-  ['pet stuff|pet costs|my pets?', 'pets'],
+  ['pet stuff|pet costs|my pets?|(?<=(?:the|my|our) )(?:cat|dog)', 'pets'],
+  ['rent', 'rental income'],
+  ['charity|charities|charitable giving|good causes', 'donations'],
+  ['gym', 'fitness'],
+  ['kids school', 'school fees'],
+  ['newspapers?', 'newspapers'],
+  ['vet|vets|vet bills?', 'pets'],
+  ['fun', 'leisure'],
+  ['power', 'electricity'],
+  ['tfl|commute', 'transport'],
   ['presents?', 'gifts'],
   ['mobile|cell ?phone', 'phone'],
   ['emis?', 'loan'],
@@ -192,3 +201,52 @@ export const OF_SHOPS = /(?:shops|stores|places|supermarkets|retailers|businesse
 export const OF_PRICES =
   /(?<![\p{L}])(?:expensive|cheapest|dearest|priciest|costliest)(?![\p{L}])/u;
 export const OF_THINGS = /(?<![\p{L}])(?:buy|bought|purchased?|order|ordered)(?![\p{L}])/u;
+/** Asks for the days of all payments. */
+export const ASKS_DAYS = /(?<![\p{L}])(?:(?:which|what) days|dates)(?![\p{L}])/iu;
+/** Asks for one sum of several payments. */
+export const ASKS_SUM = /(?<![\p{L}])(?:sum|total|together|altogether|combined)(?![\p{L}])/iu;
+/**
+ * Wider words and the categories that each means in front of a list of them. A category of another
+ * kind in the list is one beside it.
+ */
+export const WIDER_WORDS: readonly (readonly [word: string, categories: RegExp])[] = [
+  [
+    'food(?: and drinks?)?|eating',
+    /^(?:groceries|dining|eating out|restaurants|cafes|coffee|pubs and dining|takeaways?)$/,
+  ],
+  [
+    '(?:the )?(?:kids|children|little ones)',
+    /^(?:childcare|toys|school fees|education|child benefit)$/,
+  ],
+  [
+    'house|home|household|flat|apartment|housing',
+    /^(?:rent|mortgage|utilities|electricity|internet|insurance|furniture|repairs|housing|council tax|condo fees)$/,
+  ],
+  ['cars?|driving|motoring', /^(?:fuel|car|insurance|tax|parking|repairs)$/],
+  [
+    '(?:house |home )?bills',
+    /^(?:rent|mortgage|utilities|electricity|internet|insurance|phone|subscriptions|council tax|loan|water)$/,
+  ],
+  ['health|body', /^(?:pharmacy|health|dental|fitness|sports)$/],
+  [
+    'shop|business|caf[eé]|firm|company',
+    /^(?:stock|postage|fittings|shop rent|stall fees|software|packaging|milk|coffee beans|pastries|wages|equipment|repairs|marketing|accounting|accountancy|rent)$/,
+  ],
+  [
+    'getting (?:around|about)|moving around|travelling',
+    /^(?:transport|fuel|cabs?|taxis?|car|travel)$/,
+  ],
+  [
+    'fun|leisure|entertainment|free time',
+    /^(?:hobbies|music|books|subscriptions|streaming|dining|eating out|leisure|sports|travel)$/,
+  ],
+];
+
+/** A word for what is paid, in front of a payer: categories of income with that meaning. */
+export const PAID_TO_ME: Readonly<Record<string, RegExp>> = {
+  rent: /^(?:rental income|rents?|lodger|lodgers|rent received|room rent)$/i,
+  'shop rent': /^(?:rental income|lodger|lodgers|rent received|room rent)$/i,
+};
+/** An average payment of each time. */
+export const EACH_TIME =
+  /(?:dai|week|month|year)ly (?:[\p{L}]+ ){0,3}(?:payment|purchase)(?![\p{L}])/iu;

@@ -1,6 +1,6 @@
 // Assumptions of investment advice about markets. These are assumptions, not forecasts: long-run
 // figures rounded to halves of a percent, the same for every currency, and stated in every answer.
-// docs/decisions/0092-investment-advice.md
+// docs/decisions/language-and-insight.md
 
 export const ASSET_CLASSES = [
   ...(['cash', 'government_bonds', 'corporate_bonds'] as const),

@@ -224,8 +224,6 @@ export function riskDesk(deps: Deps): RiskDesk {
   }
 
   return {
-    asksApart: (tenantId) => serving.isForeign(tenantId, 'fraud'),
-
     async ask(all, pinned) {
       const names = all.flatMap((row) => partyNameOf(row) ?? []);
       if (names.length > 0) await deps.parties?.prepare(names);

@@ -45,7 +45,7 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['Build: customers', ['kyc', 'screening', 'oauth', 'mfa', 'mail']],
   [
     'Build: risk and AI',
-    ['risk', 'aml', 'credit', 'insight', 'language', 'models-howto', 'agents'],
+    ['risk', 'aml', 'credit', 'contests', 'insight', 'language', 'models-howto', 'agents'],
   ],
   ['Build: events, proofs and tools', ['events', 'webhooks', 'errors', 'layer3', 'clients', 'cli']],
   [

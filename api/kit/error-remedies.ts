@@ -186,6 +186,8 @@ const NOT_FOUND = {
   model_not_found: lookUp('/v1/ai/custom-models'),
   deployment_not_found: lookUp('/v1/ai/custom-models/deployments'),
   risk_decision_not_found: lookUp('/v1/ai/risk-decisions'),
+  decision_not_found: lookUp('/v1/decisions'),
+  decision_contest_not_found: OPERATOR_LIST,
   review_not_found: OPERATOR_LIST,
   finding_not_found: 'Read the file of the model, which lists its findings.',
   work_item_not_found: lookUp('/v1/ops/work'),

@@ -105,6 +105,8 @@ const REQUEST_ERRORS = {
   model_not_found: kind(404, 'No model has that id or version.'),
   deployment_not_found: kind(404, 'No deployment has that id.'),
   risk_decision_not_found: kind(404, 'No risk decision has that id.'),
+  decision_not_found: kind(404, 'No decision about a customer has that id.'),
+  decision_contest_not_found: kind(404, 'No contest of a decision has that id.'),
   review_not_found: kind(404, 'No review has that id.'),
   finding_not_found: kind(404, 'The model has no finding of that id.'),
   work_item_not_found: kind(404, 'No item of work has that id.'),
@@ -340,7 +342,7 @@ export function refusalProblem({ code, fields }: Refusal): Problem {
   return new Problem(code, detail, pointer === undefined ? others : { ...others, errors });
 }
 
-/** The page of an error, relative to the bank that answers (docs/decisions/0045). */
+/** The page of an error, relative to the bank that answers (docs/decisions/api.md). */
 export const errorPath = (code: ErrorCode) => `/errors/${code}`;
 
 interface Place {

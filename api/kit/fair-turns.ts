@@ -1,7 +1,7 @@
 // Decides which of the admitted requests begin. One turn of the event loop begins every request
 // that has arrived, so a caller with 256 requests at once would make all others wait for 256 bodies
 // to be read. While several callers are active, each has a few requests at work, and its others
-// begin as these end (docs/decisions/0170-a-few-at-work-for-each.md).
+// begin as these end (docs/decisions/fair-turns.md).
 
 import { setImmediate as turn } from 'node:timers/promises';
 

@@ -232,7 +232,7 @@ export function keyHolder(c: Context<AppEnv>, deps: Deps): Caller {
 
 /** Tokens of OAuth are opaque; keys name themselves. */
 function isToken(credential: string): boolean {
-  return /^[\w-]{43}$/.test(credential) && !/^(sk_|op_)/.test(credential);
+  return /^([0-9a-z]{2})?[\w-]{43}$/.test(credential) && !/^(sk_|op_)/.test(credential);
 }
 
 function credentialOf(c: Context<AppEnv>) {

@@ -16,11 +16,14 @@ const canonicalize = createRequire(import.meta.url)('canonicalize') as (
   value: unknown,
 ) => string | undefined;
 
+/** The RFC 8785 form of a value, by which the same content has the same text. */
+export function canonicalText(value: unknown): string {
+  return canonicalize(value) ?? '';
+}
+
 /** SHA-256 of the body in RFC 8785 form, so that order and spacing do not matter. */
 export function requestHash(body: unknown): Buffer {
-  return createHash('sha256')
-    .update(canonicalize(body) ?? '')
-    .digest();
+  return createHash('sha256').update(canonicalText(body)).digest();
 }
 
 /** The key of a request; null when it has none. */

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { thisCell } from '../../db/kernel/cell.ts';
 import { nameKeyOf } from '../../identity/sign-ins.ts';
 import { isByTls } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
@@ -31,7 +32,7 @@ export function knownDevice(c: Context<AppEnv>, deps: Keeper, whose: Whose): str
 /** Remembers a browser after its customer has signed in. */
 export function rememberDevice(c: Context<AppEnv>, deps: Keeper, whose: Whose): void {
   if (knownDevice(c, deps, whose) !== null) return;
-  const id = randomBytes(16).toString('base64url');
+  const id = thisCell() + randomBytes(16).toString('base64url');
   setCookie(c, COOKIE, `${id}.${markOf(deps, whose, id)}`, {
     path: '/oauth',
     httpOnly: true,

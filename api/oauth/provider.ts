@@ -8,6 +8,7 @@ import Provider, {
   interactionPolicy,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
+import { thisCell } from '../../db/kernel/cell.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import { hashKey } from '../../identity/api-key.ts';
 import { CONSENT_MS } from '../../identity/consents.ts';
@@ -67,11 +68,30 @@ export function createProvider(
   (provider.Client.prototype as unknown as Secretive).compareClientSecret = function (actual) {
     return timingSafeEqual(hashKey(actual), Buffer.from(this.clientSecret, 'hex'));
   };
+  nameCellIn(provider);
   answerRefreshOnce(provider, { access: platform.access, seal });
   provider.on('server_error', (_ctx, err) => {
     deps.log.error({ err }, 'a request to the OAuth server failed with an internal fault');
   });
   return provider;
+}
+
+/** Begins tokens and codes with the cell, so that a proxy finds the bank that made them. */
+function nameCellIn(provider: Provider): void {
+  const kinds = [
+    provider.AccessToken,
+    provider.ClientCredentials,
+    provider.RefreshToken,
+    provider.AuthorizationCode,
+    provider.PushedAuthorizationRequest,
+  ];
+  for (const { prototype } of kinds) {
+    const minting = prototype as unknown as { generateTokenId(): string };
+    const make = minting.generateTokenId;
+    minting.generateTokenId = function (this: unknown) {
+      return thisCell() + make.call(this as never);
+    };
+  }
 }
 
 interface Secretive {

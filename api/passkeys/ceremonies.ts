@@ -35,14 +35,14 @@ export interface Holder {
 
 /** The bank as authenticators know it. @throws Problem passkeys_not_configured */
 export function partyOf({ config }: Pick<BankDeps, 'config'>): RelyingParty {
-  const party = relyingPartyOf(config.publicUrl, config.passkeyOrigins);
+  const party = relyingPartyOf(config.publicUrl, config.passkeyOrigins, config.passkeyDomain);
   if (!party) throw new Problem('passkeys_not_configured');
   return party;
 }
 
 /** True when this bank can have passkeys at all. */
 export function hasPasskeys({ config }: Pick<BankDeps, 'config'>): boolean {
-  return relyingPartyOf(config.publicUrl, config.passkeyOrigins) !== null;
+  return relyingPartyOf(config.publicUrl, config.passkeyOrigins, config.passkeyDomain) !== null;
 }
 
 /**

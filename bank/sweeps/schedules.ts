@@ -118,7 +118,7 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
 
   const timer = setInterval(() => void pass(), EVERY_MS);
   void pass();
-  ledger.onCommit(() => {
+  ledger.database.onCommit(() => {
     if (soon !== null || isStopped) return;
     soon = setTimeout(() => {
       soon = null;

@@ -9,7 +9,16 @@ const TONES: Readonly<Record<string, readonly string[]>> = {
     ...['granted', 'delivered', 'production', 'ready', 'in_force'],
   ],
   warn: [
-    ...['pending', 'pending_review', 'pending_approval', 'requires_confirmation', 'high'],
+    ...[
+      'pending',
+      'held',
+      'referred',
+      'contested',
+      'pending_review',
+      'pending_approval',
+      'requires_confirmation',
+      'high',
+    ],
     ...['review', 'manual_review', 'requested', 'in_review', 'escalated', 'shadow', 'canary'],
     ...['stale', 'starting', 'dormant', 'block_and_review', 'not_run', 'not_compared'],
   ],

@@ -22,6 +22,8 @@ const PAGES: Readonly<Record<string, string>> = {
   aml: 'work',
   case: 'work',
   crd: 'work',
+  cnt: 'work',
+  dec: 'decisions',
 };
 
 objectPage.of = (id) => {

@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { AccountPage } from '../look-up/account.tsx';
 import { CustomerPage } from '../look-up/customer.tsx';
+import { DecisionPage } from '../look-up/decision.tsx';
 import { DeveloperPage } from '../look-up/developer.tsx';
 import { JobPage } from '../look-up/job.tsx';
 import { SchedulePage } from '../look-up/schedule.tsx';
@@ -56,6 +57,7 @@ const PAGES: Readonly<Record<string, Entry>> = {
   'jobs/': { title: 'Background work', needs: 'getCarriedWork', Shown: JobPage },
   'accounts/': { title: 'Account', needs: 'getAccountAsOperator', Shown: AccountPage },
   'customers/': { title: 'Customer', needs: 'getCustomerAsOperator', Shown: CustomerPage },
+  'decisions/': { title: 'Decision', needs: 'getDecisionAsOperator', Shown: DecisionPage },
   'developers/': { title: 'Developer', needs: 'getDeveloperAsOperator', Shown: DeveloperPage },
   screening: { title: 'Screening', needs: 'listReliedLists', Shown: ScreeningPage },
   health: { title: 'Health', needs: 'getInvariants', Shown: HealthPage },

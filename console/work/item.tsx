@@ -12,6 +12,7 @@ import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, go, pathTo } from '../shell/router.ts';
 import { me } from '../shell/session.ts';
 import { AmlAlertFile, AmlCaseFile } from './aml-files.tsx';
+import { ContestFile } from './contest-file.tsx';
 import { CreditFile } from './credit-file.tsx';
 import { HitFile } from './hit-file.tsx';
 import { KycFile } from './identity-files.tsx';
@@ -29,6 +30,7 @@ const FILES = {
   aml_alerts: AmlAlertFile,
   aml_cases: AmlCaseFile,
   credit_reviews: CreditFile,
+  contested_decisions: ContestFile,
 } as const;
 
 export function WorkItemPage({ id }: { readonly id: string }) {

@@ -16,6 +16,7 @@ const QUEUES = [
   'aml_alerts',
   'aml_cases',
   'credit_reviews',
+  'contested_decisions',
 ] as const;
 const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
 const ASSIGNEES = { me: 'You', nobody: 'Unassigned' } as const;

@@ -13,6 +13,7 @@ import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
+import { thisCellNumber } from '../kernel/cell.ts';
 import { changedFields } from '../kernel/changed-fields.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
@@ -67,14 +68,23 @@ export interface AccountChange {
 }
 
 /**
- * Size of the range of account numbers of one ledger. The ranges do not overlap, so an account
- * keeps its number when it moves to another ledger.
+ * Size of the range of account numbers of one cell. The ranges do not overlap, so an account keeps
+ * its number when it moves to another cell.
  */
-const NUMBERS_OF_A_LEDGER = 80_000_000;
+const NUMBERS_OF_A_CELL = 8_000_000;
 const FIRST_NUMBER = 1_000_000_001;
 
 function firstNumber({ terms }: Tx): number {
-  return FIRST_NUMBER + (terms.number - 1) * NUMBERS_OF_A_LEDGER;
+  return FIRST_NUMBER + (thisCellNumber() + terms.number - 1) * NUMBERS_OF_A_CELL;
+}
+
+function nextNumber(tx: Tx): number {
+  const first = firstNumber(tx);
+  const number = tx.value<number>(NUMBER, { first }) as number;
+  if (number < first + NUMBERS_OF_A_CELL) return number;
+  throw new Refusal('ledger_unavailable', {
+    detail: 'The account numbers of this bank are used up; no account was opened.',
+  });
 }
 
 const BY_ID = `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`;
@@ -237,7 +247,7 @@ function emit(tx: Tx, row: AccountRow, type: EventType, cause: Cause, before?: A
 function create(tx: Tx, order: NewAccount, kycStatus: string, walletId: string | null): string {
   const made = newAccount(order, {
     kycStatus,
-    accountNumber: accountNumberOf(tx.value<number>(NUMBER, { first: firstNumber(tx) }) as number),
+    accountNumber: accountNumberOf(nextNumber(tx)),
     ...mintDated('account', order.tenantId, tx.clock),
   });
   const row = { ...made, walletId };

@@ -60,6 +60,7 @@ const PAID = (one: string) => `${one} IN (SELECT id FROM transactions
 const NOTED = `object_id IN (SELECT id FROM kyc_assessments WHERE ${OWN}
   UNION ALL SELECT id FROM screening_hits WHERE ${OWN}
   UNION ALL SELECT id FROM credit_assessments WHERE ${OWN}
+  UNION ALL SELECT id FROM decision_contests WHERE ${OWN}
   UNION ALL SELECT id FROM aml_cases WHERE ${OWN})`;
 const RUNS = (one: string) => `coalesce(json_extract(scope, '$.customerId'),
   json_extract(scope, '$.accountId')) = ${one}`;
@@ -92,6 +93,11 @@ export const HELD_TABLES: readonly HeldTable[] = [
     status_message: 'NULL',
   }),
   byCustomer('work_notes', 'deleted', { where: NOTED, key: 'object_id', ...WITHHELD }),
+  byCustomer('decision_contests', {
+    record: EMPTY,
+    reason: NAME,
+    explanation: `iif(explanation IS NULL, NULL, ${NAME})`,
+  }),
   byCustomer('kyc_files', 'deleted', { hidden: ['pixel_mac', 'sealed_barcodes'] }),
   byCustomer(
     'kyc_documents',

@@ -21,16 +21,12 @@ export const migrationsOf = (schema: 'ledger' | 'platform') => join(MIGRATIONS, 
 const SYNCHRONOUS_FULL = 2;
 const PAGE_BYTES = 4096;
 
-/** An open database: prepared statements, typed reads, and the only way to write. */
-export interface Database extends GroupCommit {
+/** An open database as reads use it, and news of its commits. */
+export interface Database extends Pick<GroupCommit, 'onCommit'> {
   readonly raw: BetterSqlite3.Database;
   readonly orm: BetterSQLite3Database;
-  /** Writes before it returns, where that can be: for the end of a process only. */
-  writeAtOnce(work: () => void): void;
   /** Runs several reads on one snapshot, which commits of other processes do not change. */
   read<T>(work: () => T): T;
-  /** Marks the act of an operator that a part of a write belongs to. Only inside `write`. */
-  readonly marked: Marking;
   /** True: every commit of another process is heard of, as on PostgreSQL. */
   readonly hearsOthers: boolean;
   /**
@@ -41,6 +37,14 @@ export interface Database extends GroupCommit {
   /** How anchors on a development chain are shown; omitted: like those on any chain. */
   readonly developmentChain?: DevelopmentChain;
   close(): void;
+}
+
+/** The same with the only way to write, which acts have alone, by their transaction. */
+export interface WritableDatabase extends Database, GroupCommit {
+  /** Writes before it returns, where that can be: for the end of a process only. */
+  writeAtOnce(work: () => void): void;
+  /** Marks the act of an operator that a part of a write belongs to. Only inside `write`. */
+  readonly marked: Marking;
 }
 
 /** A chain that proves nothing outside of the bank, and how a ledger speaks of it. */
@@ -61,7 +65,7 @@ export interface DevelopmentChain {
  * @param schema which folder of migrations/sqlite belongs to it
  * @throws DatabaseDamaged when the file is no database, or a broken one
  */
-export function openDatabase(file: string, schema: 'ledger' | 'platform'): Database {
+export function openDatabase(file: string, schema: 'ledger' | 'platform'): WritableDatabase {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const raw = new BetterSqlite3(file);
   try {

@@ -4,9 +4,12 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import { encodeId, type Noun, timeOfId } from '../../ledger/id.ts';
+import { thisCellNumber } from './cell.ts';
 import type { BusinessClock } from './clock.ts';
 
 const RANDOM_BYTES = 16;
+/** Bits of the last byte but one that belong to the cell: ten bits in all, two characters. */
+const CELL_HIGH = 0b11;
 const pool = Buffer.alloc(RANDOM_BYTES * 1024);
 const bytes = new Uint8Array(16);
 let used = pool.length;
@@ -23,7 +26,11 @@ export function mint(noun: Noun): string {
   } else {
     seq += 1;
   }
-  return encodeId(noun, v7({ msecs, seq, random: nextRandom() }, bytes));
+  v7({ msecs, seq, random: nextRandom() }, bytes);
+  const cell = thisCellNumber();
+  bytes[14] = ((bytes[14] ?? 0) & ~CELL_HIGH) | (cell >>> 8);
+  bytes[15] = cell & 0xff;
+  return encodeId(noun, bytes);
 }
 
 /** A new id and the time inside it (ms since 1970 UTC), so that createdAt and id order agree. */

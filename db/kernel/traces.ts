@@ -1,7 +1,7 @@
 // Keeps the trace of a request in the commit that the request wrote: webhooks are sent by another
 // process, perhaps days later, and name the commit that caused them.
 
-import type { Database } from './connect.ts';
+import type { Database, WritableDatabase } from './connect.ts';
 
 /** The trace of a request, as the W3C's Trace Context writes it down. */
 export interface CommitTrace {
@@ -25,7 +25,10 @@ const PRUNED_EVERY = 1_000;
  * Returns the same database, with its writes watched.
  * @param begin called for each write; returns null when the write is not watched
  */
-export function withTraces(database: Database, begin: () => OpenCommit | null): Database {
+export function withTraces(
+  database: WritableDatabase,
+  begin: () => OpenCommit | null,
+): WritableDatabase {
   const { raw } = database;
   const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();
   const insert = raw.prepare<[string, string, number]>(

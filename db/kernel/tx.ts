@@ -6,7 +6,7 @@ import type { EventType } from '../../ledger/event.ts';
 import type { Counted } from '../../ledger/revision.ts';
 import type { Cause } from './cause.ts';
 import type { BusinessClock } from './clock.ts';
-import type { Database } from './connect.ts';
+import type { WritableDatabase } from './connect.ts';
 import type { KeyBook } from './keys.ts';
 import type { LedgerTerms } from './terms.ts';
 
@@ -26,7 +26,7 @@ export interface NewEvent {
 
 /** The parts that a ledger gives to its acts, the same for all of them. */
 export interface TxParts {
-  readonly database: Database;
+  readonly database: WritableDatabase;
   /** Appends to the event log and returns the id of the event. */
   readonly emit: (event: NewEvent) => string;
   readonly keys: KeyBook;

@@ -1,15 +1,18 @@
 // Whether a database takes a write: a full disk or a read-only file shows in no read.
 
-import type { Database } from './connect.ts';
+import { act } from './act.ts';
+import type { Database, WritableDatabase } from './connect.ts';
 
-/**
- * Commits a change that nothing depends on: `user_version`, a number in the file's header that
- * SQLite leaves to applications.
- * @throws the error of the commit
- */
-export function tryWrite({ raw, write }: Pick<Database, 'raw' | 'write'>): Promise<void> {
-  return write(() => {
-    const is = raw.pragma('user_version', { simple: true }) as number;
-    raw.pragma(`user_version = ${is === 1 ? 2 : 1}`);
-  });
+/** Commits a change that nothing depends on. @throws the error of the commit */
+export function tryWrite(database: Pick<WritableDatabase, 'raw' | 'write'>): Promise<void> {
+  return database.write(() => changeNothing(database));
+}
+
+/** The same as an act of a ledger. */
+export const probeWrite = act('database.probe', (tx, _: null): void => changeNothing(tx.database));
+
+/** `user_version` is a number in the file's header that SQLite leaves to applications. */
+function changeNothing({ raw }: Pick<Database, 'raw'>): void {
+  const is = raw.pragma('user_version', { simple: true }) as number;
+  raw.pragma(`user_version = ${is === 1 ? 2 : 1}`);
 }

@@ -9,7 +9,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { GIVEN, groupRows, isAmong } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import { screeningHits } from '../screening/tables.ts';
@@ -33,6 +33,16 @@ export async function findKycAssessment(
     if (!row || (tenantId !== null && row.tenantId !== tenantId)) return null;
     return viewsOf(ledger, [row])[0] ?? null;
   });
+}
+
+/** Those of the ids that there are, of every tenant. */
+export function findKycAssessments(
+  ledger: ReadLedger,
+  ids: readonly string[],
+): KycAssessmentView[] {
+  const { orm } = ledger.database;
+  const rows = orm.select().from(kycAssessments).where(isAmong(kycAssessments.id, ids)).all();
+  return viewsOf(ledger, rows);
 }
 
 /** In words: with a parameter the index of the open ones is not found. */

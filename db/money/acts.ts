@@ -20,7 +20,6 @@ import { heldMoney, holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
 import { journal, ledgerJournal } from '../journal/acts.ts';
 import { engine } from '../kernel/cause.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { RiskDesk } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { sliceSizes } from '../kernel/slice-sizes.ts';
@@ -41,11 +40,9 @@ import { acceptance, acceptor } from '../transactions/accept.ts';
 import { atRestIn } from '../transactions/at-rest.ts';
 import { soughtTransactions } from '../transactions/carrier.ts';
 import { executionBond, instructions } from '../transactions/followers.ts';
-import type { LaneStore } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import { reversalAcceptance } from '../transactions/reverse.ts';
 import { transactionWriter } from '../transactions/rows.ts';
-import { laneWriter } from './lane.ts';
 
 /** The parts that every writer of a ledger is made of. */
 export interface ActDeps extends TxParts {
@@ -61,6 +58,9 @@ interface MoneyDeps extends ActDeps, LedgerTerms {
 }
 
 export type MoneyActs = ReturnType<typeof wire>;
+
+/** Members of a commit of the lane. */
+const GROUP = { most: 32, least: 8 };
 
 /** Prepares the acts on an open database. */
 export function moneyActs(deps: MoneyDeps): MoneyActs {
@@ -133,6 +133,7 @@ function wire(deps: MoneyDeps) {
     now,
     clock,
     monotonic: deps.monotonic,
+    groupSizes: sliceSizes(GROUP),
     atRest,
   };
   const news = {
@@ -193,13 +194,4 @@ function notifyOwner(tx: Tx) {
 function railsOf({ database, clock, connectedRails }: MoneyDeps) {
   const closedRails = NETWORK_RAILS.filter((rail) => !connectedRails.includes(rail));
   return { closedRails, rails: railWriter(database, clock, connectedRails) };
-}
-
-export interface MoneyPorts {
-  readonly lane: LaneStore;
-}
-
-/** The ports: each act in a commit. */
-export function portsOf(database: Database, acts: MoneyActs): MoneyPorts {
-  return { lane: laneWriter(database, { ...acts, acts }) };
 }

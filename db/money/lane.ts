@@ -2,30 +2,33 @@
 // group. The lease is read in that commit, so that of two lanes only one books.
 
 import { Refusal } from '../../ledger/refusal.ts';
-import type { WorkflowRef } from '../../ledger/workflow-id.ts';
-import type { Database } from '../kernel/connect.ts';
-import { isOutage } from '../kernel/group-commit.ts';
-import type { Asked, Scoring } from '../kernel/judge.ts';
-import type { Done } from '../kernel/keys.ts';
-import type { TransactionRow } from '../kernel/rows.ts';
-import { sliceSizes, slicesOf } from '../kernel/slice-sizes.ts';
-import type { AtRest } from '../transactions/at-rest.ts';
 import {
-  type Booked,
-  type LaneAct,
-  LaneLost,
-  type LaneOrders,
-  type LaneOutcome,
-  type LaneRequest,
-  type LaneStore,
-  type LaneTerms,
-  type Unstarted,
+  transfersWorkflowId,
+  transferWorkflowId,
+  type WorkflowRef,
+} from '../../ledger/workflow-id.ts';
+import { act } from '../kernel/act.ts';
+import { isOutage } from '../kernel/group-commit.ts';
+import type { Answers, Asked } from '../kernel/judge.ts';
+import type { Done } from '../kernel/keys.ts';
+import type { LedgerReads } from '../kernel/ledger-reads.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { Tx } from '../kernel/tx.ts';
+import type {
+  Booked,
+  BookedGroup,
+  Carriers,
+  LaneAct,
+  LaneGroup,
+  LaneOrders,
+  LaneOutcome,
+  LaneRequest,
+  Unstarted,
 } from '../transactions/port.ts';
 import { riskOutcome } from '../transactions/settlement-record.ts';
 import type { TransactionView } from '../transactions/view.ts';
-import type { MoneyActs } from './acts.ts';
-
-type Acts = Pick<MoneyActs, LaneAct | 'settle' | 'settleRow' | 'writer'>;
+import { moneyOf } from './acts.ts';
 
 /** Functions that accept the orders of each act; some take the row that they would write. */
 type Acceptors = {
@@ -33,15 +36,6 @@ type Acceptors = {
     accept(order: LaneOrders[Act], prepared?: TransactionRow): Done;
   };
 };
-
-interface LaneDeps {
-  readonly acts: Acts;
-  readonly scoring: Scoring;
-  readonly now: () => number;
-  /** Milliseconds that never go back. */
-  readonly monotonic: () => number;
-  readonly atRest: Pick<AtRest, 'ofCommit'>;
-}
 
 /** The data of one member while its group is booked. */
 interface Member {
@@ -51,105 +45,129 @@ interface Member {
   readonly asked: Asked | undefined;
 }
 
-/** Members of one commit at most. */
-const GROUP = 32;
-const LEAST_GROUP = 8;
+/** Rows of the requests, and the model's answers about them, before the commit. */
+interface Found {
+  readonly rows: readonly (TransactionRow | null)[];
+  readonly answers: Answers;
+}
 
-export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
-  const { acts, scoring, now, monotonic, atRest } = deps;
-  // Where a commit asks another machine, slices share one: other work on the thread gets turns
-  // between them.
-  const { raw, hearsOthers } = database;
-  const sizes = sliceSizes({ most: GROUP, least: LEAST_GROUP });
-  const acceptors: Acceptors = acts;
-  const takeLease = raw.prepare<[string, number]>(
-    `INSERT INTO lane VALUES (1, ?, ?) ON CONFLICT (id)
-     DO UPDATE SET holder = excluded.holder, taken_at = excluded.taken_at`,
-  );
-  const leaseOf = raw.prepare<[], string>('SELECT holder FROM lane WHERE id = 1').pluck();
+const TAKE = `INSERT INTO lane VALUES (1, ?, ?) ON CONFLICT (id)
+  DO UPDATE SET holder = excluded.holder, taken_at = excluded.taken_at`;
+const HOLDER = 'SELECT holder FROM lane WHERE id = 1';
 
-  /** Returns the row that a model can be asked about before the commit, or null. */
-  function rowOf(request: LaneRequest): TransactionRow | null {
-    if (request.act === 'settle') return acts.writer.find(request.id) ?? null;
-    if (request.act !== 'accept') return null;
-    try {
-      return acts.accept.rowFor(request.order);
-    } catch (error) {
-      // A replay is refused here as well: the commit answers it.
-      if (error instanceof Refusal) return null;
-      throw error;
-    }
-  }
+/** Takes the lease: the former holder books nothing more. */
+export const takeLane = act('lane.take', (tx, holder: string): void => {
+  tx.run(TAKE, holder, tx.now());
+});
 
-  function accept<Act extends LaneAct>(
-    act: Act,
-    order: LaneOrders[Act],
-    row: TransactionRow | null,
-  ) {
-    return acceptors[act].accept(order, row ?? undefined);
-  }
+const holderIn = prepareOnce(({ raw }: LedgerReads['database']) =>
+  raw.prepare<[], string>(HOLDER).pluck(),
+);
 
-  function book(member: Member, terms: LaneTerms): Booked {
-    const { request, row, asked } = member;
-    const accepted =
-      request.act === 'settle'
-        ? { id: request.id, replayed: !isAccepted(acts.writer.find(request.id)) }
-        : accept(request.act, request.order, row);
-    if (accepted.replayed) return { accepted, settled: null, unstarted: [] };
-    const { id } = accepted;
-    const workflow = workflowNamed(() => terms.nameOf(id));
-    const from = atRest.ofCommit().length;
-    if (request.act === 'accept' && row) acts.settleRow(row, workflow, asked);
-    else acts.settle(id, workflow, asked);
-    const settled = atRest.ofCommit().slice(from);
-    // A cover is booked before the payment that it covers; the end of another transaction's hold is
-    // left out.
-    const own = settled.filter((one) => one.id === id || one.linkedTo === id);
-    const tenantId = (row ?? acts.writer.find(id))?.tenantId ?? '';
-    return {
-      accepted,
-      settled: own.find((one) => one.id === id) ?? null,
-      unstarted: own.flatMap((one) => toStart(one, tenantId) ?? []),
-    };
-  }
+/** True while no other process has taken the lease. */
+export function holdsLane({ database }: LedgerReads, holder: string): boolean {
+  return holderIn(database).get() === holder;
+}
 
-  /** Holds the thread as long as it takes; call it inside `database.write` only. */
-  function bookSlice(members: readonly Member[], terms: LaneTerms): LaneOutcome[] {
-    if (leaseOf.get() !== terms.holder) throw new LaneLost(`${terms.holder} has lost the lane`);
+/**
+ * Accepts and settles the members of a group in one commit; one that faults is undone alone.
+ * Returns null when another lane has taken the lease: nothing was written.
+ */
+export const bookGroup = act(
+  'lane.book',
+  (tx, group: LaneGroup, { rows, answers }: Found): BookedGroup | null => {
+    if (tx.value<string>(HOLDER) !== group.holder) return null;
+    const { monotonic, groupSizes } = moneyOf(tx);
+    const { requests } = group;
+    const nameOf = namesOf(group.carriers);
     const began = monotonic();
-    const outcomes = members.map((member) => {
-      try {
-        const { operatorAct = null } = member.request;
-        const work = () => book(member, terms);
-        return database.part(() => database.marked(operatorAct, work));
-      } catch (error) {
-        if (isOutage(error) || !raw.inTransaction) throw error;
-        return error instanceof Refusal ? error : ('fault' as const);
-      }
+    const outcomes = requests.map((request, at): LaneOutcome => {
+      const row = rows[at] ?? null;
+      const member = { request, row, asked: row ? answers.get(row.id) : undefined };
+      return bookApart(tx, member, nameOf);
     });
-    sizes.took(members.length, monotonic() - began);
-    return outcomes;
-  }
+    groupSizes.took(requests.length, monotonic() - began);
+    return { outcomes, next: groupSizes.next() };
+  },
+  async (tx, { requests }: LaneGroup): Promise<Found> => {
+    const rows = tx.database.read(() => requests.map((request) => rowOf(tx, request)));
+    return { rows, answers: await moneyOf(tx).scoring.ask(rows.filter(isAccepted)) };
+  },
+);
 
+/** Books one member; a refusal or a fault undoes it alone. */
+function bookApart(tx: Tx, member: Member, nameOf: (id: string) => string): LaneOutcome {
+  const { database } = tx;
+  const { operatorAct = null } = member.request;
+  try {
+    return database.part(() => database.marked(operatorAct, () => book(tx, member, nameOf)));
+  } catch (error) {
+    if (isOutage(error) || !database.raw.inTransaction) throw error;
+    if (!(error instanceof Refusal)) return 'fault';
+    const { code, fields } = error;
+    return { refusal: { code, fields } };
+  }
+}
+
+/** Returns the row that a model can be asked about before the commit, or null. */
+function rowOf(tx: Tx, request: LaneRequest): TransactionRow | null {
+  const { accept, writer } = moneyOf(tx);
+  if (request.act === 'settle') return writer.find(request.id) ?? null;
+  if (request.act !== 'accept') return null;
+  try {
+    return accept.rowFor(request.order);
+  } catch (error) {
+    // A replay is refused here as well: the commit answers it.
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+function accept<Act extends LaneAct>(
+  acceptors: Acceptors,
+  act: Act,
+  order: LaneOrders[Act],
+  row: TransactionRow | null,
+) {
+  return acceptors[act].accept(order, row ?? undefined);
+}
+
+function book(tx: Tx, member: Member, nameOf: (id: string) => string): Booked {
+  const { request, row, asked } = member;
+  const money = moneyOf(tx);
+  const accepted =
+    request.act === 'settle'
+      ? { id: request.id, replayed: !isAccepted(money.writer.find(request.id)) }
+      : accept(money, request.act, request.order, row);
+  if (accepted.replayed) return { accepted, settled: null, unstarted: [] };
+  const { id } = accepted;
+  const workflow = workflowNamed(() => nameOf(id));
+  const from = money.atRest.ofCommit().length;
+  if (request.act === 'accept' && row) money.settleRow(row, workflow, asked);
+  else money.settle(id, workflow, asked);
+  const settled = money.atRest.ofCommit().slice(from);
+  // A cover is booked before the payment that it covers; the end of another transaction's hold is
+  // left out.
+  const own = settled.filter((one) => one.id === id || one.linkedTo === id);
+  const tenantId = (row ?? money.writer.find(id))?.tenantId ?? '';
   return {
-    take: (holder) => database.write(() => void takeLease.run(holder, now())),
-    holds: (holder) => leaseOf.get() === holder,
-    asksApart: scoring.asksApart,
-    groupSize: hearsOthers ? () => GROUP : sizes.next,
-    async book(requests, terms) {
-      const rows = database.read(() => requests.map(rowOf));
-      const asked = await scoring.ask(rows.filter(isAccepted));
-      const members = requests.map((request, at): Member => {
-        const row = rows[at] ?? null;
-        const answer = row ? asked.get(row.id) : undefined;
-        return { request, row, asked: answer };
-      });
-      const slices = hearsOthers ? slicesOf(members, sizes.next()) : [members];
-      const booked = await Promise.all(
-        slices.map((slice) => database.write(() => bookSlice(slice, terms))),
-      );
-      return booked.flat();
-    },
+    accepted,
+    settled: own.find((one) => one.id === id) ?? null,
+    unstarted: own.flatMap((one) => toStart(one, tenantId) ?? []),
+  };
+}
+
+/** Returns the function that names the workflow of each transaction that needs none of its own. */
+function namesOf({ own, shared }: Carriers): (transactionId: string) => string {
+  let left = own;
+  let others = shared;
+  return (id) => {
+    if (left > 0) {
+      left -= 1;
+      return transferWorkflowId(id);
+    }
+    others ??= transfersWorkflowId(id);
+    return others;
   };
 }
 

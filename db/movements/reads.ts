@@ -105,3 +105,15 @@ export function readMovements(
   }
   return found;
 }
+
+/** Returns when the first entry was booked on any of the accounts, or null without one. */
+export function readFirstBooking(
+  { database }: BookReader,
+  accountIds: readonly string[],
+): number | null {
+  const read = database.raw.prepare<[string], { readonly at: number | null }>(
+    'SELECT min(posted_at) AS at FROM entries WHERE account_id = ?',
+  );
+  const found = accountIds.flatMap((id) => read.get(id)?.at ?? []);
+  return found.length === 0 ? null : Math.min(...found);
+}

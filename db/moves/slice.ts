@@ -2,6 +2,7 @@
 // column tenant_id: a test compares this file with the schema.
 
 import type BetterSqlite3 from 'better-sqlite3';
+import { WORKED_ON } from '../work/queues.ts';
 
 /** Rows without a tenant: they belong to the row of another table that they name. */
 const PARTS: Readonly<Record<string, { readonly column: string; readonly of: string }>> = {
@@ -23,16 +24,6 @@ const PARTS: Readonly<Record<string, { readonly column: string; readonly of: str
   simulated_hits: { column: 'account_id', of: 'accounts' },
   timeline: { column: 'transaction_id', of: 'transactions' },
 };
-
-/** Tables of the objects that notes and assignments of the bank's people refer to. */
-const WORKED_ON = [
-  'risk_reviews',
-  'kyc_assessments',
-  'screening_hits',
-  'aml_alerts',
-  'aml_cases',
-  'credit_assessments',
-];
 
 /** Rows that only a developer with models of its own, or with contracts, has: not carried. */
 export const NOT_CARRIED = [

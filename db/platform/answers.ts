@@ -1,6 +1,6 @@
 // Answers that are repeated for an Idempotency-Key, as rows above the environments.
 
-import type { Database } from '../kernel/connect.ts';
+import type { WritableDatabase } from '../kernel/connect.ts';
 
 export interface AnswerKey {
   readonly owner: string;
@@ -19,7 +19,7 @@ export interface KeptAnswer {
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Reads and writes them. */
-export function answerBook({ raw, write }: Pick<Database, 'raw' | 'write'>) {
+export function answerBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>) {
   const find = raw.prepare<[string, string, string, number], KeptAnswer>(
     `SELECT request_hash AS requestHash, status, sealed_body AS sealedBody FROM answers
      WHERE owner = ? AND operation = ? AND key = ? AND created_at > ?`,

@@ -1,7 +1,8 @@
-// The ledgers that the bank has: written once, as each is made, and read before it is opened.
+// Where the bank is: its cell, and the ledgers that it has. Both are written once, the ledgers as each
+// is made, and read before a ledger is opened.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Database } from '../kernel/connect.ts';
+import type { WritableDatabase } from '../kernel/connect.ts';
 
 export interface LedgerPlace {
   /** Name of the ledger. */
@@ -22,9 +23,11 @@ export interface PlaceBook {
   ledgerPlaces(): LedgerPlaces;
   /** Writes the places that are not stored yet. Stored ones stay unchanged. */
   keepLedgerPlaces(places: readonly LedgerPlace[], at: number): Promise<void>;
+  /** Stores the cell at the first start; returns the cell that is stored. */
+  keepCell(cell: string): Promise<string>;
 }
 
-export function placeBook({ raw, write }: Pick<Database, 'raw' | 'write'>): PlaceBook {
+export function placeBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>): PlaceBook {
   return {
     ledgerPlaces: () => ledgerPlacesIn(raw),
     keepLedgerPlaces: (places, at) =>
@@ -33,6 +36,11 @@ export function placeBook({ raw, write }: Pick<Database, 'raw' | 'write'>): Plac
           'INSERT INTO ledger_places VALUES (?, NULL, ?, ?) ON CONFLICT (ledger) DO NOTHING',
         );
         for (const { name, taskQueue } of places) insert.run(name, taskQueue, at);
+      }),
+    keepCell: (cell) =>
+      write(() => {
+        raw.prepare('INSERT INTO cell VALUES (1, ?) ON CONFLICT DO NOTHING').run(cell);
+        return raw.prepare<[], string>('SELECT name FROM cell').pluck().get() ?? cell;
       }),
   };
 }

@@ -3,7 +3,7 @@
 
 import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { columnsOf, inserter, updateOf } from '../kernel/columns.ts';
-import { type Database, openDatabase } from '../kernel/connect.ts';
+import { type Database, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { contains, searchOf } from '../kernel/text-search.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
@@ -171,7 +171,7 @@ function highestLedgerIn({ raw }: Pick<Database, 'raw'>) {
 }
 
 /** @param place path, `:memory:`, or an open database */
-export function openPlatformRows(place: string | Database): PlatformRows {
+export function openPlatformRows(place: string | WritableDatabase): PlatformRows {
   const database = typeof place === 'string' ? openDatabase(place, 'platform') : place;
   const { orm, raw } = database;
   const log = auditBook(database);

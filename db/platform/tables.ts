@@ -252,6 +252,12 @@ export const ledgerPlaces = sqliteTable('ledger_places', {
   at: integer('at').notNull(),
 });
 
+/** The two characters of this bank among those behind one proxy: one row. */
+export const cell = sqliteTable('cell', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+});
+
 /** The name of this bank: one row. */
 export const bank = sqliteTable('bank', {
   id: integer('id').primaryKey(),

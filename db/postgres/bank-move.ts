@@ -12,7 +12,7 @@ import { flushFolder } from '../kernel/whole-file.ts';
 import { modelOf, type SchemaName } from './copy.ts';
 import { schemaOf } from './databases.ts';
 import { MOVED_FOLDER } from './home.ts';
-import { clientOf } from './link.ts';
+import { connectTo } from './hosts.ts';
 import { makeSchema } from './replica.ts';
 import { tablesOf } from './schema.ts';
 import { tableDiffers, withFreshCopies } from './verify.ts';
@@ -125,8 +125,7 @@ async function isNew(url: string): Promise<boolean> {
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = clientOf(url, 0);
-  await client.connect();
+  const client = await connectTo(url, { answerMs: 0 });
   try {
     return await work(client);
   } finally {

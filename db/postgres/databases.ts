@@ -4,18 +4,18 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { bankNameIn, bankNameOf, keepBankName, requireBank } from '../kernel/bank-name.ts';
-import { type Database, openDatabase } from '../kernel/connect.ts';
+import { type Database, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { inOrder } from '../kernel/ledger-files.ts';
 import type { DatabaseHearing } from './hearing.ts';
 import { requireHome } from './home.ts';
+import { connectTo } from './hosts.ts';
 import { SchemaGone } from './identity.ts';
-import { clientOf } from './link.ts';
 import { openReplica, type Replica } from './replica.ts';
 
 /** A path of a database, and the database itself where it is open already. */
 export interface Place {
   readonly file: string;
-  readonly database?: Database;
+  readonly database?: WritableDatabase;
   /** The bank that a ledger belongs to; omitted for the platform, which stores the name itself. */
   readonly bank?: string;
 }
@@ -134,8 +134,7 @@ export function schemaOf(name: string): string {
 
 /** Names of the ledgers that have a schema in a database. */
 export async function ledgerSchemas(url: string): Promise<string[]> {
-  const client = clientOf(url);
-  await client.connect();
+  const client = await connectTo(url);
   try {
     const { rows } = await client.query<{ name: string }>(
       "SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'ledger\\_%'",

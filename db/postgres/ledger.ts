@@ -1,12 +1,12 @@
 // Opens a ledger that is stored in PostgreSQL (replica.ts).
 
-import { type Ledger, type LedgerOptions, openLedger } from '../ledger.ts';
+import { type LedgerOptions, type OpenedLedger, openLedger } from '../ledger.ts';
 import { ledgerName } from '../ledgers.ts';
 import { schemaOf } from './databases.ts';
 import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
 
 export interface PostgresLedger extends Pick<Replica, 'roundTrips' | 'catchUp' | 'close'> {
-  readonly ledger: Ledger;
+  readonly ledger: OpenedLedger;
 }
 
 export type PostgresOptions = Omit<LedgerOptions, 'file' | 'database'> & {

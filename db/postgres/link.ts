@@ -2,7 +2,7 @@
 // of the schema, reads the commits of others, and finds out the fate of a commit without an answer.
 
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   type Answer,
   answersTo,
@@ -17,6 +17,7 @@ import {
   writingOf,
 } from './commits.ts';
 import type { DatabaseHearing } from './hearing.ts';
+import { connectTo } from './hosts.ts';
 import { isForeign, requireWriter } from './identity.ts';
 import type { Table } from './schema.ts';
 
@@ -73,9 +74,6 @@ export interface Link {
  * mixture of tables in a group. After these a connection is dialed anew.
  */
 const PLANNED = 200;
-
-/** After so long without an answer a question is lost. */
-const ANSWER_MS = 30_000;
 
 /**
  * Pause before a server that is not the bank's is asked again: its commits are no news of this
@@ -271,18 +269,20 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
     void lost?.end().catch(() => {});
   }
 
-  async function dial(): Promise<pg.Client> {
-    if (isClosed) throw new Error('the connection to PostgreSQL is closed');
-    if (client) return client;
-    if (foreign !== null && performance.now() < foreign.until) throw foreign.error;
-    const made = clientOf(url);
+  function forgetLost(made: pg.Client): void {
     const forget = () => {
       if (client === made) client = null;
     };
     made.on('error', forget);
     made.on('end', forget);
+  }
+
+  async function dial(): Promise<pg.Client> {
+    if (isClosed) throw new Error('the connection to PostgreSQL is closed');
+    if (client) return client;
+    if (foreign !== null && performance.now() < foreign.until) throw foreign.error;
+    const made = await connectTo(url, { onMade: forgetLost });
     try {
-      await made.connect();
       await made.query(`SET search_path TO ${schema}; ${SESSION}; ${PLANS}`);
       await requireOwn(made);
     } catch (error) {
@@ -304,21 +304,6 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
       client = null;
     },
   };
-}
-
-/**
- * A client that gives up on a server which does not answer.
- * @param answerMs how long an answer may take; 0: as long as it takes
- */
-export function clientOf(url: string, answerMs = ANSWER_MS): pg.Client {
-  return new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: answerMs,
-    pipeline: true,
-    keepAlive: true,
-    application_name: 'kontor',
-  });
 }
 
 /** Characters of a page, about: one is taken over in a few milliseconds. */

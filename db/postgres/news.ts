@@ -2,7 +2,7 @@
 // of its schemas, and is dialed anew when it is lost.
 
 import type pg from 'pg';
-import { clientOf } from './link.ts';
+import { connectTo } from './hosts.ts';
 
 export interface News {
   stop(): Promise<void>;
@@ -72,22 +72,23 @@ function lineTo(url: string): Line {
     }
   }
 
-  async function begin(): Promise<void> {
-    const made = clientOf(url);
-    client = made;
+  function listenTo(made: pg.Client): void {
     made.on('error', () => client === made && reconnect());
     made.on('end', () => client === made && reconnect());
     made.on('notification', ({ payload = '' }) => hear(payload));
+  }
+
+  async function begin(): Promise<void> {
     try {
-      await made.connect();
-      await made.query('LISTEN kontor');
+      client = await connectTo(url, { onMade: listenTo });
+      await client.query('LISTEN kontor');
       if (isOver) return;
       isListening = true;
       // Fetches the commits made before it listened.
       for (const { onNews } of [...listeners.values()].flatMap((some) => [...some])) void onNews();
     } catch {
-      await made.end().catch(() => {});
-      if (client === made) reconnect();
+      await client?.end().catch(() => {});
+      reconnect();
     }
   }
   let begun = begin();

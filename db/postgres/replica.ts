@@ -7,14 +7,15 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type pg from 'pg';
 import { AnotherBank } from '../kernel/bank-name.ts';
 import { type Migration, migrationsIn } from '../kernel/baseline.ts';
-import { type Database, migrationsOf, openDatabase } from '../kernel/connect.ts';
+import { migrationsOf, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { withStatementCache } from '../kernel/statements.ts';
 import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
 import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
 import type { DatabaseHearing } from './hearing.ts';
+import { connectTo } from './hosts.ts';
 import { bankNameOn, requireWritable, SchemaGone, ServerAway, ServerReadOnly } from './identity.ts';
-import { clientOf, type Link, linkTo } from './link.ts';
+import { type Link, linkTo } from './link.ts';
 import { type LossBook, lossBook } from './loss.ts';
 import { newsOf } from './news.ts';
 import { route } from './route.ts';
@@ -45,7 +46,7 @@ export interface ReplicaOptions {
 }
 
 export interface Replica {
-  readonly database: Database;
+  readonly database: WritableDatabase;
   /** The copy. */
   readonly file: string;
   /** Questions asked of PostgreSQL so far. */
@@ -127,7 +128,7 @@ export async function closeParts({ link, copy, groups, losses }: Parts): Promise
 }
 
 /** A schema as acts and reads see it. */
-export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
+export function databaseOf(copy: Copy, groups: ReplicatedGroups): WritableDatabase {
   const { isActing, write, part, onCommit, onUndo } = groups;
   const raw = route({ acts: copy.acts, reads: copy.reads, isActing });
   const marked = marking(raw);
@@ -209,15 +210,14 @@ const REACHED_PAUSE_MS = 500;
 async function connectWithin(url: string, withinMs: number): Promise<pg.Client> {
   const until = performance.now() + withinMs;
   for (;;) {
-    const client = clientOf(url, 0);
-    // It hears of its end by the question that it asks then.
-    client.on('error', () => {});
+    let client: pg.Client | null = null;
     try {
-      await client.connect();
+      // It hears of its end by the question that it asks then.
+      client = await connectTo(url, { answerMs: 0, onMade: (made) => made.on('error', () => {}) });
       await requireWritable(client);
       return client;
     } catch (cause) {
-      await client.end().catch(() => {});
+      await client?.end().catch(() => {});
       const isOver = performance.now() >= until || hasNoAddress(cause);
       if (cause instanceof ServerReadOnly) {
         // It may be promoted a moment later.

@@ -1,11 +1,10 @@
 // Lists the bank schemas in a database, and the version of each.
 
-import { clientOf } from './link.ts';
+import { connectTo } from './hosts.ts';
 
 /** Versions of the schemas of a database, by their names. */
 export async function schemaVersions(url: string): Promise<ReadonlyMap<string, string>> {
-  const client = clientOf(url);
-  await client.connect();
+  const client = await connectTo(url);
   try {
     const { rows } = await client.query<{ name: string }>(
       `SELECT n.nspname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

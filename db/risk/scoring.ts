@@ -29,7 +29,6 @@ export function scoringOf(
 
   return {
     ask,
-    asksApart: (tenantId) => desk?.asksApart(tenantId) ?? false,
     askUndecided(ids) {
       if (!desk || ids.length === 0) return NOTHING_ASKED;
       const rows = database.read(() => ids.flatMap((id) => find(id) ?? []));

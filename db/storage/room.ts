@@ -5,6 +5,7 @@
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { Tx } from '../kernel/tx.ts';
 
@@ -93,7 +94,7 @@ const WORDS: Readonly<Record<StoredKind, string>> = {
  * @throws Refusal storage_quota_exceeded when there is no room for them
  */
 export function refuseBeyond(
-  { database, terms }: Pick<Tx, 'database' | 'terms'>,
+  { database, terms }: LedgerReads & Pick<Tx, 'terms'>,
   tenantId: string,
   bytes: number,
 ): void {

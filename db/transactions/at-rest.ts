@@ -1,7 +1,7 @@
 // Collects the transactions that the commit under way brings to rest. Listeners are called as soon
 // as it is on disk, before the callers of its acts; transactions of an undone act are dropped.
 
-import type { Database } from '../kernel/connect.ts';
+import type { WritableDatabase } from '../kernel/connect.ts';
 import type { TransactionView } from './view.ts';
 
 export interface AtRest {
@@ -13,7 +13,10 @@ export interface AtRest {
   onSettled(listener: (settled: TransactionView) => void): void;
 }
 
-export function atRestIn({ onCommit, onUndo }: Pick<Database, 'onCommit' | 'onUndo'>): AtRest {
+export function atRestIn({
+  onCommit,
+  onUndo,
+}: Pick<WritableDatabase, 'onCommit' | 'onUndo'>): AtRest {
   let added: TransactionView[] = [];
   const listeners: ((settled: TransactionView) => void)[] = [];
   const forgetLast = () => void added.pop();

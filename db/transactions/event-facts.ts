@@ -16,7 +16,7 @@ import { type TransactionParts, type TransactionView, transactionView } from './
 
 /**
  * Number of the rendering of facts as a wire form. When `transactionView` changes what it shows,
- * the rendering of older events is kept under their number (docs/decisions/0130). The digest of
+ * the rendering of older events is kept under their number (docs/decisions/events.md). The digest of
  * each event shows when it is not.
  */
 const FORM = 1;

@@ -5,7 +5,7 @@
 import type { ProfitAndLoss } from '../../ledger/account.ts';
 import type { ExchangeWish } from '../../ledger/exchange.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
-import type { Refusal } from '../../ledger/refusal.ts';
+import type { RefusalData } from '../../ledger/refusal.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type {
   Rail,
@@ -312,36 +312,29 @@ export interface Booked extends Taken {
  * A refusal wrote nothing and is the answer. After a fault nothing was written either: the request
  * is to be accepted, and settled by a workflow.
  */
-export type LaneOutcome = Booked | Refusal | 'fault';
+export type LaneOutcome = Booked | { readonly refusal: RefusalData } | 'fault';
 
-/** The process that books, and the names of the workflows that will carry the bookings. */
-export interface LaneTerms {
-  readonly holder: string;
-  /**
-   * Returns the name of a workflow for a transaction that needs none of its own. Called inside the
-   * commit; the same id may be named twice, when the commit runs again.
-   */
-  nameOf(transactionId: string): string;
+/** The workflows of a group's transactions that need none of their own. */
+export interface Carriers {
+  /** So many of them have one of their own all the same. */
+  readonly own: number;
+  /** The workflow of the others; null: it is named after the first of them. */
+  readonly shared: string | null;
 }
 
-/** Another lane has taken the lease: nothing of the group was written. */
-export class LaneLost extends Error {}
+export interface LaneGroup {
+  /** Books only while it has the lease. */
+  readonly holder: string;
+  readonly requests: readonly LaneRequest[];
+  readonly carriers: Carriers;
+}
+
+export interface BookedGroup {
+  /** In the order of the requests. */
+  readonly outcomes: readonly LaneOutcome[];
+  /** Members of the next group: as many as one commit takes without holding up the others. */
+  readonly next: number;
+}
 
 /** The turn of a request came later than its caller would wait for: nothing was written. */
 export class LaneOverdue extends Error {}
-
-export interface LaneStore {
-  /** Takes the lease: the former holder books nothing more. */
-  take(holder: string): Promise<void>;
-  /** True while no other process has taken the lease. */
-  holds(holder: string): boolean;
-  /** True when a model of the developer's own judges its payments: they form a group of their own. */
-  asksApart(tenantId: string): boolean;
-  /** Members of the next group: as many as one commit takes without holding up the others. */
-  groupSize(): number;
-  /**
-   * Accepts and settles the members of a group in one commit; one that faults is undone alone.
-   * @throws LaneLost when another lane has taken the lease
-   */
-  book(requests: readonly LaneRequest[], terms: LaneTerms): Promise<LaneOutcome[]>;
-}

@@ -9,7 +9,7 @@ import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { inOrder, type Page, pageOf, upToEdge } from '../kernel/page.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
@@ -315,7 +315,7 @@ const leftStatement = prepareOnce(({ raw }: Database) =>
  * @param acceptedBefore milliseconds since 1970 UTC
  */
 export function listLeft(
-  { database }: ReadLedger,
+  { database }: LedgerReads,
   { acceptedBefore, limit }: { readonly acceptedBefore: number; readonly limit: number },
 ): readonly { readonly id: string; readonly tenantId: string }[] {
   return leftStatement(database).all(firstIdAt('transaction', acceptedBefore), limit);

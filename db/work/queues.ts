@@ -6,6 +6,8 @@ import { isId, type Noun } from '../../ledger/id.ts';
 
 interface Source {
   readonly noun: Noun;
+  /** The table of the objects that are worked on. */
+  readonly table: string;
   /** The rows, with `@id` for one of them. */
   readonly select: string;
   /** Condition for the rows that wait. */
@@ -50,21 +52,25 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   // Money waits for it.
   payment_reviews: {
     noun: 'riskReview',
+    table: 'risk_reviews',
     select: REVIEW('hold'),
     waits: "r.status = 'open' AND t.status = 'pending_review'",
   },
   account_alerts: {
     noun: 'riskReview',
+    table: 'risk_reviews',
     select: REVIEW('alert'),
     waits: "r.status = 'open'",
   },
   kyc_reviews: {
     noun: 'kycAssessment',
+    table: 'kyc_assessments',
     select: ofCustomer('kyc_assessments'),
     waits: "stage = 'manual_review'",
   },
   screening_hits: {
     noun: 'screeningHit',
+    table: 'screening_hits',
     select: ofCustomer('screening_hits', {
       transactionId: 'transaction_id',
       usual: HIT_URGENCY,
@@ -73,6 +79,7 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   },
   aml_alerts: {
     noun: 'amlAlert',
+    table: 'aml_alerts',
     select: ofCustomer('aml_alerts', {
       accountId: 'account_id',
       usual: ALERT_URGENCY,
@@ -81,11 +88,13 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   },
   aml_cases: {
     noun: 'amlCase',
+    table: 'aml_cases',
     select: ofCustomer('aml_cases', { usual: CASE_URGENCY }),
     waits: "status = 'open'",
   },
   credit_reviews: {
     noun: 'creditAssessment',
+    table: 'credit_assessments',
     select: `SELECT a.id, a.tenant_id AS tenantId, a.customer_id AS customerId, NULL AS accountId,
         NULL AS transactionId, a.created_at AS openedAt, 'normal' AS usual
       FROM credit_decisions d JOIN credit_assessments a ON a.id = d.assessment_id
@@ -93,7 +102,19 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
     waits: `NOT EXISTS (SELECT 1 FROM credit_decisions n
       WHERE n.assessment_id = a.id AND n.number = 2)`,
   },
+  // A customer waits for the answer.
+  contested_decisions: {
+    noun: 'decisionContest',
+    table: 'decision_contests',
+    select: ofCustomer('decision_contests', { usual: "'high'" }),
+    waits: 'answer IS NULL',
+  },
 };
+
+/** The tables of the objects to which notes and assignments of the bank's people refer. */
+export const WORKED_ON: readonly string[] = [
+  ...new Set(Object.values(SOURCES).map(({ table }) => table)),
+];
 
 /** The queues in which something of that id may be; empty: it is no id of any. */
 export function queuesOf(id: string): WorkQueue[] {

@@ -8,6 +8,7 @@ export const WORK_QUEUES = [
   'aml_alerts',
   'aml_cases',
   'credit_reviews',
+  'contested_decisions',
 ] as const;
 export type WorkQueue = (typeof WORK_QUEUES)[number];
 

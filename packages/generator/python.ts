@@ -1,5 +1,5 @@
 // Generates packages/python from an OpenAPI document: a TypedDict for each object, and a method for
-// each operation. docs/decisions/0113-a-client-in-python.md says why no generator of Python's own
+// each operation. docs/decisions/clients-and-reference.md says why no generator of Python's own
 // world writes it.
 
 interface Schema {

@@ -26,6 +26,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
     [
       { path: 'requests', name: 'Requests', letter: 'r' },
       { path: 'events', name: 'Events', letter: 'e' },
+      { path: 'decisions', name: 'Decisions', letter: 'd' },
       { path: 'webhooks', name: 'Webhooks', letter: 'w' },
       { path: 'usage', name: 'Usage', letter: 'u' },
     ],

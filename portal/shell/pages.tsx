@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ApplicationPage } from '../access/application.tsx';
 import { KeysPage } from '../access/keys.tsx';
+import { DecisionPage, DecisionsPage } from '../look/decisions.tsx';
 import { EventPage, EventsPage } from '../look/events.tsx';
 import { RequestPage, RequestsPage } from '../look/requests.tsx';
 import { UsagePage } from '../look/usage.tsx';
@@ -32,6 +33,8 @@ const PAGES: Readonly<Record<string, Entry>> = {
   usage: { title: 'Usage', needs: 'developer:read', Shown: UsagePage },
   events: { title: 'Events', needs: 'events:read', Shown: EventsPage },
   'events/': { title: 'Event', needs: 'events:read', Shown: EventPage },
+  decisions: { title: 'Decisions', needs: 'decisions:read', Shown: DecisionsPage },
+  'decisions/': { title: 'Decision', needs: 'decisions:read', Shown: DecisionPage },
   webhooks: { title: 'Webhooks', needs: 'webhooks:read', Shown: WebhooksPage },
   'webhooks/': { title: 'Webhook endpoint', needs: 'webhooks:read', Shown: WebhookPage },
   sandbox: { title: 'Sandbox', needs: null, sandboxOnly: true, Shown: SandboxPage },

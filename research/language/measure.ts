@@ -3,7 +3,6 @@
 // `node research/language/measure.ts [questions|commands|amounts|days|dialogues …] [--rows]
 // [--writing=1..5] [--half=read|kept]`
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DateTime } from 'luxon';
 import { answerFromBooks } from '../../ai/answers/ask.ts';
@@ -12,6 +11,7 @@ import type { Reply } from '../../ai/answers/books.ts';
 import { intentJudge } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
 import { converseInMemory, type Talked } from './converse.ts';
+import { isSeen, writingOf } from './halves.ts';
 import { generateLedgers, type Ledger } from './ledgers.ts';
 import { openLedger } from './open-ledger.ts';
 import { CONTEXTS, type Context } from './people.ts';
@@ -312,22 +312,7 @@ async function measureDialogues(): Promise<Row[]> {
 
 // ------------------------------------------------------------------------------------------ main
 
-/** Rows of the half that may be read to mend the engine; of the other half only the figure is printed. */
-const isSeen = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0;
-
-/** The last rows of each writing but the last one. */
-const LAST: Readonly<Record<string, readonly number[]>> = {
-  q: [443, 582, 754, 916],
-  d: [257, 318, 392, 472],
-  p: [162, 222, 282, 402],
-  n: [66, 90, 114, 114],
-};
 const WRITINGS = ['', ', second writing', ', third writing', ', fourth writing', ', fifth writing'];
-/** From 1. */
-function writingOf(id: string): number {
-  const last = LAST[id[0] ?? ''] ?? [];
-  return 1 + last.filter((one) => Number(id.slice(1)) > one).length;
-}
 
 const option = (name: string) =>
   process.argv.find((one) => one.startsWith(`--${name}=`))?.split('=')[1];

@@ -61,6 +61,13 @@ export function openLedger(ledger: Ledger, timezone: string) {
     now: Date.parse(ledger.asOf),
     timezone,
     movements: ({ from, to }) => all.filter((one) => one.postedAt >= from && one.postedAt < to),
+    beginning: (ids) =>
+      all
+        .filter(({ accountId }) => ids.length === 0 || ids.includes(accountId))
+        .reduce<number | null>(
+          (first, { postedAt }) => Math.min(first ?? postedAt, postedAt),
+          null,
+        ),
     balanceAt: async (id, at) =>
       all
         .filter(({ accountId, postedAt }) => accountId === id && postedAt <= at)

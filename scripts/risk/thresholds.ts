@@ -1,5 +1,5 @@
 // Precision and recall of the shipped fraud model above each threshold, on the hold-out world that
-// its card was measured on. docs/decisions/0028 quotes the output.
+// its card was measured on. docs/decisions/fraud.md quotes the output.
 //   node scripts/risk/thresholds.ts
 
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';

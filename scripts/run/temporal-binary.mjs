@@ -1,4 +1,4 @@
-// Finds the Temporal CLI, which is the server too; docs/decisions/0002-temporal-binary.md has the
+// Finds the Temporal CLI, which is the server too; docs/decisions/libraries-and-runtime.md has the
 // order and its reasons.
 import { execFile } from 'node:child_process';
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';

@@ -4,7 +4,12 @@
 
 import type { Client } from '@temporalio/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Collected, type Collector, createCollector } from '../../activities/collector.ts';
+import {
+  type Collected,
+  type Collector,
+  createCollector,
+  type Reserved,
+} from '../../activities/collector.ts';
 import { silent } from '../kit/workflows/rig.ts';
 
 interface Started {
@@ -44,12 +49,19 @@ function memberOf(id: string, workflowId: string): Collected {
   return { id, workflowId, ...about, outcome: { status: 'posted', ledgerSequence: 1, risk: null } };
 }
 
+/** The members of a group under way, named as its commit names them. */
+function membersOf(count: number, { own, shared }: Reserved): Collected[] {
+  const ids = Array.from({ length: count }, nextId);
+  const others = shared ?? `transfers/${ids[own]}`;
+  return ids.map((id, nth) => memberOf(id, nth < own ? `transfer/${id}` : others));
+}
+
 /** Names one in a commit of its own and hands it over; returns its name. */
 function book(collector: Collector): string {
-  const id = nextId();
-  const workflowId = collector.nameOf(id);
-  collector.add([memberOf(id, workflowId)]);
-  return workflowId;
+  const reserved = collector.reserve(1);
+  const members = membersOf(1, reserved);
+  collector.add(members, reserved);
+  return members[0]?.workflowId ?? '';
 }
 
 const isOwn = (name: string) => name.startsWith('transfer/');
@@ -70,8 +82,10 @@ describe('while few transactions start per second and the machine has capacity',
 
   it('a member of a group commit counts towards the limit like any other transaction', () => {
     const { collector } = collecting({ perSecond: 3 });
-    const names = Array.from({ length: 8 }, () => collector.nameOf(nextId()));
-    expect(names.map(isOwn)).toEqual([true, true, true, false, false, false, false, false]);
+    const first = collector.reserve(2);
+    expect([first.own, collector.reserve(8).own]).toEqual([2, 1]);
+    collector.add([], first);
+    expect(collector.reserve(8).own).toBe(2);
   });
 });
 
@@ -113,24 +127,36 @@ describe('a shared workflow', () => {
 
   it('waits for commits under way after its deadline, and starts with all of them', async () => {
     const { collector, started } = collecting({ perSecond: 0 });
-    const ids = [nextId(), nextId(), nextId()];
-    const names = ids.map((id) => collector.nameOf(id));
+    const first = membersOf(1, collector.reserve(1));
+    collector.add(first);
+    const groups = [collector.reserve(2), collector.reserve(1)] as const;
     await vi.advanceTimersByTimeAsync(600);
-    collector.add(ids.slice(0, 2).map((id, nth) => memberOf(id, names[nth] ?? '')));
+    const second = membersOf(2, groups[0]);
+    collector.add(second, groups[0]);
     await vi.advanceTimersByTimeAsync(600);
     expect(started).toEqual([]);
-    collector.add([memberOf(ids[2] ?? '', names[2] ?? '')]);
+    const third = membersOf(1, groups[1]);
+    collector.add(third, groups[1]);
     await vi.advanceTimersByTimeAsync(1);
+    const ids = [...first, ...second, ...third].map(({ id }) => id);
     expect(started).toMatchObject([{ args: [{ transactionIds: ids }] }]);
   });
 
   it('starts without transactions whose commits failed', async () => {
     const { collector, started } = collecting({ perSecond: 0 });
-    const ids = [nextId(), nextId(), nextId()];
-    const names = ids.map((id) => collector.nameOf(id));
-    collector.add(ids.slice(1).map((id, nth) => memberOf(id, names[nth + 1] ?? '')));
+    const members = membersOf(2, collector.reserve(2));
+    collector.add(members);
+    collector.reserve(1);
     await vi.advanceTimersByTimeAsync(2_400);
-    expect(started).toMatchObject([{ args: [{ transactionIds: ids.slice(1) }] }]);
+    expect(started).toMatchObject([{ args: [{ transactionIds: members.map(({ id }) => id) }] }]);
+  });
+
+  it('waits for nobody when the commit under way is over without members', async () => {
+    const { collector, started } = collecting({ perSecond: 0 });
+    collector.add(membersOf(2, collector.reserve(2)));
+    collector.add([], collector.reserve(3));
+    await vi.advanceTimersByTimeAsync(300);
+    expect(started).toHaveLength(1);
   });
 
   it('waits for a transaction that comes a second later', async () => {

@@ -7,7 +7,14 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLane, type Lane } from '../../activities/lane.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { Booked, LaneOrders, LaneOutcome, LaneRequest } from '../../db/transactions/port.ts';
+import { bookGroup } from '../../db/money/lane.ts';
+import type {
+  Booked,
+  BookedGroup,
+  LaneGroup,
+  LaneOrders,
+  LaneRequest,
+} from '../../db/transactions/port.ts';
 
 /** A ledger in which the model of developer `slow` answers only when the test tells it to. */
 function ledgerWithAModel() {
@@ -19,23 +26,21 @@ function ledgerWithAModel() {
   const tenantOf = (request: LaneRequest) =>
     request.act === 'settle' ? '' : (request.order.tenantId ?? '');
   let next = 0;
-  const lane: Partial<Ledger['lane']> = {
-    take: async () => {},
-    holds: () => true,
-    groupSize: () => 32,
-    asksApart: (tenantId) => tenantId === 'slow',
-    async book(requests): Promise<LaneOutcome[]> {
-      groups.push(requests.map(tenantOf));
-      if (requests.some((one) => tenantOf(one) === 'slow')) await answered;
-      await sleep(1);
-      return requests.map((): Booked => {
-        next += 1;
-        return { accepted: { id: `txn_${next}`, replayed: false }, settled: null, unstarted: [] };
-      });
-    },
-  };
-  const database = { raw: { prepare: () => ({ all: () => [] }) } };
-  return { ledger: { lane, database } as unknown as Ledger, groups, answer };
+  async function book({ requests }: LaneGroup): Promise<BookedGroup> {
+    groups.push(requests.map(tenantOf));
+    if (requests.some((one) => tenantOf(one) === 'slow')) await answered;
+    await sleep(1);
+    const outcomes = requests.map((): Booked => {
+      next += 1;
+      return { accepted: { id: `txn_${next}`, replayed: false }, settled: null, unstarted: [] };
+    });
+    return { outcomes, next: 32 };
+  }
+  const run = async (act: unknown, input: unknown) =>
+    act === bookGroup ? book(input as LaneGroup) : undefined;
+  const statement = { all: () => [], get: () => 'holder', pluck: () => statement };
+  const database = { hearsOthers: false, raw: { prepare: () => statement } };
+  return { ledger: { run, database } as unknown as Ledger, groups, answer };
 }
 
 const order = (tenantId: string) => ({ tenantId }) as LaneOrders['accept'];
@@ -50,7 +55,8 @@ beforeEach(async () => {
   stopping = new AbortController();
   lane = createLane({
     ledger: bank.ledger,
-    collector: { add: () => {}, nameOf: (id: string) => id, drain: async () => {} } as never,
+    asksApart: (tenantId) => tenantId === 'slow',
+    collector: { add: () => {}, reserve: () => ({ own: 32, shared: null, places: 0 }) } as never,
     log: pino({ level: 'silent' }),
     failPoint: () => {},
   });

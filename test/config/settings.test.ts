@@ -46,6 +46,8 @@ describe('the configuration without any variable', () => {
       port: 8080,
       publicUrl: null,
       passkeyOrigins: [],
+      passkeyDomain: null,
+      cell: '00',
       adminPort: 9464,
       dataDir: './data',
       databaseUrl: null,
@@ -120,6 +122,24 @@ describe('the configuration without any variable', () => {
     expect(passkeyOrigins).toHaveLength(2);
     for (const one of ['http://app.example', 'https://app.example/x', '*', 'android:x']) {
       expect(() => readConfig({ KONTOR_PASSKEY_ORIGINS: one })).toThrow('KONTOR_PASSKEY_ORIGINS');
+    }
+  });
+
+  test('the domain of passkeys has to hold the host of the public URL', () => {
+    const of = (domain: string, url = 'https://a1.bank.example') =>
+      readConfig({ KONTOR_PASSKEY_DOMAIN: domain, KONTOR_PUBLIC_URL: url }).passkeyDomain;
+    expect(of('bank.example')).toBe('bank.example');
+    expect(of('A1.bank.example')).toBe('a1.bank.example');
+    for (const one of ['ank.example', 'other.example', 'b2.bank.example', '.example']) {
+      expect(() => of(one), one).toThrow('KONTOR_PASSKEY_DOMAIN');
+    }
+    expect(() => of('bank.example', '')).toThrow('KONTOR_PASSKEY_DOMAIN');
+  });
+
+  test('a cell is two characters of the alphabet of ids', () => {
+    expect(readConfig({ KONTOR_CELL: 'z9' }).cell).toBe('z9');
+    for (const one of ['a', 'a11', 'il', 'A1', 'u0', 'ä1']) {
+      expect(() => readConfig({ KONTOR_CELL: one }), one).toThrow('KONTOR_CELL');
     }
   });
 

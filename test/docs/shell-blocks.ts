@@ -26,6 +26,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/alerts.md': ['runs'],
   'docs/aml.md': ['runs', by('test/api/aml/aml.happy.test.ts')],
   'docs/cli.md': ['runs'],
+  'docs/contests.md': ['runs', by('test/api/decisions/decisions.happy.test.ts')],
   'docs/credit.md': ['runs'],
   'docs/deployment.md': [
     ...[CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],

@@ -26,12 +26,15 @@ function checksumOf(text: string): string {
 }
 
 describe('a new API key', () => {
-  test.each(KEY_PREFIXES)('%s has its prefix, 33 random digits and 6 of a checksum', (prefix) => {
-    const { key } = newKey(prefix);
-    expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{39}$`));
-    expect(key.slice(-6)).toBe(checksumOf(key.slice(0, -6)));
-    expect(prefixOf(key)).toBe(prefix);
-  });
+  test.each(KEY_PREFIXES)(
+    '%s has its prefix, the cell, 33 random digits and a checksum',
+    (prefix) => {
+      const { key } = newKey(prefix);
+      expect(key).toMatch(new RegExp(`^${prefix}00[0-9A-Za-z]{39}$`));
+      expect(key.slice(-6)).toBe(checksumOf(key.slice(0, -6)));
+      expect(prefixOf(key)).toBe(prefix);
+    },
+  );
 
   test('has its hash and its last four digits, and the hash is SHA-256 of the whole key', () => {
     const { key, hash, lastFour } = newKey('sk_test_');
@@ -41,13 +44,25 @@ describe('a new API key', () => {
   });
 
   test('is never made twice, and every digit occurs at every place of its secret', () => {
-    const keys = Array.from({ length: 2000 }, () => newKey('sk_live_').key.slice(8, 41));
+    const keys = Array.from({ length: 2000 }, () => newKey('sk_live_').key.slice(10, 43));
     expect(new Set(keys).size).toBe(keys.length);
     // 2^192 fills 33 digits of base 62 but for the first, which stays below 62^33 / 2^192.
     for (let place = 1; place < 33; place++) {
       const digits = new Set(keys.map((key) => key.charAt(place)));
       expect(digits.size, `place ${place}`).toBe(62);
     }
+  });
+});
+
+describe('an API key of a bank that had no cell yet', () => {
+  test('stays valid', () => {
+    const body = `sk_live_${'0'.repeat(33)}`;
+    expect(prefixOf(body + checksumOf(body))).toBe('sk_live_');
+  });
+
+  test('is refused with two characters in front that are no cell', () => {
+    const body = `sk_live_il${'0'.repeat(33)}`;
+    expect(prefixOf(body + checksumOf(body))).toBeNull();
   });
 });
 

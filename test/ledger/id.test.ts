@@ -2,9 +2,18 @@
 
 import fc from 'fast-check';
 import { v7 } from 'uuid';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { chooseCell, ONLY_CELL } from '../../db/kernel/cell.ts';
 import { mint, mintAt } from '../../db/kernel/mint.ts';
-import { encodeId, firstIdAt, isId, type Noun, PREFIXES, timeOfId } from '../../ledger/id.ts';
+import {
+  cellOfId,
+  encodeId,
+  firstIdAt,
+  isId,
+  type Noun,
+  PREFIXES,
+  timeOfId,
+} from '../../ledger/id.ts';
 
 const nouns = Object.keys(PREFIXES) as Noun[];
 const noun = fc.constantFrom(...nouns);
@@ -20,6 +29,18 @@ function uuidAt(msecs: number, bytes: Uint8Array): Uint8Array {
 }
 
 describe('an id', () => {
+  test('ends with the cell in which it was minted, and still sorts by time', () => {
+    onTestFinished(() => chooseCell(ONLY_CELL));
+    for (const cell of ['00', 'a1', 'zz', '0z']) {
+      chooseCell(cell);
+      const ids = Array.from({ length: 500 }, () => mint('account'));
+      expect(ids.every((id) => cellOfId(id) === cell)).toBe(true);
+      expect(new Set(ids).size).toBe(500);
+      expect([...ids].sort()).toEqual(ids);
+    }
+    expect(() => chooseCell('il')).toThrow('is no cell');
+  });
+
   test('is its noun and the bytes in base 32, the most significant first', () => {
     fc.assert(
       fc.property(noun, random, (of, bytes) => {

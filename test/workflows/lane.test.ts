@@ -232,7 +232,8 @@ function laneIn(ledger: Ledger) {
   const collecting = { client: clientOf, taskQueue, eager: false, log: silent };
   const pace = { perSecond: 10, hasTime: () => true };
   const collector = createCollector({ ...collecting, ...pace, failPoint: () => {} });
-  return createLane({ ledger, collector, log: silent, failPoint: () => {} });
+  const asksApart = () => false;
+  return createLane({ ledger, asksApart, collector, log: silent, failPoint: () => {} });
 }
 
 it('a row that its acceptor and the lane settle at once takes one place in the lane', async () => {

@@ -1,6 +1,6 @@
 // The data that workflows store in Temporal: ids, states, amounts and the bank's own words. No
 // payload has a field that could hold a text about a person, so nothing has to be encrypted
-// (decision 156).
+// (docs/decisions/lane-and-workflows.md).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const HISTORIES = fileURLToPath(new URL('../histories/', import.meta.url));
 
-/** Written by developers or by receivers of webhooks; decision 156 names them. */
+/** Written by developers or by receivers of webhooks; docs/decisions/lane-and-workflows.md names them. */
 const TEXTS = new Set(['reason', 'lastFault']);
 /** Results that are a word, summaries of steps, names of workflows. */
 const OWN_WORDS = new Set([

@@ -1,5 +1,5 @@
 // The 37 signs of OCR-B (ICAO 9303) as the reader compares them: cut from ocr-b.png, which was
-// drawn with the font of Norbert Schwarz and Matthew Skala (docs/decisions/0078).
+// drawn with the font of Norbert Schwarz and Matthew Skala (docs/decisions/screening-kyc-and-laundering.md).
 
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';

@@ -1,5 +1,5 @@
 // Reads the machine-readable zone of a document from its picture: finds lines at a fixed pitch,
-// compares each cell with the signs of OCR-B, and believes the check digits (docs/decisions/0078).
+// compares each cell with the signs of OCR-B, and believes the check digits (docs/decisions/screening-kyc-and-laundering.md).
 
 import { bandsIn, skewOf } from './find-bands.ts';
 import type { Glyphs } from './glyphs.ts';

@@ -30,6 +30,7 @@ export const TAGS = [
   ['aml', 'Signs of money laundering, and the cases that follow.'],
   ['risk', 'What the fraud models say about a payment, and why.'],
   ['credit', 'Credit decisions with their reasons.'],
+  ['decisions', 'Why the bank decided about a customer as it did, and contests.'],
   ['models', 'Models of your own: train, upload, deploy, watch, take back.'],
   ['language', 'Instructions and questions in words.'],
   ['insight', 'Spending, behaviour and savings of a customer.'],

@@ -164,6 +164,94 @@ describe('a command in everyday words', () => {
   });
 });
 
+describe('a wrong payee, account or amount that a message seems to name', () => {
+  const PEOPLE = [
+    { name: 'Bogdan Ferenczi', accountId: 'acc_bogdan', relationship: null },
+    { name: 'Mohammed Haddad', accountId: 'acc_mohammed', relationship: null },
+    { name: 'Muhammad Rashid', accountId: 'acc_muhammad', relationship: null },
+    { name: 'Crumb and Sons', accountId: 'acc_crumb', relationship: null },
+  ];
+  const own = (id: string, name: string, type: string, currency: string) => {
+    return { id, name, type, currency, status: 'active' };
+  };
+  const MINE = [
+    own('acc_main', 'Main', 'checking', 'EUR'),
+    own('acc_pot', 'Rainy pot', 'savings', 'EUR'),
+    own('acc_swiss', 'Alpine', 'checking', 'CHF'),
+  ];
+  const read = (message: string, accounts = MINE) =>
+    parse(message, { accounts, contacts: PEOPLE, sourceAccountId: 'acc_main' });
+
+  test.each(["Bogdan's sister", "Bogdan's landlord", 'the sister of Bogdan'])(
+    'a relative of a contact is not the contact: %s',
+    async (said) => {
+      expect(bodyOf(await read(`send 30 euros to ${said}`))).toBeNull();
+    },
+  );
+
+  it("a contact's invoice is paid to the contact", async () => {
+    const body = bodyOf(await read("pay Bogdan's invoice, 30 euros"));
+    expect(body).toMatchObject({ destinationAccountId: 'acc_bogdan', amount: 3000 });
+  });
+
+  it('a withdrawal into another own account is a transfer', async () => {
+    const body = bodyOf(await read('withdraw 30 euros from rainy pot to main'));
+    const sides = { sourceAccountId: 'acc_pot', destinationAccountId: 'acc_main' };
+    expect(body).toMatchObject({ type: 'transfer', amount: 3000, ...sides });
+  });
+
+  test.each(['Mohamed', 'Muhamed'])(
+    'a name that sounds like two contacts leads to a question: %s',
+    async (said) => {
+      const { operation, ambiguities } = await read(`send 30 euros to ${said}`);
+      expect([operation, ambiguities.map(({ field }) => field)]).toEqual([null, ['recipient']]);
+    },
+  );
+
+  it('the word "and" is no part of a firm\'s name', async () => {
+    expect(bodyOf(await read('send 30 euros to and'))).toBeNull();
+  });
+
+  it('what a payment is for is no account that it comes from', async () => {
+    const body = bodyOf(await read('Bogdan 33 euros from the taxi, please send it'));
+    expect([null, 'acc_main']).toContain((body as Sides)?.sourceAccountId ?? null);
+    const lunch = bodyOf(await read('send 30 euros to Bogdan for lunch from my rainy pot'));
+    expect(lunch).toMatchObject({ sourceAccountId: 'acc_pot', description: 'lunch' });
+  });
+
+  it('an amount in another currency comes from the only account that has it, with a warning', async () => {
+    const { operation, warnings } = await read('send 200 francs to Bogdan');
+    expect(operation?.body).toMatchObject({
+      ...{ sourceAccountId: 'acc_swiss', amount: 20_000, currency: 'CHF' },
+    });
+    expect(warnings).toContain('account_of_currency_assumed');
+    const plain = await read('send 200 euros to Bogdan');
+    expect(plain.operation?.body).toMatchObject({ sourceAccountId: 'acc_main' });
+    expect(plain.warnings).not.toContain('account_of_currency_assumed');
+  });
+
+  it('an amount in a currency that two accounts have, or none, leads to a question', async () => {
+    const two = [...MINE, own('acc_ski', 'Ski', 'checking', 'CHF')];
+    for (const accounts of [two, MINE.slice(0, 2)]) {
+      const { operation, warnings } = await read('send 200 francs to Bogdan', accounts);
+      expect([operation, warnings.includes('account_of_currency_assumed')]).toEqual([null, false]);
+    }
+  });
+
+  test.each([
+    ['AUD', 'AUD'],
+    ['EUR', 'USD'],
+  ])("a dollar is that of the customer's account: %s", async (held, dollar) => {
+    const accounts = [own('acc_main', 'Main', 'checking', held)];
+    const { operation } = await read('send $30 to Bogdan', accounts);
+    const { currency = null } = (operation?.body ?? {}) as { currency?: string };
+    expect(currency).toBe(held === dollar ? dollar : null);
+  });
+});
+interface Sides {
+  readonly sourceAccountId?: string;
+}
+
 test.each([
   'can you please ',
   'thanks, ',

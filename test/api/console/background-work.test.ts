@@ -8,6 +8,7 @@ import { mails } from '../../../db/mails/tables.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, openAccounts } from '../../kit/bank/bank.ts';
 import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';
+import { writerOf } from '../../kit/bank/opened-ledger.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
 import { idOf } from '../../kit/chain/contracts.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
@@ -56,7 +57,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
 
   /** A mail whose server has been unavailable for two hours: no bank of a test waits so long. */
   async function lateMail(): Promise<string> {
-    const { database } = at.bank.bank.desks.sandbox.ledger;
+    const database = writerOf(at.bank.bank.desks.sandbox.ledger);
     const then = Date.now() - 2 * 60 * 60_000;
     const id = firstIdAt('mail', then);
     const about = { id, tenantId: at.developerId, kind: 'alert', subjectId: 'alt_1' };

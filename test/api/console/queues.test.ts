@@ -8,6 +8,7 @@ import { mails } from '../../../db/mails/tables.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/door.ts';
+import { writerOf } from '../../kit/bank/opened-ledger.ts';
 import { HOSTILE, openWorkedBank, type WorkedBank } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
@@ -311,7 +312,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   }, 120_000);
 
   it('show late work on the health page, where it can be given up with a reason', async () => {
-    const { database } = worked.bank.bank.desks.sandbox.ledger;
+    const database = writerOf(worked.bank.bank.desks.sandbox.ledger);
     const at = Date.now() - 2 * 60 * 60 * 1000;
     const id = firstIdAt('mail', at);
     const row = { id, tenantId: worked.developerId, kind: 'alert', subjectId: 'alt_1' };

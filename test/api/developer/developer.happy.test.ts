@@ -30,7 +30,7 @@ describe('a registration', () => {
     const made = await bank.call('/v1/developer/register', { body: form });
     expect(made.status).toBe(201);
     const { sandbox, production } = made.body.environment;
-    expect(sandbox.apiKey).toMatch(/^sk_test_[0-9A-Za-z]{39}$/);
+    expect(sandbox.apiKey).toMatch(/^sk_test_00[0-9A-Za-z]{39}$/);
     expect(production.status).toBe('pending_approval');
     expect(made.body.scopes).toEqual(ALL_SCOPES);
     const { body } = await get('/v1/developer', sandbox.apiKey);

@@ -95,6 +95,7 @@ const leastBody = ({ method, path }: Operation) => {
     return { owner: 'Ada Lovelace', purpose: 'Tests', materiality: 'low' };
   if (path.endsWith('/score')) return { rows: [{}] };
   if (path.endsWith('/evaluations')) return { ledger: {} };
+  if (path.endsWith('/contest')) return { reason: 'Mine.' };
   if (path.endsWith('/outcome'))
     return { outcome: 'performing', observedAt: '2026-01-01T00:00:00Z' };
   if (path.endsWith('}/batches')) return { datasetId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5' };

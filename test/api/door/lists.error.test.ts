@@ -133,6 +133,8 @@ const WALKED = [
   '/v1/aml/cases',
   '/v1/ops/cases',
   '/v1/ai/credit-assessments',
+  '/v1/decisions',
+  '/v1/ops/decision-contests',
   '/v1/ops/credit-reviews',
   '/v1/ops/operators',
   '/v1/ops/audit',
@@ -208,7 +210,9 @@ describe('every list', () => {
       const last = path.split('/').at(-1)?.replace(/s$/, '') ?? '';
       // The movements of a statement are known by their transactions.
       const noun = last === 'statement' ? 'transaction' : last;
-      const others = Object.entries(ids).filter(([name]) => name !== noun);
+      // A decision has the id of the record that it was written with.
+      const mixed = path === '/v1/decisions' ? ['transaction', 'event'] : [];
+      const others = Object.entries(ids).filter(([name]) => ![noun, ...mixed].includes(name));
       for (const cursor of [...garbage, ...others.map(([, id]) => id)]) {
         // The event log goes on by number too.
         if (path === '/v1/events' && cursor === '0') continue;

@@ -10,6 +10,7 @@ import { noteExpired } from '../../../db/models/expiry.ts';
 import { keptFiles } from '../../../db/storage/kept-files.ts';
 import { pruneDatasets } from '../../../db/trainings/datasets.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { writerOf } from '../../kit/bank/opened-ledger.ts';
 import { bring, deploy, until } from '../../kit/models/deployments.ts';
 import { daysPass } from '../../kit/models/ledger-training.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
@@ -46,7 +47,7 @@ async function train(name: string, uploadId: string | null, count = 400) {
 
 /** Eight days later nothing but a version keeps the rows. */
 async function prune() {
-  const { database } = ledgerOf();
+  const database = writerOf(ledgerOf());
   const now = () => Date.now() + 8 * 86_400_000;
   const keys = keyBook(database);
   const rest = { terms: USUAL_TERMS, clock: now, emit: () => '', failPoint: () => {} };

@@ -22,7 +22,7 @@ export interface HookEvidence {
   readonly retried: ReadonlySet<string>;
 }
 
-/** Sends under way at the same time, as docs/decisions/0015-webhook-mailboxes.md says. */
+/** Sends under way at the same time, as docs/decisions/webhooks-and-mail.md says. */
 const WIDTH = 16;
 
 /** Reads the log of the developer and which deliveries were tried more than once for a reason. */

@@ -2,16 +2,16 @@
 // not forever.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
+import { openDatabase, type WritableDatabase } from '../../../db/kernel/connect.ts';
 import { type OpenCommit, traceOf, withTraces } from '../../../db/kernel/traces.ts';
 
 const DAY_MS = 86_400_000;
 const traceparentOf = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`;
 
-let database: Database;
+let database: WritableDatabase;
 let open: OpenCommit | null;
 let ended: unknown[];
-let watched: Database;
+let watched: WritableDatabase;
 
 beforeEach(() => {
   database = openDatabase(':memory:', 'ledger');

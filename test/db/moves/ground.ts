@@ -8,7 +8,7 @@ import { relayEvents } from '../../../db/events/relay.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { type Ledger, type OpenedLedger, openLedger } from '../../../db/ledger.ts';
 import { firstLeavesHold } from '../../../db/log/moved-leaves.ts';
 import { readProof } from '../../../db/log/proofs.ts';
 import { moveTenant, type TenantMove } from '../../../db/moves/move.ts';
@@ -16,6 +16,7 @@ import { fileSide, type MoveSide } from '../../../db/moves/sides.ts';
 import { marksIn, settleMoves } from '../../../db/moves/unfinished.ts';
 import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
+import { writerOf } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -31,7 +32,7 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
     const logKey = generateKeyPairSync('ed25519').privateKey;
     const file = join(folder, `${name}.db`);
     return openLedger({ environment, number: at + 1, file, now: clock.now, logKey });
-  }) as [Ledger, Ledger];
+  }) as [OpenedLedger, OpenedLedger];
   const fileOf = ({ name }: Ledger) => ({ name, file: join(folder, `${name}.db`) });
   const findNamed = (name: string) => ledgers.find((ledger) => ledger.name === name);
 
@@ -107,7 +108,7 @@ export function violationsOf(ledgers: readonly Ledger[]): string[] {
 }
 
 export function tellerIn(ledger: Ledger, tenantId?: string): Teller {
-  const { raw, write } = ledger.database;
+  const { raw, write } = writerOf(ledger);
   const execute = (sql: string) => write(() => void raw.exec(sql));
   const rig = { store: ledger, people: ledger, balance: async () => null, execute };
   return tellerOf(rig, tenantId);
@@ -143,7 +144,7 @@ export async function developerIn(ledger: Ledger, id?: string) {
  * Does the work of a bank's workers: each workflow has begun, each event is relayed and delivered.
  */
 export async function finishWork(ledger: Ledger): Promise<string[]> {
-  const { raw, write } = ledger.database;
+  const { raw, write } = writerOf(ledger);
   const started = 'UPDATE transactions SET workflow_started_at = updated_at';
   await write(() => void raw.exec(`${started} WHERE workflow_started_at IS NULL`));
   const sent: string[] = [];

@@ -1,12 +1,12 @@
 // Whether the platform and the ledgers belong together: of two backups they contradict each other.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
+import { openDatabase, type WritableDatabase } from '../../../db/kernel/connect.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { placementsHold } from '../../../db/moves/placements-hold.ts';
 import { openPlatform, type Platform } from '../../../identity/platform.ts';
 
-let database: Database;
+let database: WritableDatabase;
 let platform: Platform;
 let ledgers: readonly [Ledger, Ledger];
 beforeEach(async () => {

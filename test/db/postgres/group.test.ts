@@ -6,9 +6,11 @@ import { readBalance } from '../../../db/accounts/reads.ts';
 import { acceptBatch } from '../../../db/batches/accept.ts';
 import { settleBatch } from '../../../db/batches/acts.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
+import { slicesOf } from '../../../db/kernel/slice-sizes.ts';
 import { tryWrite } from '../../../db/kernel/write-probe.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
+import { bookGroup, takeLane } from '../../../db/money/lane.ts';
 import { openPostgresLedger, type PostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
@@ -132,19 +134,24 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
   let ms = 0;
   const { bank, teller, sides } = await busy(GROUP, undefined, () => (ms += 100));
   const { tenantId } = teller;
-  const { lane, run } = bank.ledger;
-  await lane.take('here');
-  const terms = { holder: 'here', nameOf: () => 'transfers/one' };
+  const { run } = bank.ledger;
+  await run(takeLane, 'here');
   const requests = (key: string) =>
-    sides.slice(0, lane.groupSize()).map((one, i) => {
+    sides.slice(0, 32).map((one, i) => {
       const order = draftOf(tenantId, { ...one, amount: 1, key: `${key}-${i}` });
       return { act: 'accept', order } as const;
     });
-  await lane.book(requests('slow'), terms);
+  const book = (one: ReturnType<typeof requests>) => {
+    const carriers = { own: 0, shared: 'transfers/one' };
+    return run(bookGroup, { holder: 'here', requests: one, carriers });
+  };
+  const slow = await book(requests('slow'));
+  expect(slow?.next).toBe(8);
   const beforeGroup = bank.roundTrips();
-  const booked = await lane.book(requests('next'), terms);
-  expect(booked).toHaveLength(32);
-  expect(booked.every((one) => typeof one === 'object' && 'accepted' in one)).toBe(true);
+  const booked = await Promise.all(slicesOf(requests('next'), 8).map(book));
+  const outcomes = booked.flatMap((one) => one?.outcomes ?? []);
+  expect(outcomes).toHaveLength(32);
+  expect(outcomes.every((one) => typeof one === 'object' && 'accepted' in one)).toBe(true);
   expect(bank.roundTrips() - beforeGroup).toBeLessThanOrEqual(MOST);
 
   const items = Array.from({ length: 2 * GROUP }, (_, i) => {

@@ -18,7 +18,7 @@ const tableOf = model.raw
 
 test('of the triggers on money tables only those listed here have no PostgreSQL counterpart', () => {
   const money = (name: string) => (TABLES as readonly string[]).includes(tableOf.get(name) ?? '');
-  // `…_stay` refuses a developer's writes while rows move to another file (decision 168): on
+  // `…_stay` refuses a developer's writes while rows move to another file (docs/decisions/one-process.md): on
   // PostgreSQL no rows move.
   const left = triggersLeftOut(model.raw).filter((name) => !name.endsWith('_stay'));
   expect(left.filter(money).sort()).toEqual([
@@ -39,7 +39,7 @@ test('of the triggers on money tables only those listed here have no PostgreSQL 
     'holds_within_agreement',
     'leaf_salts_erased',
     'transactions_archived_in_a_file',
-    'transactions_born_pending',
+    'transactions_born_accepted_or_posted',
     'transactions_erased_with_their_customer',
     'transactions_metadata_changed',
     'transactions_metadata_new',

@@ -11,7 +11,7 @@ import {
   SCHEDULE_STATUSES,
   type ScheduleStatus,
 } from '../../../ledger/schedule.ts';
-import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
+import { openTestLedger, writerOf } from '../../kit/bank/opened-ledger.ts';
 import { type Planner, plannerOf } from '../../kit/money/scheduling.ts';
 
 let ledger: Ledger;
@@ -36,7 +36,7 @@ async function allows(
   id: string,
   path: readonly [string, string],
 ): Promise<boolean> {
-  const { raw, write } = ledger.database;
+  const { raw, write } = writerOf(ledger);
   let isAllowed = false;
   const tried = write(() => {
     // On PostgreSQL triggers are temporary ones of the connection that acts run on.

@@ -168,7 +168,6 @@ describe('payments posted with an alert', () => {
   beforeEach(async () => {
     ledger.close();
     const desk: RiskDesk = {
-      asksApart: () => false,
       ask: async (rows) => new Map(rows.map(({ id }) => [id, HALF_SURE])),
       rules: () => [],
     };

@@ -4,6 +4,7 @@
 import { expect, test } from 'vitest';
 import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
+import { bookGroup, takeLane } from '../../../db/money/lane.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plansIn, statementsIn } from '../plans-in.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
@@ -21,7 +22,6 @@ const SCORED: Scored = {
 async function judgedBank() {
   const asked: string[] = [];
   const desk: RiskDesk = {
-    asksApart: () => false,
     async ask(rows) {
       asked.push(...rows.map(({ id }) => id));
       return new Map(rows.map(({ id }) => [id, SCORED]));
@@ -72,13 +72,16 @@ test('a final transaction is returned as it was settled, and no model is asked a
 
 test('a workflow settles lane-booked transactions with a constant number of statements', async () => {
   const { ledger, teller, from, to } = await judgedBank();
-  await ledger.lane.take('here');
+  await ledger.run(takeLane, 'here');
   const orders = Array.from({ length: 12 }, () => ({
     act: 'accept' as const,
     order: draftOf(teller.tenantId, { from, to, amount: 1 }),
   }));
-  const booked = await ledger.lane.book(orders, { holder: 'here', nameOf: () => WORKFLOW.id });
-  const ids = booked.map((one) => ('accepted' in Object(one) ? Object(one).accepted.id : ''));
+  const carriers = { own: 0, shared: WORKFLOW.id };
+  const booked = await ledger.run(bookGroup, { holder: 'here', requests: orders, carriers });
+  const ids = (booked?.outcomes ?? []).map((one) =>
+    'accepted' in Object(one) ? Object(one).accepted.id : '',
+  );
   const settle = (of: readonly string[]) => async () =>
     void (await ledger.run(settleTransactions, { ids: of, workflow: WORKFLOW }));
   const few = await statementsIn(ledger, settle(ids.slice(0, 2)));

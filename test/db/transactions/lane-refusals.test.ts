@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '../../../ledger/refusal.ts';
-import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
+import { bookGroup, holdsLane, takeLane } from '../../../db/money/lane.ts';
+import type { Carriers } from '../../../db/transactions/port.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf } from '../teller.ts';
@@ -20,32 +20,71 @@ test('a refused member of a lane group gets its refusal, and other members are b
   const requestOf = (wish: Parameters<typeof draftOf>[1]) => {
     return { act: 'accept', order: draftOf(tenantId, { from, to, ...wish }) } as const;
   };
-  await ledger.lane.take('here');
-  const terms = { holder: 'here', nameOf: transferWorkflowId };
+  await ledger.run(takeLane, 'here');
   const first = requestOf({ amount: 10, key: 'once' });
-  const outcomes = await ledger.lane.book(
-    [
+  const group = await ledger.run(bookGroup, {
+    holder: 'here',
+    requests: [
       first,
       requestOf({ amount: 10, to: 'acc_00000000000000000000000000' }),
       requestOf({ amount: 11, key: 'once' }),
       requestOf({ amount: 20 }),
       first,
     ],
-    terms,
-  );
-  const [booked, unknown, reused, beside, replayed] = outcomes;
+    carriers: { own: 5, shared: null },
+  });
+  const [booked, unknown, reused, beside, replayed] = group?.outcomes ?? [];
   expect([booked, beside]).toMatchObject([
     { accepted: { replayed: false }, settled: { status: 'posted' } },
     { accepted: { replayed: false }, settled: { status: 'posted' } },
   ]);
-  expect([unknown, reused].every((one) => one instanceof Refusal)).toBe(true);
   expect([unknown, reused]).toMatchObject([
-    { code: 'account_not_found', fields: { pointer: '/destinationAccountId' } },
-    { code: 'idempotency_key_reused' },
+    { refusal: { code: 'account_not_found', fields: { pointer: '/destinationAccountId' } } },
+    { refusal: { code: 'idempotency_key_reused' } },
   ]);
   expect(replayed).toMatchObject({ accepted: { replayed: true }, settled: null, unstarted: [] });
   const sum = raw.prepare('SELECT posted FROM accounts WHERE id = ?').pluck();
   expect([sum.get(from), sum.get(to)]).toEqual([70, 30]);
   expect(violationsOf(ledger, clock.now())).toEqual([]);
+  ledger.close();
+});
+
+test('a lane that has lost its lease books nothing', async () => {
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
+  const carriers = { own: 0, shared: null };
+  await ledger.run(takeLane, 'first');
+  await ledger.run(takeLane, 'second');
+  const book = (holder: string) => ledger.run(bookGroup, { holder, requests: [], carriers });
+  expect(await book('first')).toBeNull();
+  expect(holdsLane(ledger, 'first')).toBe(false);
+  expect(await book('second')).toMatchObject({ outcomes: [] });
+  expect(holdsLane(ledger, 'second')).toBe(true);
+  ledger.close();
+});
+
+test('the transactions of a group share a workflow beyond those that have one of their own', async () => {
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
+  const { tenantId, ...teller } = tellerOf({
+    store: ledger,
+    people: ledger,
+    balance: async () => null,
+    execute: async (sql: string) => void ledger.database.raw.exec(sql),
+  });
+  const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
+  await ledger.run(takeLane, 'here');
+  const book = async (carriers: Carriers) => {
+    const order = () => draftOf(tenantId, { from, to, amount: 1 });
+    const requests = Array.from({ length: 3 }, () => ({ act: 'accept', order: order() }) as const);
+    const group = await ledger.run(bookGroup, { holder: 'here', requests, carriers });
+    return group?.outcomes.flatMap((one) => {
+      return typeof one === 'object' && 'unstarted' in one ? one.unstarted : [];
+    });
+  };
+  const [own, second, third] = (await book({ own: 1, shared: null })) ?? [];
+  expect(own?.workflowId).toBe(`transfer/${own?.id}`);
+  expect(second?.workflowId).toBe(`transfers/${second?.id}`);
+  expect(third?.workflowId).toBe(second?.workflowId);
+  const joined = await book({ own: 0, shared: 'transfers/known' });
+  expect(joined?.map(({ workflowId }) => workflowId)).toEqual(Array(3).fill('transfers/known'));
   ledger.close();
 });

@@ -191,7 +191,7 @@ export async function keepDecisions(bank: TestBank, tenantId: string, customerId
   const amlRunId = await keepAmlRun(bank, tenantId, customerId);
   const kycFileId = await keepImage(bank, tenantId);
   const decided = { amlRunId, kycAssessmentId, kycFileId, creditAssessmentId, riskDecisionId };
-  return { ...decided, ...deployed, ...trained };
+  return { ...decided, decisionId: creditAssessmentId, ...deployed, ...trained };
 }
 
 /** A version of a model whose file is only downloaded: no runtime would load it. */
@@ -358,6 +358,7 @@ export const MISSING: Readonly<Record<string, string>> = {
   amlCaseId: 'case_06ayx0rw7mf5w0h1y6k2v3c4d5',
   creditAssessmentId: 'crd_06ayx0rw7mf5w0h1y6k2v3c4d5',
   riskDecisionId: 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  decisionId: 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5',
   modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5',
   versionId: 'mdv_06ayx0rw7mf5w0h1y6k2v3c4d5',
   deploymentId: 'dep_06ayx0rw7mf5w0h1y6k2v3c4d5',

@@ -4,8 +4,14 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { WritableDatabase } from '../../../db/kernel/connect.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
-import { type Ledger, type LedgerOptions, openLedger } from '../../../db/ledger.ts';
+import {
+  type Ledger,
+  type LedgerOptions,
+  type OpenedLedger,
+  openLedger,
+} from '../../../db/ledger.ts';
 import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
 import { openReplica } from '../../../db/postgres/replica.ts';
 import { openPlatform, type Platform } from '../../../identity/platform.ts';
@@ -24,7 +30,7 @@ const ANY_IS_RIGHT = { stepOf: ({ after }: { readonly after: number }) => after 
  * Opens a ledger. On PostgreSQL `:memory:` is a database of its own, and the same path is the same
  * database, also for another process; `close` goes on in the background.
  */
-export async function openTestLedger(given: LedgerOptions): Promise<Ledger> {
+export async function openTestLedger(given: LedgerOptions): Promise<OpenedLedger> {
   // A slice of a batch has the same size on each machine.
   const options = { monotonic: () => 0, codes: ANY_IS_RIGHT, ...given };
   if (!isOnPostgres) return openLedger(options);
@@ -36,9 +42,12 @@ export async function openTestLedger(given: LedgerOptions): Promise<Ledger> {
 }
 
 /** Waits until reads of the ledger see the commits of others; on SQLite they always do. */
-export function catchUp({ database }: Ledger): Promise<void> {
-  return database.write(() => {});
+export function catchUp(ledger: Ledger): Promise<void> {
+  return writerOf(ledger).write(() => {});
 }
+
+/** Returns the database of a ledger in this process, so that a test writes past its acts. */
+export const writerOf = ({ database }: Ledger) => database as WritableDatabase;
 
 /** Opens a platform database, as `openTestLedger` does a ledger. */
 export async function openTestPlatform(

@@ -104,7 +104,7 @@ const ENTRY_POINTS = [
   'modules/workflows.ts',
   // A ledger alone on PostgreSQL, for tests and the bench; databases.ts opens the bank's own.
   'db/postgres/ledger.ts',
-  // Moves a developer to another ledger: no command uses it yet (decision 168).
+  // Moves a developer to another ledger: no command uses it yet (docs/decisions/one-process.md).
   'db/moves/move.ts',
 ];
 

@@ -73,6 +73,7 @@ const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
   aml: [/^(api|api\/ops|db|ai)\/aml\//],
   risk: [/^(api|api\/ops|db|ai)\/risk\/|^api\/sandbox\/fraud-/],
   credit: [/^(api|api\/ops|db|ai)\/credit\//],
+  decisions: [/^(api|api\/ops|db|ai)\/decisions\//],
   models: [
     /^(api\/ops|api)\/models\/|^models\/|^ai\/serving\//,
     /^(activities|workflows)\/(model-|training|scoring|deployment)/,

@@ -18,7 +18,7 @@ import { riskDesk } from '../../../ai/risk/desk.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
 import type { Chain } from '../../../bank/opening/chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
-import type { Ledger } from '../../../db/ledger.ts';
+import type { Ledger, LedgerOptions } from '../../../db/ledger.ts';
 import { placeHoldOrder } from '../../../db/money/calls.ts';
 import type {
   HoldOutcome,
@@ -103,6 +103,8 @@ export interface RigOptions {
   readonly applications?: (sandbox: Ledger) => Applications;
   readonly failPoint?: (name: string) => void;
   readonly maxCachedWorkflows?: number;
+  /** Left out: the rules decide alone. */
+  readonly risk?: LedgerOptions['risk'];
 }
 
 /** Opens a ledger in a temporary directory and a worker for it. */
@@ -128,7 +130,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     },
     logKey: generateKeyPairSync('ed25519').privateKey,
     // No model: the rules decide alone, and every payment is judged all the same.
-    risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }),
+    risk: options.risk ?? ((parts) => riskDesk({ ...parts, serving: NO_MODELS })),
   });
   const faults = faultyStore(sound);
   const ledger: Ledger = {

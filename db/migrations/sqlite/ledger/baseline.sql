@@ -1845,6 +1845,27 @@ CREATE TABLE relied_lists (
   CHECK ((withdrawn_by IS NULL) = (withdrawn_at IS NULL)),
   CHECK ((withdrawn_by IS NULL) = (withdrawal_reason IS NULL))
 ) STRICT;
+CREATE TABLE decision_contests (
+  id TEXT PRIMARY KEY,
+  tenant_id TEXT NOT NULL,
+  decision_id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL CHECK (kind IN ('credit', 'payment', 'identity', 'account_freeze')),
+  customer_id TEXT NOT NULL,
+  -- The record as it was contested, and the hash of its facts.
+  record TEXT NOT NULL CHECK (json_valid(record)),
+  facts_sha256 TEXT NOT NULL CHECK (length(facts_sha256) = 64),
+  reason TEXT NOT NULL,
+  contested_by TEXT NOT NULL,
+  answer TEXT CHECK (answer IN ('upheld', 'changed')),
+  explanation TEXT,
+  answered_by TEXT,
+  answered_at INTEGER,
+  created_at INTEGER NOT NULL,
+  CHECK ((answer IS NULL) = (explanation IS NULL)),
+  CHECK ((answer IS NULL) = (answered_by IS NULL)),
+  CHECK ((answer IS NULL) = (answered_at IS NULL)),
+  CHECK (answered_by <> contested_by)
+) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1942,6 +1963,8 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '7
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'c9078747efb76f6d6908c2a712a68193f7bbbda00a48987e8a86c50c35379a0b', 1795000211000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8e6b8d63b59e19dda0e7ac9a65b5241a07e5d4aa58d76e7f97b1836f3ab00bc2', 1795000212000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f2c7ade8d24400721a172e43f048e4a72522fbcc7703cda666eff05fb839ef47', 1795000213000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ca82d1f4d7053eccb31a44934a857f140a9f82946bddc7b52977050e8034f1e4', 1795000214000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f58ec6f30a7fe9f4a1684ce6282a471f117e65f40bcda996517af0c3577359c5', 1795000215000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2682,9 +2705,6 @@ CREATE INDEX transactions_not_final ON transactions (status, stage, id)
   WHERE status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending');
 CREATE INDEX transactions_unstarted ON transactions (workflow_id, updated_at)
   WHERE workflow_started_at IS NULL AND stage <> 'accepted';
-CREATE TRIGGER transactions_born_pending BEFORE INSERT ON transactions
-WHEN NEW.status <> 'pending' OR NEW.stage <> 'accepted'
-BEGIN SELECT RAISE(ABORT, 'a transaction starts as pending, accepted'); END;
 CREATE INDEX batch_reserves_by_account ON batch_reserves (account_id);
 CREATE UNIQUE INDEX batch_references_by_batch ON batch_references (batch_id, item_index);
 CREATE TRIGGER batch_items_no_delete BEFORE DELETE ON batch_items
@@ -3676,3 +3696,34 @@ CREATE INDEX entries_value_dated ON entries (account_id, posted_at)
   WHERE value_date < posted_at / 86400000;
 CREATE INDEX screening_hits_by_entry ON screening_hits (list, entity_id, id)
 WHERE status <> 'pending';
+CREATE INDEX decision_contests_by_tenant ON decision_contests (tenant_id, id);
+CREATE INDEX decision_contests_by_customer ON decision_contests (customer_id, id);
+CREATE INDEX decision_contests_open ON decision_contests (id) WHERE answer IS NULL;
+CREATE TRIGGER decision_contests_identity BEFORE UPDATE OF id, tenant_id, decision_id, kind,
+  customer_id, facts_sha256, contested_by, created_at
+ON decision_contests BEGIN SELECT RAISE(ABORT, 'what was contested never changes'); END;
+CREATE TRIGGER decision_contests_record BEFORE UPDATE OF record, reason ON decision_contests
+WHEN (NEW.record <> OLD.record OR NEW.reason <> OLD.reason)
+  AND NOT EXISTS (SELECT 1 FROM customer_erasures WHERE customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'what was contested never changes'); END;
+CREATE TRIGGER decision_contests_answered_once BEFORE UPDATE OF answer, answered_by, answered_at
+ON decision_contests WHEN OLD.answer IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'a contest is answered once'); END;
+CREATE TRIGGER decision_contests_no_delete BEFORE DELETE ON decision_contests
+BEGIN SELECT RAISE(ABORT, 'contests are never deleted'); END;
+CREATE INDEX risk_decisions_stopped ON risk_decisions (tenant_id, id)
+  WHERE transaction_id IS NOT NULL AND decision IN ('block_and_review', 'decline');
+CREATE INDEX risk_decisions_stopped_by_customer ON risk_decisions (customer_id, id)
+  WHERE transaction_id IS NOT NULL AND decision IN ('block_and_review', 'decline');
+CREATE INDEX transactions_declined ON transactions (tenant_id, id) WHERE status = 'declined';
+CREATE INDEX transactions_declined_by_customer ON transactions (customer_id, id)
+  WHERE status = 'declined';
+CREATE INDEX events_of_freezes ON events (tenant_id, id) WHERE type = 'account.frozen';
+CREATE TRIGGER decision_contests_stay BEFORE INSERT ON decision_contests
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER transactions_born_accepted_or_posted BEFORE INSERT ON transactions
+WHEN NOT ((NEW.status = 'pending' AND NEW.stage = 'accepted')
+  OR (NEW.status = 'posted' AND NEW.stage = 'done' AND NEW.version = 2
+    AND NEW.amount_reversed = 0))
+BEGIN SELECT RAISE(ABORT, 'a transaction starts as pending, accepted, or as posted'); END;

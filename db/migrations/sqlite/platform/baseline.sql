@@ -289,6 +289,10 @@ CREATE TABLE operator_grants (
   units INTEGER NOT NULL CHECK (units >= 0),
   PRIMARY KEY (operator_id, act, object_id, day)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE cell (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL CHECK (length(name) = 2)
+) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '69ff709cc1c8d3a700c84f96952a21981431227677e8f89791d668899525bdd8', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f93f045a14ac59a35ae1e50f73489f6371730feabd8a589c316305973cee4147', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'cd9b669e8688e5eaf1bffe4348dd63fb85908139a5decdf83d59531ddd52a134', 1795000002000);
@@ -313,6 +317,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '46af31206db9928708e32a1ff1d8ee4efdc0665e4a621b6234303eb12eccab7c', 1795000038000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '04b06aadd1037c1b28f0d7b95035b0049b47ec3a47a27c8713f994fa8889cf41', 1795000039000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'b75dfff857a590f770d0a1949e7cba83d368bc96fb5849b42f5c31b3c2bd7988', 1795000040000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5e8a96b5d30dc28b5517524ddab5a08dfc2c672bb9b42bde35b4104b3630f19c', 1795000041000);
 INSERT INTO "bank" ("id", "name") VALUES (1, lower(hex(randomblob(8))));
 CREATE UNIQUE INDEX developers_by_email ON developers (lower(email));
 CREATE TRIGGER developers_application_edges BEFORE UPDATE OF application_status ON developers
@@ -453,3 +458,7 @@ CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
 BEGIN SELECT RAISE(ABORT, 'a bank keeps its name'); END;
 CREATE INDEX oauth_page_origins_by_client ON oauth_page_origins (client_id);
 CREATE INDEX operator_grants_by_day ON operator_grants (environment, day);
+CREATE TRIGGER cell_no_update BEFORE UPDATE ON cell
+BEGIN SELECT RAISE(ABORT, 'a bank keeps its cell'); END;
+CREATE TRIGGER cell_no_delete BEFORE DELETE ON cell
+BEGIN SELECT RAISE(ABORT, 'a bank keeps its cell'); END;

@@ -11,6 +11,7 @@ import { transferWorkflowId } from '../../../../ledger/workflow-id.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
 import { keepExecution } from '../../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
+import { writerOf } from '../../../kit/bank/opened-ledger.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
 let bank: Door;
@@ -101,7 +102,7 @@ it('a contract execution can be given up before a chain has it, and not afterwar
 
 it('a mail that was given up is not tried again', async () => {
   const { ledger } = bank.bank.desks.sandbox;
-  const { database } = ledger;
+  const database = writerOf(ledger);
   const { id, at } = mintAt('mail');
   const text = {
     subject: 'Hello',

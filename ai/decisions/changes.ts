@@ -1,0 +1,170 @@
+// What would change a decision: one change at a time where a model can be asked, the written remedy
+// where a rule decided, and plainly nothing where there is nothing.
+
+import type { CreditAssessmentView } from '../../db/credit/view.ts';
+import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
+import type { KycAssessmentView } from '../../db/kyc/view.ts';
+import type { RejectionCode } from '../../ledger/rejection.ts';
+import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
+import { moneyText } from '../answers/flows.ts';
+import type { RiskChange } from '../risk/explain.ts';
+import { decidersOf } from './facts.ts';
+import { CURES, REMEDIES, short } from './words.ts';
+
+export interface DecisionChange {
+  readonly field: string;
+  readonly from: number | string | null;
+  readonly to: number | string | null;
+  readonly message: string;
+}
+
+export interface Counterfactual {
+  readonly status: 'found' | 'none' | 'not_known' | 'not_needed';
+  readonly message: string;
+  /** `all`: only together do the changes lead to another outcome. */
+  readonly needs: 'any' | 'all';
+  readonly changes: readonly DecisionChange[];
+}
+
+const NOTHING: Counterfactual = {
+  status: 'none',
+  message: 'Nothing that the customer can change leads to another outcome: a person has to decide.',
+  needs: 'any',
+  changes: [],
+};
+const UNKNOWN: Counterfactual = {
+  status: 'not_known',
+  message: 'The model that decided cannot be asked any more, so that no change is known.',
+  needs: 'any',
+  changes: [],
+};
+const NOT_NEEDED: Counterfactual = {
+  status: 'not_needed',
+  message: 'The decision was what was asked for.',
+  needs: 'any',
+  changes: [],
+};
+
+const MEANINGS = new Map(
+  TRANSFER_FEATURES.map(({ name, meaning, unit }) => [name, { meaning, unit }]),
+);
+
+/** @param modelChanges null: the model that decided cannot be asked */
+export function changesOfPayment(
+  row: RiskDecisionRow,
+  modelChanges: readonly RiskChange[] | null,
+): Counterfactual {
+  const { deciding, isModel } = decidersOf(row);
+  const cures = deciding.map((code) => CURES[code] ?? null);
+  if (cures.includes(null)) return NOTHING;
+  const ofRules = deciding.map((code, at) => {
+    return { field: code, from: null, to: null, message: cures[at] ?? '' };
+  });
+  if (!isModel) return foundOf(ofRules, ofRules.length > 1 ? 'all' : 'any');
+  if (modelChanges === null) return UNKNOWN;
+  const ofModel = modelChanges.map(({ feature, from, to }) => {
+    const { meaning = feature, unit = '' } = MEANINGS.get(feature) ?? {};
+    const message = `${meaning}: ${short(to)} instead of ${short(from)} (${unit}).`;
+    return { field: feature, from, to, message };
+  });
+  if (ofModel.length === 0) return NOTHING;
+  return ofRules.length === 0 ? foundOf(ofModel, 'any') : foundOf([...ofRules, ...ofModel], 'all');
+}
+
+function foundOf(
+  changes: readonly DecisionChange[],
+  needs: Counterfactual['needs'],
+): Counterfactual {
+  const message =
+    needs === 'all'
+      ? 'Only together do these changes lead to another outcome.'
+      : 'Each of these changes alone leads to another outcome, if everything else stays.';
+  return changes.length === 0 ? NOTHING : { status: 'found', message, needs, changes };
+}
+
+export function changesOfRefusal(code: string): Counterfactual {
+  const remedy = REMEDIES[code as RejectionCode];
+  if (remedy === undefined || remedy === null) return NOTHING;
+  return foundOf([{ field: code, from: null, to: null, message: remedy }], 'any');
+}
+
+const CREDIT_FIELDS: Readonly<Record<string, string>> = {
+  amount: 'A loan of',
+  income: 'A monthly income of',
+  obligations: 'Monthly obligations of',
+  employmentMonths: 'Employment for',
+};
+
+/** @param found the assessment as the engine left it */
+export function changesOfCredit(found: CreditAssessmentView): Counterfactual {
+  const { currency } = found.product;
+  const written = (feature: string, value: number) =>
+    feature === 'employmentMonths' ? `${value} months` : moneyText(value, currency);
+  switch (found.counterfactualStatus) {
+    case 'not_needed':
+      return NOT_NEEDED;
+    case 'found':
+      return foundOf(
+        found.counterfactual.map(({ feature, from, to }) => {
+          const words = CREDIT_FIELDS[feature] ?? feature;
+          const message = `${words} ${written(feature, to)} instead of ${written(feature, from)}.`;
+          return {
+            field: feature,
+            from: written(feature, from),
+            to: written(feature, to),
+            message,
+          };
+        }),
+        'any',
+      );
+    case 'none_within_reach':
+      return {
+        ...NOTHING,
+        message:
+          'No single change of amount, income, obligations or length of employment within three ' +
+          'times the income and ten years leads to a yes.',
+      };
+    case 'not_run':
+      return found.decision === 'denied' ? creditRules(found) : UNASKED;
+  }
+}
+
+const UNASKED: Counterfactual = {
+  ...UNKNOWN,
+  message: 'The model was not asked, so that no change is known.',
+};
+
+/** A denial by the written rules alone: each that was not passed says its bound. */
+function creditRules({ policy, product }: CreditAssessmentView): Counterfactual {
+  const failed = policy.rules.filter(({ passed, value }) => !passed && value !== null);
+  const written = (unit: string, value: number) =>
+    unit === 'minor_units' ? moneyText(value, product.currency) : `${short(value / 100)} %`;
+  const changes = failed.map(({ code, value, limit, unit, direction }) => {
+    const [from, to] = [written(unit, value ?? 0), written(unit, limit)];
+    const bound = direction === 'at_least' ? 'at least' : 'at most';
+    const name = code.replaceAll('_', ' ');
+    return { field: code, from, to, message: `The ${name} is ${from}: ${bound} ${to} is needed.` };
+  });
+  if (changes.length === 0) return UNASKED;
+  return {
+    status: 'found',
+    message: 'These rules have to be met; then the model is asked, which may still say no.',
+    needs: 'all',
+    changes,
+  };
+}
+
+export function changesOfIdentity(found: KycAssessmentView, outcome: string): Counterfactual {
+  if (outcome === 'approved') return NOT_NEEDED;
+  const unread = found.documents.filter(({ checks }) =>
+    checks.some(({ name, result }) => name === 'mrz' && result !== 'pass'),
+  );
+  const changes = unread.map(({ id, type }) => {
+    const message = `A ${type.replaceAll('_', ' ')} that can be read: an image of it, sharp and whole.`;
+    return { field: id, from: null, to: null, message };
+  });
+  return outcome === 'referred' && changes.length > 0 ? foundOf(changes, 'all') : NOTHING;
+}
+
+/** An operator froze the account: what ends the freeze is up to a person. */
+export const changesOfFreeze: Counterfactual = NOTHING;

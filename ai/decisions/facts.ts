@@ -1,0 +1,434 @@
+// A decision about a customer as facts and sentences: what was asked, who decided by what, and why.
+// Everything is derived from the records that were written with the decision.
+
+import type { CreditAssessmentView } from '../../db/credit/view.ts';
+import type { FreezeRow } from '../../db/decisions/reads.ts';
+import type { RiskReason } from '../../db/kernel/judge.ts';
+import type { KeptRule, RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
+import { timestamp } from '../../db/kernel/timestamp.ts';
+import type { KycAssessmentView } from '../../db/kyc/view.ts';
+import type { TransactionView } from '../../db/transactions/view.ts';
+import type { DecisionKind, DecisionOutcome } from '../../ledger/decisions/contest.ts';
+import { messageFor } from '../../ledger/decisions/reasons.ts';
+import { decisionOf, decisionOfPoints } from '../../ledger/decisions/risk.ts';
+import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
+import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
+import { moneyText } from '../answers/flows.ts';
+import { CREDIT_POLICY } from '../credit/policy.ts';
+import { type DecisionFigure, figureText, short, UNDISCLOSED, withUnit } from './words.ts';
+
+export interface DecisionReason {
+  readonly code: string;
+  /** A sentence with the figures. */
+  readonly message: string;
+  readonly from: 'rule' | 'model' | 'list' | 'check' | 'operator';
+  readonly figures: readonly DecisionFigure[];
+  /** False: the law forbids to tell the customer. */
+  readonly isDisclosable: boolean;
+}
+
+export interface DecisionFacts {
+  readonly id: string;
+  readonly kind: DecisionKind;
+  readonly outcome: DecisionOutcome;
+  readonly customerId: string;
+  readonly accountId: string | null;
+  readonly subject: { readonly object: string; readonly id: string };
+  readonly question: string;
+  readonly summary: string;
+  readonly decidedBy: {
+    readonly by: 'model' | 'rules' | 'model_and_rules' | 'operator';
+    readonly rules: { readonly name: string; readonly version: string } | null;
+    /** The rules or checks that decided. */
+    readonly deciding: readonly string[];
+    readonly model: {
+      readonly name: string;
+      readonly version: string;
+      readonly artifactSha256: string;
+    } | null;
+  };
+  readonly reasons: readonly DecisionReason[];
+  readonly createdAt: string;
+}
+
+function reason(
+  code: string,
+  from: DecisionReason['from'],
+  said: { readonly message: string; readonly figures?: readonly DecisionFigure[] },
+): DecisionReason {
+  const { message, figures = [] } = said;
+  const texts = figures.map(figureText);
+  const sentence = texts.length === 0 ? message : `${message}: ${texts.join('; ')}`;
+  return { code, message: ended(sentence), from, figures, isDisclosable: !UNDISCLOSED.has(code) };
+}
+
+const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** A payment that was held or declined because of its risk. */
+export function stoppedPayment(
+  row: RiskDecisionRow,
+  payment: TransactionView,
+  modelReasons: readonly RiskReason[] | null,
+): DecisionFacts {
+  const isHeld = row.decision === 'block_and_review';
+  const isLeft = payment.statusReason?.code === 'review_unavailable';
+  const { deciding, isModel } = decidersOf(row);
+  const rules = JSON.parse(row.rules) as KeptRule[];
+  const hits = rules
+    .filter(({ outcome, why }) => outcome === 'hit' || why !== undefined)
+    .sort((one, other) => other.scoreDelta - one.scoreDelta);
+  const model = row.serving === null ? null : modelOf(row);
+  return {
+    id: row.id,
+    kind: 'payment',
+    outcome: isHeld ? 'held' : 'declined',
+    customerId: row.customerId,
+    accountId: row.accountId,
+    subject: { object: 'transaction', id: payment.id },
+    question: paymentText(payment),
+    summary: isHeld
+      ? isLeft
+        ? 'The payment needed a look of a person, and an item of a batch cannot wait for one.'
+        : 'The payment was held, so that a person looks at it before the money moves.'
+      : 'The payment was declined before any money moved.',
+    decidedBy: {
+      by: isModel ? (deciding.length > 0 ? 'model_and_rules' : 'model') : 'rules',
+      rules: { name: 'rules about the risk of payments', version: String(row.ruleSet) },
+      deciding,
+      model,
+    },
+    reasons: [
+      ...hits.map(ruleReason),
+      ...(isModel ? [scoreReason(row)] : []),
+      ...(isModel ? (modelReasons ?? []).filter(raises).map(featureReason) : []),
+    ],
+    createdAt: timestamp(row.createdAt),
+  };
+}
+
+const raises = ({ direction }: RiskReason) => direction === 'increases';
+
+/** The rules that require the decision by themselves, and whether the model does. */
+export function decidersOf(row: RiskDecisionRow): { deciding: string[]; isModel: boolean } {
+  const rules = JSON.parse(row.rules) as KeptRule[];
+  const deciding = rules
+    .filter(({ outcome, scoreDelta, why }) => {
+      if (outcome === 'hit') return decisionOfPoints(scoreDelta) === row.decision;
+      return why !== undefined && outcome === 'not_run';
+    })
+    .map(({ ruleId, why }) => why ?? ruleId);
+  const { probability, reviewFrom, blockFrom: block, declineFrom: decline } = row;
+  const isModel =
+    probability !== null &&
+    reviewFrom !== null &&
+    decisionOf(probability, { review: reviewFrom, block, decline }) === row.decision;
+  return { deciding, isModel };
+}
+
+function ruleReason({ ruleId, why, figures = [], matches = [], stale = [] }: KeptRule) {
+  if (why !== undefined) {
+    const lists = stale.map(({ list, listAsOf }) => `${list} of ${listAsOf ?? 'an unknown day'}`);
+    const message =
+      why === 'name_not_compared'
+        ? 'A part of the name of the other side could be compared with no sanctions list'
+        : `The sanctions lists are too old to rely on: ${lists.join(', ')}`;
+    return reason(why, 'list', { message });
+  }
+  const [best] = matches;
+  if (!best) {
+    return reason(ruleId, 'rule', { message: messageFor(ruleId), figures: figures.map(withUnit) });
+  }
+  const score = {
+    name: 'match_score',
+    observed: best.score,
+    is: 'at_least',
+    threshold: null,
+  } as const;
+  const message = `${messageFor(ruleId)}: ${best.matchedName} on ${best.list}`;
+  return reason(ruleId, 'list', { message, figures: [withUnit(score)] });
+}
+
+function scoreReason({
+  probability,
+  decision,
+  reviewFrom,
+  blockFrom,
+  declineFrom,
+}: RiskDecisionRow) {
+  const threshold =
+    decision === 'decline' ? declineFrom : decision === 'block_and_review' ? blockFrom : reviewFrom;
+  const figure = {
+    name: 'model_score',
+    observed: probability ?? 0,
+    is: 'at_least',
+    threshold,
+  } as const;
+  const message = 'The model finds the payment like those that were frauds';
+  return reason('model_score', 'model', { message, figures: [withUnit(figure)] });
+}
+
+const UNITS = new Map(TRANSFER_FEATURES.map(({ name, unit }) => [name, unit]));
+
+function featureReason({ code, message, feature, value }: RiskReason) {
+  const observed = value ?? 'not known';
+  const unit = value === null ? null : (UNITS.get(feature) ?? null);
+  const figure = { name: feature, observed, is: 'at_least', threshold: null, unit } as const;
+  const shown = unit === null ? short(observed) : `${short(observed)} ${unit}`;
+  return {
+    ...reason(code, 'model', { message: `${message}: ${shown}` }),
+    figures: [figure],
+  };
+}
+
+function modelOf({ modelName, modelVersion, artifactSha256 }: RiskDecisionRow) {
+  return {
+    name: modelName ?? '',
+    version: modelVersion ?? '',
+    artifactSha256: artifactSha256 ?? '',
+  };
+}
+
+function paymentText(payment: TransactionView): string {
+  const { type, amount, currency, destinationAccountId, externalParty } = payment;
+  const name = (externalParty as { name?: string | null } | null)?.name;
+  const other = name ?? destinationAccountId;
+  const side = type === 'deposit' ? 'from' : 'to';
+  const article = /^[aeiou]/.test(type) ? 'An' : 'A';
+  const kind = type.replaceAll('_', ' ');
+  return `${article} ${kind} of ${moneyText(amount, currency)}${other ? ` ${side} ${other}` : ''}.`;
+}
+
+/** A payment that the written rules of money declined: funds, limits, the state of an account. */
+export function refusedPayment(payment: TransactionView): DecisionFacts {
+  const { code, message, limit } = payment.statusReason ?? {
+    code: 'declined',
+    message: 'Declined.',
+  };
+  const figures: DecisionFigure[] = limit
+    ? [
+        {
+          name: `used_of_${limit.period}`,
+          observed: moneyOrCount(limit.used, limit.period, payment.currency),
+          is: 'at_most',
+          threshold: moneyOrCount(limit.maxAmount, limit.period, payment.currency),
+          unit: null,
+        },
+      ]
+    : [];
+  return {
+    id: payment.id,
+    kind: 'payment',
+    outcome: 'declined',
+    customerId: payment.customerId,
+    accountId: payment.sourceAccountId ?? payment.destinationAccountId,
+    subject: { object: 'transaction', id: payment.id },
+    question: paymentText(payment),
+    summary: 'The payment was declined before any money moved.',
+    decidedBy: {
+      by: 'rules',
+      rules: { name: 'rules of accounts and limits', version: '1' },
+      deciding: [code],
+      model: null,
+    },
+    reasons: [reason(code, 'rule', { message: message.replace(/\.$/, ''), figures })],
+    createdAt: payment.createdAt,
+  };
+}
+
+function moneyOrCount(value: number, period: string, currency: string): string {
+  return period === 'day_count' ? String(value) : moneyText(value, currency);
+}
+
+const CREDIT_OUTCOMES = {
+  approved: 'approved',
+  counter_offer: 'counter_offer',
+  denied: 'declined',
+  manual_review: 'referred',
+} as const;
+
+const CREDIT_SUMMARIES: Readonly<Record<DecisionOutcome, string>> = {
+  approved: 'The loan was approved as it was asked for.',
+  counter_offer: 'Less was approved than was asked for.',
+  declined: 'The loan was declined.',
+  referred: 'No decision was made by itself: a person of the bank decides.',
+  held: '',
+  frozen: '',
+};
+
+const REVIEWS_OF_CREDIT: Readonly<Record<string, string>> = {
+  model_unavailable: 'The model could not be asked, so a person decides',
+  application_incomplete: 'The application says too little about income, work and credit history',
+  outside_of_model: 'The application lies outside of what the model has learnt from',
+  between_thresholds:
+    'The probability of default is neither low enough to approve nor high enough to decline',
+  cash_flow_rules: 'The records of the accounts do not bear out the application',
+  explanation_unavailable: 'No reason could be given for a denial, so a person decides',
+};
+
+/** @param found the assessment as the engine left it, without later decisions of people */
+export function creditDecision(
+  found: CreditAssessmentView,
+  features: readonly (number | null)[] | null,
+): DecisionFacts {
+  const { product, policy, model } = found;
+  const outcome = CREDIT_OUTCOMES[found.decision];
+  const failed = policy.rules.filter(({ passed }) => !passed);
+  const isModel = found.probabilityOfDefault !== null;
+  const { currency } = product;
+  const ofRules = new Map(failed.map((rule) => [rule.code, ruleFigure(rule, currency)]));
+  const adverse = found.adverseActionReasons.map(({ code, regBText, feature }) => {
+    const figure = ofRules.get(feature) ?? featureFigure(feature, features);
+    const from = ofRules.has(feature) ? 'rule' : 'model';
+    return reason(code, from, { message: regBText, figures: figure ? [figure] : [] });
+  });
+  const score = isModel && outcome !== 'approved' ? [creditScore(found)] : [];
+  const left = found.humanReview.reason;
+  const referred =
+    outcome === 'referred' && left !== null
+      ? [reason(left, 'rule', { message: REVIEWS_OF_CREDIT[left] ?? left })]
+      : [];
+  const shown = new Set(found.adverseActionReasons.map(({ feature }) => feature));
+  const others = failed
+    .filter(({ code }) => !shown.has(code))
+    .map((rule) =>
+      reason(rule.code, 'rule', {
+        message: 'A written rule is not met',
+        figures: [ruleFigure(rule, currency)],
+      }),
+    );
+  return {
+    id: found.id,
+    kind: 'credit',
+    outcome,
+    customerId: found.customerId,
+    accountId: null,
+    subject: { object: 'credit_assessment', id: found.id },
+    question: `A personal loan of ${moneyText(product.amount, currency)} over ${product.termMonths} months.`,
+    summary: CREDIT_SUMMARIES[outcome],
+    decidedBy: {
+      by: isModel ? 'model_and_rules' : 'rules',
+      rules: { name: 'written rules of credit', version: policy.version },
+      deciding: failed.map(({ code }) => code),
+      model: isModel
+        ? { name: model.name, version: model.version, artifactSha256: model.artifactSha256 }
+        : null,
+    },
+    reasons: [...referred, ...adverse, ...others, ...score],
+    createdAt: found.createdAt,
+  };
+}
+
+type CreditRule = CreditAssessmentView['policy']['rules'][number];
+
+function ruleFigure({ code, value, limit, unit, direction }: CreditRule, currency: string) {
+  const written = (amount: number) => {
+    if (unit === 'minor_units') return moneyText(amount, currency);
+    return unit === 'basis_points' ? `${short(amount / 100)} %` : `${amount} days`;
+  };
+  const observed = value === null ? 'not known' : written(value);
+  return { name: code, observed, is: direction, threshold: written(limit), unit: null } as const;
+}
+
+function featureFigure(
+  feature: string,
+  features: readonly (number | null)[] | null,
+): DecisionFigure | null {
+  const at = CREDIT_FEATURES.findIndex(({ name }) => name === feature);
+  const known = CREDIT_FEATURES[at];
+  if (!known || features === null) return null;
+  const value = features[at] ?? null;
+  const [names] = [known.unit.split(', ')];
+  // Kinds of housing and purposes are numbered in the unit.
+  const named = names.length > 1 ? names.find((one) => one.startsWith(`${value} `)) : undefined;
+  const observed = named?.replace(/^\d+ /, '').replaceAll('_', ' ') ?? value ?? 'not known';
+  const unit = named === undefined && value !== null ? known.unit : null;
+  return { name: known.meaning.toLowerCase(), observed, is: 'at_least', threshold: null, unit };
+}
+
+function creditScore({ probabilityOfDefault, decision }: CreditAssessmentView) {
+  const { approveUpTo, denyAbove } = CREDIT_POLICY;
+  const threshold = decision === 'denied' ? denyAbove : approveUpTo;
+  const observed = probabilityOfDefault ?? 0;
+  const figure = { name: 'default_probability', observed, is: 'at_most', threshold } as const;
+  const message = 'The answer of the model about the loan as it was asked for';
+  return reason('default_probability', 'model', { message, figures: [withUnit(figure)] });
+}
+
+const IDENTITY_SUMMARIES = {
+  approved: 'The identity of the customer was verified.',
+  declined: 'The identity of the customer was not accepted.',
+  referred: 'No decision was made by itself: a person of the bank decides.',
+} as const;
+
+/** The rules' verdict on an identity; a later decision of a person is no part of it. */
+export function identityDecision(found: KycAssessmentView): DecisionFacts {
+  const isByRules = found.decidedBy === 'workflow';
+  const outcome = !isByRules ? 'referred' : found.decision === 'approve' ? 'approved' : 'declined';
+  const codes = [...found.reviewReasons];
+  const rating = found.riskScore === null ? [] : [ratingFigure(found.riskScore)];
+  const [first = '', ...others] = found.reasons;
+  const checks = found.checks.filter(({ result }) => result === 'fail' || result === 'review');
+  const left = others.length > 0 ? others : checks.map(({ name, detail }) => `${name}: ${detail}`);
+  const count = found.documents.length;
+  const documents =
+    count === 0
+      ? 'without a document'
+      : count === 1
+        ? 'with one document'
+        : `with ${count} documents`;
+  return {
+    id: found.id,
+    kind: 'identity',
+    outcome,
+    customerId: found.customerId,
+    accountId: null,
+    subject: { object: 'kyc_assessment', id: found.id },
+    question: `Whether the customer is who they say, at the level ${found.level}, ${documents}.`,
+    summary: IDENTITY_SUMMARIES[outcome],
+    decidedBy: {
+      by: 'rules',
+      rules: { name: 'rules about identities', version: found.policy.version },
+      deciding: codes,
+      model: null,
+    },
+    reasons: [
+      ...left.map((message, at) => reason(codes[at] ?? 'rule', 'check', { message })),
+      ...(first === ''
+        ? []
+        : [{ ...reason('risk_score', 'rule', { message: first }), figures: rating }]),
+    ],
+    createdAt: found.createdAt,
+  };
+}
+
+function ratingFigure(observed: number): DecisionFigure {
+  return withUnit({ name: 'risk_score', observed, is: 'at_least', threshold: null });
+}
+
+interface FrozenAccount {
+  readonly id: string;
+  readonly customerId?: string;
+  readonly statusReason?: { readonly code: string; readonly message: string } | null;
+}
+
+/** The freeze of an account, which an operator or the developer orders. */
+export function accountFreeze({ id, accountId, data, createdAt }: FreezeRow): DecisionFacts {
+  const { object } = JSON.parse(data) as { readonly object?: FrozenAccount };
+  const { code, message } = object?.statusReason ?? {
+    code: 'frozen',
+    message: 'The content of the record was erased.',
+  };
+  return {
+    id,
+    kind: 'account_freeze',
+    outcome: 'frozen',
+    customerId: object?.customerId ?? '',
+    accountId,
+    subject: { object: 'account', id: accountId },
+    question: 'Whether money may leave the account.',
+    summary: 'The account was frozen: money can come in, and none can leave.',
+    decidedBy: { by: 'operator', rules: null, deciding: [], model: null },
+    reasons: [reason(code, 'operator', { message })],
+    createdAt: timestamp(createdAt),
+  };
+}

@@ -1,0 +1,73 @@
+// POST /v1/decisions/{decisionId}/contest
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { contestDecision as contest } from '../../db/decisions/acts.ts';
+import { invalidState } from '../../ledger/refusal.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
+import { decisionContestSchema } from './decision-schema.ts';
+import { readDecision } from './record-body.ts';
+
+const MOST_TEXT = 2_000;
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/decisions/{decisionId}/contest',
+  operationId: 'contestDecision',
+  tags: ['decisions'],
+  summary: 'Have a decision looked at by a person who had no part in it',
+  description:
+    'A decision is contested once; the same reason again answers with the same contest. Its record ' +
+    'is kept with the contest as it is now. 409 while a person decides anyway, and where the ' +
+    'customer got what was asked for.',
+  request: {
+    params: pathId('riskDecision', 'decisionId'),
+    body: jsonBody(
+      z
+        .strictObject({
+          reason: textSchema(MOST_TEXT).min(1).openapi({
+            description: 'What the customer says against it, for the person who looks again.',
+            example: 'The payee is my landlord; the account number changed with his bank.',
+          }),
+        })
+        .openapi('DecisionContestCreate'),
+    ),
+  },
+  responses: { 201: jsonAnswer('The contest.', decisionContestSchema) },
+});
+
+export const contestDecision = operation('decisions:contest', route, (deps) => async (c) => {
+  const { decisionId: id = '' } = c.req.valid('param');
+  const { reason } = c.req.valid('json');
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const record = await readDecision(deps, desk, { tenantId, id });
+  if (!record) throw new Problem('decision_not_found');
+  const { status, how } = record.review;
+  if (status === 'waiting' || status === 'closed') throw invalidState(how);
+  const { kind, customerId, factsSha256 } = record;
+  const done = await desk.ledger.run(contest, {
+    tenantId,
+    decisionId: id,
+    kind,
+    customerId,
+    record,
+    factsSha256,
+    reason,
+    requestHash: requestHash({ reason }),
+    cause: causeOf(c),
+  });
+  if (done.replayed) c.header('Idempotency-Replayed', 'true');
+  else {
+    await deps.platform.record({
+      actor: developerOf(c).keyId,
+      action: 'decision.contested',
+      objectId: id,
+      environment: desk.ledger.livemode ? 'production' : 'sandbox',
+      detail: { contestId: done.contest.id, factsSha256 },
+    });
+  }
+  return c.json(done.contest, 201);
+});

@@ -1,0 +1,146 @@
+// Decisions about customers, and their contests, on the wire.
+
+import { z } from '@hono/zod-openapi';
+import {
+  CONTEST_ANSWERS,
+  CONTEST_STATUSES,
+  DECISION_KINDS,
+  DECISION_OUTCOMES,
+} from '../../ledger/decisions/contest.ts';
+import { timeOut, versionOut } from '../kit/schemas.ts';
+
+const figureSchema = z
+  .object({
+    name: z.string(),
+    observed: z.union([z.number(), z.string()]),
+    is: z.enum(['at_least', 'at_most', 'other_than']),
+    threshold: z
+      .union([z.number(), z.string()])
+      .nullable()
+      .openapi({ description: 'Null: it was compared with nothing.' }),
+    unit: z.string().nullable(),
+  })
+  .openapi('DecisionFigure');
+
+const reasonSchema = z
+  .object({
+    code: z.string().openapi({ example: 'redirected_payee' }),
+    message: z.string().openapi({ description: 'A sentence with the figures.' }),
+    from: z.enum(['rule', 'model', 'list', 'check', 'operator']),
+    figures: z.array(figureSchema),
+    isDisclosable: z.boolean().openapi({
+      description:
+        'False: do not tell the customer, who may not learn of a suspicion of money laundering or ' +
+        'of a likeness to a sanctions list.',
+    }),
+  })
+  .openapi('DecisionReason');
+
+const decidedBySchema = z.object({
+  by: z.enum(['model', 'rules', 'model_and_rules', 'operator']),
+  rules: z.object({ name: z.string(), version: z.string() }).nullable(),
+  deciding: z.array(z.string()).openapi({
+    description: 'The rules or checks that required the outcome by themselves.',
+  }),
+  model: z
+    .object({ name: z.string(), version: z.string(), artifactSha256: z.string() })
+    .nullable()
+    .openapi({ description: 'The version that answered; null: none was asked.' }),
+});
+
+export const decisionContestSchema = z
+  .object({
+    id: z.string().openapi({ example: 'cnt_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
+    object: z.literal('decision_contest'),
+    livemode: z.boolean(),
+    decisionId: z.string(),
+    kind: z.enum(DECISION_KINDS),
+    customerId: z.string(),
+    status: z.enum(CONTEST_STATUSES),
+    reason: z.string().openapi({ description: 'Why the decision is contested.' }),
+    factsSha256: z.string().openapi({
+      description: 'Of the contested record; the audit log of the bank has it too.',
+    }),
+    answer: z.enum(CONTEST_ANSWERS).nullable(),
+    explanation: z.string().nullable().openapi({ description: 'Of the person who answered.' }),
+    answeredBy: z.string().nullable(),
+    answeredAt: timeOut.nullable(),
+    version: versionOut,
+    createdAt: timeOut,
+  })
+  .openapi('DecisionContest');
+
+export const decisionSchema = z
+  .object({
+    id: z.string().openapi({
+      example: 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5',
+      description: 'Of the record that was written with the decision.',
+    }),
+    object: z.literal('decision'),
+    livemode: z.boolean(),
+    kind: z.enum(DECISION_KINDS),
+    outcome: z.enum(DECISION_OUTCOMES).openapi({
+      description: '`referred`: a person decides; `held`: the money waits for a person.',
+    }),
+    customerId: z.string(),
+    accountId: z.string().nullable(),
+    subject: z
+      .object({ object: z.string(), id: z.string() })
+      .openapi({ description: 'The object that was decided about.' }),
+    question: z.string().openapi({ description: 'What was asked for.' }),
+    summary: z.string().openapi({ description: 'The outcome in a sentence.' }),
+    decidedBy: decidedBySchema,
+    reasons: z.array(reasonSchema),
+    contest: decisionContestSchema.nullable(),
+    createdAt: timeOut,
+  })
+  .openapi('Decision');
+
+const changeSchema = z.object({
+  field: z.string(),
+  from: z.union([z.number(), z.string()]).nullable(),
+  to: z.union([z.number(), z.string()]).nullable(),
+  message: z.string(),
+});
+
+export const decisionDetailSchema = decisionSchema
+  .extend({
+    counterfactual: z.object({
+      status: z.enum(['found', 'none', 'not_known', 'not_needed']).openapi({
+        description:
+          '`not_known`: no model could be asked. `none`: nothing that a customer can change.',
+      }),
+      message: z.string(),
+      needs: z.enum(['any', 'all']),
+      changes: z.array(changeSchema),
+    }),
+    review: z.object({
+      status: z.enum(['waiting', 'open', 'contested', 'answered', 'closed']).openapi({
+        description:
+          '`waiting`: a person decides anyway. `open`: it can be contested. `closed`: there is ' +
+          'nothing to contest.',
+      }),
+      by: z.string().openapi({ description: 'Who looks at it.' }),
+      how: z.string().openapi({ description: 'What to do.' }),
+      people: z
+        .array(
+          z.object({
+            decision: z.string(),
+            decidedBy: z.string(),
+            reason: z.string().nullable(),
+            decidedAt: timeOut.nullable(),
+          }),
+        )
+        .openapi({ description: 'What people decided about the same, oldest first.' }),
+    }),
+    factsSha256: z.string().openapi({
+      description:
+        'SHA-256 of the RFC 8785 text of id, kind, outcome, customerId, accountId, subject, ' +
+        'question, decidedBy, createdAt, and of code and figures of each reason as it was written.',
+    }),
+    proof: z.object({ href: z.string(), covers: z.string() }).nullable().openapi({
+      description:
+        'Where the log proves the booking that the decision is about; null: nothing was booked.',
+    }),
+  })
+  .openapi('DecisionDetail');

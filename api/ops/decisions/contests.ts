@@ -1,0 +1,139 @@
+// GET /v1/ops/decision-contests, and the answer of a person who had no part in the decision.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { answerContest } from '../../../db/decisions/acts.ts';
+import { findContest, listContests } from '../../../db/decisions/reads.ts';
+import { listFirstReviewers, readFrozenAccount } from '../../../db/decisions/reviewers.ts';
+import { invitedEachOther } from '../../../identity/second-person.ts';
+import {
+  CONTEST_ANSWERS,
+  CONTEST_ROLES,
+  CONTEST_STATUSES,
+} from '../../../ledger/decisions/contest.ts';
+import { decisionContestSchema, decisionDetailSchema } from '../../decisions/decision-schema.ts';
+import { readDecision } from '../../decisions/record-body.ts';
+import type { Deps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf, roleRequired } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
+import { subjectSchema, subjectsOf } from '../customers/subject.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+import { recordNote } from '../kit/record-note.ts';
+
+const shownSchema = decisionContestSchema
+  .extend({
+    customer: subjectSchema.nullable(),
+    decision: decisionDetailSchema.nullable().openapi({
+      description: 'Null: it lies in an archive that is not at hand.',
+    }),
+    firstReviewers: z.array(z.string()).openapi({
+      description: 'Operators who have decided about it before: none of them may answer.',
+    }),
+  })
+  .openapi('DecisionContestDesk');
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/decision-contests',
+  operationId: 'listDecisionContests',
+  tags: ['ops'],
+  summary: 'List contested decisions with the record of each, newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(CONTEST_STATUSES).default('open'),
+    }),
+  },
+  responses: { 200: jsonAnswer('A page of contests.', listOf(shownSchema)) },
+});
+
+const answerRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/decision-contests/{decisionContestId}/answer',
+  operationId: 'answerDecisionContest',
+  tags: ['ops'],
+  summary: 'Answer a contested decision',
+  description:
+    'Refused for who has decided about it before, and for who invited that operator or was invited ' +
+    'by them. The reason is the explanation that the customer reads. `changed` moves nothing by ' +
+    'itself: the act that changes it (another payment, the decision about the customer, the end of ' +
+    'the freeze) is done where it belongs.',
+  request: {
+    params: pathId('decisionContest', 'decisionContestId'),
+    body: actBody('DecisionContestAnswer', { answer: z.enum(CONTEST_ANSWERS) }),
+  },
+  responses: { 200: jsonAnswer('The contest with its answer.', decisionContestSchema) },
+});
+
+export const listDecisionContests = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const desk = deps.desks[environment];
+  const { ledger } = desk;
+  const found = listContests(ledger, { ...pageOrder('decisionContest', query), status });
+  const customerOf = subjectsOf(
+    ledger,
+    found.data.map(({ customerId }) => customerId),
+  );
+  const data = [];
+  for (const one of found.data) {
+    const id = one.decisionId;
+    const decision = await readDecision(deps, desk, { tenantId: null, id });
+    const firstReviewers = firstOf(deps, ledger.database, one);
+    data.push({ ...one, customer: customerOf(one.customerId), decision, firstReviewers });
+  }
+  return c.json(listBody({ ...found, data }), 200);
+});
+
+export const answerDecisionContest = operation('operator', answerRoute, (deps) => async (c) => {
+  const { decisionContestId: contestId = '' } = c.req.valid('param');
+  const { environment, answer, reason } = c.req.valid('json');
+  const { ledger } = deps.desks[environment];
+  const contest = findContest(ledger, contestId);
+  if (!contest) throw new Problem('decision_contest_not_found');
+  const { operatorId, roles } = operatorOf(c);
+  const role = CONTEST_ROLES[contest.kind];
+  if (!roles.has('admin') && !roles.has(role)) {
+    throw roleRequired(`A contest of this kind (${contest.kind})`, [role]);
+  }
+  const first = firstOf(deps, ledger.database, contest);
+  const { operators } = deps.platform;
+  const isDependent = first.some((one) => {
+    return one !== operatorId && !operators.areIndependent(operatorId, one);
+  });
+  if (isDependent) throw invitedEachOther();
+  const order = { contestId, answer, explanation: reason, cause: operatorCauseOf(c) };
+  const done = await ledger.run(answerContest, { ...order, alsoFirst: first });
+  await recordNote(deps, done.replayed, {
+    actor: operatorId,
+    action: `decision_contest.${answer}`,
+    objectId: contestId,
+    environment,
+    detail: { reason, decisionId: contest.decisionId, factsSha256: contest.factsSha256 },
+  });
+  return c.json(done.contest, 200);
+});
+
+interface Contested {
+  readonly kind: keyof typeof CONTEST_ROLES;
+  readonly decisionId: string;
+  readonly factsSha256: string;
+}
+
+const MOST_FREEZES = 100;
+
+/** Who has decided about it before; who froze an account is in the audit log alone. */
+function firstOf(
+  { platform }: Deps,
+  database: Parameters<typeof listFirstReviewers>[0],
+  contest: Contested,
+): string[] {
+  const known = listFirstReviewers(database, contest);
+  if (contest.kind !== 'account_freeze') return known;
+  const objectId = readFrozenAccount(database, contest.decisionId);
+  const about = { limit: MOST_FREEZES, before: null, objectId };
+  const froze = platform.audit.list({ ...about, action: 'account.freeze' }).data;
+  return [...new Set([...known, ...froze.map(({ actor }) => actor)])];
+}

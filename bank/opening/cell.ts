@@ -1,0 +1,21 @@
+// The cell of a bank is chosen at its first start and kept for life: credentials and ids that it has
+// given away name it.
+
+import type { Config } from '../../config/settings.ts';
+import { ConfigError } from '../../config/values.ts';
+import { chooseCell } from '../../db/kernel/cell.ts';
+import type { Platform } from '../../identity/platform.ts';
+
+/**
+ * Makes the cell of the settings that of this process, and stores it at the first start.
+ * @throws ConfigError when the bank was founded in another cell
+ */
+export async function openCell({ cell }: Config, { places }: Platform): Promise<void> {
+  const kept = await places.keepCell(cell);
+  if (kept !== cell) {
+    throw new ConfigError(
+      `KONTOR_CELL is "${cell}", and this bank was founded in cell "${kept}": a bank keeps its cell`,
+    );
+  }
+  chooseCell(cell);
+}

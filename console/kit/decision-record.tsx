@@ -1,0 +1,110 @@
+// The record of a decision about a customer, the same for operators and developers: the question, the
+// outcome, the reasons with their figures, what would change it, and who looks again.
+
+import type { Schemas } from '../../packages/client/src/developer.ts';
+import { Badge, Card, Facts, Id, Table, Time } from './show.tsx';
+import { words } from './text.ts';
+
+type Decision = Schemas['DecisionDetail'];
+type Contest = Schemas['DecisionContest'];
+
+const DECIDERS = {
+  model: 'A model',
+  rules: 'Written rules',
+  model_and_rules: 'A model and written rules',
+  operator: 'An operator of the bank',
+} as const;
+
+export function DecisionRecord({ of }: { readonly of: Decision }) {
+  const { decidedBy, counterfactual, review } = of;
+  const { rules, model } = decidedBy;
+  return (
+    <>
+      <Card title={of.question}>
+        <p>
+          <Badge value={of.outcome} /> {of.summary}
+        </p>
+        <Facts
+          of={[
+            ['Decision', <Id id={of.id} />],
+            ['Customer', <Id id={of.customerId} />],
+            of.accountId === null ? null : ['Account', <Id id={of.accountId} />],
+            [words(of.subject.object), <Id id={of.subject.id} />],
+            ['Decided at', <Time at={of.createdAt} />],
+            ['Decided by', DECIDERS[decidedBy.by]],
+            rules === null ? null : ['Rules', `${rules.name}, version ${rules.version}`],
+            decidedBy.deciding.length === 0
+              ? null
+              : ['What decided', decidedBy.deciding.map(words).join(', ')],
+            model === null ? null : ['Model', `${model.name} ${model.version}`],
+          ]}
+        />
+      </Card>
+      <Card title="Reasons">
+        <Table
+          caption="Reasons"
+          none="No reason was against it."
+          rows={of.reasons}
+          columns={[
+            { name: 'Reason', cell: ({ message }) => message },
+            { name: 'From', cell: (reason) => words(reason.from) },
+            {
+              name: 'May be told',
+              cell: ({ isDisclosable }) => (isDisclosable ? 'Yes' : 'No: the law forbids it'),
+            },
+          ]}
+        />
+      </Card>
+      <Card title="What would change it">
+        <p>{counterfactual.message}</p>
+        {counterfactual.changes.length === 0 ? null : (
+          <ul>
+            {counterfactual.changes.map(({ field, message }) => (
+              <li key={`${field} ${message}`}>{message}</li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card title="Who looks at it again">
+        <p>{review.by}</p>
+        <p>{review.how}</p>
+        {review.people.length === 0 ? null : (
+          <Table
+            caption="What people decided"
+            none=""
+            rows={review.people}
+            columns={[
+              { name: 'Decision', cell: ({ decision }) => <Badge value={decision} /> },
+              { name: 'By', cell: (person) => <Id id={person.decidedBy} /> },
+              { name: 'Reason', cell: ({ reason }) => reason ?? '–' },
+              { name: 'At', cell: ({ decidedAt }) => <Time at={decidedAt} /> },
+            ]}
+          />
+        )}
+      </Card>
+      {of.contest === null ? null : <ContestFacts of={of.contest} />}
+    </>
+  );
+}
+
+const ANSWERS = { upheld: 'Upheld', changed: 'Changed' } as const;
+
+export function ContestFacts({ of }: { readonly of: Contest }) {
+  return (
+    <Card title="Contest">
+      <Facts
+        of={[
+          ['Contest', <Id id={of.id} />],
+          ['State', <Badge value={of.status} />],
+          ['Why it is contested', of.reason],
+          ['Contested at', <Time at={of.createdAt} />],
+          of.answer === null ? null : ['Answer', ANSWERS[of.answer]],
+          of.explanation === null ? null : ['Explanation', of.explanation],
+          of.answeredBy === null ? null : ['Answered by', <Id id={of.answeredBy} />],
+          of.answeredAt === null ? null : ['Answered at', <Time at={of.answeredAt} />],
+          ['Hash of the facts', <span class="id">{of.factsSha256}</span>],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+// A contested decision: what the customer says against it beside the record, answered by somebody who
+// had no part in it.
+
+import { DecisionRecord } from '../kit/decision-record.tsx';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Card, Facts } from '../kit/show.tsx';
+import { Person } from '../people/person.tsx';
+import { bank, from, type Schemas } from '../shell/bank.ts';
+import { environment } from '../shell/router.ts';
+import { may, me } from '../shell/session.ts';
+import { Decide } from './decide.tsx';
+import { SubjectFacts } from './subject.tsx';
+
+type Contest = Schemas['DecisionContestDesk'];
+
+export function ContestFile({ item }: { readonly item: Schemas['WorkFile'] }) {
+  const now = environment.value;
+  const found = useLoad(async () => {
+    for (const status of ['open', 'answered'] as const) {
+      const page = await bank.listDecisionContests({ environment: now, status, ...from(item.id) });
+      const one = page.data.find(({ id }) => id === item.id);
+      if (one) return { one };
+    }
+    return { one: null };
+  }, [item.id, item.isOpen, now]);
+  return (
+    <Shown of={found}>
+      {({ one }) => (one === null ? null : <File one={one} isOpen={item.isOpen} />)}
+    </Shown>
+  );
+}
+
+function File({ one, isOpen }: { readonly one: Contest; readonly isOpen: boolean }) {
+  const isFirst = one.firstReviewers.includes(me.value?.id ?? '');
+  const isMay = may('answerDecisionContest') && !isFirst;
+  return (
+    <>
+      <Card title="What is said against it">
+        <p>{one.reason}</p>
+        <Facts
+          of={[
+            [
+              'Decided before',
+              one.firstReviewers.length === 0
+                ? 'No person has decided about it.'
+                : one.firstReviewers.map((id) => <Person key={id} id={id} />),
+            ],
+          ]}
+        />
+      </Card>
+      <Card title="Customer">
+        <SubjectFacts of={one.customer} />
+      </Card>
+      {one.decision === null ? (
+        <p class="quiet">The record lies in an archive that is not at hand.</p>
+      ) : (
+        <DecisionRecord of={one.decision} />
+      )}
+      <Decide
+        isOpen={isOpen}
+        of={isMay ? choicesOf(one) : []}
+        closed={
+          isOpen && isFirst
+            ? 'You have decided about it before: another person has to answer.'
+            : 'Already answered, or not yours to answer.'
+        }
+      />
+    </>
+  );
+}
+
+function choicesOf({ id }: Contest) {
+  const answer = (verdict: 'upheld' | 'changed') => (_: FormData, reason: string) => {
+    const body = { environment: environment.value, answer: verdict, reason };
+    return bank.answerDecisionContest({ decisionContestId: id, body });
+  };
+  return [
+    {
+      key: 'upheld',
+      shortcut: 'u',
+      label: 'Uphold the decision',
+      done: 'The decision is upheld, and the customer is told why.',
+      run: answer('upheld'),
+    },
+    {
+      key: 'changed',
+      shortcut: 'c',
+      label: 'The decision has to change',
+      done: 'The customer is told. Now carry the change out where it belongs.',
+      run: answer('changed'),
+    },
+  ];
+}

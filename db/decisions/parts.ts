@@ -1,0 +1,84 @@
+// The stored records that decisions are shown from: as they were when the bank decided, beside what
+// people decided later.
+
+import { creditAssessments, creditDecisions } from '../credit/tables.ts';
+import type {
+  CreditAssessmentRow,
+  CreditAssessmentView,
+  CreditDecisionRow,
+} from '../credit/view.ts';
+import { creditAssessmentView } from '../credit/view.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import { riskDecisions } from '../kernel/tables.ts';
+import { timestamp } from '../kernel/timestamp.ts';
+import { riskReviews } from '../risk/tables.ts';
+import type { RiskReviewRow } from '../risk/view.ts';
+
+/** What a person decided about the same after the engine. */
+export interface PersonsDecision {
+  readonly decision: string;
+  readonly decidedBy: string;
+  readonly reason: string | null;
+  readonly decidedAt: string | null;
+}
+
+const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
+  risk: raw.prepare<[string], RiskDecisionRow>(
+    `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE id IN ${GIVEN}`,
+  ),
+  reviews: raw.prepare<[string], RiskReviewRow>(
+    `SELECT ${columnsOf(riskReviews)} FROM risk_reviews WHERE transaction_id IN ${GIVEN}`,
+  ),
+  assessments: raw.prepare<[string], CreditAssessmentRow>(
+    `SELECT ${columnsOf(creditAssessments)} FROM credit_assessments WHERE id IN ${GIVEN}`,
+  ),
+  credit: raw.prepare<[string], CreditDecisionRow>(
+    `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions
+     WHERE assessment_id IN ${GIVEN} ORDER BY assessment_id, number`,
+  ),
+}));
+
+export function readRiskDecisions(ledger: ReadLedger, ids: readonly string[]): RiskDecisionRow[] {
+  return statementsOf(ledger.database).risk.all(JSON.stringify(ids));
+}
+
+/** The reviews of payments, by the id of the transaction. */
+export function readReviews(
+  { database }: ReadLedger,
+  transactionIds: readonly string[],
+): ReadonlyMap<string, RiskReviewRow> {
+  const rows = statementsOf(database).reviews.all(JSON.stringify(transactionIds));
+  return new Map(rows.map((row) => [row.transactionId, row]));
+}
+
+/** An assessment of credit as the engine left it, and what people decided after it. */
+export interface EngineCredit {
+  readonly found: CreditAssessmentView;
+  readonly features: readonly (number | null)[] | null;
+  readonly people: readonly PersonsDecision[];
+}
+
+export function readEngineCredit(
+  { database, livemode }: ReadLedger,
+  ids: readonly string[],
+): EngineCredit[] {
+  const sql = statementsOf(database);
+  const decisions = groupRows(sql.credit, ids, (one) => one.assessmentId);
+  return sql.assessments.all(JSON.stringify(ids)).map((row) => {
+    const [first, ...later] = decisions.get(row.id) ?? [];
+    if (!first) throw new Error(`credit assessment ${row.id} has no decision`);
+    const features = row.features === null ? null : JSON.parse(row.features);
+    return {
+      found: creditAssessmentView(row, { decisions: [first], outcomes: [] }, livemode),
+      features: Array.isArray(features) ? features : null,
+      people: later.map(({ decision, actor, comment, decidedAt }) => {
+        return { decision, decidedBy: actor, reason: comment, decidedAt: timestamp(decidedAt) };
+      }),
+    };
+  });
+}

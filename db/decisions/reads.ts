@@ -1,0 +1,318 @@
+// Plain reads of the decisions about customers. Each lies where it was made; a list merges the sources
+// by their ids, which begin with the time at which they were minted.
+
+import type { DecisionKind, DecisionOutcome } from '../../ledger/decisions/contest.ts';
+import { firstIdAt, isId, type Noun, PREFIXES } from '../../ledger/id.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import type { Page } from '../kernel/page.ts';
+import { GIVEN } from '../kernel/sets.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import { decisionContests } from './tables.ts';
+import { type DecisionContestRow, type DecisionContestView, decisionContestView } from './view.ts';
+
+interface Source {
+  readonly kind: DecisionKind;
+  /** The id of a decision is that of the object it was recorded with. */
+  readonly noun: Noun;
+  readonly from: string;
+  /** Column names of the id and the time of creation. */
+  readonly id: string;
+  readonly at: string;
+  readonly tenant: string;
+  readonly customer: string;
+  readonly where: string;
+  /** SQL condition by outcome; an outcome that the source never has is left out. */
+  readonly outcomes: Readonly<Partial<Record<DecisionOutcome, string>>>;
+}
+
+/** Refusals that people, other banks or the judge of risk gave, and those that change nothing. */
+const NOT_BY_RULES = [
+  'risk_declined',
+  'review_rejected',
+  'approval_denied',
+  'sanctions_match',
+  'rail_rejected',
+  'rail_returned',
+];
+
+export const SOURCES: readonly Source[] = [
+  {
+    kind: 'payment',
+    noun: 'riskDecision',
+    from: 'risk_decisions r',
+    id: 'r.id',
+    at: 'r.created_at',
+    tenant: 'r.tenant_id',
+    customer: 'r.customer_id',
+    where: `r.transaction_id IS NOT NULL AND r.decision IN ('block_and_review', 'decline')`,
+    outcomes: { held: `r.decision = 'block_and_review'`, declined: `r.decision = 'decline'` },
+  },
+  {
+    kind: 'payment',
+    noun: 'transaction',
+    from: 'transactions t',
+    id: 't.id',
+    at: 't.created_at',
+    tenant: 't.tenant_id',
+    customer: 't.customer_id',
+    where: `t.status = 'declined'
+      AND t.status_code NOT IN (${NOT_BY_RULES.map((code) => `'${code}'`).join(', ')})`,
+    outcomes: { declined: 'true' },
+  },
+  {
+    kind: 'credit',
+    noun: 'creditAssessment',
+    from: `credit_assessments a JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1`,
+    id: 'a.id',
+    at: 'a.created_at',
+    tenant: 'a.tenant_id',
+    customer: 'a.customer_id',
+    where: 'true',
+    outcomes: {
+      approved: `d.decision = 'approved' AND d.approved_amount >= a.amount`,
+      counter_offer: `d.decision = 'approved' AND d.approved_amount < a.amount`,
+      declined: `d.decision = 'denied'`,
+      referred: `d.decision = 'manual_review'`,
+    },
+  },
+  {
+    kind: 'identity',
+    noun: 'kycAssessment',
+    from: 'kyc_assessments k',
+    id: 'k.id',
+    at: 'k.created_at',
+    tenant: 'k.tenant_id',
+    customer: 'k.customer_id',
+    where: 'k.decision IS NOT NULL',
+    outcomes: {
+      approved: `k.decision = 'approve' AND k.decided_by = 'workflow'`,
+      declined: `k.decision = 'reject' AND k.decided_by = 'workflow'`,
+      referred: `(k.decision = 'review' OR k.decided_by <> 'workflow')`,
+    },
+  },
+  {
+    kind: 'account_freeze',
+    noun: 'event',
+    from: 'events e',
+    id: 'e.id',
+    at: 'e.created_at',
+    tenant: 'e.tenant_id',
+    customer: `json_extract(e.data, '$.object.customerId')`,
+    where: `e.type = 'account.frozen'`,
+    outcomes: { frozen: 'true' },
+  },
+];
+
+export interface DecisionFilter {
+  readonly tenantId: string;
+  readonly customerId?: string | undefined;
+  readonly kind?: DecisionKind | undefined;
+  readonly outcome?: DecisionOutcome | undefined;
+  /** Milliseconds since 1970 UTC by the developer's clock, inclusive; as `to`. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly limit: number;
+  /** Id of the last row of the page before. */
+  readonly startingAfter: string | null;
+}
+
+/** The place of a decision. */
+export interface FoundDecision {
+  readonly kind: DecisionKind;
+  readonly noun: Noun;
+  readonly id: string;
+}
+
+/** Rows of one source that a narrowed page looks at. */
+const MOST_LOOKED_AT = 2_000;
+
+const timeIn = (id: string) => id.slice(id.indexOf('_') + 1);
+
+/** The noun of a decision's id; null: no decision has such an id. */
+export function sourceOf(id: string): Source | null {
+  return SOURCES.find(({ noun }) => isId(noun, id)) ?? null;
+}
+
+/**
+ * Decisions of a tenant, newest first. With a filter that no index is in the order of, a page may be
+ * short though more follow.
+ */
+export function listDecisions(ledger: ReadLedger, filter: DecisionFilter): Page<FoundDecision> {
+  return ledger.database.read(() => {
+    const { kind, outcome, limit } = filter;
+    const asked = SOURCES.filter((source) => {
+      return (
+        (kind === undefined || source.kind === kind) &&
+        (outcome === undefined || source.outcomes[outcome] !== undefined)
+      );
+    });
+    const isNarrowed = outcome !== undefined || filter.customerId !== undefined;
+    const edges = isNarrowed ? asked.map((source) => edgeOf(ledger, source, filter)) : [];
+    const edge = edges.sort().at(-1) ?? '';
+    const found = asked
+      .flatMap((source) =>
+        rowsOf(ledger, source, { ...filter, edge }).map((id) => {
+          return { kind: source.kind, noun: source.noun, id };
+        }),
+      )
+      .sort((one, other) => (timeIn(one.id) < timeIn(other.id) ? 1 : -1));
+    if (found.length > limit || edge === '') {
+      return { data: found.slice(0, limit), hasMore: found.length > limit };
+    }
+    return { data: found, hasMore: true, cursor: `${PREFIXES.riskDecision}_${edge}` };
+  });
+}
+
+type Narrowed = DecisionFilter & { readonly edge: string };
+
+function rowsOf(ledger: ReadLedger, source: Source, filter: Narrowed): string[] {
+  const { conditions, values } = conditionsOf(ledger, source, filter);
+  const { outcome, edge } = filter;
+  const narrow = [
+    ...(outcome === undefined ? [] : [source.outcomes[outcome] ?? 'false']),
+    ...(edge === '' ? [] : [`${source.id} >= @edge`]),
+  ];
+  return ledger.database.raw
+    .prepare<[object], string>(
+      `SELECT ${source.id} FROM ${source.from}
+       WHERE ${[...conditions, ...narrow].join(' AND ')}
+       ORDER BY ${source.id} DESC LIMIT @most`,
+    )
+    .pluck()
+    .all({
+      ...values,
+      most: filter.limit + 1,
+      ...(edge === '' ? {} : { edge: `${PREFIXES[source.noun]}_${edge}` }),
+    });
+}
+
+/** The id of the last row that a narrowed page looks at, without its prefix; '': it looks at all. */
+function edgeOf(ledger: ReadLedger, source: Source, filter: DecisionFilter): string {
+  const { conditions, values } = conditionsOf(ledger, source, filter);
+  const found = ledger.database.raw
+    .prepare<[object], string>(
+      `SELECT ${source.id} FROM ${source.from} WHERE ${conditions.join(' AND ')}
+       ORDER BY ${source.id} DESC LIMIT 1 OFFSET @offset`,
+    )
+    .pluck()
+    .get({ ...values, offset: MOST_LOOKED_AT - 1 });
+  return found === undefined ? '' : timeIn(found);
+}
+
+function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter) {
+  const { tenantId, customerId, from, to, startingAfter } = filter;
+  const { noun, id, at } = source;
+  const real = ledger.now();
+  const ahead = ledger.clock(tenantId, real) - real;
+  const isAhead = ahead !== 0;
+  const terms: [string, Record<string, unknown>][] = [
+    [source.where, {}],
+    // The customer belongs to the developer: without this term the index by customer is taken.
+    [
+      customerId === undefined ? `${source.tenant} = @tenantId` : `+${source.tenant} = @tenantId`,
+      {
+        tenantId,
+      },
+    ],
+  ];
+  if (customerId !== undefined) terms.push([`${source.customer} = @customerId`, { customerId }]);
+  if (startingAfter !== null) {
+    terms.push([`${id} < @after`, { after: `${PREFIXES[noun]}_${timeIn(startingAfter)}` }]);
+  }
+  if (from !== undefined) {
+    terms.push([`${id} >= @firstId`, { firstId: firstIdAt(noun, from - ahead) }]);
+    if (isAhead) terms.push([`${at} >= @from`, { from }]);
+  }
+  if (to !== undefined) {
+    terms.push([`${id} < @lastId`, { lastId: firstIdAt(noun, to + 1) }]);
+    if (isAhead) terms.push([`${at} <= @to`, { to }]);
+  }
+  return {
+    conditions: terms.map(([condition]) => condition),
+    values: Object.assign({}, ...terms.map(([, value]) => value)) as Record<string, unknown>,
+  };
+}
+
+/** The developer of a decision, or null when there is no such decision. */
+export function findDecision(ledger: ReadLedger, id: string): (FoundDecision & Owned) | null {
+  const source = sourceOf(id);
+  if (!source) return null;
+  const tenantId = ledger.database.raw
+    .prepare<[{ id: string }], string>(
+      `SELECT ${source.tenant} FROM ${source.from} WHERE ${source.id} = @id AND ${source.where}`,
+    )
+    .pluck()
+    .get({ id });
+  return tenantId === undefined ? null : { kind: source.kind, noun: source.noun, id, tenantId };
+}
+
+interface Owned {
+  readonly tenantId: string;
+}
+
+const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
+  contests: raw.prepare<[string], DecisionContestRow>(
+    `SELECT ${columnsOf(decisionContests)} FROM decision_contests WHERE decision_id IN ${GIVEN}`,
+  ),
+  contest: raw.prepare<[string], DecisionContestRow>(
+    `SELECT ${columnsOf(decisionContests)} FROM decision_contests WHERE id = ?`,
+  ),
+  freezes: raw.prepare<[string], FreezeRow>(
+    `SELECT id, object_id AS accountId, data, created_at AS createdAt FROM events
+     WHERE id IN ${GIVEN}`,
+  ),
+}));
+
+/** An event about the freeze of an account, as it was written. */
+export interface FreezeRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly data: string;
+  readonly createdAt: number;
+}
+
+export function readFreezes({ database }: ReadLedger, ids: readonly string[]): FreezeRow[] {
+  return statementsOf(database).freezes.all(JSON.stringify(ids));
+}
+
+/** The contests of decisions, by the id of the decision. */
+export function readContests(
+  { database, livemode }: ReadLedger,
+  decisionIds: readonly string[],
+): ReadonlyMap<string, DecisionContestView> {
+  const rows = statementsOf(database).contests.all(JSON.stringify(decisionIds));
+  return new Map(rows.map((row) => [row.decisionId, decisionContestView(row, livemode)]));
+}
+
+/** One contest with the record as it was contested; null when there is none. */
+export function findContest({ database, livemode }: ReadLedger, id: string) {
+  const row = statementsOf(database).contest.get(id);
+  if (!row) return null;
+  const record = JSON.parse(row.record) as unknown;
+  return { ...decisionContestView(row, livemode), tenantId: row.tenantId, record };
+}
+
+export interface ContestFilter {
+  readonly status: 'open' | 'answered';
+  readonly limit: number;
+  readonly startingAfter: string | null;
+}
+
+/** Contests of every tenant, newest first. */
+export function listContests(
+  ledger: ReadLedger,
+  { status, limit, startingAfter }: ContestFilter,
+): Page<DecisionContestView> {
+  const after = startingAfter === null ? '' : 'AND id < @startingAfter';
+  const rows = ledger.database.raw
+    .prepare<[object], DecisionContestRow>(
+      `SELECT ${columnsOf(decisionContests)} FROM decision_contests
+       WHERE answer IS ${status === 'open' ? '' : 'NOT '}NULL ${after}
+       ORDER BY id DESC LIMIT @most`,
+    )
+    .all({ most: limit + 1, ...(startingAfter === null ? {} : { startingAfter }) });
+  const data = rows.slice(0, limit).map((row) => decisionContestView(row, ledger.livemode));
+  return { data, hasMore: rows.length > limit };
+}

@@ -1,0 +1,81 @@
+// Whether PostgreSQL's standbys have what the bank acknowledges, read from the server that takes the
+// writes.
+
+import type pg from 'pg';
+import { connectTo } from './hosts.ts';
+
+/**
+ * `synchronous`: each acknowledged commit is on a standby. `waiting`: the server wants a synchronous
+ * standby and has none, so commits wait. `asynchronous`: a failover can lose the newest commits.
+ * `none`: no standby. `unknown`: the bank's user may not read `pg_stat_replication` (pg_monitor).
+ */
+export type ReplicationState = 'synchronous' | 'waiting' | 'asynchronous' | 'none' | 'unknown';
+
+export interface Replication {
+  readonly state: ReplicationState;
+  /** Standbys that receive what is written; null where it cannot be read. */
+  readonly standbys: number | null;
+}
+
+interface Row {
+  readonly wanted: string;
+  readonly commits: string;
+  readonly standbys: string;
+  readonly hidden: string;
+  readonly synchronous: string;
+}
+
+const ASKED = `SELECT current_setting('synchronous_standby_names') AS wanted,
+  current_setting('synchronous_commit') AS commits,
+  count(*) FILTER (WHERE state = 'streaming') AS standbys,
+  count(*) FILTER (WHERE pid IS NOT NULL AND state IS NULL) AS hidden,
+  count(*) FILTER (WHERE state = 'streaming' AND sync_state IN ('sync', 'quorum')) AS synchronous
+  FROM pg_stat_replication`;
+
+/** Reads it on a connection of its own, which is made anew after a fault. */
+export interface ReplicationReader {
+  /** @throws when the server does not answer */
+  read(): Promise<Replication>;
+  close(): Promise<void>;
+}
+
+/** @param url may name several servers */
+export function replicationOf(url: string): ReplicationReader {
+  let client: pg.Client | null = null;
+  const forget = (lost: pg.Client) => {
+    if (client === lost) client = null;
+  };
+  const onMade = (made: pg.Client) => {
+    made.on('error', () => forget(made));
+    made.on('end', () => forget(made));
+  };
+  async function close(): Promise<void> {
+    const lost = client;
+    client = null;
+    await lost?.end().catch(() => {});
+  }
+  return {
+    close,
+    async read() {
+      client ??= await connectTo(url, { onMade });
+      try {
+        return await readReplication(client);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Backups that stream the log look like standbys, but are never synchronous. */
+async function readReplication(client: pg.Client): Promise<Replication> {
+  const { rows } = await client.query<Row>(ASKED);
+  const [row] = rows;
+  if (row === undefined) return { state: 'unknown', standbys: null };
+  const isWanted = row.wanted !== '' && !['off', 'local'].includes(row.commits);
+  if (Number(row.hidden) > 0) return { state: 'unknown', standbys: null };
+  const standbys = Number(row.standbys);
+  if (isWanted) return { state: Number(row.synchronous) > 0 ? 'synchronous' : 'waiting', standbys };
+  return { state: standbys > 0 ? 'asynchronous' : 'none', standbys };
+}

@@ -1,0 +1,103 @@
+// Decisions about customers: why each was made, what would change it, and how it is contested.
+
+import { Act, Field } from '../../console/kit/act.tsx';
+import { setQuery } from '../../console/kit/address.ts';
+import { DecisionRecord } from '../../console/kit/decision-record.tsx';
+import { List } from '../../console/kit/list.tsx';
+import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { Badge, Card, Id, Time } from '../../console/kit/show.tsx';
+import { words } from '../../console/kit/text.ts';
+import { bank } from '../shell/bank.ts';
+import { pathTo, place } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
+
+const KINDS = ['credit', 'payment', 'identity', 'account_freeze'] as const;
+
+export function DecisionsPage() {
+  const given = place.value.query.get('kind');
+  const kind = KINDS.find((one) => one === given);
+  const choose = (event: Event) =>
+    setQuery({ kind: (event.currentTarget as HTMLSelectElement).value });
+  return (
+    <>
+      <h1>Decisions</h1>
+      <div class="row card">
+        <div>
+          <label for="kind">About</label>
+          <select id="kind" value={kind ?? ''} onChange={choose}>
+            <option value="">Everything</option>
+            {KINDS.map((one) => (
+              <option key={one} value={one}>
+                {words(one)}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <List
+        caption="Decisions about customers, newest first"
+        none="Nobody was told no, and no loan or identity was decided about."
+        isLive
+        about={[kind ?? '']}
+        ask={async (page) => {
+          const found = await bank.listDecisions({ ...page, ...(kind ? { kind } : {}) });
+          return { ...found, nextCursor: found.nextCursor ?? null };
+        }}
+        to={({ id }) => pathTo(`decisions/${id}`)}
+        columns={[
+          { name: 'Asked', cell: ({ question }) => question },
+          { name: 'Outcome', cell: ({ outcome }) => <Badge value={outcome} /> },
+          { name: 'First reason', cell: ({ reasons }) => reasons[0]?.message ?? '–' },
+          {
+            name: 'Contest',
+            cell: ({ contest }) => (contest === null ? '–' : <Badge value={contest.status} />),
+          },
+          { name: 'Customer', cell: ({ customerId }) => <Id id={customerId} /> },
+          { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+export function DecisionPage({ id }: { readonly id: string }) {
+  const found = useLoad(() => bank.getDecision({ decisionId: id }), [id]);
+  return (
+    <>
+      <h1>Decision</h1>
+      <Shown of={found}>
+        {(of) => (
+          <>
+            <DecisionRecord of={of} />
+            {of.review.status === 'open' && may('decisions:contest') ? (
+              <Contest id={of.id} />
+            ) : null}
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function Contest({ id }: { readonly id: string }) {
+  return (
+    <Card title="Contest the decision">
+      <p>A person of the bank who had no part in it looks at it, once, and says why.</p>
+      <Act
+        label="Contest"
+        done="The decision is contested: a person looks at it."
+        needsReason={false}
+        run={(form) => {
+          const reason = String(form.get('reason') ?? '').trim();
+          return bank.contestDecision({ decisionId: id, body: { reason } });
+        }}
+      >
+        {(error) => (
+          <Field label="What the customer says against it" name="reason" error={error}>
+            {(own) => <textarea {...own} maxLength={2000} required />}
+          </Field>
+        )}
+      </Act>
+    </Card>
+  );
+}

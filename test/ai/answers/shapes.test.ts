@@ -1,0 +1,258 @@
+// Shapes of questions beyond sums: the share of a whole, payments by month or year, days of the
+// week, wider words, and times outside the books. Gold is added up from the bookings here.
+
+import { describe, expect, it, test } from 'vitest';
+import { answerFromBooks } from '../../../ai/answers/ask.ts';
+import { generateLedgers } from '../../../research/language/ledgers.ts';
+import { openLedger } from '../../../research/language/open-ledger.ts';
+
+const ledgers = new Map(generateLedgers().map((one) => [one.name, one]));
+
+function ledgerOf(name: string) {
+  const ledger = ledgers.get(name);
+  if (!ledger) throw new Error(`no ledger ${name}`);
+  return ledger;
+}
+const ask = (name: string, question: string) => {
+  const ledger = ledgerOf(name);
+  return answerFromBooks(openLedger(ledger, ledger.timeZone), question);
+};
+const values = async (name: string, question: string) => {
+  const { figures, answer, isAnswerable } = await ask(name, question);
+  expect(isAnswerable, answer).toBe(true);
+  return figures.map(({ value }) => value);
+};
+
+interface Want {
+  readonly category?: string;
+  readonly payee?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+/**
+ * Payments out in the main currency of a ledger, and what was taken back of them as amounts below
+ * zero; times are days in its zone.
+ */
+function paid(name: string, { category, payee, from = '0', to = '9' }: Want) {
+  const { bookings, timeZone, accounts } = ledgerOf(name);
+  const dayOf = (at: string) => new Date(at).toLocaleDateString('sv', { timeZone });
+  const known = new Map(bookings.map((one) => [one.id, one]));
+  return bookings
+    .flatMap((one) => {
+      const original = one.reverses === null ? one : known.get(one.reverses);
+      const amount = one.reverses === null ? one.amount : -one.amount;
+      return original ? [{ ...original, at: one.at, amount }] : [];
+    })
+    .filter(
+      (one) =>
+        (one.type === 'withdrawal' || one.type === 'transfer') &&
+        one.toAccount === null &&
+        one.currency === accounts[0]?.currency &&
+        (category === undefined || one.category === category) &&
+        (payee === undefined || one.payee === payee) &&
+        dayOf(one.at) >= from &&
+        dayOf(one.at) <= to,
+    );
+}
+const count = (name: string, want: Want) =>
+  paid(name, want).reduce((total, { amount }) => total + Math.sign(amount), 0);
+const sum = (name: string, want: Want) =>
+  paid(name, want).reduce((total, { amount }) => total + amount, 0);
+const DECEMBER = { from: '2028-12-01', to: '2028-12-31' };
+
+describe('a share', () => {
+  it('is the part of all spending or income, in hundredths of a per cent', async () => {
+    const rent = sum('harpreet', { category: 'rent', ...DECEMBER });
+    const all = sum('harpreet', DECEMBER);
+    const share = Math.round((rent * 10_000) / all);
+    for (const question of [
+      'What percentage of my spending in December was rent?',
+      'rent as a share of my spending in December',
+      'in December, what proportion of my outgoings went on rent?',
+    ])
+      expect(await values('harpreet', question), question).toEqual([share, rent, all]);
+  });
+
+  test.each([
+    'What percentage of my spending in December?',
+    'What percentage of my spending in December was Mohan Estates rent?',
+    'What percentage of my spending in December was unpaid rent?',
+    'What percentage of groceries in December was Anand Kirana?',
+    'What percentage of my spending in December was not rent?',
+    'What percentage of my spending in December or November was rent or fuel more?',
+  ])('of an unclear part or whole has no figure: %s', async (question) => {
+    const reply = await ask('harpreet', question);
+    expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+  });
+});
+
+describe('payments by time', () => {
+  it('are counted in each month where a number a month is asked for', async () => {
+    const found = await values('bertil', 'How many times a month do I shop at Fiskboden?');
+    const all = count('bertil', { payee: 'Fiskboden' });
+    expect(found.reduce((total, value) => total + value, 0)).toBe(all);
+    const april = { from: '2028-04-01', to: '2028-04-30' };
+    expect(found[0]).toBe(count('bertil', { payee: 'Fiskboden', ...april }));
+  });
+
+  it('are summed in each year where a cost a year is asked for', async () => {
+    const found = await values('edith', 'How much do I pay Eastnet in a year?');
+    const in2028 = sum('edith', { payee: 'Eastnet', to: '2028-12-31' });
+    const in2029 = sum('edith', { payee: 'Eastnet', from: '2029-01-01' });
+    expect(found).toEqual([in2028, in2029]);
+  });
+
+  it('have no average of years while the books are shorter than one', async () => {
+    const reply = await ask('bertil', 'What do I pay Hallands Posten on average per year?');
+    expect([reply.isAnswerable, reply.figures]).toEqual([false, []]);
+  });
+
+  it('are summed by day of the week', async () => {
+    const found = await values('rosa', 'which weekday do i spend the most at Slow Bean');
+    const by = new Map<number, number>();
+    for (const { at, amount } of paid('rosa', { payee: 'Slow Bean' })) {
+      const day = new Date(
+        new Date(at).toLocaleString('en-US', { timeZone: ledgerOf('rosa').timeZone }),
+      ).getDay();
+      by.set(day, (by.get(day) ?? 0) + amount);
+    }
+    expect(found[0]).toBe(Math.max(...by.values()));
+  });
+
+  it('are counted by the days and months that have any', async () => {
+    const days = await values('kasia', 'how many days did i buy coffee in february');
+    const inFebruary = paid('kasia', {
+      category: 'coffee',
+      from: '2029-02-01',
+      to: '2029-02-28',
+    });
+    const local = (at: string) =>
+      new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Warsaw' });
+    expect(days).toEqual([new Set(inFebruary.map(({ at }) => local(at))).size]);
+    const months = await values('harpreet', 'how many months have I paid school fees');
+    expect(months).toEqual([11]);
+  });
+
+  it.each([
+    ['How many times a week do I shop at Fiskboden?', 'a week'],
+    ['How many times a month do I shop late at Fiskboden?', 'late'],
+    ['How many months have I overpaid Fiskboden', 'overpaid'],
+    ['How much do I pay Fiskboden in a leap year?', 'leap'],
+  ])('have no figure beside another condition: %s', async (question) => {
+    const reply = await ask('bertil', question);
+    expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+  });
+});
+
+describe('a wider word before a list', () => {
+  it('names what stands behind it', async () => {
+    const found = await values(
+      'kasia',
+      'how much did i spend on food in feb, groceries and eating out',
+    );
+    const want = { from: '2029-02-01', to: '2029-02-28' };
+    const groceries = sum('kasia', { category: 'groceries', ...want });
+    expect(found).toEqual([groceries + sum('kasia', { category: 'eating out', ...want })]);
+  });
+
+  it.each(['food, books and groceries', 'food and groceries', 'food', 'kids, coffee and clothes'])(
+    'is not dropped where the list is not of its kind: %s',
+    async (said) => {
+      const reply = await ask('kasia', `how much did i spend on ${said} in february`);
+      expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+    },
+  );
+});
+
+describe('a time outside the books', () => {
+  it.each([
+    'how much did I spend in 2027',
+    'groceries in February 2028',
+    'balance on 1 January 2028',
+    'money in and out in 2027',
+    'compare groceries in February 2028 with March 2028',
+  ])('has no figure before the first booking, which is named: %s', async (question) => {
+    const reply = await ask('rosa', question);
+    expect([reply.isAnswerable, reply.figures]).toEqual([false, []]);
+    expect(reply.answer).toContain('The books begin on 1 March 2028');
+  });
+
+  it('has the figure of its part within the books, which says so', async () => {
+    const reply = await ask('rosa', 'groceries in 2028');
+    const all = sum('rosa', { category: 'groceries', to: '2028-12-31' });
+    expect(reply.figures[0]?.value).toBe(all);
+    expect(reply.answer).toContain('The books begin on 1 March 2028');
+    const inside = await ask('rosa', 'fines in November 2028');
+    expect([inside.isAnswerable, inside.figures[0]?.value]).toEqual([true, 0]);
+    expect(inside.answer).not.toContain('begin');
+  });
+
+  it('counts no months before the books in an average', async () => {
+    const found = await values('rosa', 'average monthly groceries in 2028');
+    const all = sum('rosa', { category: 'groceries', to: '2028-12-31' });
+    expect(found).toEqual([Math.round(all / 10)]);
+  });
+
+  it.each(['spending in 2030', 'how much did I spend next month'])(
+    'has no figure ahead: %s',
+    async (question) => {
+      const reply = await ask('rosa', question);
+      expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+    },
+  );
+});
+
+test.each([
+  ['rosa', 'what did i make last month', /^You received/],
+  [
+    'kasia',
+    'how much from babcia... i mean from barbara since christmas',
+    /from Barbara Nowicka since/,
+  ],
+  [
+    'amara',
+    'what did i spend in the week before christmas',
+    /from 18 December 2028 to 24 December/,
+  ],
+  [
+    'bertil',
+    'Did I spend more in the first half of October than in the second half?',
+    /16 October 2028 to 31/,
+  ],
+  ['marco', 'did revenue fall in April', /and AUD .* in March 2029/],
+  ['marco', 'when were card sales over 1000 in April', /^4 payments/],
+  ['harpreet', 'In 2028, what was my biggest expense after rent?', /without rent/],
+  ['ines', 'rent from Thornbury in the last quarter of 2028', /as rental income/],
+  ['rosa', 'i need the dates of my rent payments in 2028', /^10 payments/],
+  ['glenda', 'how much did I get at Skipton Yuletide Market', /^You received GBP 883.20/],
+  [
+    'bertil',
+    'how much did everything cost in November except the housing fee',
+    /, without housing in/,
+  ],
+  ['bertil', "what's the most I have spent in a single month", /^By month/],
+  ['marco', 'biggest customer in 2029', /^By payer/],
+  ['edith', 'Has Alistair had more from me than Wanda?', /more\.$/],
+  [
+    'rosa',
+    'did I spend more on groceries at Hudson Greens and Peppercorn Pantry in May 2028 than in June 2028',
+    /in June 2028: /,
+  ],
+])('%s: %s', async (name, question, wanted) => {
+  expect((await ask(name, question)).answer).toMatch(wanted);
+});
+
+test.each([
+  ['bertil', 'Did I spend more in the first week of October than in the second half?'],
+  ['kasia', 'what did i pay dmytro for'],
+  ['edith', 'the sum of the two largest donations'],
+  ['edith', 'Has Alistair had more from me in October?'],
+  ['glenda', 'what Terry has paid since May'],
+  ['marco', 'average weekly milk payment in Q1'],
+  ['edith', 'How much rental income did I pay in December?'],
+  ['lindiwe', 'which shop do i visit most'],
+  ['bertil', 'payments to Dr Wallin since the illness started'],
+])('%s: %s has no figure', async (name, question) => {
+  const reply = await ask(name, question);
+  expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+});

@@ -1,0 +1,309 @@
+// A person who was told no reads why, what would change it and who looks again, and has another
+// person answer.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
+import { applicationOf, BORDERLINE, HOPELESS } from '../../kit/people/credit.ts';
+import { SOUND } from '../../kit/people/kyc.ts';
+import { newOperator } from '../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+let customerId: string;
+let from: string;
+let to: string;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  ({ key } = await register(bank));
+  const opened = await openAccounts(bank, key, [50_000, 0]);
+  ({ customerId } = opened);
+  [from = '', to = ''] = opened.accountIds;
+}, 60_000);
+afterAll(() => bank.close());
+
+const read = async (path: string, as = key) => (await bank.call(path, { key: as })).body;
+const decision = (id: string) => read(`/v1/decisions/${id}`);
+const list = async (query = '') => read(`/v1/decisions?limit=50${query}`);
+const pay = (amount: number) =>
+  bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
+const contest = (id: string, reason = 'It was me.', headers = {}) =>
+  bank.call(`/v1/decisions/${id}/contest`, { key, body: { reason }, headers });
+const answer = (contestId: string, by: string, body: object = {}) =>
+  bank.call(`/v1/ops/decision-contests/${contestId}/answer`, {
+    key: by,
+    body: { environment: 'sandbox', answer: 'upheld', reason: 'The rule is right.', ...body },
+  });
+
+describe('the record of a decision', () => {
+  it('about a denied loan names the rule with its figures and what would change it', async () => {
+    const { body } = await bank.call('/v1/ai/credit-assessment', {
+      key,
+      body: applicationOf(customerId, HOPELESS),
+    });
+    ids.credit = body.id;
+    const record = await decision(body.id);
+    expect(record).toMatchObject({
+      object: 'decision',
+      kind: 'credit',
+      outcome: 'declined',
+      customerId,
+      subject: { object: 'credit_assessment', id: body.id },
+      question: 'A personal loan of USD 10,000.00 over 36 months.',
+      summary: 'The loan was declined.',
+      decidedBy: {
+        rules: { version: body.policy.version },
+        model: { name: body.model.name, version: body.model.version },
+      },
+      review: { status: 'open', people: [] },
+      contest: null,
+      proof: null,
+    });
+    const codes = record.reasons.map(({ code }: { code: string }) => code);
+    for (const { code } of body.adverseActionReasons) expect(codes).toContain(code);
+    const score = record.reasons.at(-1);
+    expect(score).toMatchObject({
+      code: 'default_probability',
+      figures: [{ observed: body.probabilityOfDefault, is: 'at_most', threshold: 0.25 }],
+    });
+    expect(record.counterfactual.status).toBe(body.counterfactual.length > 0 ? 'found' : 'none');
+    expect(record.review.how).toContain(`POST /v1/decisions/${body.id}/contest`);
+  });
+
+  it('about a loan that was left to a person says who decides, and later what was decided', async () => {
+    const { body } = await bank.call('/v1/ai/credit-assessment', {
+      key,
+      body: applicationOf(customerId, BORDERLINE),
+    });
+    expect(body.decision).toBe('manual_review');
+    const before = await decision(body.id);
+    expect(before).toMatchObject({ outcome: 'referred', review: { status: 'waiting' } });
+    expect((await contest(body.id)).status).toBe(409);
+    const reviewer = await newOperator(bank, ['risk']);
+    await bank.call(`/v1/ops/credit-reviews/${body.id}/decision`, {
+      key: reviewer.key,
+      body: {
+        environment: 'sandbox',
+        decision: 'denied',
+        reasonCodes: ['housing'],
+        reason: 'Seen and declined.',
+      },
+    });
+    const after = await decision(body.id);
+    expect(after.outcome).toBe('referred');
+    expect(after.factsSha256).toBe(before.factsSha256);
+    expect(after.review).toMatchObject({
+      status: 'open',
+      people: [{ decision: 'denied', decidedBy: reviewer.id, reason: 'Seen and declined.' }],
+    });
+    const { body: made } = await contest(body.id, 'I own the house.');
+    const refused = await answer(made.id, reviewer.key);
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toMatch(/another person/);
+    const other = await newOperator(bank, ['risk']);
+    const said = { answer: 'changed', reason: 'The land register shows the house: apply again.' };
+    const answered = await answer(made.id, other.key, said);
+    expect(answered.body).toMatchObject({ status: 'answered', answer: 'changed' });
+    expect((await answer(made.id, other.key, said)).body).toEqual(answered.body);
+    const shown = await decision(body.id);
+    expect(shown).toMatchObject({
+      factsSha256: before.factsSha256,
+      review: { status: 'answered' },
+      contest: { answeredBy: other.id, explanation: said.reason },
+    });
+  });
+
+  it('about a payment that the balance does not cover says so in money', async () => {
+    const { body } = await pay(9_999_900);
+    expect(body.code).toBe('insufficient_funds');
+    ids.funds = body.transactionId;
+    expect(await decision(body.transactionId)).toMatchObject({
+      kind: 'payment',
+      outcome: 'declined',
+      question: `A transfer of EUR 99,999.00 to ${to}.`,
+      decidedBy: { by: 'rules', deciding: ['insufficient_funds'], model: null },
+      reasons: [{ code: 'insufficient_funds', from: 'rule', isDisclosable: true }],
+      counterfactual: { status: 'found', changes: [{ field: 'insufficient_funds' }] },
+      review: { status: 'open' },
+    });
+  });
+
+  it('about a held payment waits for its review, and keeps the same facts after it', async () => {
+    await bank.call('/v1/sandbox/simulations/fraud-hit', {
+      key,
+      body: { accountId: from, decision: 'block_and_review' },
+    });
+    const held = (await pay(1_200)).body;
+    expect(held.status).toBe('pending_review');
+    const id = held.risk.decisionId;
+    ids.held = id;
+    const before = await decision(id);
+    expect(before).toMatchObject({
+      kind: 'payment',
+      outcome: 'held',
+      accountId: from,
+      subject: { object: 'transaction', id: held.id },
+      decidedBy: { deciding: ['sandbox_simulated_hit'], rules: { version: '7' } },
+      counterfactual: { status: 'found' },
+      review: { status: 'waiting', people: [] },
+    });
+    const reviews = await read('/v1/ops/reviews?environment=sandbox&status=open', OPERATOR_KEY);
+    const review = reviews.data.find(
+      (one: { transactionId: string }) => one.transactionId === held.id,
+    );
+    await bank.call(`/v1/ops/reviews/${review.id}/approve`, {
+      key: OPERATOR_KEY,
+      body: { environment: 'sandbox', reason: 'Known payee.' },
+    });
+    const after = await decision(id);
+    expect(after).toMatchObject({
+      factsSha256: before.factsSha256,
+      reasons: before.reasons,
+      review: { status: 'closed', people: [{ decision: 'approved', reason: 'Known payee.' }] },
+      proof: { href: `/v1/transactions/${held.id}/proof` },
+    });
+    expect((await contest(id)).status).toBe(409);
+  });
+
+  it('about an identity keeps what the rules found, whatever a person decides after it', async () => {
+    const person = { type: 'individual', name: 'Ada Lovelace Review', country: 'GB' };
+    const { body: made } = await bank.call('/v1/customers', { key, body: person });
+    const { body } = await bank.call('/v1/ai/kyc-assessment?wait=10', {
+      key,
+      body: { customerId: made.id, ...SOUND },
+    });
+    expect(body.decision).toBe('review');
+    ids.identity = body.id;
+    const before = await decision(body.id);
+    expect(before).toMatchObject({
+      kind: 'identity',
+      outcome: 'referred',
+      customerId: made.id,
+      decidedBy: { by: 'rules', rules: { version: body.policy.version } },
+      review: { status: 'waiting', people: [] },
+    });
+    expect(before.reasons.map(({ message }: { message: string }) => message)).toEqual(
+      expect.arrayContaining(body.reasons),
+    );
+    const reviewer = await newOperator(bank, ['compliance']);
+    await bank.call(`/v1/ops/kyc/${body.id}/decision`, {
+      key: reviewer.key,
+      body: { environment: 'sandbox', decision: 'reject', reason: 'Not the person shown.' },
+    });
+    const after = await decision(body.id);
+    expect(after).toMatchObject({
+      outcome: 'referred',
+      reasons: before.reasons,
+      factsSha256: before.factsSha256,
+      review: { status: 'open', people: [{ decision: 'reject', decidedBy: reviewer.id }] },
+    });
+    const { body: opened } = await contest(body.id, 'It is my passport.');
+    expect((await answer(opened.id, reviewer.key)).status).toBe(409);
+  });
+
+  it('about a frozen account says why, and who froze it cannot answer the contest', async () => {
+    const freezer = await newOperator(bank, ['compliance']);
+    await bank.call(`/v1/ops/accounts/${to}/freeze`, {
+      key: freezer.key,
+      body: { environment: 'sandbox', reason: 'fraud', message: 'Reported by the payer.' },
+    });
+    const { data } = await list('&kind=account_freeze');
+    expect(data).toHaveLength(1);
+    ids.freeze = data[0].id;
+    expect(await decision(data[0].id)).toMatchObject({
+      outcome: 'frozen',
+      customerId,
+      accountId: to,
+      reasons: [{ code: 'frozen_fraud', message: 'Reported by the payer.', from: 'operator' }],
+      counterfactual: { status: 'none' },
+    });
+    const { body } = await contest(data[0].id);
+    expect((await answer(body.id, freezer.key)).status).toBe(409);
+    const other = await newOperator(bank, ['compliance']);
+    expect((await answer(body.id, other.key)).status).toBe(200);
+  });
+});
+
+describe('the contest of a decision', () => {
+  it('is opened once, keeps the record as it was, and is found in the queue of work', async () => {
+    const id = ids.credit ?? '';
+    const headers = { 'idempotency-key': 'contest-1' };
+    const made = await contest(id, 'My income is higher.', headers);
+    expect(made.status).toBe(201);
+    const record = await decision(id);
+    expect(made.body).toMatchObject({
+      object: 'decision_contest',
+      decisionId: id,
+      kind: 'credit',
+      customerId,
+      status: 'open',
+      factsSha256: record.factsSha256,
+      answer: null,
+    });
+    expect((await contest(id, 'My income is higher.', headers)).body).toEqual(made.body);
+    expect((await contest(id, 'My income is higher.')).body).toEqual(made.body);
+    const other = await contest(id, 'Something else.');
+    expect(other.body).toMatchObject({
+      code: 'invalid_state_transition',
+      existingId: made.body.id,
+    });
+    const work = await read(
+      '/v1/ops/work?environment=sandbox&queue=contested_decisions&limit=100',
+      OPERATOR_KEY,
+    );
+    expect(work.data).toContainEqual(
+      expect.objectContaining({ id: made.body.id, customerId, priority: 'high' }),
+    );
+    const desk = await read('/v1/ops/decision-contests?environment=sandbox', OPERATOR_KEY);
+    expect(desk.data[0]).toMatchObject({
+      id: made.body.id,
+      customer: { id: customerId },
+      decision: { id, factsSha256: record.factsSha256 },
+      firstReviewers: [],
+    });
+    const { data } = await read(`/v1/events?objectId=${made.body.id}`);
+    expect(data.map(({ type }: { type: string }) => type)).toEqual(['decision.contested']);
+    const audit = await read('/v1/ops/audit?action=decision.contested&limit=100', OPERATOR_KEY);
+    expect(audit.data).toContainEqual(
+      expect.objectContaining({
+        objectId: id,
+        detail: { contestId: made.body.id, factsSha256: record.factsSha256 },
+      }),
+    );
+  });
+});
+
+describe('the list of decisions', () => {
+  it('merges all kinds newest first, pages, and narrows', async () => {
+    const all = (await list()).data;
+    const times = all.map(({ id }: { id: string }) => id.slice(id.indexOf('_') + 1));
+    expect(times).toEqual(times.toSorted().reverse());
+    for (const id of Object.values(ids)) {
+      expect(all.map((one: { id: string }) => one.id)).toContain(id);
+    }
+    const paged: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 20; page++) {
+      const { data, nextCursor } = await read(`/v1/decisions?limit=2${cursor}`);
+      paged.push(...data.map((one: { id: string }) => one.id));
+      if (nextCursor === null) break;
+      cursor = `&startingAfter=${nextCursor}`;
+    }
+    expect(paged).toEqual(all.map((one: { id: string }) => one.id));
+    const kinds = (await list('&kind=credit')).data.map((one: { kind: string }) => one.kind);
+    expect(new Set(kinds)).toEqual(new Set(['credit']));
+    const held = (await list('&outcome=held')).data;
+    expect(held.map((one: { id: string }) => one.id)).toEqual([ids.held]);
+    const others = (await list(`&customerId=${customerId}&outcome=declined`)).data;
+    expect(others.map((one: { id: string }) => one.id)).toEqual(
+      expect.arrayContaining([ids.credit, ids.funds]),
+    );
+    expect(others.map((one: { id: string }) => one.id)).not.toContain(ids.identity);
+    expect((await list('&startDate=2030-01-01')).data).toEqual([]);
+    expect((await list('&endDate=2020-01-01')).data).toEqual([]);
+    expect((await list('&startDate=2020-01-01')).data).toHaveLength(all.length);
+  });
+});

@@ -1,0 +1,87 @@
+// Decisions are read by their own developer, with the scope for it, and answered by the role for it.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { newOperator } from '../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+let declined: string;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [100, 0]);
+  const [from = '', to = ''] = accountIds;
+  const { body } = await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: transferOf(from, to, 5_000),
+  });
+  declined = body.transactionId;
+}, 60_000);
+afterAll(() => bank.close());
+
+const at = `/v1/decisions`;
+const codeOf = async (path: string, call: object) => (await bank.call(path, call)).body.code;
+
+test('a decision of another developer is the same 404 as one that does not exist', async () => {
+  const { key: other } = await register(bank);
+  const unknown = 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5';
+  for (const id of [declined, unknown, 'nonsense']) {
+    expect(await codeOf(`${at}/${id}`, { key: other })).toBe('decision_not_found');
+    const call = { key: other, body: { reason: 'Mine.' } };
+    expect(await codeOf(`${at}/${id}/contest`, call)).toBe('decision_not_found');
+  }
+  const { body } = await bank.call(at, { key: other });
+  expect(body.data).toEqual([]);
+});
+
+test('reading and contesting take a scope each', async () => {
+  const body = { name: 'Reader', scopes: ['decisions:read'] };
+  const made = await bank.call('/v1/developer/keys', { key, body });
+  const reader = made.body.apiKey;
+  expect((await bank.call(`${at}/${declined}`, { key: reader })).status).toBe(200);
+  const call = { key: reader, body: { reason: 'Mine.' } };
+  expect(await codeOf(`${at}/${declined}/contest`, call)).toBe('insufficient_scope');
+});
+
+test('a misspelt filter, a foreign cursor and an empty reason are refused', async () => {
+  expect(await codeOf(`${at}?kinds=credit`, { key })).toBe('invalid_parameter');
+  expect(await codeOf(`${at}?kind=loan`, { key })).toBe('invalid_parameter');
+  expect(await codeOf(`${at}?startingAfter=cust_06ayx0rw7mf5w0h1y6k2v3c4d5`, { key })).toBe(
+    'invalid_cursor',
+  );
+  const call = { key, body: { reason: '' } };
+  expect(await codeOf(`${at}/${declined}/contest`, call)).toBe('validation_failed');
+});
+
+test('a contest is answered by the role for its kind, by nobody who may not, and once', async () => {
+  const { body } = await bank.call(`${at}/${declined}/contest`, {
+    key,
+    body: { reason: 'The money was there.' },
+  });
+  const path = `/v1/ops/decision-contests/${body.id}/answer`;
+  const said = { environment: 'sandbox', answer: 'upheld', reason: 'It was not.' };
+  const compliance = await newOperator(bank, ['compliance']);
+  expect(await codeOf(path, { key: compliance.key, body: said })).toBe('role_required');
+  const support = await newOperator(bank, ['support']);
+  expect(await codeOf(path, { key: support.key, body: said })).toBe('role_required');
+  expect(await codeOf(path, { key, body: said })).not.toBeUndefined();
+  const risk = await newOperator(bank, ['risk']);
+  expect((await bank.call(path, { key: risk.key, body: said })).status).toBe(200);
+  const second = await bank.call(path, { key: OPERATOR_KEY, body: { ...said, answer: 'changed' } });
+  expect(second.body).toMatchObject({ code: 'invalid_state_transition' });
+});
+
+test('an operator says why a record is read, and the look is in the audit log', async () => {
+  const path = `/v1/ops/decisions/${declined}?environment=sandbox`;
+  expect(await codeOf(path, { key: OPERATOR_KEY })).toBe('missing_parameter');
+  const headers = { 'x-audit-reason': 'Call of the customer' };
+  const { body } = await bank.call(path, { key: OPERATOR_KEY, headers });
+  expect(body).toMatchObject({ id: declined, kind: 'payment' });
+  const audit = await bank.call('/v1/ops/audit?action=read.getDecisionAsOperator', {
+    key: OPERATOR_KEY,
+  });
+  expect(audit.body.data[0]).toMatchObject({ objectId: declined });
+});

@@ -1,0 +1,174 @@
+// Two whole banks behind one HAProxy with the configuration of deploy/haproxy: who signs up lands on
+// one of them, every later request finds its bank by the credential alone, and a bank that is killed
+// takes nothing from the other.
+
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { freePort } from '../../scripts/run/ports.mjs';
+import { spawnTethered } from '../../scripts/run/tether.mjs';
+import { callApi } from '../kit/bank/bank.ts';
+import { type Cluster, openCluster, ROOT } from '../kit/cluster/cluster.ts';
+
+const CELLS = ['a1', 'b2'] as const;
+type Cell = (typeof CELLS)[number];
+const operatorKey = (cell: Cell) => `op_${cell}${randomBytes(20).toString('hex').slice(0, 39)}`;
+const OPERATOR_KEYS = { a1: operatorKey('a1'), b2: operatorKey('b2') };
+const SIGN_UPS = 8;
+
+const binary = inject('temporalBinary');
+const reason = binary === null ? 'no Temporal CLI' : haproxyFault();
+if (reason !== null) console.warn(`NOT RUN: two banks behind HAProxy: ${reason}`);
+
+/** Why HAProxy cannot run here; null when it can. */
+function haproxyFault(): string | null {
+  try {
+    execFileSync('haproxy', ['-v'], { stdio: 'ignore' });
+    return null;
+  } catch {
+    return 'no haproxy on this machine (Debian: apt-get install haproxy)';
+  }
+}
+
+test.skipIf(reason !== null)(
+  'two banks behind one HAProxy are found by the credential alone, and one that is killed takes ' +
+    'nothing from the other',
+  async () => {
+    const cluster = await openCluster(binary ?? '');
+    onTestFinished(() => cluster.close());
+    const banks = { a1: await bankOf(cluster, 'a1'), b2: await bankOf(cluster, 'b2') };
+    for (const bank of Object.values(banks)) bank.start();
+    await Promise.all(Object.values(banks).map((bank) => bank.ready()));
+    const url = await openProxy(cluster, { a1: banks.a1.url, b2: banks.b2.url });
+
+    const accounts: Record<Cell, Funded[]> = { a1: [], b2: [] };
+    for (let at = 0; at < SIGN_UPS; at++) {
+      const key = await signUp(url, `developer-${at}@example.com`);
+      accounts[cellOf(key)].push(await fund(url, key));
+    }
+    // Equal weights: each bank has its half.
+    expect(CELLS.map((cell) => accounts[cell].length)).toEqual([SIGN_UPS / 2, SIGN_UPS / 2]);
+    const [here, there] = [accounts.a1[0] as Funded, accounts.b2[0] as Funded];
+    expect(here.account.slice(-2)).toBe('a1');
+    expect(here.number.slice(0, 4)).not.toBe(there.number.slice(0, 4));
+    // A key opens its own bank and no other, whatever the request names.
+    const foreign = await callApi(url, `/v1/accounts/${there.account}`, { key: here.key });
+    expect(foreign.status).toBe(404);
+    for (const cell of CELLS) {
+      const { status } = await callApi(url, '/v1/ops/operators', { key: OPERATOR_KEYS[cell] });
+      expect(status, cell).toBe(200);
+    }
+    const nobody = await callApi(url, '/v1/accounts', { key: here.key.replace('_a1', '_c3') });
+    expect(nobody.body.title).toBe('No bank of this cell');
+    const invented = here.key.replace('_a1', '_b2');
+    expect((await callApi(url, '/v1/accounts', { key: invented })).status).toBe(401);
+
+    await banks.a1.kill();
+    const dead = await transfer(url, here);
+    expect([502, 503]).toContain(dead.status);
+    const answers = await Promise.all(accounts.b2.map((one) => transfer(url, one)));
+    expect(answers.map(({ status }) => status)).toEqual(accounts.b2.map(() => 201));
+    // Who signs up now lands on the bank that is left.
+    await expect.poll(() => proxyLog().includes('sign_up/a1 is DOWN')).toBe(true);
+    for (let at = 0; at < 3; at++) {
+      expect(cellOf(await signUp(url, `later-${at}@example.com`))).toBe('b2');
+    }
+
+    banks.a1.start();
+    await banks.a1.ready();
+    expect((await transfer(url, here)).status).toBe(201);
+    const { body } = await callApi(url, `/v1/accounts/${here.account}/balance`, { key: here.key });
+    expect(body.posted).toBe(10_000);
+    for (const cell of CELLS) {
+      expect(await banks[cell].stop(), cell).toBe(0);
+      const books = await cluster.run(['scripts/verify.ts'], folderOf(cluster, cell));
+      expect(books).toContain('the books balance');
+    }
+  },
+  600_000,
+);
+
+interface Funded {
+  readonly key: string;
+  readonly account: string;
+  readonly other: string;
+  readonly number: string;
+}
+
+const cellOf = (key: string) => key.slice('sk_test_'.length, 'sk_test_'.length + 2) as Cell;
+
+function folderOf({ folder }: Cluster, cell: Cell): { KONTOR_DATA_DIR: string } {
+  const dataDir = join(folder, cell);
+  mkdirSync(dataDir, { recursive: true });
+  return { KONTOR_DATA_DIR: dataDir };
+}
+
+function bankOf(cluster: Cluster, cell: Cell) {
+  return cluster.member(cell, {
+    ...folderOf(cluster, cell),
+    KONTOR_CELL: cell,
+    KONTOR_OPERATOR_KEY: OPERATOR_KEYS[cell],
+    KONTOR_CHAIN: 'off',
+    KONTOR_ENCODER: 'off',
+  });
+}
+
+let proxyLog = () => '';
+
+/** Starts HAProxy before the two banks; returns its address. */
+async function openProxy(cluster: Cluster, urls: Record<Cell, string>): Promise<string> {
+  const address = `127.0.0.1:${await freePort()}`;
+  const output = openSync(join(cluster.folder, 'haproxy.log'), 'a');
+  const proxy = spawnTethered({
+    command: 'haproxy',
+    args: ['-f', join(ROOT, 'deploy', 'haproxy', 'cells.cfg')],
+    env: {
+      PATH: process.env.PATH ?? '',
+      KONTOR_PROXY: address,
+      KONTOR_A1: new URL(urls.a1).host,
+      KONTOR_B2: new URL(urls.b2).host,
+    },
+    output,
+    graceMs: 1_000,
+  });
+  onTestFinished(async () => {
+    await proxy.kill();
+    closeSync(output);
+  });
+  const url = `http://${address}`;
+  const isUp = () =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isUp).toBe(true);
+  proxyLog = () => readFileSync(join(cluster.folder, 'haproxy.log'), 'utf8');
+  return url;
+}
+
+async function signUp(url: string, email: string): Promise<string> {
+  const body = { company: 'Cells Ltd', email, country: 'GB' };
+  const answer = await callApi(url, '/v1/developer/register', { body });
+  expect(answer.status, `${JSON.stringify(answer.body)}\n${proxyLog()}`).toBe(201);
+  return answer.body.environment.sandbox.apiKey;
+}
+
+async function fund(url: string, key: string): Promise<Funded> {
+  const call = async (path: string, body: object) => (await callApi(url, path, { key, body })).body;
+  const { id: customerId } = await call('/v1/customers', { type: 'individual', name: 'Ada' });
+  const fields = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
+  const [account, other] = [await call('/v1/accounts', fields), await call('/v1/accounts', fields)];
+  const deposit = { type: 'deposit', amount: 10_100, currency: 'EUR' };
+  const to = { destinationAccountId: account.id };
+  const { status } = await call('/v1/transactions?wait=10', { ...deposit, ...to });
+  expect(status).toBe('posted');
+  return { key, account: account.id, other: other.id, number: account.accountNumber };
+}
+
+function transfer(url: string, { key, account, other }: Funded) {
+  const sides = { sourceAccountId: account, destinationAccountId: other };
+  const body = { type: 'transfer', amount: 100, currency: 'EUR', ...sides };
+  return callApi(url, '/v1/transactions?wait=10', { key, body });
+}

@@ -1,0 +1,134 @@
+// An address of PostgreSQL may name several servers, and its connection may be checked: the bank
+// finds the one that takes writes, reads what its standbys have, and trusts no other name.
+
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchReplication } from '../../../bank/replication-watch.ts';
+import { readConfig } from '../../../config/settings.ts';
+import { connectTo, hostUrls } from '../../../db/postgres/hosts.ts';
+import { replicationOf } from '../../../db/postgres/replication.ts';
+import { postgresFault, startPostgres } from '../../../scripts/run/postgres-server.ts';
+import { tellerOf } from '../teller.ts';
+import { ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
+
+const reason = postgresFault();
+if (reason !== null) console.warn(`NOT RUN: several servers in one address: ${reason}`);
+
+test('an address with several servers is one address for each of them', () => {
+  const after = '/bank?sslmode=verify-full';
+  expect(hostUrls(`postgres://kontor:p%40ss@one:5432,two:5433${after}`)).toEqual([
+    `postgres://kontor:p%40ss@one:5432${after}`,
+    `postgres://kontor:p%40ss@two:5433${after}`,
+  ]);
+  expect(hostUrls('postgresql://one/bank')).toEqual(['postgresql://one/bank']);
+  const read = (url: string) => readConfig({ KONTOR_DATABASE_URL: url }).databaseUrl;
+  const several = 'postgres://u:p@[::1]:5432,two/bank';
+  expect(read(several)).toBe(several);
+  for (const wrong of ['postgres://one,/bank', 'postgres://one,two', 'postgres://one:x,two/b']) {
+    expect(() => read(wrong), wrong).toThrow('KONTOR_DATABASE_URL: expected postgres://');
+  }
+});
+
+test.skipIf(reason !== null)(
+  'a ledger goes on where a standby of its address was promoted, and the bank says what standbys have',
+  { timeout: 240_000 },
+  async () => {
+    const server = await startPostgres();
+    onTestFinished(() => server.stop());
+    const url = await ledgerDatabase(server);
+    const alone = replicationOf(url);
+    onTestFinished(() => alone.close());
+    expect(await alone.read()).toEqual({ state: 'none', standbys: 0 });
+
+    const standby = await server.standby('second');
+    onTestFinished(() => standby.stop());
+    const { host, pathname } = new URL(url);
+    // The standby stands first: it takes no writes, so the other one is found.
+    const both = `postgres://kontor@127.0.0.1:${standby.port},${host}${pathname}`;
+    const read = replicationOf(both);
+    onTestFinished(() => read.close());
+    await expect.poll(read.read).toEqual({ state: 'asynchronous', standbys: 1 });
+    const said: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line) => void said.push(JSON.parse(line).msg) });
+    const watch = watchReplication(both, log, 50);
+    onTestFinished(() => watch.stop());
+    await expect.poll(() => said.at(-1)).toContain('a failover can lose acknowledged commits');
+    const set = async (names: string) => {
+      await queryServer(url, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+      await queryServer(url, 'SELECT pg_reload_conf()');
+    };
+    await set('*');
+    await expect.poll(read.read).toEqual({ state: 'synchronous', standbys: 1 });
+    await expect.poll(() => said.at(-1)).toContain('is on a synchronous standby');
+    expect(watch.state()).toEqual({ state: 'synchronous', standbys: 1 });
+    await set('another');
+    await expect.poll(read.read).toEqual({ state: 'waiting', standbys: 1 });
+    await set('*');
+    await expect.poll(read.read).toEqual({ state: 'synchronous', standbys: 1 });
+    // A user without pg_monitor sees that there is a standby, and nothing of it.
+    await queryServer(url, 'CREATE ROLE plain LOGIN');
+    const plain = replicationOf(url.replace('kontor@', 'plain@'));
+    onTestFinished(() => plain.close());
+    expect(await plain.read()).toEqual({ state: 'unknown', standbys: null });
+
+    const { ledger } = await openedUntilEnd({ url: both, environment: 'sandbox' });
+    const nothing = { balance: async () => null, execute: async () => undefined };
+    const teller = tellerOf({ store: ledger, people: ledger, ...nothing });
+    const before = await teller.account({ funds: 700 });
+    const { rows } = await queryServer(url, 'SELECT pg_current_wal_lsn() AS at');
+    await server.kill();
+    await standby.promote(String(rows[0]?.at));
+    await expect
+      .poll(
+        () =>
+          teller.account({ funds: 300 }).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    const there = `postgres://kontor@127.0.0.1:${standby.port}${pathname}`;
+    const kept = await queryServer(there, `SELECT posted FROM accounts WHERE id = '${before}'`);
+    expect(Number(kept.rows[0]?.posted)).toBe(700);
+  },
+);
+
+const openssl = existsSync('/usr/bin/openssl') ? null : 'no openssl on this machine';
+if (openssl !== null) console.warn(`NOT RUN: sslmode=verify-full: ${openssl}`);
+
+test.skipIf(reason !== null || openssl !== null)(
+  'with sslmode=verify-full a server whose certificate names another host is refused',
+  { timeout: 120_000 },
+  async () => {
+    const server = await startPostgres({
+      configure(folder) {
+        const [certificate, key] = [join(folder, 'server.crt'), join(folder, 'server.key')];
+        const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+        const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject];
+        const files = ['-keyout', key, '-out', certificate];
+        execFileSync('openssl', [...args, ...files], { stdio: 'ignore' });
+        const { uid, gid } = statSync(folder);
+        for (const file of [certificate, key]) chownSync(file, uid, gid);
+        return ['ssl = on', `ssl_cert_file = '${certificate}'`, `ssl_key_file = '${key}'`];
+      },
+    });
+    onTestFinished(() => server.stop());
+    const url = new URL(server.database('secure'));
+    const checked = `sslmode=verify-full&sslrootcert=${join(server.folder, 'server.crt')}`;
+    const at = (host: string, terms: string) =>
+      `postgres://kontor@${host}:${url.port}/secure?${terms}`;
+    const client = await connectTo(at('localhost', checked));
+    const { rows } = await client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
+    expect(rows[0]?.ssl).toBe(true);
+    await client.end();
+    await expect(connectTo(at('127.0.0.1', checked))).rejects.toThrow("certificate's altnames");
+    await expect(connectTo(at('localhost', 'sslmode=verify-full'))).rejects.toThrow('self-signed');
+    // Of several servers the one that can be trusted is taken.
+    const several = `postgres://kontor@127.0.0.1:${url.port},localhost:${url.port}/secure?${checked}`;
+    await (await connectTo(several)).end();
+  },
+);

@@ -1,0 +1,87 @@
+// A payment that is stopped on its way to its network and then let go: its own workflow wakes the
+// one that waits with the network, because no sweeper runs here.
+
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { readRailPayment } from '../../db/rails/reads.ts';
+import { decideHit } from '../../db/screening/acts.ts';
+import { railWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { ensure } from '../../workflows/carried.ts';
+import { startTransfers } from '../../workflows/start.ts';
+import { cause } from '../kit/bank/books.ts';
+import { LISTED, type Mind, NO_HIT, turningDesk } from '../kit/bank/turning-desk.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
+import { decideReview } from '../kit/workflows/scenario-acts.ts';
+
+const AMOUNT = 100;
+const SOON = { timeout: 20_000 };
+
+let rig: Rig;
+const mind: Mind = { says: NO_HIT, probability: null };
+beforeAll(async () => {
+  rig = await openRig({ temporalAddress: inject('temporalAddress'), risk: turningDesk(mind) });
+}, 60_000);
+afterAll(() => rig.close());
+
+const statusOf = async (id: string) => (await rig.find(id)).transaction.status;
+const railStatusOf = async (id: string) => (await readRailPayment(rig.sound, id))?.payment.status;
+const handleOf = (id: string) => rig.client.workflow.getHandle(id);
+const detailsOf = async (id: string) =>
+  (await handleOf(id).query<{ currentDetails: string }>('__temporal_workflow_metadata'))
+    .currentDetails;
+
+async function clearHits(): Promise<void> {
+  const ids = rig.sound.database.raw
+    .prepare<[], string>("SELECT id FROM screening_hits WHERE status = 'pending'")
+    .pluck()
+    .all();
+  for (const hitId of ids) {
+    await rig.sound.run(decideHit, { hitId, decision: 'no_hit', reason: 'Another one.', cause });
+  }
+}
+
+/** A payment whose party came onto a list after the answer; both of its workflows wait. */
+async function stopOnItsWay(name: string): Promise<string> {
+  mind.says = NO_HIT;
+  const pair = await rig.openPair(AMOUNT);
+  const facts = await rig.accept({
+    type: 'withdrawal',
+    amount: AMOUNT,
+    sourceAccountId: pair.from,
+    destinationAccountId: null,
+    externalParty: { name, method: 'sepa' },
+  });
+  await startTransfers(rig.starter, [facts]);
+  await expect.poll(() => railStatusOf(facts.id), SOON).toBe('queued');
+  mind.says = LISTED;
+  await ensure(rig.starter, 'railPayment', facts.id);
+  await expect.poll(() => statusOf(facts.id), SOON).toBe('pending_review');
+  await expect
+    .poll(() => detailsOf(transferWorkflowId(facts.id)), SOON)
+    .toMatch(/^pending_review.*waits for a person/s);
+  await expect
+    .poll(() => detailsOf(railWorkflowId(facts.id)), SOON)
+    .toBe('queued: a person decides about it before its network gets it\n\nscreened again: hit');
+  return facts.id;
+}
+
+it('a payment that a reviewer lets go reaches its network at once', async () => {
+  const id = await stopOnItsWay('Grace Hopper');
+  await clearHits();
+  mind.says = NO_HIT;
+  expect(await decideReview(rig, id, 'approved')).toMatchObject({ status: 'pending' });
+  await expect.poll(() => railStatusOf(id), SOON).toBe('submitted');
+  await expect
+    .poll(() => detailsOf(transferWorkflowId(id)), SOON)
+    .toContain('its payment network settles it');
+  await expect
+    .poll(() => detailsOf(railWorkflowId(id)), SOON)
+    .toMatch(/^submitted: .*screened again: no_hit/s);
+}, 60_000);
+
+it('a payment that a reviewer refuses never reaches its network, and its two workflows end', async () => {
+  const id = await stopOnItsWay('Jean Bartik');
+  expect(await decideReview(rig, id, 'rejected')).toMatchObject({ status: 'declined' });
+  expect(await handleOf(transferWorkflowId(id)).result()).toMatchObject({ status: 'declined' });
+  expect(await handleOf(railWorkflowId(id)).result()).toBe('canceled');
+  expect(await railStatusOf(id)).toBe('canceled');
+}, 60_000);
