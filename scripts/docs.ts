@@ -183,6 +183,10 @@ To follow the log, keep the \`sequence\` of the last event and request
 \`?afterSequence=<sequence>\`: \`nextCursor\` is that number, also on the last page. To receive
 events as they happen, read the stream or register a webhook endpoint: [webhooks.md](webhooks.md).
 
+A transfer that is accepted and booked in one commit is one row that is written once, and still has two
+events, \`transaction.created\` and \`transaction.posted\`, next to each other: whoever waits for the
+booking of a payment reads the same event whether it took a moment or waited for a person.
+
 ${table(['Type', 'Object', 'When'], rows)}
 
 ## Events of an erased customer

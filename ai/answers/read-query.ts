@@ -136,6 +136,10 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   if (read.has('change') && periods.length === 1)
     periods = splitRange(periods[0] as Period, text, now, timezone) ?? periods;
   if (periods.length === 0 && read.has('ever') && included.length === 0) periods = [ALL];
+  // Where no times are the sides, the one group of several names stands first.
+  const [several, ...others] = groups.filter((group) => group.length > 1);
+  if (several && others.length === 0 && periods.length < 2)
+    groups.sort((one, other) => Number(other === several) - Number(one === several));
   const flow = flowOf(read, included, lexicon, doubts);
   if (flow === 'income')
     for (const [at, group] of groups.entries()) groups[at] = paidToMe(group, groups, lexicon);
@@ -226,11 +230,7 @@ function groupsOf(read: Reading, doubts: string[]): Subject[][] {
     all.some((other, to) => to > at && kindOf(group) === kindOf(other)),
   );
   if (isTorn) doubts.push('how the names belong together');
-  // The group that has the sides stands first.
-  const [several, ...more] = all.filter((group) => group.length > 1);
-  return isSideBySide && several && more.length === 0
-    ? [several, ...all.filter((group) => group !== several)]
-    : all;
+  return all;
 }
 
 /** `Rent` that a tenant pays is rental income. */
@@ -607,6 +607,10 @@ function doubtsOf(
     isCompared && (weekdays.length > 0 || withoutPeriods.length > 0) && periods.length > 2,
     'the times',
   );
+  // A monthly bill is what a month costs; a monthly payment may be one of several.
+  const isEachTime =
+    measure.kind === 'average' && measure.unit !== null && english.EACH_TIME.test(text);
+  add(isEachTime, 'for each payment, or for each time');
   const kinds = read.parts.flatMap(({ tags }) => tags.filter((tag) => /^(?:by|unit):/.test(tag)));
   const extremes = read.parts.filter(
     ({ tags }) =>
@@ -664,9 +668,7 @@ function doubtsOf(
   const isVisited = read.with('bought').some(({ text: said }) => /visit/.test(said));
   // Not every payee is a shop that is visited.
   add(
-    isVisited &&
-      measure.kind === 'groups' &&
-      (included.length === 0 || !measure.isCounted),
+    isVisited && measure.kind === 'groups' && (included.length === 0 || !measure.isCounted),
     'visit',
   );
   return doubts;

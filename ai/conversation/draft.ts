@@ -18,6 +18,7 @@ import {
   PLACES,
   PRONOUN,
   QUESTION,
+  REFERENCED,
   SCALE,
   SECOND,
   USED,
@@ -213,7 +214,7 @@ function corrected(draft: Draft, said: string, given: Given): Draft | null {
     if (!found) continue;
     const old = (found.groups?.['old'] ?? found[1] ?? '').replace(/^(?:to|from) /i, '');
     const next = (found.groups?.['next'] ?? found[2] ?? '').replace(LEAD, '').replace(TAIL, '');
-    if (next === '') return null;
+    if (next === '' || /^(?:him|her|them)$/i.test(old)) return null;
     const isSaid = (slot: string | null) => slot !== null && isNamedIn(old, slot);
     const bare = next.replace(/^(?:to|from) /i, '');
     if (isSaid(draft.source) && !/^to /i.test(next)) return { ...draft, source: bare };
@@ -280,6 +281,8 @@ function paidFrom(draft: Draft, text: string, given: Given): Draft | null {
 /** `add a note: fishing`, to a payment that names its payee. */
 function noteIn(draft: Draft, text: string): Draft | null {
   if (draft.payee === null) return null;
+  const reference = draft.amount === null ? undefined : REFERENCED.exec(text)?.[1];
+  if (reference !== undefined) return { ...draft, purpose: reference };
   const note = NOTED.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
   return note === undefined || OTHER_ACT.test(note) ? null : { ...draft, purpose: note };
 }

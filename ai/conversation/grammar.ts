@@ -47,7 +47,10 @@ export const BACK = new RegExp(
 export const LEAD = new RegExp(`^(?:${of(LEADING)}[ ,.:;!-]*){1,6}`, 'iu');
 /** `no, send Bob 30 euros`: another order in the place of the one that is open. */
 export const DENIED = new RegExp(`^(?:${of(DENYING)}[ ,.:;!-]*){1,6}`, 'iu');
-export const TAIL = new RegExp(`(?:(?<![ ,])[ ,]{0,8}${of(ENDING)}){0,6}[.! ]{0,8}$`, 'iu');
+export const TAIL = new RegExp(
+  `(?:(?<![ ,])[ ,]{0,8}(?<![\\p{L}\\p{N}])${of(ENDING)}){0,6}[.! ]{0,8}$`,
+  'iu',
+);
 export const ASKED_TO = new RegExp(`^${oneOf(ASKING, reply)} ?`, 'iu');
 /** `the same to Tariq`: a payment beside the one that is open. */
 export const SAME: readonly RegExp[] = SAME_TO.map(

@@ -99,9 +99,7 @@ export const LEADING: readonly string[] = [
   ...words(
     'no nope nah omg ugh argh yikes sry soz apologies sorry actually wait oh hmm ah ok okay well',
   ),
-  ...words(
-    'oops whoops use rather instead please yes yeah and but just only then say exactly',
-  ),
+  ...words('oops whoops use rather instead please yes yeah and but just only then say exactly'),
   ...words('precisely lol haha typo eh er erm um pardon sorry'),
   'not that',
   'wrong …,',
@@ -130,6 +128,9 @@ export const LEADING: readonly string[] = [
   'should (be|go|have been)',
   '(raise|increase|up|lower|reduce|bring|round|bump|drop|cut|set|go) [it|that|the amount] [up|down|back] to',
   'back to …({digit}|the)',
+  'call it',
+  '(he|she|they|it) (said|says|wants|asked for|asks for) …({digit})',
+  "[it's|it is|that's] due [on|by]",
   '(take|send|pay|do|move|give|use|put|transfer) (it|that|this)',
   '(leave|keep|hold|save|postpone|delay) (it|that|this) (till|until|for|to)',
   'do …({digit})',
@@ -161,6 +162,15 @@ export const ENDING: readonly string[] = [
   'in total',
   'all in',
   'all told',
+  'itself',
+  '[sorry] [a|my|just a] typo',
+  "so (we are|we're|that we are|that we're) (even|square|quits|done)",
+  "[it's|it is|that's|that is] (his|her|their|my|the) (birthday|anniversary|wedding|graduation|tip)",
+  '(he|she|they) (gave|offered|promised) (me|us) a (discount|better price|reduction|rebate)',
+  '(he|she|they) (did|worked|charged|asked for) [a bit] (extra|more|less) [hours]',
+  'i (mixed up|mistyped|misread|miscounted|misremembered|mistook) [it|that|the (digits|numbers|amount|price|bill)]',
+  'i forgot the (tip|tax|delivery|fee[s]|postage|shipping|vat)',
+  '(it|that|the price|prices) (went up|has gone up|have gone up|went down)',
   'to be (exact|precise)',
   '(with|including|incl) [the|a] (tip|fee[s]|delivery|tax|vat|service|postage|shipping)',
 ];
@@ -229,13 +239,17 @@ export const CHOSEN: readonly RegExp[] = [
 /** `my son should get it`. */
 export const GETS_IT =
   /^(.+?) (?:should (?:get|have|receive)|gets|is to (?:get|have)|has to get|was meant to get) (?:it|that|the money|this)$/iu;
-export const JOINED = /^(?:(?:and|on|starting|by|at|the|of|for|from)(?: |$))*$/i;
+export const JOINED =
+  /^(?:(?:and|on|starting|by|at|the|of|for|from|(?:do|send|pay|make) (?:it|that|this))(?: |$))*$/i;
+/** `invoice number 4471`: what a payment is for. */
+export const REFERENCED =
+  /^(?:(?:it'?s|it is|this is|that'?s|for|the|with) )*((?:invoice|inv|bill|order|ref|reference)(?: number| no\.?)?:? ?#?(?=[\p{L}\d/-]*\d)[\p{L}\d/-]{1,20})[.! ]*$/iu;
 
 export const ONCE = /^(?:once|one[- ]off|a one[- ]off|one time|this once|not regularly)$/i;
 export const NOW = /^(?:(?:right )?now|immediately|at once|(?:right|straight) away)$/i;
 /** `take it from savings`, `send it to Bob`: about the command that is open. */
 export const ABOUT_THE_OPEN =
-  /(?<![\p{L}])(?:it|that|this|instead|rather)(?![\p{L}])|^(?:and |please )*add (?!.* to )/iu;
+  /(?<![\p{L}])(?:it|that|this|instead|rather)(?![\p{L}])|^(?:and |please )*add (?!.* to )|^(?:please |can you |could you )*(?:change|set|raise|lower|increase|reduce|correct|fix|update) (?:the|my) (?:amount|sum|date|day|payee|recipient|account)(?![\p{L}])/iu;
 /** `the Lindqvist one`: the word stands for a person or a thing, and is no number. */
 export const PRONOUN =
   /(?<![\p{L}])(?:the|this|that|my) ([\p{L}' -]{1,40}) ones?(?![\p{L}])(?! (?:euros?|dollars?|pounds?|hundred|thousand))/giu;

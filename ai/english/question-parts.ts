@@ -202,9 +202,8 @@ export const PARTS: readonly Row[] = [
     'cost|costs',
     `(?:did|has|does|have) [ST] cost(?: ${ME})?`,
     `(?:was|were|has been|have been) P paid|(?:has|have) P been paid|(?:did|does|do|has|have) ${LIST} (?:get|got|gotten|been) paid`,
-    `${LIST} (?:has|have|had) (?:been )?(?:given|sent|paid|handed)(?: (?:by|from) ${ME})?`,
+    `${LIST} (?:has|have|had) been (?:given|sent|paid|handed)(?: (?:by|from) ${ME})?`,
     `(?:did|has|have|does|do) ${LIST} (?:get|got|have|had|receive|received) (?:any |some )?(?:money|cash|anything|something)(?: (?:from|off|out of) ${ME})?`,
-    `(?:has|have|did|had) ${LIST} (?:had|have|receive|received|got|get) ${MORE} (?:from|off|out of) ${ME}`,
     `(?:has |have |did |does )?${LIST}${KIND} (?:eat|eats|eaten|ate|swallow(?:ed|s)?|run|runs|ran|set) ${ME}(?: back)?`,
     `(?:has|have|did|does) ${LIST}${KIND} (?:eat|eaten|swallow(?:ed)?|use|come to)(?: up)?`,
     `(?:was |were |been |is |get |got )?(?:deducted|debited|taken off|withdrawn)(?: from ${THE}A)?`,
@@ -233,6 +232,10 @@ export const PARTS: readonly Row[] = [
     'out perpayment',
     `(?:a|one|each|every|a single) [PC](?: (?:${NOUN}|trip|shop|run|journey|lunch|session|lesson))? costs?(?: ${ME})?`,
     `(?:does|did|do) (?:a|an|one|each|a single|an average|a typical|a normal|the average|the usual|every) (?:(?:${NOUN}|trip|shop|run|journey|haul|meal|lunch|session|lesson)(?: (?:to|at|with|from|by|in|for))? )?${LIST}(?: (?:${NOUN}|trip|shop|run|journey|lesson|session|round))? cost(?: ${ME})?`,
+  ],
+  [
+    'out cmp',
+    `(?:has|have|did|had) ${LIST} (?:had|have|receive|received|got|get) ${MORE} (?:from|off|out of) ${ME}`,
   ],
   ['out when', `when did ${I} (?:pay|buy|get) (?:that|it)`],
   [
@@ -647,7 +650,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:party which names',
-    'which C(?: (?:places?|shops?|spots?|payees?|providers?|company|companies|one))?(?= (?:do|did|have|has|i|we|gets?|got|costs?|was|is|were|takes?|took|charges?|charged|cost)(?![^ ]))',
+    'which C(?: (?:places?|shops?|spots?|payees?|providers?|company|companies|one))?(?= (?:do|did|have|has|i|we|gets?|got|costs?|takes?|took|charges?|charged|cost)(?![^ ]))',
     'which C (?:got|gets|get)',
   ],
   [

@@ -247,3 +247,6 @@ export const PAID_TO_ME: Readonly<Record<string, RegExp>> = {
   rent: /^(?:rental income|rents?|lodger|lodgers|rent received|room rent)$/i,
   'shop rent': /^(?:rental income|lodger|lodgers|rent received|room rent)$/i,
 };
+/** An average payment of each time. */
+export const EACH_TIME =
+  /(?:dai|week|month|year)ly (?:[\p{L}]+ ){0,3}(?:payment|purchase)(?![\p{L}])/iu;

@@ -149,7 +149,8 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     const verdict = verdictOf(row, plan);
     const isReviewed = deps.risk.isReviewed(row, verdict);
     const carrier = isReviewed || deps.isSought(row) ? ownWorkflow(row, workflow) : workflow;
-    const risk = verdict && deps.risk.record(row, verdict, { workflowId: carrier.id, at });
+    const risk = verdict && deps.risk.made(row, verdict, { workflowId: carrier.id, at });
+    if (verdict && risk) deps.risk.keep(row, verdict, risk);
     deps.use(row, { source, destination });
     const movement = movementOf(row);
     const { held, pendingIn, keptBack } = ahead.use(movement);

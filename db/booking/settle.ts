@@ -2,17 +2,24 @@
 // returns the recorded result. So groups, retries and the sweeper may race.
 
 import type { EventType } from '../../ledger/event.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
 import { isBanks } from '../../ledger/transaction.ts';
 import { isAhead, isDated } from '../../ledger/value-date.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { Market } from '../exchange/market.ts';
 import { type HoldWriter, releaseHold } from '../holds/acts.ts';
-import type { Journal } from '../journal/acts.ts';
+import type { BookedLeg, Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { Database } from '../kernel/connect.ts';
 import { riskFinder } from '../kernel/find-risk.ts';
-import { type Asked, confirmedVerdict, type RiskJudge, type SeenSides } from '../kernel/judge.ts';
+import {
+  type Asked,
+  confirmedVerdict,
+  type RiskJudge,
+  type SeenSides,
+  type Verdict,
+} from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
 import { archivedRiskOf, type RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
@@ -64,6 +71,25 @@ type Waiting = keyof typeof WAITING;
 function takenBack(original: TransactionRow): { readonly workflow?: WorkflowRef } {
   const workflow = ownWorkflow(original, { id: '', runId: null });
   return workflow.id === original.workflowId ? {} : { workflow };
+}
+
+/**
+ * True for a posting about which nothing else is written that names it: no overdraft, no review, no
+ * hit of a list. Its row is written once, as posted.
+ */
+function isPlainly(
+  { externalParty }: TransactionRow,
+  verdict: Verdict | null,
+  legs: readonly BookedLeg[],
+): boolean {
+  if (verdict && (verdict.decision !== 'approve' || 'degraded' in verdict.asked)) return false;
+  return externalParty === null && legs.every(isAboveZero);
+}
+
+/** For a customer's account, before the booking and after it. */
+function isAboveZero({ accountId, direction, amount, balanceAfter }: BookedLeg): boolean {
+  const least = direction === 'credit' ? balanceAfter - amount : balanceAfter;
+  return isInternal(accountId) || least >= 0n;
 }
 
 /** Decides and books a row at stage `accepted`. */
@@ -218,6 +244,7 @@ export function settlement(deps: SettleDeps): Settler {
     const { source, destination, original, limits, sweep } = found;
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
+    if (found.decision.kind !== 'post' || sweep || row.valueDate !== null) writer.bear(row);
     if (isAhead(row.valueDate, clock(row.tenantId)) && !isForGood(found.decision)) {
       return waitForDay(row, workflow, cause);
     }
@@ -236,7 +263,12 @@ export function settlement(deps: SettleDeps): Settler {
     }
     const isReviewed = decision.kind !== 'post' || deps.risk.isReviewed(row, verdict);
     const carrier = isReviewed || deps.isSought(row) ? ownWorkflow(row, workflow) : workflow;
-    const risk = verdict && deps.risk.record(row, verdict, { workflowId: carrier.id, at });
+    const risk = verdict && deps.risk.made(row, verdict, { workflowId: carrier.id, at });
+    const isPlain = decision.kind === 'post' && isPlainly(row, verdict, decision.legs);
+    if (!isPlain) {
+      writer.bear(row);
+      if (verdict && risk) deps.risk.keep(row, verdict, risk);
+    }
     if (decision.kind === 'decline') {
       const isLimit = decision.rejection.code === 'limit_exceeded';
       if (isLimit) emitLimit(deps.tx, source.id, 'limit.exceeded', cause, at);
@@ -278,6 +310,7 @@ export function settlement(deps: SettleDeps): Settler {
       cause,
       at: booked.row.postedAt,
     });
+    if (isPlain && verdict && risk) deps.risk.keep(row, verdict, risk);
     if (original) undo(original, row, cause, booked.row.postedAt);
     return posted;
   }

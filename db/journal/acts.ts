@@ -14,7 +14,7 @@ import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { ledgerPart } from '../kernel/tx.ts';
 
 /** A leg to book. */
-interface BookedLeg extends Leg {
+export interface BookedLeg extends Leg {
   /** Left out: that of the transaction. */
   readonly currency?: string;
   /** Amounts that the booking releases from `held` and `pendingIn` of the account, if any. */

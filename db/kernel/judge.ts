@@ -115,11 +115,14 @@ export interface RiskJudge {
   judge(row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
   /** Records the moment when the customer was asked; null: the customer has answered. */
   doubt(row: TransactionRow, at: number | null): void;
-  record(
+  /** Returns the decision about a transaction, for `keep`. */
+  made(
     row: TransactionRow,
     verdict: Verdict,
     by: { workflowId: string; at: number },
   ): RiskDecisionRow;
+  /** Writes a decision down; the row of its transaction is there. */
+  keep(row: TransactionRow, verdict: Verdict, decision: RiskDecisionRow): void;
   /**
    * True when a person is to look at this payment: it is stopped, or it opens the alert of its
    * account, which stands for those that are let go after it.
@@ -127,6 +130,6 @@ export interface RiskJudge {
   isReviewed(row: TransactionRow, verdict: Verdict | null): boolean;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
-  /** Returns the row that `record` would write. */
+  /** Returns the decision about a payment that nobody makes. */
   preview(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow;
 }

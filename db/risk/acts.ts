@@ -77,8 +77,6 @@ export interface RiskWriter extends RiskJudge {
   simulate(hit: SimulatedHit): void;
 }
 
-type Recorded = RiskDecisionRow;
-
 interface Deps {
   readonly tx: Tx;
   readonly database: Database;
@@ -129,14 +127,9 @@ export function riskWriter(deps: Deps): RiskWriter {
   const habits = habitsIn(deps.database, deps.market);
   const sql = statementsOf(deps.database);
 
-  function record(
-    row: TransactionRow,
-    verdict: Verdict,
-    { workflowId, at }: { workflowId: string; at: number },
-  ): Recorded {
+  function keep(row: TransactionRow, verdict: Verdict, kept: RiskDecisionRow): void {
     const { rules, decision } = verdict;
-    const made = decisionRow(row, verdict, at);
-    const kept: RiskDecisionRow = { ...made, transactionId: row.id, workflowId };
+    const at = kept.createdAt;
     sql.insert(kept);
     if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
       sql.useHit.run(row.sourceAccountId);
@@ -156,7 +149,6 @@ export function riskWriter(deps: Deps): RiskWriter {
         at,
       });
     }
-    return kept;
   }
 
   /** The decision that the developer planned for the account, or that the amount stands for. */
@@ -257,7 +249,10 @@ export function riskWriter(deps: Deps): RiskWriter {
       const payers = transactionIds.flatMap((id) => deps.find(id)?.sourceAccountId ?? []);
       for (const accountId of new Set(payers)) habits.doubt(accountId, at);
     },
-    record,
+    made(row, verdict, { workflowId, at }) {
+      return { ...decisionRow(row, verdict, at), transactionId: row.id, workflowId };
+    },
+    keep,
     open(kind, row, decision, at) {
       if (kind === 'alert' && hasAlert(row)) return;
       const review: RiskReviewRow = {

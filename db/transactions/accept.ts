@@ -33,7 +33,8 @@ export interface Acceptor {
   /** The row that would be written; reads only. @throws Refusal when there is none */
   rowFor(draft: TransactionDraft): TransactionRow;
   /**
-   * @param prepared the row that `rowFor` made of the draft a moment ago
+   * @param prepared the row that `rowFor` made of the draft a moment ago, which is settled in this
+   *   commit
    * @throws Refusal when it is not accepted; nothing is written
    */
   accept(draft: TransactionDraft, prepared?: TransactionRow): Done;
@@ -207,7 +208,10 @@ export function acceptance(
       if (draft.payment && paymentId !== null) {
         payments.insert({ id: paymentId, tenantId, ...draft.payment, createdAt });
       }
-      writer.insert(row, draft.cause);
+      // Other tables name a payment, an instruction or an occurrence with its transaction.
+      const isNamed = paymentId !== null || intentId !== null || row.occurrenceId !== null;
+      if (prepared && !isNamed) writer.begin(row, draft.cause);
+      else writer.insert(row, draft.cause);
       return { id, replayed: false };
     },
   };

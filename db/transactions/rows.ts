@@ -57,6 +57,14 @@ export interface TransactionWriter {
   /** Terms of an exchange. */
   exchangeOf(transactionId: string): ExchangeRow | null;
   insert(row: TransactionRow, cause: Cause, terms?: ExchangeRow): void;
+  /**
+   * The same for a row whose first step follows in this commit, given the same object: it is written
+   * with that step, and never changed at once. `bear` writes it where another table has to name it
+   * before.
+   */
+  begin(row: TransactionRow, cause: Cause): void;
+  /** Writes a row that was begun and is not written; does nothing for any other. */
+  bear(row: TransactionRow): void;
   /** The smart-contract execution that keeps the transaction for itself. */
   executionOf(transactionId: string): string | null;
   /** Writes one step and returns the transaction as a waiting client sees it. */
@@ -129,12 +137,12 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
      version = @version, updated_at = @updatedAt, workflow_started_at = @workflowStartedAt
      WHERE id = @id`,
   );
-  const begun = raw.prepare<[number, string, string]>(
+  const started = raw.prepare<[number, string, string]>(
     `UPDATE transactions INDEXED BY transactions_unstarted SET workflow_started_at = ?
      WHERE workflow_id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'
      AND +id IN ${GIVEN}`,
   );
-  const begunAlone = raw.prepare<[string, number, string, string]>(
+  const startedAlone = raw.prepare<[string, number, string, string]>(
     `UPDATE transactions SET workflow_id = ?, workflow_started_at = ?
      WHERE id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'
      AND (workflow_id IS NULL OR workflow_id = ?)`,
@@ -148,6 +156,9 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     `UPDATE transactions SET current_metadata = @currentMetadata, version = @version,
      updated_at = @updatedAt WHERE id = @id`,
   );
+
+  /** Rows whose step follows in the commit under way. */
+  const begun = new WeakSet<TransactionRow>();
 
   function record(row: TransactionRow, actor: string, reason: string | null): void {
     insertStep.run(row.id, row.version, row.status, row.stage, row.updatedAt, actor, reason);
@@ -183,6 +194,12 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     return view;
   }
 
+  function tell(row: TransactionRow, cause: Cause): void {
+    record(row, cause.actor, null);
+    const view = announce({ row, ...UNBOOKED }, CREATED, cause);
+    if (row.paymentId !== null) emitPayment(row, view, CREATED, cause);
+  }
+
   return {
     find: (id) => byId.get(id),
     holdOf: (id) => holdByTransaction.get(id) ?? null,
@@ -191,9 +208,14 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     insert(row, cause, terms) {
       insertRow.run(row);
       if (terms) insertTerms.run(terms);
-      record(row, cause.actor, null);
-      const view = announce({ row, ...UNBOOKED }, CREATED, cause);
-      if (row.paymentId !== null) emitPayment(row, view, CREATED, cause);
+      tell(row, cause);
+    },
+    begin(row, cause) {
+      begun.add(row);
+      tell(row, cause);
+    },
+    bear(row) {
+      if (begun.delete(row)) insertRow.run(row);
     },
     step(row, step) {
       const { booked, workflow, reason, hold = null } = step;
@@ -210,7 +232,8 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
         version: row.version + 1,
         updatedAt: Math.max(step.at, row.updatedAt),
       };
-      update.run(next);
+      if (begun.delete(row)) insertRow.run(next);
+      else update.run(next);
       record(next, step.cause.actor, reason?.code ?? null);
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
       const { id } = row;
@@ -247,10 +270,10 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       const before = transactionView({ ...parts, row }).metadata;
       announce(parts, DESCRIBED, cause, { metadata: before });
     },
-    noteStart: (ids, { id }, at) => void begun.run(at, id, JSON.stringify(ids)),
+    noteStart: (ids, { id }, at) => void started.run(at, id, JSON.stringify(ids)),
     noteOwnStart(id, at) {
       const own = transferWorkflowId(id);
-      begunAlone.run(own, at, id, own);
+      startedAlone.run(own, at, id, own);
     },
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
   };

@@ -17,11 +17,15 @@ interface Watched {
   readonly database: Pick<Ledger['database'], 'raw'>;
 }
 
-/** Returns the number of statements that a read runs. */
-export async function statementsIn(ledger: Watched, read: () => Promise<unknown>): Promise<number> {
+/** Returns the number of statements that a read runs, of those that begin so. */
+export async function statementsIn(
+  ledger: Watched,
+  read: () => Promise<unknown>,
+  beginning = '',
+): Promise<number> {
   let count = 0;
-  await watchPlans(ledger, read, () => {
-    count += 1;
+  await watchPlans(ledger, read, (sql) => {
+    if (sql.startsWith(beginning)) count += 1;
   });
   return count;
 }

@@ -232,6 +232,12 @@ test.each([
   ],
   ['bertil', "what's the most I have spent in a single month", /^By month/],
   ['marco', 'biggest customer in 2029', /^By payer/],
+  ['edith', 'Has Alistair had more from me than Wanda?', /more\.$/],
+  [
+    'rosa',
+    'did I spend more on groceries at Hudson Greens and Peppercorn Pantry in May 2028 than in June 2028',
+    /in June 2028: /,
+  ],
 ])('%s: %s', async (name, question, wanted) => {
   expect((await ask(name, question)).answer).toMatch(wanted);
 });
@@ -240,6 +246,9 @@ test.each([
   ['bertil', 'Did I spend more in the first week of October than in the second half?'],
   ['kasia', 'what did i pay dmytro for'],
   ['edith', 'the sum of the two largest donations'],
+  ['edith', 'Has Alistair had more from me in October?'],
+  ['glenda', 'what Terry has paid since May'],
+  ['marco', 'average weekly milk payment in Q1'],
   ['edith', 'How much rental income did I pay in December?'],
   ['lindiwe', 'which shop do i visit most'],
   ['bertil', 'payments to Dr Wallin since the illness started'],

@@ -26,10 +26,12 @@ const ACCOUNTS = [
 ];
 const judge = intentJudge();
 
-async function talk(...messages: string[]): Promise<Talked> {
+const talk = (...messages: string[]) => talkWith(CONTACTS, ...messages);
+
+async function talkWith(contacts: typeof CONTACTS, ...messages: string[]): Promise<Talked> {
   const say = converseInMemory(judge, (message) => ({
     message,
-    contacts: CONTACTS,
+    contacts,
     accounts: ACCOUNTS,
     sourceAccountId: 'acc_main',
     accountBalance: null,
@@ -140,6 +142,66 @@ describe('a correction', () => {
     async (message) => {
       const { kind, parsed } = await talk(first, message);
       expect([kind === 'canceled', parsed]).toEqual([false, null]);
+    },
+  );
+});
+
+describe('the end of a reply', () => {
+  const sending = 'Send 30 euros to Ngozi';
+
+  it.each([
+    ['Fatoumata', 'acc_fatou'],
+    ['no, Rosita', 'acc_rosita'],
+    ['not Ngozi, Fatoumata', 'acc_fatou'],
+  ])('is no courtesy where it is the end of a name: %s', async (said, destinationAccountId) => {
+    const named = (name: string, accountId: string) => ({ name, accountId, relationship: null });
+    const more = [named('Fatoumata Sissoko', 'acc_fatou'), named('Rosita', 'acc_rosita')];
+    expect(bodyOf(await talkWith([...CONTACTS, ...more], sending, said))).toMatchObject({
+      ...{ amount: 3000, destinationAccountId },
+    });
+  });
+
+  it.each([
+    '40 so we are even',
+    'sorry 40, i mixed up the digits',
+    "€40, it's her birthday",
+    'only 40, she gave me a discount',
+    'call it 40',
+    'change the amount to 40 please',
+  ])('is a reason that changes nothing else: %s', async (said) => {
+    expect(bodyOf(await talk(sending, said))).toMatchObject({
+      ...{ amount: 4000, destinationAccountId: 'acc_ngozi' },
+    });
+  });
+
+  it.each(['40, it is her brother', '40 so we are even, not her', '40, she gave me 10'])(
+    'that says something else leads to a question: %s',
+    async (said) => {
+      expect(bodyOf(await talk(sending, said))).toBeNull();
+    },
+  );
+
+  it.each(['wrong sister', 'wrong person'])(
+    'no payment stays with a wrong payee: %s',
+    async (said) => {
+      expect(bodyOf(await talk('Send 30 euros to my sister', said))).toBeNull();
+    },
+  );
+
+  it('is the invoice that the payment is for', async () => {
+    const body = bodyOf(await talk(sending, 'invoice number 4471'));
+    expect(body).toMatchObject({
+      amount: 3000,
+      description: expect.stringContaining('invoice number 4471'),
+    });
+  });
+
+  it.each(['oh and the same to Dr Probert', 'and 30 euros to Dr Probert too'])(
+    'names a second payment: %s',
+    async (said) => {
+      expect(bodyOf(await talk(sending, said))).toMatchObject({
+        ...{ amount: 3000, destinationAccountId: 'acc_probert' },
+      });
     },
   );
 });

@@ -204,10 +204,7 @@ describe('a wrong payee, account or amount that a message seems to name', () => 
     'a name that sounds like two contacts leads to a question: %s',
     async (said) => {
       const { operation, ambiguities } = await read(`send 30 euros to ${said}`);
-      expect([operation, ambiguities.map(({ field }) => field)]).toEqual([
-        null,
-        ['recipient'],
-      ]);
+      expect([operation, ambiguities.map(({ field }) => field)]).toEqual([null, ['recipient']]);
     },
   );
 

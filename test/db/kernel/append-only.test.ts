@@ -304,7 +304,7 @@ describe('constraints on the log and the balances', () => {
       ...['timeline_no_delete', 'timeline_no_update'],
       ...['transactions_archived_in_a_file', 'transactions_archived_once'],
       'transactions_booked_once',
-      'transactions_born_pending',
+      'transactions_born_accepted_or_posted',
       'transactions_erased_with_their_customer',
       'transactions_identity',
       'transactions_keep_their_batch',

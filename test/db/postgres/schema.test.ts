@@ -39,7 +39,7 @@ test('of the triggers on money tables only those listed here have no PostgreSQL 
     'holds_within_agreement',
     'leaf_salts_erased',
     'transactions_archived_in_a_file',
-    'transactions_born_pending',
+    'transactions_born_accepted_or_posted',
     'transactions_erased_with_their_customer',
     'transactions_metadata_changed',
     'transactions_metadata_new',

@@ -1964,6 +1964,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'c
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8e6b8d63b59e19dda0e7ac9a65b5241a07e5d4aa58d76e7f97b1836f3ab00bc2', 1795000212000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f2c7ade8d24400721a172e43f048e4a72522fbcc7703cda666eff05fb839ef47', 1795000213000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ca82d1f4d7053eccb31a44934a857f140a9f82946bddc7b52977050e8034f1e4', 1795000214000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f58ec6f30a7fe9f4a1684ce6282a471f117e65f40bcda996517af0c3577359c5', 1795000215000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2704,9 +2705,6 @@ CREATE INDEX transactions_not_final ON transactions (status, stage, id)
   WHERE status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending');
 CREATE INDEX transactions_unstarted ON transactions (workflow_id, updated_at)
   WHERE workflow_started_at IS NULL AND stage <> 'accepted';
-CREATE TRIGGER transactions_born_pending BEFORE INSERT ON transactions
-WHEN NEW.status <> 'pending' OR NEW.stage <> 'accepted'
-BEGIN SELECT RAISE(ABORT, 'a transaction starts as pending, accepted'); END;
 CREATE INDEX batch_reserves_by_account ON batch_reserves (account_id);
 CREATE UNIQUE INDEX batch_references_by_batch ON batch_references (batch_id, item_index);
 CREATE TRIGGER batch_items_no_delete BEFORE DELETE ON batch_items
@@ -3724,3 +3722,8 @@ CREATE INDEX events_of_freezes ON events (tenant_id, id) WHERE type = 'account.f
 CREATE TRIGGER decision_contests_stay BEFORE INSERT ON decision_contests
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER transactions_born_accepted_or_posted BEFORE INSERT ON transactions
+WHEN NOT ((NEW.status = 'pending' AND NEW.stage = 'accepted')
+  OR (NEW.status = 'posted' AND NEW.stage = 'done' AND NEW.version = 2
+    AND NEW.amount_reversed = 0))
+BEGIN SELECT RAISE(ABORT, 'a transaction starts as pending, accepted, or as posted'); END;
