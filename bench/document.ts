@@ -165,7 +165,7 @@ Written by \`npm run bench\`; \`docs/benchmarks.json\` holds the same figures. A
 machine, one day and one Node: ${machine.measuredAt}, ${machine.processors}, ${machine.memoryGiB} GiB,
 ${machine.system}, Node ${machine.node}, with everything on that machine: load generator, API, worker,
 Temporal server and disk share the processors. Read the ratios, not the absolute figures: each row stands
-beside its floor from the same run. Every transfer has an idempotency key, an event, a timeline, two
+beside its floor from the same run. Every transfer has an idempotency key, events, a timeline, two
 entries, a log leaf and a workflow; commits are flushed to disk (synchronous=FULL).
 ${rest}
 The notes below the tables are of other days and machines, which they name: their figures are not comparable

@@ -8,7 +8,7 @@ import { isScreenedOnly } from '../../db/kernel/find-risk.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/kernel/judge.ts';
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { TransactionRow } from '../../db/kernel/rows.ts';
-import { habitsIn, inReference, type KnownAccount } from '../../db/risk/habits.ts';
+import { type HabitReads, habitsIn, inReference } from '../../db/risk/habits.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
 import {
   type AccountHabits,
@@ -283,7 +283,7 @@ function once<T>(find: (key: string) => T): (key: string) => T {
 
 interface Looked {
   readonly row: TransactionRow;
-  readonly known: KnownAccount | null;
+  readonly known: ReturnType<HabitReads['find']>;
   readonly payee: PartyHabits;
   readonly at: number;
 }

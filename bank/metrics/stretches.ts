@@ -19,6 +19,8 @@ interface Stretch {
 }
 
 const TICK_MS = 10;
+/** While nobody waits: a hundred timers a second would be half of what an idle bank costs. */
+const IDLE_TICK_MS = 250;
 /** Longer stretches are counted. */
 const LONG_MS = 20;
 /** Longer stretches are also logged. */
@@ -42,18 +44,28 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
   });
   const under = new Map<object, string>();
   let ended: string[] = [];
-  let due = performance.now() + TICK_MS;
   let spent = process.threadCpuUsage();
+  let everyMs = TICK_MS;
+  let due = performance.now() + everyMs;
+  let timer = setTimeout(tick, everyMs).unref();
 
   function tick(): void {
-    const now = performance.now();
-    const ms = now - due + TICK_MS;
-    due = now + TICK_MS;
+    const late = performance.now() - due;
     const { user, system } = process.threadCpuUsage(spent);
     const busyMs = (user + system) / 1_000;
-    if (ms - TICK_MS > LONG_MS) note({ ms, busyMs }, new Set([...ended, ...under.values()]));
-    spent = process.threadCpuUsage();
+    const ms = late + TICK_MS;
+    if (late > LONG_MS) note({ ms, busyMs }, new Set([...ended, ...under.values()]));
+    const isIdle = ended.length === 0 && under.size === 0;
     ended = [];
+    wait(isIdle ? IDLE_TICK_MS : TICK_MS);
+  }
+
+  function wait(ms: number): void {
+    clearTimeout(timer);
+    everyMs = ms;
+    spent = process.threadCpuUsage();
+    due = performance.now() + ms;
+    timer = setTimeout(tick, ms).unref();
   }
 
   function note({ ms, busyMs }: Stretch, routes: ReadonlySet<string>): void {
@@ -69,17 +81,16 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     log[level]({ ...times, routes: named }, 'the thread that answers HTTP was busy');
   }
 
-  const timer = setInterval(tick, TICK_MS);
-  timer.unref();
   return {
     begin(route) {
       const key = {};
       under.set(key, route);
+      if (everyMs === IDLE_TICK_MS) wait(TICK_MS);
       return () => {
         under.delete(key);
         ended.push(route);
       };
     },
-    stop: () => clearInterval(timer),
+    stop: () => clearTimeout(timer),
   };
 }

@@ -10,6 +10,7 @@ import type { Cause } from '../kernel/cause.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Answers } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { slicesOf } from '../kernel/slice-sizes.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitTermsAt } from '../limits/acts.ts';
 import { acceptor } from '../transactions/accept.ts';
@@ -33,9 +34,15 @@ export interface BatchStep {
 interface Upcoming {
   /** Index of the first item; null when the next step needs no answer of a model. */
   readonly from: number | null;
-  readonly rows: readonly TransactionRow[];
+  readonly items: readonly StepItem[];
   /** Items of a slice at most. */
   readonly size: number;
+}
+
+/** An item, and the transaction that it becomes. */
+export interface StepItem {
+  readonly item: BatchItemRow;
+  readonly row: TransactionRow;
 }
 
 export interface StepWork {
@@ -47,7 +54,7 @@ export interface StepWork {
    */
   readonly from: number | null;
   /** Items that the step decides about. */
-  readonly count: number;
+  readonly items: readonly StepItem[];
 }
 
 type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed' | 'travelling'>;
@@ -56,11 +63,10 @@ type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed' | 'travelling'>;
 function become(
   tx: Tx,
   batch: BatchRow,
-  item: BatchItemRow,
+  { row }: StepItem,
   { workflow, asked }: StepWork,
 ): TransactionView | Reason {
   const { requests, writer, settleRow } = itemBooking(tx);
-  const row = itemRow(tx, batch, item);
   const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
   if (requests.holderOf(row) !== null) return DUPLICATE;
   acceptor(tx).openBank(row);
@@ -70,7 +76,7 @@ function become(
 
 /** A fault names the item that has it, as every other refusal does. */
 function becomeOrRefuse(...args: Parameters<typeof become>) {
-  const [tx, , item] = args;
+  const [tx, , { item }] = args;
   try {
     return become(...args);
   } catch (error) {
@@ -81,9 +87,9 @@ function becomeOrRefuse(...args: Parameters<typeof become>) {
 
 function bookAll(tx: Tx, batch: BatchRow, work: StepWork): void {
   const add = together(tx, tx.clock(batch.tenantId));
-  for (const item of itemsFrom(tx, batch.id, 0, batch.total)) {
-    const index = item.itemIndex;
-    const outcome = becomeOrRefuse(tx, batch, item, work);
+  for (const one of work.items) {
+    const index = one.item.itemIndex;
+    const outcome = becomeOrRefuse(tx, batch, one, work);
     if (!('id' in outcome)) throw new ItemRefusal(outcome, { index });
     const { status, statusReason, sourceAccountId, amount } = outcome;
     if (status === 'pending') throw new ItemRefusal(TRAVELS, { index });
@@ -122,12 +128,13 @@ const REFUSE_ITEM =
   'UPDATE batch_items SET code = ?, message = ? WHERE batch_id = ? AND item_index = ?';
 
 /** Settles an item, whatever its outcome. Returns the counter that the item adds to. */
-function settleOne(tx: Tx, batch: BatchRow, item: BatchItemRow, work: StepWork): keyof Counts {
+function settleOne(tx: Tx, batch: BatchRow, one: StepItem, work: StepWork): keyof Counts {
   const { database } = tx;
+  const { item } = one;
   const refuse = ({ code, message }: Reason) =>
     tx.run(REFUSE_ITEM, code, message, item.batchId, item.itemIndex);
   try {
-    const outcome = database.part(() => become(tx, batch, item, work));
+    const outcome = database.part(() => become(tx, batch, one, work));
     if ('id' in outcome) return resultOf(outcome.status);
     refuse(outcome);
     return 'declined';
@@ -141,13 +148,12 @@ function settleOne(tx: Tx, batch: BatchRow, item: BatchItemRow, work: StepWork):
 function settleSlice(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
   const { posted, declined, failed, travelling } = batch;
   const counts = { posted, declined, failed, travelling };
-  const slice = itemsFrom(tx, batch.id, batch.decided, work.count);
-  for (const item of slice) {
-    const as = settleOne(tx, batch, item, work);
+  for (const one of work.items) {
+    const as = settleOne(tx, batch, one, work);
     counts[as] += 1;
     if (as === 'travelling') counts.posted += 1;
   }
-  const decided = batch.decided + slice.length;
+  const decided = batch.decided + work.items.length;
   const isOver = decided >= batch.total;
   const next = saveBatch(tx, batch, {
     ...counts,
@@ -167,17 +173,22 @@ function settleStep(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
 }
 
 /**
- * The transactions that the next step decides about; reads only.
- * @param most their maximum number, across slices
+ * The items that the next step decides about; reads only.
+ * @param most their number, across slices
  */
 function upcoming(tx: Tx, batchId: string, most: number): Upcoming {
-  const { sizes } = itemBooking(tx);
   const batch = findBatchRow(tx, batchId);
   const from = batch ? nextUndecided(batch) : null;
-  if (!batch || from === null) return { from: null, rows: [], size: sizes.next() };
-  const size = isShort(batch) ? SLICE : sizes.next();
-  const items = itemsFrom(tx, batch.id, from, isShort(batch) ? SLICE : Math.max(size, most));
-  return { from, size, rows: items.map((item) => itemRow(tx, batch, item)) };
+  if (!batch || from === null) return { from: null, items: [], size: 1 };
+  const size = isShort(batch) ? SHORT : sizeOf(tx, batch);
+  const items = itemsFrom(tx, batch.id, from, isShort(batch) ? SHORT : Math.max(size, most));
+  return { from, size, items: items.map((item) => ({ item, row: itemRow(tx, batch, item) })) };
+}
+
+/** A slice is booked as it was judged, which takes longer. */
+function sizeOf(tx: Tx, { mode }: BatchRow): number {
+  const { booking, judging } = itemBooking(tx).sizes;
+  return mode === 'atomic' ? Math.min(judging.next(), booking.next()) : booking.next();
 }
 
 /** Takes one step: the next slice, or all of a short atomic batch. */
@@ -188,8 +199,9 @@ function takeStep(tx: Tx, batchId: string, work: StepWork): BatchStep {
   if (isBatchOver(batch.status) || nextUndecided(batch) !== work.from) return stepOf(batch);
   const began = monotonic();
   const next = settleStep(tx, batch, work);
-  const items = next.decided - batch.decided + next.judged - batch.judged;
-  sizes.took(items, monotonic() - began);
+  const tookMs = monotonic() - began;
+  sizes.booking.took(next.decided - batch.decided, tookMs);
+  sizes.judging.took(next.judged - batch.judged, tookMs);
   return stepOf(next);
 }
 
@@ -207,15 +219,17 @@ export const settleBatch = actInParts(
   async (tx, { batchId, workflow }: BatchOrder): Promise<BatchStep> => {
     const { database } = tx;
     const most = database.hearsOthers ? TOGETHER : 1;
-    const { from, rows, size } = database.read(() => upcoming(tx, batchId, most));
-    const asked = await itemBooking(tx).scoring.ask(rows);
-    const items = from === null ? most : rows.length;
-    const works = Array.from({ length: Math.max(1, Math.ceil(items / size)) }, (_, at) => ({
-      workflow,
-      asked,
-      from: from === null ? null : from + at * size,
-      count: Math.max(0, Math.min(size, rows.length - at * size)),
-    }));
+    const { from, items, size } = database.read(() => upcoming(tx, batchId, most));
+    const asked = await itemBooking(tx).scoring.ask(items.map(({ row }) => row));
+    const works: StepWork[] =
+      from === null
+        ? Array.from({ length: database.hearsOthers ? BOOKED_TOGETHER : 1 }, () => ({
+            ...{ workflow, asked, from, items },
+          }))
+        : slicesOf(items, size).map((slice, at) => ({
+            ...{ workflow, asked, items: slice },
+            from: from + at * size,
+          }));
     const steps = await Promise.all(
       works.map((work) => database.write(() => takeStep(tx, batchId, work))),
     );
@@ -232,12 +246,13 @@ function resultOf(status: TransactionView['status']): keyof Counts {
 /** Refuses an atomic batch, whose items cannot wait for a network. */
 const TRAVELS: Reason = rejection('rail_unavailable', '/externalParty/method');
 
-/** Items of a slice at most. */
-const SLICE = 32;
+/** Items of an atomic batch that is booked in one commit. */
+const SHORT = 32;
 /** Sizes of a slice of items. */
-export const SLICE_SIZES = { most: SLICE, least: 4 };
-/** Items that share a commit where it is one of PostgreSQL. */
+export const SLICE_SIZES = { first: 32, most: 128, least: 8, ms: 10 };
+/** Items that share a commit where it is one of PostgreSQL, and slices that are only booked. */
 const TOGETHER = 64;
+const BOOKED_TOGETHER = 2;
 
 function stepOf({ status, decided, posted, declined, failed, travelling }: BatchRow): BatchStep {
   return { status, decided, posted: posted - travelling, declined, failed };
@@ -245,7 +260,7 @@ function stepOf({ status, decided, posted, declined, failed, travelling }: Batch
 
 /** Booked in one commit, as it holds the thread no longer than a slice does. */
 function isShort({ total }: BatchRow): boolean {
-  return total <= SLICE;
+  return total <= SHORT;
 }
 
 /** Index of the first item to decide about next; null when there is none. */

@@ -10,7 +10,7 @@ import { isOutage } from '../kernel/group-commit.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitTermsAt } from '../limits/acts.ts';
 import { acceptor } from '../transactions/accept.ts';
-import type { StepWork } from './acts.ts';
+import type { StepItem, StepWork } from './acts.ts';
 import { itemBooking } from './booking.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type Reserves, releaseReserves, reservesOf } from './reserves.ts';
@@ -27,10 +27,9 @@ interface SliceRow {
 
 const DROP_SLICE = 'DELETE FROM batch_slices WHERE batch_id = ? AND first_index = ?';
 
-function judgeOne(tx: Tx, batch: BatchRow, item: BatchItemRow, judging: Judging): Plan {
+function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: Judging): Plan {
   const { requests, judged } = itemBooking(tx);
   const { ahead, work } = judging;
-  const row = itemRow(tx, batch, item);
   if (requests.holderOf(row) !== null) throw refusalOf(DUPLICATE, item);
   acceptor(tx).openBank(row);
   const plan = judged.judge(row, ahead, work.asked.get(row.id));
@@ -57,7 +56,7 @@ interface Judging {
 
 /** A fault names the item that has it, as every other refusal does. */
 function judgeOrRefuse(...args: Parameters<typeof judgeOne>): Plan {
-  const [tx, , item] = args;
+  const [tx, , { item }] = args;
   try {
     return judgeOne(...args);
   } catch (error) {
@@ -67,9 +66,9 @@ function judgeOrRefuse(...args: Parameters<typeof judgeOne>): Plan {
   }
 }
 
-function judgeItems(tx: Tx, batch: BatchRow, items: readonly BatchItemRow[], work: StepWork): void {
+function judgeItems(tx: Tx, batch: BatchRow, work: StepWork): void {
   const ahead = reservesOf(tx, batch.id);
-  const plans = items.map((item) => judgeOrRefuse(tx, batch, item, { ahead, work }));
+  const plans = work.items.map((one) => judgeOrRefuse(tx, batch, one, { ahead, work }));
   const json = JSON.stringify(plans);
   tx.run('INSERT INTO batch_slices VALUES (?, ?, ?)', batch.id, batch.judged, json);
   ahead.save(tx.clock(batch.tenantId), true);
@@ -77,9 +76,8 @@ function judgeItems(tx: Tx, batch: BatchRow, items: readonly BatchItemRow[], wor
 
 function judgeSlice(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
   const { database } = tx;
-  const items = itemsFrom(tx, batch.id, batch.judged, work.count);
   try {
-    database.part(() => judgeItems(tx, batch, items, work));
+    database.part(() => judgeItems(tx, batch, work));
   } catch (error) {
     if (!(error instanceof ItemRefusal) || !database.raw.inTransaction) throw error;
     const { index, code, message, pointer } = error;
@@ -87,7 +85,10 @@ function judgeSlice(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
     const next = saveBatch(tx, batch, { ...processingFields(work), refusing });
     return batch.judged === 0 ? refuse(tx, next) : next;
   }
-  return saveBatch(tx, batch, { ...processingFields(work), judged: batch.judged + items.length });
+  return saveBatch(tx, batch, {
+    ...processingFields(work),
+    judged: batch.judged + work.items.length,
+  });
 }
 
 function bookSlice(tx: Tx, batch: BatchRow, { workflow }: StepWork): BatchRow {

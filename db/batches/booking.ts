@@ -14,7 +14,7 @@ interface ItemBooking {
   readonly judged: JudgedBooking;
   readonly scoring: Scoring;
   readonly requests: RequestBook;
-  readonly sizes: SliceSizes;
+  readonly sizes: Readonly<Record<'judging' | 'booking', SliceSizes>>;
   /** Milliseconds that never go back. */
   readonly monotonic: () => number;
 }

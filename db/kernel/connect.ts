@@ -22,7 +22,7 @@ const SYNCHRONOUS_FULL = 2;
 const PAGE_BYTES = 4096;
 
 /** An open database as reads use it, and news of its commits. */
-export interface Database extends Pick<GroupCommit, 'onCommit'> {
+export interface Database extends Pick<GroupCommit, 'onCommit' | 'underWay'> {
   readonly raw: BetterSqlite3.Database;
   readonly orm: BetterSQLite3Database;
   /** Runs several reads on one snapshot, which commits of other processes do not change. */

@@ -61,13 +61,18 @@ export interface GroupCommit {
    * memory is undone with it. Does nothing outside of `write`. `back` must not throw.
    */
   onUndo(back: () => void): void;
+  /**
+   * The write under way; null outside of `write`. Another object for each write, and once a part is
+   * undone: what a write has read of its own rows can be kept under it.
+   */
+  underWay(): object | null;
 }
 
 /** After so long a commit takes no further member: they have one of their own, a turn later. */
 const TURN_MS = 10;
 
 /** One transaction at a time, in which the members of a group run. */
-export interface Members extends Pick<GroupCommit, 'part' | 'onUndo'> {
+export interface Members extends Pick<GroupCommit, 'part' | 'onUndo' | 'underWay'> {
   /**
    * Begins the transaction and runs members in it. When earlier members have used up a turn,
    * `ended` holds their outcomes, and the run continues with the next member. The transaction stays
@@ -97,6 +102,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
   let spoiled = false;
 
   let writing = false;
+  let current: object | null = null;
   const backs: (() => void)[] = [];
   function goBack(mark = 0): void {
     for (const back of backs.splice(mark).reverse()) back();
@@ -123,15 +129,19 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     if (!db.inTransaction) return;
     undo.run();
     release.run();
+    current = {};
     goBack(mark);
   }
 
   function attempt(job: Job): Outcome {
     if (!db.inTransaction) return { ok: false, error: new CommitFailed('transaction was lost') };
+    current = {};
     try {
       return { ok: true, value: part(job.work) };
     } catch (error) {
       return { ok: false, error };
+    } finally {
+      current = null;
     }
   }
 
@@ -177,6 +187,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     },
     undo: undoAll,
     part,
+    underWay: () => current,
     onUndo: (back) => {
       if (writing) backs.push(back);
     },
@@ -230,8 +241,8 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     });
   }
 
-  const { part, onUndo } = members;
-  return { write, part, onUndo, onCommit: (listener) => void listeners.push(listener) };
+  const { part, onUndo, underWay } = members;
+  return { write, part, onUndo, underWay, onCommit: (listener) => void listeners.push(listener) };
 }
 
 /** Settles the promises of the members that have run, after the commit. */

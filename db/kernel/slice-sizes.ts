@@ -8,24 +8,33 @@ export interface SliceSizes {
   took(items: number, ms: number): void;
 }
 
-/** A slice holds the thread for about so long. */
+interface Sizes extends Readonly<Record<'most' | 'least', number>> {
+  readonly first?: number;
+  readonly ms?: number;
+}
+
+/** Left out, a slice takes so long. */
 const SLICE_MS = 12;
 /** Weight of the newest slice in the average time of an item. */
 const NEWEST_COUNTS = 0.3;
 
 /**
- * @param most items of a slice, however quick they are; the first slice has as many
+ * @param most items of a slice, however quick they are
+ * @param first items of the first slice; left out: as many
  * @param least fewer cost more in commits than they spare others in waiting
+ * @param ms a slice holds the thread for about so long
  */
 export function sliceSizes({
   most,
+  first = most,
   least,
-}: Readonly<Record<'most' | 'least', number>>): SliceSizes {
+  ms: sliceMs = SLICE_MS,
+}: Sizes): SliceSizes {
   let msPerItem: number | null = null;
 
   function next(): number {
-    if (msPerItem === null) return most;
-    return Math.max(least, Math.min(most, Math.floor(SLICE_MS / msPerItem)));
+    if (msPerItem === null) return first;
+    return Math.max(least, Math.min(most, Math.floor(sliceMs / msPerItem)));
   }
 
   return {

@@ -145,7 +145,7 @@ function wire(deps: MoneyDeps) {
     ...{ writer, settleRow, scoring },
     judged: judgedBooking(settling),
     requests: requestBook(database),
-    sizes: sliceSizes(SLICE_SIZES),
+    sizes: { judging: sliceSizes(SLICE_SIZES), booking: sliceSizes(SLICE_SIZES) },
     monotonic: deps.monotonic,
   });
   return {

@@ -394,6 +394,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     write: turns.write,
     part: members.part,
     onUndo: members.onUndo,
+    underWay: members.underWay,
     onCommit: (listener) => void listeners.push(listener),
     isActing: () => acting,
     hasCommit: (number) => number <= next || number <= copy.position().number,

@@ -129,7 +129,7 @@ export async function closeParts({ link, copy, groups, losses }: Parts): Promise
 
 /** A schema as acts and reads see it. */
 export function databaseOf(copy: Copy, groups: ReplicatedGroups): WritableDatabase {
-  const { isActing, write, part, onCommit, onUndo } = groups;
+  const { isActing, write, part, onCommit, onUndo, underWay } = groups;
   const raw = route({ acts: copy.acts, reads: copy.reads, isActing });
   const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
@@ -140,6 +140,7 @@ export function databaseOf(copy: Copy, groups: ReplicatedGroups): WritableDataba
     part,
     onCommit,
     onUndo,
+    underWay,
     write(work) {
       const actId = openActId();
       if (actId === null) return write(work);

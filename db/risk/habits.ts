@@ -52,9 +52,9 @@ export interface KnownAccount {
 }
 
 export interface HabitReads {
-  /** Returns null for an account that no customer owns. The caller owns the returned object. */
-  find(accountId: string): KnownAccount | null;
-  /** The same for all of them, in one statement; those of no customer are left out. */
+  /** Returns null for an account that no customer owns. The returned object is only read. */
+  find(accountId: string): Pick<KnownAccount, 'openedAt' | 'habits' | 'party'> | null;
+  /** All of them in one statement; those of no customer are left out. The caller owns the objects. */
   findAll(accountIds: readonly string[]): Map<string, KnownAccount>;
 }
 
@@ -99,8 +99,31 @@ interface Folded {
   readonly parties: ReadonlyMap<string, PartyHabits>;
 }
 
+/** The facts that a write has read, as it has left them: payments of one write share accounts. */
+interface Kept {
+  readonly accounts: Map<string, KeptAccount>;
+  readonly parties: Map<string, PartyHabits>;
+}
+
+interface KeptAccount extends Omit<AccountRow, 'habits' | 'available'> {
+  /** Null: none are kept yet. */
+  habits: AccountHabits | null;
+}
+
+const keptBy = new WeakMap<object, Kept>();
+
+function keptIn(database: Pick<Database, 'underWay'>): Kept {
+  const write = database.underWay();
+  const known = write && keptBy.get(write);
+  if (known) return known;
+  const kept = { accounts: new Map(), parties: new Map() };
+  if (write) keptBy.set(write, kept);
+  return kept;
+}
+
 /** Prepares the reads, and the writes of a commit, on an open database. */
-export function habitsIn({ raw }: Database, market: Market): HabitWriter {
+export function habitsIn(database: Database, market: Market): HabitWriter {
+  const { raw } = database;
   const account = raw.prepare<[string], AccountRow>(
     `SELECT ${ACCOUNT} FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
      WHERE a.id = ? AND a.kind = 'customer'`,
@@ -142,11 +165,29 @@ export function habitsIn({ raw }: Database, market: Market): HabitWriter {
        in_first_at = excluded.in_first_at, in_last_at = excluded.in_last_at`,
   );
 
+  function partyOf(accountId: string, key: string, { parties }: Kept): PartyHabits {
+    const place = `${accountId}\n${key}`;
+    const known = parties.get(place) ?? partyRow.get(accountId, key) ?? NO_PARTY;
+    parties.set(place, known);
+    return known;
+  }
+
+  function accountOf(accountId: string, { accounts: known }: Kept): KeptAccount | null {
+    const found = known.get(accountId);
+    if (found) return found;
+    const row = account.get(accountId);
+    if (!row) return null;
+    const one = { ...row, habits: row.habits && unpackHabits(row.habits) };
+    known.set(accountId, one);
+    return one;
+  }
+
   function writeParty(accountId: string, key: string, party: PartyHabits): void {
     const { outCount, outSum, outFirstAt, outLastAt, outLargest, outRises } = party;
     const { inCount, inSum, inFirstAt, inLastAt } = party;
     const out = [outCount, outSum, outFirstAt, outLastAt, outLargest, outRises];
     keepParty.run(accountId, key, ...out, inCount, inSum, inFirstAt, inLastAt);
+    keptIn(database).parties.set(`${accountId}\n${key}`, party);
   }
 
   /** The newest movements before one, once more, as they would have been counted. */
@@ -186,10 +227,12 @@ export function habitsIn({ raw }: Database, market: Market): HabitWriter {
     keys: readonly string[],
     movement: Movement,
   ) {
-    const kept = account.get(accountId);
+    const known = keptIn(database);
+    const kept = accountOf(accountId, known);
     if (!kept) return;
-    const habits = kept.habits ? unpackHabits(kept.habits) : begin(accountId, sequence);
-    const parties = new Map(keys.map((key) => [key, partyRow.get(accountId, key) ?? NO_PARTY]));
+    const habits = kept.habits ?? begin(accountId, sequence);
+    kept.habits = habits;
+    const parties = new Map(keys.map((key) => [key, partyOf(accountId, key, known)]));
     countIn(habits, parties, { keys, movement });
     for (const [key, party] of parties) writeParty(accountId, key, party);
     keep.run(accountId, packHabits(habits));
@@ -197,17 +240,24 @@ export function habitsIn({ raw }: Database, market: Market): HabitWriter {
 
   return {
     find(accountId) {
-      const row = isInternal(accountId) ? undefined : account.get(accountId);
-      return row ? knownOf(row) : null;
+      const known = keptIn(database);
+      const row = isInternal(accountId) ? null : accountOf(accountId, known);
+      if (!row) return null;
+      const { habits, openedAt } = row;
+      if (habits) return { openedAt, habits, party: (key) => partyOf(accountId, key, known) };
+      const folded = fold(accountId, MOST_SEQUENCE);
+      const party = (key: string) => folded.parties.get(key) ?? NO_PARTY;
+      return { openedAt, habits: folded.habits, party };
     },
     findAll(accountIds) {
       const own = accountIds.filter((id) => !isInternal(id));
       return new Map(accounts.all(JSON.stringify(own)).map((row) => [row.id, knownOf(row)]));
     },
     doubt(accountId, atMs) {
-      const kept = account.get(accountId);
+      const kept = accountOf(accountId, keptIn(database));
       if (!kept) return;
-      const habits = kept.habits ? unpackHabits(kept.habits) : begin(accountId, MOST_SEQUENCE);
+      const habits = kept.habits ?? begin(accountId, MOST_SEQUENCE);
+      kept.habits = habits;
       if (habits.doubtAtMs === atMs) return;
       habits.doubtAtMs = atMs;
       keep.run(accountId, packHabits(habits));

@@ -2,7 +2,7 @@
 
 import { invalidField, invalidState } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
-import type { ClockRow } from '../kernel/clock.ts';
+import { type ClockRow, forgetClocks } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { clocks } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -25,6 +25,7 @@ const SAVE = `UPDATE clocks SET offset_ms = @offsetMs, stands_at = @standsAt, ta
 function change(tx: Tx, row: ClockRow, fields: Partial<ClockRow>): ClockRow {
   const next = { ...row, ...fields, version: row.version + 1, updatedAt: tx.now() };
   tx.run(SAVE, next);
+  forgetClocks(tx.database);
   return next;
 }
 

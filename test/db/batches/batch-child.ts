@@ -4,6 +4,7 @@
 import { settleBatch } from '../../../db/batches/acts.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { WORKFLOW } from '../teller.ts';
+import { evenSlices } from './item.ts';
 
 const [file = '', batchId = '', point = '', at = ''] = process.argv.slice(2);
 
@@ -13,6 +14,7 @@ let booked = 0;
 const ledger = await openTestLedger({
   environment: 'sandbox',
   file,
+  monotonic: evenSlices(),
   failPoint: (name) => {
     if (name !== 'in-commit') return;
     booked += 1;

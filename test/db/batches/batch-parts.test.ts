@@ -20,7 +20,7 @@ import { isDeep } from '../../kit/suite/tier.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf, WORKFLOW } from '../teller.ts';
-import { itemOf, type Wish } from './item.ts';
+import { evenSlices, itemOf, type Wish } from './item.ts';
 
 const CHILD = fileURLToPath(new URL('batch-child.ts', import.meta.url));
 /** Three slices, the last one short. */
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 async function openIn(file = ':memory:'): Promise<{ ledger: Ledger; teller: Teller }> {
-  const ledger = await openTestLedger({ environment: 'sandbox', file });
+  const ledger = await openTestLedger({ environment: 'sandbox', file, monotonic: evenSlices() });
   open.push(ledger);
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const balance = async () => null;

@@ -26,3 +26,9 @@ export function itemOf({ from, to, amount = 1, reference }: Wish, n: number) {
   };
   return JSON.stringify(draft);
 }
+
+/** A clock by which each slice takes so long that the next one has as many items. */
+export function evenSlices(): () => number {
+  let ms = 0;
+  return () => (ms += 10);
+}
