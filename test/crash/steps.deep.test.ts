@@ -1,0 +1,247 @@
+// One payment to a party outside and one assessment of an identity, whose bank is killed at each of
+// their steps in turn: Temporal's history, the ledger and the network agree in the end, and nothing
+// was done twice.
+
+import { closeSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { openLedger } from '../../db/ledger.ts';
+import { kycWorkflowId, railWorkflowId } from '../../ledger/workflow-id.ts';
+import { type Instance, newInstance } from './instance.ts';
+import { partsGround } from './parts.ts';
+import type { Fault } from './plan.ts';
+
+const KYC_LINES = ['after-kyc-screening', 'after-kyc-assess'];
+const RAIL_LINES = [
+  'after-rail-screen',
+  'after-rail-score',
+  'before-rail-submit',
+  'after-rail-submit',
+  'before-rail-news',
+  'after-rail-news',
+];
+const LINES = [...KYC_LINES, ...RAIL_LINES];
+const FUNDS = 10_000;
+const AMOUNT = 1_000;
+/** The death of a worker in a regular activity is noticed after fifteen seconds. */
+const ENDS_WITHIN_MS = 300_000;
+
+let instance: Instance;
+beforeAll(async () => {
+  instance = await newInstance({ database: 'sqlite' });
+});
+afterAll(() => {
+  closeSync(instance.output);
+  rmSync(instance.workDir, { recursive: true, force: true });
+});
+
+interface Sent {
+  readonly body?: object;
+  readonly key?: string | null;
+  readonly idempotencyKey?: string;
+  /** An answer that ends the repetition: it has been done before. */
+  readonly isDone?: number;
+}
+
+/** Sends until the bank answers: it may be dead, or on its way up. */
+async function send(path: string, { body, key = null, idempotencyKey, isDone = 200 }: Sent = {}) {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (key) headers.authorization = `Bearer ${key}`;
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+  const until = Date.now() + ENDS_WITHIN_MS;
+  for (;;) {
+    try {
+      const response = await fetch(instance.url + path, {
+        method: body ? 'POST' : 'GET',
+        headers,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        signal: AbortSignal.timeout(20_000),
+      });
+      const text = await response.text();
+      if (response.ok || response.status === isDone)
+        return JSON.parse(text) as ReturnType<typeof JSON.parse>;
+      if (Date.now() > until) throw new Error(`${path}: ${response.status} ${text}`);
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+    await sleep(200);
+  }
+}
+
+async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
+  const limit = Date.now() + ENDS_WITHIN_MS;
+  while (!(await isTrue())) {
+    if (Date.now() > limit) throw new Error(`not in time: ${what}`);
+    await sleep(200);
+  }
+}
+
+async function openBooks() {
+  const body = { company: 'Steps', email: 'steps@example.com', country: 'GB' };
+  const developer = await send('/v1/developer/register', { body });
+  const key = developer.environment.sandbox.apiKey as string;
+  const post = (path: string, body: object, idempotencyKey: string) =>
+    send(path, { body, key, idempotencyKey });
+  const read = (path: string) => send(path, { key });
+  const born = '1912-12-09';
+  const person = { type: 'individual', name: 'Ada Lovelace', dateOfBirth: born };
+  const customer = await post('/v1/customers', person, 'customer');
+  const account = await post(
+    '/v1/accounts',
+    { customerId: customer.id, type: 'checking', currency: 'EUR', name: 'Main' },
+    'account',
+  );
+  const funds = { type: 'deposit', amount: FUNDS, currency: 'EUR' };
+  await post('/v1/transactions', { ...funds, destinationAccountId: account.id }, 'funds');
+  // Whose bank dies in the middle of it finds that the network has said so.
+  const settle = (transactionId: string) => {
+    const path = '/v1/sandbox/simulations/rail-settle';
+    return send(path, { body: { transactionId }, key, isDone: 409 });
+  };
+  return { post, read, settle, customerId: customer.id as string, accountId: account.id as string };
+}
+
+const faultAt = (line: string): Fault => {
+  return { kind: 'in-commit', ground: 'alone', failPoint: line, waitMs: 0, overtakes: false };
+};
+
+async function resultOf(workflowId: string): Promise<unknown> {
+  const connection = await Connection.connect({ address: `127.0.0.1:${instance.temporalPort}` });
+  const client = new Client({ connection, namespace: 'sandbox' });
+  const result = await client.workflow.getHandle(workflowId).result();
+  await connection.close();
+  return result;
+}
+
+/** Each step of a workflow with how often its history has its end. */
+async function stepsOf(workflowId: string): Promise<Record<string, number>> {
+  const connection = await Connection.connect({ address: `127.0.0.1:${instance.temporalPort}` });
+  const client = new Client({ connection, namespace: 'sandbox' });
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  await connection.close();
+  const scheduled = new Map<string, string>();
+  const ended: string[] = [];
+  for (const event of events ?? []) {
+    const type = event.activityTaskScheduledEventAttributes?.activityType?.name;
+    if (type) scheduled.set(String(event.eventId), type);
+    const of = event.activityTaskCompletedEventAttributes?.scheduledEventId;
+    if (of) ended.push(scheduled.get(String(of)) ?? 'unknown');
+    const [local] = event.markerRecordedEventAttributes?.details?.data?.payloads ?? [];
+    if (local?.data) {
+      const { activity_type: name } = JSON.parse(Buffer.from(local.data).toString());
+      if (name) ended.push(name);
+    }
+  }
+  return Object.fromEntries(
+    [...new Set(ended)].map((name) => {
+      return [name, ended.filter((one) => one === name).length];
+    }),
+  );
+}
+
+it('a bank that dies at each step of a payment and of an assessment ends both once', async () => {
+  const faults: string[] = [];
+  const ground = partsGround(instance, ['all'], (text) => faults.push(text));
+  try {
+    await ground.start();
+    const { post, read, settle, customerId, accountId } = await openBooks();
+    const deaths = (async () => {
+      for (const [at, line] of LINES.entries()) {
+        const next = LINES[at + 1];
+        await ground.strike(faultAt(line), next === undefined ? null : faultAt(next));
+      }
+    })();
+    const [firstName, lastName] = ['Ada', 'Lovelace'];
+    const assessment = await post(
+      `/v1/customers/${customerId}/kyc`,
+      {
+        level: 'standard',
+        identity: { firstName, lastName, dateOfBirth: '1912-12-09', address: { country: 'GB' } },
+        documents: [
+          {
+            type: 'passport',
+            country: 'GB',
+            number: '123456789',
+            expiry: '2098-01-31',
+            fileId: 'f',
+          },
+        ],
+      },
+      'kyc',
+    );
+    const isAssessed = async () =>
+      (await read(`/v1/ai/kyc-assessments/${assessment.id}`)).stage === 'done';
+    await until(isAssessed, 'the assessment is over');
+    const payment = await post(
+      '/v1/transactions',
+      {
+        ...{ type: 'withdrawal', amount: AMOUNT, currency: 'EUR', sourceAccountId: accountId },
+        externalParty: { name: 'Grace Hopper', method: 'sepa' },
+      },
+      'payment',
+    );
+    const paid = () => read(`/v1/transactions/${payment.id}`);
+    const isSubmitted = async () => (await paid()).rail?.status === 'submitted';
+    await until(isSubmitted, 'its network has it').catch(async (error) => {
+      throw new Error(`${error.message}: ${JSON.stringify([faults, await paid()])}`);
+    });
+    const { reference } = (await paid()).rail;
+    await settle(payment.id);
+    await until(async () => (await paid()).status === 'posted', 'the payment is posted');
+    await deaths;
+    await until(async () => (await paid()).status === 'posted', 'the bank is up again');
+    expect(faults).toEqual([]);
+
+    const end = await paid();
+    expect(end.rail).toMatchObject({ status: 'settled', reference });
+    expect(end.entries).toHaveLength(2);
+    expect(end.timeline.map((one: { stage: string }) => one.stage)).toEqual([
+      'accepted',
+      'submitting',
+      'submitted',
+      'done',
+    ]);
+    expect(await read(`/v1/accounts/${accountId}/balance`)).toMatchObject({
+      posted: FUNDS - AMOUNT,
+      held: 0,
+    });
+    const { data: events } = await read('/v1/events?limit=100');
+    const typesOf = (id: string) =>
+      events
+        .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
+        .map(({ type }: { type: string }) => type);
+    const repeated = (types: string[]) => types.filter((type, at) => types.indexOf(type) !== at);
+    for (const id of [payment.id, assessment.id]) expect(repeated(typesOf(id))).toEqual([]);
+    expect(typesOf(customerId).filter((type: string) => type === 'customer.kyc.verified')).toEqual([
+      'customer.kyc.verified',
+    ]);
+    // The last death was after the commit: Temporal hears of it with the next attempt.
+    const isTold = async () =>
+      (await stepsOf(railWorkflowId(payment.id))).settleRailPayment !== undefined;
+    await until(isTold, 'the history has the last step');
+    const steps = await stepsOf(railWorkflowId(payment.id));
+    expect(steps).toMatchObject({
+      screenRailPayment: 1,
+      scoreRailPayment: 1,
+      submitRailPayment: 1,
+    });
+    // A step that finds the row decided ends the workflow, whichever step that is.
+    const kycSteps = await stepsOf(kycWorkflowId(assessment.id));
+    expect(new Set(Object.values(kycSteps))).toEqual(new Set([1]));
+    const { decision, riskLevel } = await read(`/v1/ai/kyc-assessments/${assessment.id}`);
+    const result = await resultOf(kycWorkflowId(assessment.id));
+    expect(result).toEqual({ status: 'completed', decision, riskLevel });
+  } finally {
+    await ground.stop();
+  }
+  const ledger = openLedger({
+    environment: 'sandbox',
+    file: join(instance.dataDir, 'sandbox.db'),
+  });
+  const { checks } = checkInvariants(ledger.database.raw, Date.now());
+  ledger.close();
+  expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
+}, 1_200_000);
