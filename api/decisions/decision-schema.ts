@@ -86,7 +86,7 @@ export const decisionSchema = z
     accountId: z.string().nullable(),
     subject: z
       .object({ object: z.string(), id: z.string() })
-      .openapi({ description: 'The object that was decided about.' }),
+      .openapi('DecidedObject', { description: 'The object that was decided about.' }),
     question: z.string().openapi({ description: 'What was asked for.' }),
     summary: z.string().openapi({ description: 'The outcome in a sentence.' }),
     decidedBy: decidedBySchema,

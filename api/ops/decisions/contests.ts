@@ -63,7 +63,7 @@ const answerRoute = createRoute({
     'the freeze) is done where it belongs.',
   request: {
     params: pathId('decisionContest', 'decisionContestId'),
-    body: actBody('DecisionContestAnswer', { answer: z.enum(CONTEST_ANSWERS) }),
+    body: actBody('ContestReply', { answer: z.enum(CONTEST_ANSWERS) }),
   },
   responses: { 200: jsonAnswer('The contest with its answer.', decisionContestSchema) },
 });

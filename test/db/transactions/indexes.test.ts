@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findArchivedDecision } from '../../../db/archives/archived-decision.ts';
+import { listDecisions } from '../../../db/decisions/reads.ts';
 import { acceptTransaction, driveClock, settleTransactions } from '../../../db/money/calls.ts';
 import { findPayment, listPayments } from '../../../db/payments/reads.ts';
 import { moveClock } from '../../../db/schedules/clock.ts';
@@ -27,6 +28,8 @@ afterAll(() => lived.ledger.close());
 const PAGE = { limit: 10, startingAfter: null };
 const list = (filter: object) => () =>
   listTransactions(lived.ledger, { tenantId: lived.tenantId, ...PAGE, ...filter });
+const decisions = (filter: object) =>
+  listDecisions(lived.ledger, { tenantId: lived.tenantId, kind: 'payment', ...PAGE, ...filter });
 const ofAccount = (accountId = lived.accounts[0]) => ({ accountId });
 
 /** A query that needs each index; null: it is a rule, that none comes twice. */
@@ -58,6 +61,8 @@ const NEEDED: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
     await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
   },
   transactions_dated_by_day: () => listDated(lived.ledger, Date.now(), 10),
+  transactions_declined: async () => decisions({}),
+  transactions_declined_by_customer: async () => decisions({ customerId: 'cust_x' }),
   transactions_to_confirm: () => listConfirmed(lived.ledger, Date.now(), 10),
   transactions_by_archived_decision: async () =>
     findArchivedDecision(lived.ledger, { tenantId: lived.tenantId, decisionId: 'dec_x' }),
