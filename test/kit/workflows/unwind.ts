@@ -194,15 +194,20 @@ function idsIn(first: unknown): readonly string[] {
   return about.filter((one) => typeof one === 'string');
 }
 
+/** A plain transfer is written once, as posted. */
+const poisonBefore = (write: 'INSERT' | 'UPDATE') =>
+  `CREATE TEMP TRIGGER poison_${write} BEFORE ${write} ON main.transactions
+   WHEN NEW.status = 'posted'
+   AND EXISTS (SELECT 1 FROM poisoned WHERE mark IN (NEW.id, NEW.reference))
+   BEGIN SELECT RAISE(ABORT, 'poisoned'); END;`;
+
 /**
  * A fault that does not heal and lies in the row itself, so that its group, its retries and every
  * other process run into it: the transaction can be ended, but not booked.
  */
 export function poisonIn({ database: { raw } }: Ledger) {
   raw.exec(`CREATE TEMP TABLE poisoned (mark TEXT PRIMARY KEY);
-    CREATE TEMP TRIGGER poison BEFORE UPDATE ON main.transactions WHEN NEW.status = 'posted'
-    AND EXISTS (SELECT 1 FROM poisoned WHERE mark IN (NEW.id, NEW.reference))
-    BEGIN SELECT RAISE(ABORT, 'poisoned'); END`);
+    ${poisonBefore('INSERT')} ${poisonBefore('UPDATE')}`);
   return {
     /** @param mark id or reference of a transaction */
     add: (mark: string) => void raw.prepare('INSERT INTO poisoned VALUES (?)').run(mark),
