@@ -86,11 +86,28 @@ function quoteInReadme(section: Section | undefined): void {
   if (section?.text === undefined) return;
   const readme = readFileSync(README, 'utf8');
   const { measuredAt, processors, node } = describeMachine();
-  const day = `Measured on ${measuredAt} on ${processors}, Node ${node}, by \`npm run bench -- --versus\`.`;
+  const day =
+    `\`npm run bench -- --versus\` on ${measuredAt}, ${processors}, Node ${node}; floors in brackets, ` +
+    'settings and the rest in [benchmarks](docs/benchmarks.md#versus).';
   const [start, end] = [readme.indexOf(QUOTE.start), readme.indexOf(QUOTE.end)];
   if (start < 0 || end < start) throw new Error(`README.md has no place for ${QUOTED}`);
-  const quoted = `${QUOTE.start}\n\n${day}\n\n${section.text}\n\n`;
+  const quoted = `${QUOTE.start}\n\n${shortTable(section.text)}\n\n${day}\n\n`;
   writeFileSync(README, readme.slice(0, start) + quoted + readme.slice(end));
+}
+
+/** A row for each number of clients: rates, and beside ours how many times as fast as Blnk. */
+function shortTable(text: string): string {
+  const lines = text.split('\n').filter((line) => /^\| \d/.test(line));
+  const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
+  const rows = [...new Set(cells.map(([, clients]) => clients))].map((clients) => {
+    const each = cells.filter((row) => row[1] === clients);
+    const ours = each.slice(0, 2).map((row) => {
+      return `${row[3]}: ${row[8]} (${row[9]?.replace(/:.*/, '')})`;
+    });
+    return `| ${[clients, ...ours, each[2]?.[3]].join(' | ')} |`;
+  });
+  const head = '| clients | Kontor on SQLite, transfers/s: × Blnk | on PostgreSQL | Blnk |';
+  return [head, '|---|---|---|---|', ...rows].join('\n');
 }
 
 function writeFigures(figures: Figures): void {
