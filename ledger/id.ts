@@ -108,11 +108,6 @@ export function isId(noun: Noun, text: string): boolean {
   return /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(prefix.length + 1));
 }
 
-/** The cell in which the id was minted: a hint, because ids of older banks end at random. */
-export function cellOfId(id: string): string {
-  return id.slice(-2);
-}
-
 /** Milliseconds since 1970 UTC at which the id was minted. */
 export function timeOfId(id: string): number {
   const start = id.length - LENGTH;

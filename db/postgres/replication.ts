@@ -42,6 +42,7 @@ export interface ReplicationReader {
 /** @param url may name several servers */
 export function replicationOf(url: string): ReplicationReader {
   let client: pg.Client | null = null;
+  let isClosed = false;
   const forget = (lost: pg.Client) => {
     if (client === lost) client = null;
   };
@@ -49,19 +50,24 @@ export function replicationOf(url: string): ReplicationReader {
     made.on('error', () => forget(made));
     made.on('end', () => forget(made));
   };
-  async function close(): Promise<void> {
+  async function drop(): Promise<void> {
     const lost = client;
     client = null;
     await lost?.end().catch(() => {});
   }
   return {
-    close,
+    async close() {
+      isClosed = true;
+      await drop();
+    },
     async read() {
       client ??= await connectTo(url, { onMade });
       try {
+        // It was closed while it connected.
+        if (isClosed) throw new Error('the connection to PostgreSQL is closed');
         return await readReplication(client);
       } catch (error) {
-        await close();
+        await drop();
         throw error;
       }
     },

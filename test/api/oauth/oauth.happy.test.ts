@@ -58,6 +58,10 @@ describe("a customer's sign-in through an app", () => {
       more: { prompt: 'consent' },
     });
     expect(tokens.claims()?.sub).toBe(holder.customerId);
+    // A proxy before several banks finds the cell in front.
+    for (const text of [tokens.access_token, tokens.refresh_token]) {
+      expect(text).toMatch(/^00[\w-]{43}$/);
+    }
     const keys = createRemoteJWKSet(new URL(`${bank.url}/oauth/jwks`));
     await jwtVerify(tokens.id_token ?? '', keys, { issuer: bank.url, audience: app.clientId });
     const seen = await oidc.tokenIntrospection(app.config, tokens.access_token);
@@ -78,7 +82,7 @@ describe("a customer's sign-in through an app", () => {
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     });
-    expect(url.searchParams.get('request_uri')).toMatch(/^urn:ietf:params:oauth:request_uri:/);
+    expect(url.searchParams.get('request_uri')).toMatch(/^urn:ietf:params:oauth:request_uri:00/);
     const browser = openBrowser(bank.url);
     const asked = await signIn(browser, await browser.get(url.href), holder.name);
     const last = await agree(browser, asked, holder.accountIds);
