@@ -35,7 +35,7 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
             rules === null ? null : ['Rules', `${rules.name}, version ${rules.version}`],
             decidedBy.deciding.length === 0
               ? null
-              : ['What decided', decidedBy.deciding.map(words).join(', ')],
+              : ['Deciding rules', decidedBy.deciding.map(words).join(', ')],
             model === null ? null : ['Model', `${model.name} ${model.version}`],
           ]}
         />
@@ -55,7 +55,7 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
           ]}
         />
       </Card>
-      <Card title="What would change it">
+      <Card title="Changes that would change the outcome">
         <p>{counterfactual.message}</p>
         {counterfactual.changes.length === 0 ? null : (
           <ul>
@@ -70,7 +70,7 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
         <p>{review.how}</p>
         {review.people.length === 0 ? null : (
           <Table
-            caption="What people decided"
+            caption="Decisions of people"
             none=""
             rows={review.people}
             columns={[

@@ -35,7 +35,7 @@ function File({ one, isOpen }: { readonly one: Contest; readonly isOpen: boolean
   const isMay = may('answerDecisionContest') && !isFirst;
   return (
     <>
-      <Card title="What is said against it">
+      <Card title="Objection to the decision">
         <p>{one.reason}</p>
         <Facts
           of={[
