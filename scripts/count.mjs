@@ -43,6 +43,22 @@ export function withSecondRun(first, second) {
   return { testResults: filesOf(first).map((file) => again.get(file.name) ?? file) };
 }
 
+/**
+ * Names each test that failed with the first line of its error, and each file that could not run.
+ * @param {unknown} report of vitest
+ * @returns {string[]} lines to print
+ */
+export function describeFailures(report) {
+  return filesOf(report).flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const firstLine = (/** @type {string | undefined} */ text) => (text ?? '').split('\n')[0];
+    if (failed.length === 0) return status === 'failed' ? [`${name}: ${firstLine(message)}`] : [];
+    return failed.map(
+      (test) => `${name}: ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`,
+    );
+  });
+}
+
 const MOST_SHOWN = 15;
 
 /**
@@ -78,7 +94,8 @@ export function describeTimes(text) {
   ];
 }
 
-/** @typedef {{ name: string, status: string, assertionResults: { status: string }[] }} TestFile */
+/** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} TestResult */
+/** @typedef {{ name: string, status: string, message?: string, assertionResults: TestResult[] }} TestFile */
 
 /**
  * @param {unknown} report

@@ -9,7 +9,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countTests, describeTimes, filesThatFailed, withSecondRun } from './count.mjs';
+import {
+  countTests,
+  describeFailures,
+  describeTimes,
+  filesThatFailed,
+  withSecondRun,
+} from './count.mjs';
 import { runScript, Stop, say } from './say.mjs';
 import { setup } from './setup.mjs';
 
@@ -103,6 +109,7 @@ await runScript(async () => {
     for (const file of tests.unstable) {
       lines.push(`  UNSTABLE ${relative(ROOT, file)}: it failed at first and passed alone`);
     }
+    for (const line of tests.failures) lines.push(`  FAILED ${relative(ROOT, line)}`);
   }
   for (const [index, { code, seconds }] of (await checking).entries()) {
     sum[code === 0 ? 'passed' : 'failed'] += 1;
@@ -276,14 +283,20 @@ function run({ name, command: [program = '', ...args], limitMs, environment = EN
  * is counted as passed and named, so that it can be mended (docs/decisions/suite.md).
  * @param {string} tier
  * @param {readonly string[]} words
- * @returns {Promise<Count & { seconds: number, unstable: string[] }>}
+ * @returns {Promise<Count & { seconds: number, unstable: string[], failures: string[] }>}
  */
 async function runTests(tier, words) {
   const first = await runVitest(tier, nameOf(tier), words);
   const failed = filesThatFailed(first.report);
   const isWorthIt = failed.length > 0 && failed.length <= SECOND_RUN_FILES;
   if (!isWorthIt || first.code === null) {
-    return { ...countTests(first.report, first.code), seconds: first.seconds, unstable: [] };
+    const failures = describeFailures(first.report);
+    return {
+      ...countTests(first.report, first.code),
+      seconds: first.seconds,
+      unstable: [],
+      failures,
+    };
   }
   const second = await runVitest(tier, `${nameOf(tier)}: what failed runs again, alone`, [
     '--maxWorkers=1',
@@ -295,6 +308,7 @@ async function runTests(tier, words) {
     ...countTests(report, second.code),
     seconds: Math.round((first.seconds + second.seconds) * 10) / 10,
     unstable: failed.filter((file) => !failedAgain.includes(file)),
+    failures: describeFailures(report),
   };
 }
 

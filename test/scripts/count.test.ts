@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { countTests, describeTimes, filesThatFailed, withSecondRun } from '../../scripts/count.mjs';
+import {
+  countTests,
+  describeFailures,
+  describeTimes,
+  filesThatFailed,
+  withSecondRun,
+} from '../../scripts/count.mjs';
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -49,6 +55,23 @@ describe('the second run of failed test files', () => {
   test('changes nothing when it left no report', () => {
     expect(countTests(withSecondRun(first, null), 1).failed).toBe(2);
   });
+});
+
+test('each failed test is named with the first line of its error, and so is a file that did not run', () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'one adds',
+    failureMessages: ['1 is not 2\nat a.ts'],
+  };
+  const testResults = [
+    { name: 'a', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
+    { name: 'b', status: 'failed', message: 'it imports nothing\nat b.ts', assertionResults: [] },
+    { name: 'c', ...file('passed', 'passed') },
+  ];
+  expect(describeFailures({ testResults })).toEqual([
+    'a: one adds: 1 is not 2',
+    'b: it imports nothing',
+  ]);
 });
 
 test('processor time is summed by folder, the most expensive first', () => {
