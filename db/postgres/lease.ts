@@ -27,6 +27,9 @@ export const LEASE_TABLE = `CREATE TABLE IF NOT EXISTS writer_lease (
   id BIGINT PRIMARY KEY CHECK (id = 1), epoch BIGINT NOT NULL, session TEXT, process TEXT NOT NULL,
   version TEXT NOT NULL, renewed_at TIMESTAMPTZ NOT NULL)`;
 
+/** How a process that follows is recognised by its last question. */
+const FOLLOWS = '/* kontor follows */';
+
 const LOCK = "hashtext('kontor writer')";
 
 export type Role = 'writer' | 'standby' | 'over';
@@ -60,6 +63,8 @@ export interface Lease {
   writer(): string | null;
   /** Null before the first look. */
   sight(): Sight | null;
+  /** True when another process follows, and would take the lease. */
+  isFollowed(): Promise<boolean>;
   /** Ends the renewal and gives the lease away: a process that follows takes it at once. */
   release(): Promise<void>;
 }
@@ -126,7 +131,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     const each = (column: string) =>
       `ARRAY[${schemas.map((one) => `(SELECT ${column} FROM ${one}.commit_head)`).join(', ')}]::text[]`;
     const { rows } = await on.query<LeaseRow>(
-      `SELECT pg_try_advisory_lock(${LOCK}) AS "isFree", l.epoch, l.session, l.process, l.version,
+      `SELECT ${FOLLOWS} pg_try_advisory_lock(${LOCK}) AS "isFree", l.epoch, l.session, l.process, l.version,
          (extract(epoch FROM clock_timestamp() - l.renewed_at) * 1000)::float8 AS age,
          ${each('number')} AS heads, ${each('version')} AS versions
        FROM (SELECT 1) one LEFT JOIN ${table} l ON true`,
@@ -277,6 +282,15 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     epoch: () => epoch,
     writer: () => writer,
     sight: () => sight,
+    async isFollowed() {
+      if (role !== 'writer') return false;
+      const { rows } = await (await connected()).query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+           AND application_name <> $1 AND query LIKE $2 LIMIT 1`,
+        [session, `SELECT ${FOLLOWS}%`],
+      );
+      return rows.length > 0;
+    },
     async release() {
       isStopped = true;
       if (timer) clearTimeout(timer);
