@@ -14,10 +14,16 @@ const RENEWED_EVERY_MS = 500;
 const LOOK_EVERY_MS = 100;
 /** A lock that another process just looks at is free again by then. */
 const AGAIN_MS = 20;
-/** A writer whose connection was lost has so long to come back before another one takes the lease. */
+/** However much the writer's commits move, its lease ends when it was not renewed for so long. */
+const LONGEST_MS = 10_000;
+/**
+ * A writer whose connection was lost has so long to come back before another one takes the lease: it
+ * renews it, or commits.
+ */
 const GRACE_MS = 500;
+const SILENT_MS = 1_250;
 /** Longest wait for an answer. */
-const ANSWER_MS = 1_500;
+const ANSWER_MS = 2_500;
 /** Longest wait for sessions that are ended. */
 const ENDED_MS = 2_000;
 const ENDED_PAUSE_MS = 20;
@@ -93,6 +99,8 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   let epoch = 0;
   let writer: string | null = null;
   let sight: Sight | null = null;
+  /** When a commit was last seen to follow another one: its writer lives, however slow it is. */
+  let movedAt = Number.NEGATIVE_INFINITY;
   /** The connection has the lock. */
   let isLocked = false;
   /** Since when the lock was seen free; null: it was not. */
@@ -194,16 +202,23 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     if (row.epoch === null || row.session === null) return true;
     // The schemas were brought to this version: that process writes nothing any more.
     if (row.version !== version) return true;
-    if ((row.age ?? 0) > LEASE_MS) return true;
+    const [age, now] = [row.age ?? 0, performance.now()];
+    const silentMs = Math.min(age, now - movedAt);
+    if (silentMs > LEASE_MS || age > LONGEST_MS) return true;
     if (!row.isFree) freeSince = null;
-    else freeSince ??= performance.now();
-    return freeSince !== null && performance.now() - freeSince >= GRACE_MS;
+    else freeSince ??= now;
+    return freeSince !== null && now - freeSince >= GRACE_MS && silentMs >= SILENT_MS;
   }
+
+  const hasMoved = (schema: string, head: string | undefined) =>
+    sight?.heads.get(schema) !== Number(head);
 
   async function follow(on: pg.Client): Promise<void> {
     const at = performance.now();
     const row = await read(on);
     writer = row.process;
+    if (sight !== null && schemas.some((one, index) => hasMoved(one, row.heads[index])))
+      movedAt = at;
     sight = { at, heads: new Map(schemas.map((one, index) => [one, Number(row.heads[index])])) };
     if (!isDue(row)) {
       if (row.isFree) await on.query(`SELECT pg_advisory_unlock(${LOCK})`);
@@ -236,7 +251,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
       return;
     }
     role = 'over';
-    options.replaced(`another process took over in epoch ${found?.epoch ?? 'unknown'}`);
+    options.replaced(`another process has taken over from epoch ${epoch}`);
   }
 
   async function beat(): Promise<void> {

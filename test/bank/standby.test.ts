@@ -13,8 +13,8 @@ const reason = postgresFault();
 if (reason !== null) console.warn(`NOT RUN: a standby of the bank: ${reason}`);
 
 test.skipIf(reason !== null)(
-  'a second process on the database of a bank follows it, reads with an age, and takes over its ' +
-    'writes within a second when the first one is stopped',
+  'a second process on the database of a bank follows it, reads with an age, and takes ' +
+    'over when the first one is stopped',
   async () => {
     const databaseUrl = await newBankDatabase();
     const writer = await openTestBank({ databaseUrl });
