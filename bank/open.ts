@@ -228,6 +228,8 @@ export async function openBank(
   };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
+  const seal = sealFor(config, every);
+  // Behind everything that ends a start: a process that cannot open takes no lease.
   const place = isBank ? await findPlace(databases, log) : null;
   const standing = place?.standing ?? ALONE;
   const follows = standing.role() === 'standby';
@@ -238,7 +240,6 @@ export async function openBank(
   const founding = begins ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
   const { key: operatorKey, ...secondAdmin } = founding;
   stops.begin(ledgers);
-  const seal = sealFor(config, every);
   if (begins) await registerModels(every, config.encoder, artifacts);
   if (isBank) await warmModels(every, { sessions, reasons });
   const [senders, mailer] = [sendersOf(config), await mailerOf(config, platform, seal)];

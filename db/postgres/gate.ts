@@ -9,6 +9,8 @@ export const PARKED_MS = 5_000;
 export interface WriteGate {
   /** The epoch in which the writes of this process hold; null: any, as before a bank has a writer. */
   epoch(): number | null;
+  /** True while writes begin at once. */
+  isOpen(): boolean;
   /** Writes that wait. */
   waiting(): number;
   /**
@@ -60,6 +62,7 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
 
   return {
     epoch: () => epoch,
+    isOpen: () => isOpen,
     waiting: () => waiters.size,
     enter() {
       if (over !== null) return Promise.reject(new NotTheWriter(over));
