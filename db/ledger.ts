@@ -10,7 +10,13 @@ import { dormancy } from './accounts/dormancy.ts';
 import { assessments, customerHits } from './customers/acts.ts';
 import { eventLog } from './events/acts.ts';
 import { listenTo } from './events/relay.ts';
-import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
+import {
+  ledgerMarket,
+  type Market,
+  type MarketTerms,
+  marketOf,
+  NO_MARKET,
+} from './exchange/market.ts';
 import { findBond } from './executions/bond.ts';
 import { confirmIntent, followIntent } from './intents/acts.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
@@ -24,10 +30,11 @@ import {
 } from './kernel/connect.ts';
 import { mergeWaits } from './kernel/due.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
-import type { RiskDesk } from './kernel/judge.ts';
+import { type RiskDesk, riskJudge, riskScoring } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads } from './kernel/ledger-reads.ts';
 import { fileOf } from './kernel/read-only.ts';
+import { monotonic } from './kernel/slice-sizes.ts';
 import { stepUps } from './kernel/step-up.ts';
 import { type LedgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx, type Tx } from './kernel/tx.ts';
@@ -44,14 +51,17 @@ import {
   requestStepUp,
   stepUpStanding,
 } from './mfa/step-ups.ts';
-import { moneyActs } from './money/acts.ts';
+import { joinRooms } from './money/acts.ts';
 import { arrearsDue } from './overdrafts/arrears.ts';
 import { hasPasskey, takePasskey } from './passkeys/rows.ts';
+import { followHabits, RISK_JUDGE, riskDesk } from './risk/acts.ts';
+import { applyReview, scoreQueued, screenQueued } from './risk/review-acts.ts';
+import { RISK_SCORING } from './risk/scoring.ts';
 import { waitsForDay } from './schedules/advance.ts';
 import { addHits, countOpenHits } from './screening/acts.ts';
 import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
-import type { AtRest } from './transactions/at-rest.ts';
-import { executionBond, instructions } from './transactions/followers.ts';
+import { type AtRest, atRestIn } from './transactions/at-rest.ts';
+import { executionBond, instructions, paymentChecks } from './transactions/followers.ts';
 import { endpointListener } from './webhooks/relay.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
@@ -131,7 +141,7 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
 
 /** Opens (creates, migrates) a ledger of one environment. */
 export function openLedger(options: LedgerOptions): OpenedLedger {
-  const { now = Date.now, failPoint = () => {}, monotonic = () => performance.now() } = options;
+  const { now = Date.now, failPoint = () => {} } = options;
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
   const terms = termsOf(options);
@@ -143,17 +153,11 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   const emit = eventLog(database, clock);
   const keys = keyBook(database);
   const tx = openTx({ database, terms, emit, keys, livemode, now, clock, failPoint });
-  const deps = { ...tx, tx };
   const market = marketOf(options.market ?? NO_MARKET, now);
-  const desk = options.risk?.({ database, market, now, clock }) ?? null;
-  const money = moneyActs({
-    ...terms,
-    monotonic,
-    ...deps,
-    market,
-    desk,
-    number: options.number ?? 1,
-  });
+  ledgerMarket.set(tx, market);
+  monotonic.set(tx, options.monotonic ?? (() => performance.now()));
+  riskDesk.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
+  joinRooms(tx, followHabits);
   logSigner.set(tx, signer);
   joinSubjects(tx);
   if (options.files) keptFiles.set(tx, options.files);
@@ -166,7 +170,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
     clock,
     database,
     run: actRunner(tx),
-    onSettled: money.atRest.onSettled,
+    onSettled: atRestIn(tx).onSettled,
     file: fileOf(database),
     now,
     terms,
@@ -194,6 +198,9 @@ function joinSubjects(tx: Tx): void {
   instructions.set(tx, { confirm: confirmIntent, follow: followIntent });
   executionBond.set(tx, findBond);
   waitsForDay.set(tx, WAITS);
+  riskJudge.set(tx, RISK_JUDGE);
+  riskScoring.set(tx, RISK_SCORING);
+  paymentChecks.set(tx, { applyReview, screenQueued, scoreQueued });
 }
 
 /** Work that becomes due on a day: unused accounts, reviews of customers, and overdrafts. */

@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { closeAmlCase, moveAmlAlert } from '../../../db/aml/acts.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { reviewPayment } from '../../../db/money/calls.ts';
+import { reviewPayment } from '../../../db/risk/acts.ts';
 import { decideHit } from '../../../db/screening/acts.ts';
 import { findWork } from '../../../db/work/reads.ts';
 import {

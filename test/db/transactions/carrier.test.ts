@@ -4,7 +4,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { reviewPayment, settleTransactions } from '../../../db/money/calls.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
+import { reviewPayment } from '../../../db/risk/acts.ts';
 import { findRiskDecision, listRiskDecisions } from '../../../db/risk/reads.ts';
 import { listReviews } from '../../../db/risk/review-reads.ts';
 import { soughtTransactions } from '../../../db/transactions/carrier.ts';
