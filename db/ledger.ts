@@ -33,10 +33,9 @@ import type { EnvironmentName } from './kernel/environment.ts';
 import { type RiskDesk, riskJudge, riskScoring } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads } from './kernel/ledger-reads.ts';
-import { fileOf } from './kernel/read-only.ts';
 import { monotonic } from './kernel/slice-sizes.ts';
 import { stepUps } from './kernel/step-up.ts';
-import { type LedgerTerms, USUAL_TERMS } from './kernel/terms.ts';
+import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx, type Tx } from './kernel/tx.ts';
 import { kycDue } from './kyc/due.ts';
 import { findAssessmentRow, findOpenAssessment, followDecision } from './kyc/rows.ts';
@@ -79,18 +78,12 @@ export interface Ledger {
   readonly taskQueue: string;
   /** For reads and news of commits: only acts write. */
   readonly database: Database;
-  /** Path of the database file, or null for a ledger in memory. */
-  readonly file: string | null;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** The business time of a developer, which decides what is due and what has expired. */
   readonly clock: BusinessClock;
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
-  /** The operator's settings for this ledger. */
-  readonly terms: LedgerTerms;
-  /** The exchange rates in force and the bank's terms. */
-  readonly market: Market;
   close(): void;
 }
 
@@ -154,7 +147,8 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   const keys = keyBook(database);
   const tx = openTx({ database, terms, emit, keys, livemode, now, clock, failPoint });
   const market = marketOf(options.market ?? NO_MARKET, now);
-  ledgerMarket.set(tx, market);
+  ledgerMarket.set(database, market);
+  ledgerTerms.set(database, terms);
   monotonic.set(tx, options.monotonic ?? (() => performance.now()));
   riskDesk.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
   joinRooms(tx, followHabits);
@@ -171,10 +165,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
     database,
     run: actRunner(tx),
     onSettled: atRestIn(tx).onSettled,
-    file: fileOf(database),
     now,
-    terms,
-    market,
     close: () => database.close(),
   };
 }

@@ -14,8 +14,8 @@ import {
   scoreRailPayment,
   screenRailPayment,
 } from '../../db/money/calls.ts';
-import type { Screened } from '../../db/transactions/followers.ts';
 import { type RailPaymentFacts, readRailPayment } from '../../db/rails/reads.ts';
+import type { Screened } from '../../db/transactions/followers.ts';
 import type { RiskOutcome } from '../../db/transactions/port.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import { goneFailure } from '../failure.ts';

@@ -33,7 +33,7 @@ export interface ExchangeCase {
 }
 
 function rateNow(tx: Tx, terms: ExchangeRow): Decimal | null {
-  const rates = ledgerMarket(tx).rates();
+  const rates = ledgerMarket(tx.database).rates();
   const mid = rates && midRate(rates.table, terms.sourceCurrency, terms.destinationCurrency);
   return mid ? clientRate(mid, terms.spreadBps) : null;
 }

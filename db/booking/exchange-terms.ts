@@ -32,7 +32,7 @@ export function agreeOnTerms(
   tenantId: string,
   { ask, quoteId, maxSlippageBps }: ExchangeWish,
 ): Terms {
-  if (quoteId === null) return agreeNow(ask, ledgerMarket(tx), maxSlippageBps);
+  if (quoteId === null) return agreeNow(ask, ledgerMarket(tx.database), maxSlippageBps);
   const quote = findQuote(tx, quoteId);
   if (quote?.tenantId !== tenantId) throw atQuote('quote_not_found');
   if (!isQuoted(ask, quote)) throw atQuote('quote_mismatch');

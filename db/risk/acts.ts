@@ -119,7 +119,7 @@ const HAS_ALERT =
   "SELECT 1 FROM risk_reviews WHERE account_id = ? AND kind = 'alert' AND status = 'open'";
 
 const insertDecision = prepareOnce(({ raw }: Database) => inserter(raw, riskDecisions));
-const habitsOf = prepareOnce((tx: Tx) => habitsIn(tx.database, ledgerMarket(tx)));
+const habitsOf = prepareOnce((tx: Tx) => habitsIn(tx.database, ledgerMarket(tx.database)));
 
 /** Writes a decision down; the row of its transaction is there. */
 function keepDecision(tx: Tx, row: TransactionRow, verdict: Verdict, kept: RiskDecisionRow): void {

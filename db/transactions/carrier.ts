@@ -51,7 +51,7 @@ export function soughtTransactions(
 }
 
 const soughtIn = prepareOnce((tx: Tx) =>
-  soughtTransactions(ledgerMarket(tx), tx.terms.workflowAbove),
+  soughtTransactions(ledgerMarket(tx.database), tx.terms.workflowAbove),
 );
 
 /** True when people look for a transaction that has simply posted. */
