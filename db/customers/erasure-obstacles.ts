@@ -14,6 +14,7 @@ export const OBSTACLES = [
   'screening_open',
   'aml_open',
   'credit_open',
+  'contest_open',
   'retention',
 ] as const;
 
@@ -65,6 +66,10 @@ const OPEN: Readonly<Record<Exclude<Obstacle['code'], 'retention'>, readonly [st
     `SELECT c.id FROM credit_assessments c WHERE c.customer_id = @id
      AND (SELECT d.decision FROM credit_decisions d WHERE d.assessment_id = c.id
        ORDER BY d.number DESC LIMIT 1) = 'manual_review'`,
+  ],
+  contest_open: [
+    'The contest of a decision is not answered.',
+    'SELECT id FROM decision_contests WHERE customer_id = @id AND answer IS NULL',
   ],
 };
 
