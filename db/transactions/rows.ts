@@ -8,7 +8,7 @@ import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.t
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { columnsOf, insertOf } from '../kernel/columns.ts';
+import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { riskFinder } from '../kernel/find-risk.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
@@ -127,7 +127,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id = ?`,
   );
   const insertTerms = raw.prepare(`INSERT INTO exchanges ${insertOf(exchanges)}`);
-  const insertRow = raw.prepare(`INSERT INTO transactions ${insertOf(transactions)}`);
+  const insertRow = inserter(raw, transactions);
   const insertStep = raw.prepare('INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?)');
   const update = raw.prepare(
     `UPDATE transactions SET status = @status, stage = @stage, status_code = @statusCode,
@@ -206,7 +206,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     exchangeOf: (id) => termsByTransaction.get(id) ?? null,
     executionOf,
     insert(row, cause, terms) {
-      insertRow.run(row);
+      insertRow(row);
       if (terms) insertTerms.run(terms);
       tell(row, cause);
     },
@@ -215,7 +215,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       tell(row, cause);
     },
     bear(row) {
-      if (begun.delete(row)) insertRow.run(row);
+      if (begun.delete(row)) insertRow(row);
     },
     step(row, step) {
       const { booked, workflow, reason, hold = null } = step;
@@ -232,7 +232,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
         version: row.version + 1,
         updatedAt: Math.max(step.at, row.updatedAt),
       };
-      if (begun.delete(row)) insertRow.run(next);
+      if (begun.delete(row)) insertRow(next);
       else update.run(next);
       record(next, step.cause.actor, reason?.code ?? null);
       const risk = step.risk === undefined ? riskOf(row) : step.risk;

@@ -167,7 +167,7 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
             country: 'GB',
             number: '123456789',
             expiry: '2098-01-31',
-            fileId: 'f',
+            fileId: 'specimen',
           },
         ],
       },
