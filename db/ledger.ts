@@ -7,7 +7,11 @@ import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
 import { dormancy } from './accounts/dormancy.ts';
+import { AML_BUSINESS } from './aml/reads.ts';
+import { CREDIT_BUSINESS } from './credit/reads.ts';
 import { assessments, customerHits } from './customers/acts.ts';
+import { joinCustomerBusiness } from './customers/erasure-obstacles.ts';
+import { CONTEST_BUSINESS } from './decisions/reads.ts';
 import { eventLog } from './events/acts.ts';
 import { listenTo } from './events/relay.ts';
 import {
@@ -19,6 +23,7 @@ import {
 } from './exchange/market.ts';
 import { findBond } from './executions/bond.ts';
 import { confirmIntent, followIntent } from './intents/acts.ts';
+import { INTENT_BUSINESS } from './intents/reads.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
 import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
@@ -38,6 +43,7 @@ import { stepUps } from './kernel/step-up.ts';
 import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx, type Tx } from './kernel/tx.ts';
 import { kycDue } from './kyc/due.ts';
+import { KYC_BUSINESS } from './kyc/reads.ts';
 import { findAssessmentRow, findOpenAssessment, followDecision } from './kyc/rows.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
@@ -58,6 +64,7 @@ import { applyReview, scoreQueued, screenQueued } from './risk/review-acts.ts';
 import { RISK_SCORING } from './risk/scoring.ts';
 import { waitsForDay } from './schedules/advance.ts';
 import { addHits, countOpenHits } from './screening/acts.ts';
+import { SCREENING_BUSINESS } from './screening/reads.ts';
 import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
 import { type AtRest, atRestIn } from './transactions/at-rest.ts';
 import { executionBond, instructions, paymentChecks } from './transactions/followers.ts';
@@ -192,7 +199,17 @@ function joinSubjects(tx: Tx): void {
   riskJudge.set(tx, RISK_JUDGE);
   riskScoring.set(tx, RISK_SCORING);
   paymentChecks.set(tx, { applyReview, screenQueued, scoreQueued });
+  joinCustomerBusiness(tx.database, CUSTOMER_BUSINESS);
 }
+
+const CUSTOMER_BUSINESS = [
+  INTENT_BUSINESS,
+  KYC_BUSINESS,
+  SCREENING_BUSINESS,
+  AML_BUSINESS,
+  CREDIT_BUSINESS,
+  CONTEST_BUSINESS,
+];
 
 /** Work that becomes due on a day: unused accounts, reviews of customers, and overdrafts. */
 const WAITS = mergeWaits(dormancy, kycDue, arrearsDue);

@@ -13,7 +13,7 @@ import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { inOrder, type Page, pageOf, upToEdge } from '../kernel/page.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
-import { prepareOnce } from '../kernel/statements.ts';
+import { keptStatements, prepareOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
 import {
   commonConditions,
@@ -379,24 +379,24 @@ export function listUnstarted(
   order: UnstartedOrder & { readonly after: string },
 ): Unstarted[] {
   return [
-    ...unstartedWhere(ledger, `workflow_id > @after AND workflow_id < '${ALONE}'`, order),
+    ...unstartedWhere(ledger, `workflow_id > +@after AND workflow_id < '${ALONE}'`, order),
     ...unstartedWhere(ledger, `workflow_id > max(@after, '${BEHIND_ALONE}')`, order),
   ].slice(0, order.limit);
 }
 
 function unstartedWhere<Order extends UnstartedOrder>(
-  { database: { raw } }: ReadLedger,
+  { database }: ReadLedger,
   condition: string,
   { before, limit, ...rest }: Order,
 ): Unstarted[] {
-  return raw
+  return keptStatements(database)
     .prepare<[object], Unstarted>(
       `SELECT id, tenant_id AS tenantId, customer_id AS customerId, type, currency,
        amount AS amountMinor, coalesce(workflow_id, '${ALONE}' || id) AS workflowId
        FROM transactions INDEXED BY transactions_unstarted
        WHERE workflow_started_at IS NULL AND stage <> 'accepted' AND ${condition}
        AND updated_at < ${businessTimeSql('transactions.tenant_id', '@before')}
-       ORDER BY workflow_id, id LIMIT @limit`,
+       ORDER BY workflow_id, id LIMIT +@limit`,
     )
     .all({ before, limit, ...rest });
 }

@@ -8,7 +8,7 @@ import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.t
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { columnsOf, insertOf } from '../kernel/columns.ts';
+import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import { riskFinder } from '../kernel/find-risk.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
@@ -102,7 +102,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
     `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id = ?`,
   );
   const insertTerms = raw.prepare(`INSERT INTO exchanges ${insertOf(exchanges)}`);
-  const insertRow = raw.prepare(`INSERT INTO transactions ${insertOf(transactions)}`);
+  const insertRow = inserter(raw, transactions);
   const insertStep = raw.prepare('INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?)');
   const update = raw.prepare(
     `UPDATE transactions SET status = @status, stage = @stage, status_code = @statusCode,
@@ -180,7 +180,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
     holdOf: (id) => holdByTransaction.get(id) ?? null,
     exchangeOf: (id) => termsByTransaction.get(id) ?? null,
     insert(row, cause, terms) {
-      insertRow.run(row);
+      insertRow(row);
       if (terms) insertTerms.run(terms);
       tell(row, cause);
     },
@@ -189,7 +189,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       tell(row, cause);
     },
     bear(row) {
-      if (begun.delete(row)) insertRow.run(row);
+      if (begun.delete(row)) insertRow(row);
     },
     step(row, step) {
       const { booked, workflow, reason, hold = null } = step;
@@ -206,7 +206,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
         version: row.version + 1,
         updatedAt: Math.max(step.at, row.updatedAt),
       };
-      if (begun.delete(row)) insertRow.run(next);
+      if (begun.delete(row)) insertRow(next);
       else update.run(next);
       record(next, step.cause.actor, reason?.code ?? null);
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
