@@ -40,14 +40,6 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
   archived: raw
     .prepare<[string], number | null>('SELECT archived_version FROM transactions WHERE id = ?')
     .pluck(),
-  confirmed: raw
-    .prepare<[{ before: number; limit: number }], string>(
-      `SELECT t.id FROM transactions t INDEXED BY transactions_to_confirm
-       JOIN step_ups s ON s.transaction_id = t.id
-       WHERE t.status = 'requires_confirmation'
-       AND s.confirmed_at < ${businessTimeSql('t.tenant_id', '@before')} LIMIT +@limit`,
-    )
-    .pluck(),
 }));
 
 /** One transaction; null when the tenant has none of that id. */
@@ -440,13 +432,24 @@ export async function listWaiting(
     .all();
 }
 
+const confirmedStatement = prepareOnce(({ raw }: Database) =>
+  raw
+    .prepare<[{ before: number; limit: number }], string>(
+      `SELECT t.id FROM transactions t INDEXED BY transactions_to_confirm
+       JOIN step_ups s ON s.transaction_id = t.id
+       WHERE t.status = 'requires_confirmation'
+       AND s.confirmed_at < ${businessTimeSql('t.tenant_id', '@before')} LIMIT +@limit`,
+    )
+    .pluck(),
+);
+
 /** Confirmed by their customers a while ago and not gone on: the message was lost. */
 export async function listConfirmed(
   ledger: ReadLedger,
   confirmedBefore: number,
   limit: number,
 ): Promise<string[]> {
-  return statementsOf(ledger.database).confirmed.all({ before: confirmedBefore, limit });
+  return confirmedStatement(ledger.database).all({ before: confirmedBefore, limit });
 }
 
 /** Transactions that a person decided a while ago and that still wait: the message was lost. */
