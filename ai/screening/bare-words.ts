@@ -65,12 +65,12 @@ const SPELT: Readonly<Record<string, readonly string[]>> = {
   ...{ kh: ['kh', 'h'], gh: ['gh', 'g'], k: ['k', 'c', 'ck'], q: ['q', 'k', 'g', 'gh', 'c', 'qu'] },
   ...{ j: ['j', 'g', 'dj', 'zh'], sh: ['sh', 'ch', 'sch'], s: ['s', 'c'], z: ['z', 'dh', 'd'] },
   ...{ th: ['th', 's', 't'], dh: ['dh', 'd', 'z', 'th'], d: ['d', 'dh', 'z'], t: ['t', 'th'] },
-  ...{ f: ['f', 'ph', 'v', 'p'], v: ['v', 'f', 'w'], p: ['p', 'b', 'f', 'ph'] },
+  ...{ b: ['b', 'p'], f: ['f', 'ph', 'p'], p: ['p', 'b'] },
   ...{ ch: ['ch', 'tch', 'cz', 'c'], zh: ['zh', 'j', 'g'] },
 };
 const SHORT = '[aeiou]*';
 const LONG: Readonly<Record<string, string>> = {
-  ...{ w: '[ouwv]+', y: '[iyej]+', a: '[aeiou]', h: 'h', iy: '(?:[ae]+[ie]+|i[iye]+)' },
+  ...{ w: '[ouwv]+', v: '[vw]', y: '[iyej]+', a: '[aeiou]', h: 'h', iy: '(?:[ae]+[ie]+|i[iye]+)' },
 };
 
 const spellings = new Map<string, RegExp>();
@@ -96,6 +96,9 @@ function isOneReading({ text, frame }: Word, latin: string): boolean {
   // A vowel at the end is written, and one at the beginning has its letter before it.
   if (/[aeiouy]$/.test(read.gaps[last] ?? '') && !/[awy]$/.test(written.gaps[last] ?? ''))
     return false;
-  const [asked, known] = [lettersOf(text), lettersOf(latin)];
+  // V and w are among the vowels of a frame.
+  const [asked, known] = [text, latin].map((word) =>
+    lettersOf(word).filter((one) => one !== 'v'),
+  ) as [string[], string[]];
   return asked.every((one, at) => (SPELT[one] ?? [one]).includes(known[at] ?? ''));
 }
