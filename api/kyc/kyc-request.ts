@@ -5,7 +5,7 @@ import { z } from '@hono/zod-openapi';
 import { documentMac, mrzContext, plainNumber } from '../../ai/documents/sealing.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc/acts.ts';
-import { DOCUMENT_TYPES, KYC_LEVELS } from '../../ledger/decisions/kyc.ts';
+import { DOCUMENT_TYPES, KYC_LEVELS, SPECIMEN } from '../../ledger/decisions/kyc.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { birthSchema, countrySchema, idSchema, nameSchema, textSchema } from '../kit/schemas.ts';
 
@@ -111,10 +111,15 @@ const documentSchema = z
       .optional()
       .openapi({ description: 'The day that the document states as its own.' }),
     mrz: mrzSchema.optional(),
-    fileId: textSchema(255).min(1).openapi({
-      description:
-        'Id of an image (POST /v1/ai/kyc-files), or your own name for a file that you keep.',
-    }),
+    fileId: textSchema(255)
+      .min(1)
+      .openapi({
+        description:
+          'Id of an image (POST /v1/ai/kyc-files), or your own name for a file that you keep, ' +
+          `which nobody of the bank can read. \`${SPECIMEN}\`: the sandbox takes the document as ` +
+          'read, and says in the answer that this is simulated.',
+        example: SPECIMEN,
+      }),
   })
   .openapi('KycDocumentCreate');
 

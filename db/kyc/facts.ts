@@ -2,7 +2,8 @@
 // writes the outcome, so that nothing changes in between.
 
 import { FATF } from '../../ledger/decisions/fatf.ts';
-import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
+import { SPECIMEN } from '../../ledger/decisions/kyc.ts';
+import type { DocumentFact, DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import type { OwnerFact } from '../../ledger/decisions/kyc-owners.ts';
 import { foldedName, type KycFacts, sameName } from '../../ledger/decisions/kyc-policy.ts';
 import type { Watched } from '../../ledger/decisions/kyc-watch.ts';
@@ -129,16 +130,22 @@ export function kycFacts(tx: Tx, about: Subject): KycFacts {
     duplicates: duplicatesOf(tx, about, dateOfBirth),
     isUnread: isOwnUnread(unreadNames, business?.owners ?? []),
     staleLists,
-    documents: documents.map((one) => documentOf(tx, one, readings)),
+    documents: documents.map((one) => documentOf(tx, one, about)),
     activity: activityOf(tx, customer.id, time),
     bornOn: customer.type === 'individual' ? youngest(dateOfBirth, readings) : null,
     today: new Date(time.now).toISOString().slice(0, 10),
   };
 }
 
-function documentOf(tx: Tx, { numberMac, ...one }: KycDocumentRow, readings: Subject['readings']) {
+function documentOf(
+  tx: Tx,
+  { numberMac, ...one }: KycDocumentRow,
+  { livemode, readings }: Pick<Subject, 'livemode' | 'readings'>,
+): DocumentFact {
   const hasImage = tx.get(KEPT, one.fileId, one.customerId) !== undefined;
-  return { ...one, hasNumber: !!numberMac, hasImage, reading: readings[one.id] ?? null };
+  const isSpecimen = !livemode && one.fileId === SPECIMEN;
+  const reading = readings[one.id] ?? null;
+  return { ...one, hasNumber: !!numberMac, hasImage, isSpecimen, reading };
 }
 
 /** True where a name of the customer, and not only of an owner, could not be compared. */

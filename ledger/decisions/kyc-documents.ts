@@ -25,6 +25,8 @@ export interface DocumentFact {
   readonly hasNumber: boolean;
   /** True when the bank keeps an image of it. */
   readonly hasImage: boolean;
+  /** True for the document of the sandbox that counts as read, and says that nobody read it. */
+  readonly isSpecimen: boolean;
   /** `2030-01-31`, or null when none was given. */
   readonly expiresOn: string | null;
   /** Issue date on the document, or null when none was given. */
@@ -192,19 +194,33 @@ function readOf(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
       .map(({ name, detail }) => `${id} ${name}: ${detail}`),
   );
   if (doubts.length > 0) return { result: 'review', detail: doubts.join(' ') };
-  const identifying = sound.filter(({ type }) => isIdentity(type));
-  const isRead = ({ reading }: DocumentFact) =>
-    reading?.checks.some(({ name, result }) => name !== 'tampering' && result === 'pass');
-  if (identifying.length > 0 && identifying.every(isRead)) {
-    const detail = 'Each identity document was read by machine and agrees with the request.';
-    return { result: 'pass', detail };
-  }
-  // An image exists and nobody has read it: no rule approves that.
-  const unread = identifying.filter((one) => one.hasImage && !isRead(one));
+  // What nobody has read no rule approves, in the sandbox either.
+  const unread = sound.filter((one) => !one.isSpecimen && !isRead(one));
   if (unread.length > 0) {
-    const ids = unread.map(({ id }) => id).join(', ');
-    return { result: 'review', detail: `Nothing could be read in the image of ${ids}.` };
+    const [seen, unseen] = [true, false].map((has) =>
+      unread.filter(({ hasImage }) => hasImage === has).map(({ id }) => id),
+    );
+    const said = [
+      ...(seen?.length ? [`Nothing could be read in the image of ${seen.join(', ')}.`] : []),
+      ...(unseen?.length
+        ? [`The bank has no image of ${unseen.join(', ')}: nobody has read it.`]
+        : []),
+    ];
+    return { result: 'review', detail: said.join(' ') };
   }
-  const detail = 'The stated data is consistent; nothing of it was read from the documents.';
-  return { result: 'not_run', detail };
+  const simulated = sound.filter((one) => one.isSpecimen);
+  if (simulated.length > 0) {
+    const ids = simulated.map(({ id }) => id).join(', ');
+    const detail = `Simulated: the sandbox takes the specimen ${ids} as read; nobody has read it.`;
+    return { result: 'not_run', detail };
+  }
+  return {
+    result: 'pass',
+    detail: 'Each document was read by machine and agrees with the request.',
+  };
+}
+
+function isRead({ reading }: DocumentFact): boolean {
+  const found = reading?.checks ?? [];
+  return found.some(({ name, result }) => name !== 'tampering' && result === 'pass');
 }

@@ -17,7 +17,7 @@ import { isIncomplete, type JudgedOwner, type OwnerFact, ownersOf } from './kyc-
 import { writtenReasons } from './kyc-reasons.ts';
 import { type Watched, watchCheck } from './kyc-watch.ts';
 
-export const KYC_POLICY = '1.4.0';
+export const KYC_POLICY = '1.5.0';
 
 export interface KycFactor {
   readonly category: (typeof FACTOR_CATEGORIES)[number];

@@ -33,7 +33,12 @@ function outcomeOf(found: Omit<KycJudgement, 'reasons'>): string[] {
     case 'review':
       return found.reviewReasons.map((code) => REVIEWS[code] ?? checkNamed(found, code));
     case 'approve':
-      return ['No rule asks for an operator, and every required document was received.'];
+      return [
+        'No rule asks for an operator, and every required document was received.',
+        ...found.checks
+          .filter(({ name, result }) => name === 'document' && result === 'not_run')
+          .map(({ detail }) => detail),
+      ];
     case 'reject':
       return [
         found.riskLevel === 'prohibited'

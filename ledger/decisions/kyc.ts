@@ -94,6 +94,9 @@ export function sandboxWish(
   return words.includes('documents') ? 'awaiting_documents' : null;
 }
 
+/** `fileId` of a document that the sandbox takes as read, and says so; nothing in production. */
+export const SPECIMEN = 'specimen';
+
 /** The business events of assessments, part of the catalogue in event.ts. */
 export const KYC_EVENTS = [
   { type: 'kyc.assessment.created', object: 'kyc_assessment', when: 'An assessment has begun.' },

@@ -22,6 +22,7 @@ const RAIL_LINES = [
   'after-rail-submit',
   'before-rail-news',
   'after-rail-news',
+  'before-rail-tell',
 ];
 const LINES = [...KYC_LINES, ...RAIL_LINES];
 const FUNDS = 10_000;
@@ -166,7 +167,7 @@ it('a bank that dies at each step of a payment and of an assessment ends both on
             country: 'GB',
             number: '123456789',
             expiry: '2098-01-31',
-            fileId: 'f',
+            fileId: 'specimen',
           },
         ],
       },

@@ -25,14 +25,21 @@ const HOLDER = {
   state: 'GBR',
 };
 
+function assess(document: object, identity: object = {}, name = 'Ada Lovelace') {
+  const passport = { type: 'passport', country: 'GB', expiry: '2098-01-31', fileId: 'mine' };
+  return assessAll([{ ...passport, ...document }], identity, name);
+}
+
 /** The record has no date of birth, so that no check for duplicates speaks. */
-async function assess(document: object, identity: object = {}, name = 'Ada Lovelace') {
+async function assessAll(
+  documents: readonly object[],
+  identity: object = {},
+  name = 'Ada Lovelace',
+) {
   const person = { type: 'individual', name, country: 'GB' };
   const customer = await bank.call('/v1/customers', { key, body: person });
   const { nationalId: _, aliases: __, ...ada } = IDENTITY;
   const body = { customerId: customer.body.id, identity: { ...ada, ...identity } };
-  const passport = { type: 'passport', country: 'GB', expiry: '2098-01-31', fileId: 'mine' };
-  const documents = [{ ...passport, ...document }];
   return (await bank.call(`${KYC}?wait=10`, { key, body: { ...body, documents } })).body;
 }
 
@@ -53,7 +60,7 @@ const documentWith = (number: string, holder: object = {}) => ({
 describe('a machine-readable zone', () => {
   it('with correct check digits and matching fields passes, and its text is stored sealed', async () => {
     const found = await assess(documentWith('GB1000001'));
-    expect(found).toMatchObject({ decision: 'approve', policy: { version: '1.4.0' } });
+    expect(found).toMatchObject({ decision: 'approve', policy: { version: '1.5.0' } });
     expect(checksOf(found)).toMatchObject({
       mrz: { result: 'pass' },
       barcode: { result: 'not_run' },
@@ -233,24 +240,49 @@ describe('a document image', () => {
     expect(differs).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
   });
 
-  it('without anything readable is never approved, not even in the sandbox', async () => {
+  it('that nobody has read is never approved, not even in the sandbox', async () => {
     const empty = await photo([], '#c8e0d8');
     expect(empty.zone).toBeNull();
-    const passport = await assess({ number: 'GB5000006', fileId: empty.id });
     const blank = await upload(bank, key, await jpegOf({ shade: '#c0d0e0' }));
     const licence = { type: 'drivers_license', country: 'GB', number: 'D77' };
-    const card = await assess({ ...licence, fileId: blank.body.id });
-    for (const found of [passport, card]) {
+    const cases: readonly (readonly [object, RegExp])[] = [
+      [{ number: 'GB5000006', fileId: empty.id }, /^Nothing could be read in the image of /],
+      [{ ...licence, fileId: blank.body.id }, /^Nothing could be read in the image of /],
+      [{ number: 'GB5000007' }, /^The bank has no image of kdoc_\w+: nobody has read it\.$/],
+      [{ number: 'GB5000008', fileId: 'Specimen-1' }, /nobody has read it\.$/],
+    ];
+    for (const [document, detail] of cases) {
+      const found = await assess(document);
       expect(found).toMatchObject({
         stage: 'manual_review',
         decision: 'review',
         reviewReasons: ['document_check'],
       });
-      expect(documentOf(found)).toMatchObject({
-        result: 'review',
-        detail: expect.stringMatching(/^Nothing could be read in the image of /),
-      });
+      const check = documentOf(found);
+      expect(check).toMatchObject({ result: 'review', detail: expect.stringMatching(detail) });
     }
+    // A paper that no machine reads is read by nobody, though the passport beside it was.
+    const read = { type: 'passport', country: 'GB', expiry: '2098-01-31' };
+    const both = await assessAll([
+      { ...read, ...documentWith('GB5000010'), fileId: 'mine' },
+      { type: 'proof_of_address', fileId: 'bill' },
+    ]);
+    expect(both).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
+  });
+
+  it('that is the specimen of the sandbox counts as read, and the answer says that it is simulated', async () => {
+    const found = await assess({ number: 'GB5000011', fileId: 'specimen' });
+    expect(found).toMatchObject({ decision: 'approve', kycStatus: 'verified' });
+    const { id } = found.documents[0];
+    const said = `Simulated: the sandbox takes the specimen ${id} as read; nobody has read it.`;
+    expect(documentOf(found)).toMatchObject({ result: 'not_run', detail: said });
+    expect(found.reasons).toContain(said);
+    const late = await assess({ number: 'GB5000012', fileId: 'specimen', expiry: '2020-01-01' });
+    expect(late).toMatchObject({ documents: [{ status: 'invalid', reason: 'expired' }] });
+    // What was sent with it is compared all the same.
+    const other = documentWith('GB5000013', { firstName: 'ANNA' });
+    const differs = await assess({ ...other, fileId: 'specimen' });
+    expect(differs.reviewReasons).toEqual(['document_check']);
   });
 
   it.runIf(isDeep)('with a doubtful zone, or no zone, goes to a person', async () => {

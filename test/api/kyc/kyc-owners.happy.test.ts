@@ -32,7 +32,7 @@ async function assess(beneficialOwners: readonly object[]) {
   const company = { type: 'business', name: 'Engines Ltd', country: 'GB' };
   const { id } = (await bank.call('/v1/customers', { key, body: company })).body;
   const papers = ['registration_certificate', 'ownership_structure'];
-  const documents = papers.map((type) => ({ type, fileId: type }));
+  const documents = papers.map((type) => ({ type, fileId: 'specimen' }));
   const business = { legalName: 'Engines Ltd', country: 'GB', beneficialOwners };
   const body = { customerId: id, business, documents };
   return (await bank.call(`${KYC}?wait=10`, { key, body })).body;
@@ -101,7 +101,7 @@ it('an owner is screened against the lists, and a confirmed hit rejects the cust
   });
   expect(decided.status).toBe(200);
   const papers = ['proof_of_address', 'source_of_funds'];
-  const more = { documents: papers.map((type) => ({ type, fileId: type })) };
+  const more = { documents: papers.map((type) => ({ type, fileId: 'specimen' })) };
   const after = await bank.call(`${KYCS}/${found.id}/documents?wait=10`, { key, body: more });
   expect(after.body).toMatchObject({ decision: 'reject', riskLevel: 'prohibited' });
   expect(resultsOf(after.body)).toMatchObject([{ sanctions: 'fail' }, { sanctions: 'pass' }]);

@@ -165,7 +165,7 @@ describe('an identity assessment in the sandbox', () => {
       const asked = (await bank.call(`${KYC}?wait=10`, { key: own, body: question })).body;
       if (asked.stage !== 'awaiting_documents') return asked.reviewReasons;
       expect(asked.requiredDocuments).toMatchObject([{ type: 'guardian_declaration' }]);
-      const documents = [{ type: 'guardian_declaration', fileId: 'signed' }];
+      const documents = [{ type: 'guardian_declaration', fileId: 'specimen' }];
       const path = `${KYCS}/${asked.id}/documents?wait=10`;
       const handed = await bank.call(path, { key: own, body: { documents } });
       return handed.body.reviewReasons;
@@ -190,7 +190,7 @@ describe('an identity assessment in the sandbox', () => {
       'proof_of_address',
       'source_of_funds',
     ];
-    const few = types.slice(0, 2).map((type) => ({ type, fileId: type }));
+    const few = types.slice(0, 2).map((type) => ({ type, fileId: 'specimen' }));
     const { body } = await assess(id, { business, documents: few });
     // At high risk more is asked for than the level said.
     expect(body).toMatchObject({
@@ -208,7 +208,7 @@ describe('an identity assessment in the sandbox', () => {
       'not_face_to_face',
       'sanctions_undecided',
     ]);
-    const documents = types.slice(2).map((type) => ({ type, fileId: type }));
+    const documents = types.slice(2).map((type) => ({ type, fileId: 'specimen' }));
     const after = await bank.call(`${KYCS}/${body.id}/documents?wait=10`, {
       key,
       body: { documents },

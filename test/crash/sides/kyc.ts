@@ -46,7 +46,7 @@ function personOf(key: string) {
   return {
     customer: { type: 'individual', name: `${firstName} ${lastName}`, dateOfBirth },
     identity: { firstName, lastName, dateOfBirth, nationality: 'GB', address: { country: 'GB' } },
-    documents: [{ ...document, expiry: '2098-01-31', fileId: key }],
+    documents: [{ ...document, expiry: '2098-01-31', fileId: 'specimen' }],
   };
 }
 

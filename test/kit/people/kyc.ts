@@ -10,6 +10,7 @@ import {
   startAssessment,
 } from '../../../db/kyc/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { SPECIMEN } from '../../../ledger/decisions/kyc.ts';
 import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { TestBank } from '../bank/bank.ts';
 import { jpegOf, upload } from './images.ts';
@@ -22,7 +23,7 @@ export const PASSPORT = {
   country: 'GB',
   number: 'X 123-456 78',
   expiry: '2098-01-31',
-  fileId: 'file-1',
+  fileId: SPECIMEN,
 };
 
 /** The identity of Ada Lovelace, with every field there is. */
@@ -125,7 +126,7 @@ export const documentDraft = (): DocumentDraft => ({
   numberMac: randomUUID(),
   numberLast4: '5678',
   expiresOn: '2098-01-31',
-  fileId: 'file-1',
+  fileId: SPECIMEN,
   issuedOn: null,
   sealedMrz: null,
 });

@@ -285,7 +285,7 @@ async function pay(at: Place): Promise<void> {
         country: 'GB',
         number: MARKS.document,
         expiry: '2098-01-31',
-        fileId: 'f',
+        fileId: 'specimen',
       },
     ],
   });
