@@ -11,11 +11,11 @@ import {
   noteRailNews,
   noteRailRefusal,
   noteRailTaken,
-  type Screened,
   scoreRailPayment,
   screenRailPayment,
 } from '../../db/money/calls.ts';
 import { type RailPaymentFacts, readRailPayment } from '../../db/rails/reads.ts';
+import type { Screened } from '../../db/transactions/followers.ts';
 import type { RiskOutcome } from '../../db/transactions/port.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';

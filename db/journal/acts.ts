@@ -8,10 +8,9 @@ import { isInternal } from '../../ledger/internal-account.ts';
 import { toJson } from '../../ledger/money.ts';
 import type { Leg } from '../../ledger/transfer.ts';
 import { dayAt } from '../../ledger/value-date.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
-import { ledgerPart } from '../kernel/tx.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import { ledgerPart, type Tx } from '../kernel/tx.ts';
 
 /** A leg to book. */
 export interface BookedLeg extends Leg {
@@ -47,8 +46,6 @@ export interface Journal {
   hold(sides: HoldSides, delta: bigint, now: number): void;
 }
 
-export const ledgerJournal = ledgerPart<Journal>('a journal');
-
 type HoldSides = Pick<HoldRow, 'accountId' | 'destinationAccountId'>;
 
 interface AccountFacts {
@@ -70,18 +67,13 @@ interface AccountFacts {
 }
 
 /** Called with the booked parts of a transaction, in the same database transaction. */
-export type Booked = (booked: BookedParts) => void;
+export const bookingFollower =
+  ledgerPart<(tx: Tx, booked: BookedParts) => void>('a follower of bookings');
 
-interface JournalDeps {
-  readonly database: Database;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
-export function journal(
-  { database: { raw }, now: realTime, clock }: JournalDeps,
-  booked: Booked = () => {},
-): Journal {
+/** Call what writes inside `database.write` only. */
+export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
+  const { now: realTime, clock } = tx;
+  const { raw } = tx.database;
   const facts = raw
     .prepare<[string], AccountFacts>(
       `SELECT id, kind, currency, status, debits_blocked AS debitsBlocked,
@@ -196,7 +188,7 @@ export function journal(
     const amountPosted = entries[0]?.amount ?? 0;
     const posted = { ...row, ledgerSequence: size, postedAt, amountPosted };
     const parts = { row: posted, entries, leafHash: hash };
-    booked(parts);
+    bookingFollower(tx)(tx, parts);
     return parts;
   }
 
@@ -209,7 +201,7 @@ export function journal(
       expect.run(delta, now, destinationAccountId);
     },
   };
-}
+});
 
 /** The bank's own account of a currency that it has not dealt in yet: a dry run meets those. */
 function emptyAccount(id: string): AccountFacts {

@@ -303,9 +303,9 @@ const leftStatement = prepareOnce(({ raw }: Database) =>
     `SELECT id, tenant_id AS tenantId FROM (
        SELECT id, tenant_id, row_number() OVER (PARTITION BY tenant_id ORDER BY id) AS turn FROM (
          SELECT id, tenant_id FROM transactions
-         WHERE status = 'pending' AND stage = 'accepted' AND ${OPEN} AND id < ?
+         WHERE status = 'pending' AND stage = 'accepted' AND ${OPEN} AND id < +?
          ORDER BY id LIMIT ${AMONG}))
-     ORDER BY turn, id LIMIT ?`,
+     ORDER BY turn, id LIMIT +?`,
   ),
 );
 
@@ -432,21 +432,24 @@ export async function listWaiting(
     .all();
 }
 
+const confirmedStatement = prepareOnce(({ raw }: Database) =>
+  raw
+    .prepare<[{ before: number; limit: number }], string>(
+      `SELECT t.id FROM transactions t INDEXED BY transactions_to_confirm
+       JOIN step_ups s ON s.transaction_id = t.id
+       WHERE t.status = 'requires_confirmation'
+       AND s.confirmed_at < ${businessTimeSql('t.tenant_id', '@before')} LIMIT +@limit`,
+    )
+    .pluck(),
+);
+
 /** Confirmed by their customers a while ago and not gone on: the message was lost. */
 export async function listConfirmed(
   ledger: ReadLedger,
   confirmedBefore: number,
   limit: number,
 ): Promise<string[]> {
-  return ledger.database.raw
-    .prepare<[{ before: number; limit: number }], string>(
-      `SELECT t.id FROM transactions t INDEXED BY transactions_to_confirm
-       JOIN step_ups s ON s.transaction_id = t.id
-       WHERE t.status = 'requires_confirmation'
-       AND s.confirmed_at < ${businessTimeSql('t.tenant_id', '@before')} LIMIT @limit`,
-    )
-    .pluck()
-    .all({ before: confirmedBefore, limit });
+  return confirmedStatement(ledger.database).all({ before: confirmedBefore, limit });
 }
 
 /** Transactions that a person decided a while ago and that still wait: the message was lost. */
@@ -456,7 +459,7 @@ export async function listDecided(
   limit: number,
 ): Promise<{ readonly id: string; readonly status: 'pending_review' | 'pending_approval' }[]> {
   type Row = Awaited<ReturnType<typeof listDecided>>[number];
-  return ledger.database.raw
+  return keptStatements(ledger.database)
     .prepare<[{ before: number; limit: number }], Row>(
       `SELECT t.id, t.status FROM transactions t INDEXED BY transactions_not_final
        JOIN risk_reviews r ON r.transaction_id = t.id
@@ -467,7 +470,7 @@ export async function listDecided(
        JOIN approvals a ON a.transaction_id = t.id
        WHERE t.status = 'pending_approval' AND t.${OPEN}
        AND a.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
-       LIMIT @limit`,
+       LIMIT +@limit`,
     )
     .all({ before: decidedBefore, limit });
 }
