@@ -261,7 +261,7 @@ export async function openBank(
     const consoleUrl = consoleUrlOf(config, ledger.environment);
     const place = (): WorkflowPlace | null => {
       const reached = client();
-      return reached && { client: reached, taskQueue, eager: false, consoleUrl };
+      return reached && { client: reached, taskQueue, eager: true, consoleUrl };
     };
     const starting = { client, taskQueue, eager: true, consoleUrl, log, failPoint, tracing };
     const dispatcher = createDispatcher(starting);

@@ -3,6 +3,7 @@
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { KycStage } from '../../ledger/decisions/kyc.ts';
 import { firstIdAt } from '../../ledger/id.ts';
+import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -33,6 +34,14 @@ export async function findKycAssessment(
     if (!row || (tenantId !== null && row.tenantId !== tenantId)) return null;
     return viewsOf(ledger, [row])[0] ?? null;
   });
+}
+
+/** Prepares the read of an assessment's stage: a request that waits asks often, the view reads more. */
+export function kycStageReader({ database }: ReadLedger, id: string): () => KycStage | null {
+  const read = database.raw
+    .prepare<[string], KycStage>('SELECT stage FROM kyc_assessments WHERE id = ?')
+    .pluck();
+  return () => read.get(id) ?? null;
 }
 
 /** Those of the ids that there are, of every tenant. */
@@ -215,3 +224,11 @@ function viewsOf(
     return kycAssessmentView({ row, customer, documents: files, hits: found }, livemode);
   });
 }
+
+/** What stands in the way of erasing a customer. */
+export const KYC_BUSINESS: CustomerBusiness = {
+  code: 'kyc_open',
+  message: 'The assessment of the identity is open.',
+  open: `SELECT id FROM kyc_assessments WHERE customer_id = @id AND status = 'pending'`,
+  last: 'SELECT max(completed_at) FROM kyc_assessments WHERE customer_id = @id',
+};
