@@ -23,6 +23,14 @@ const decidedSchema = developerSchema
   .extend({ claim: claimSchema.nullable() })
   .openapi('DecidedApplication');
 
+const listedSchema = developerSchema
+  .extend({
+    approval: approvalSchema
+      .nullable()
+      .openapi({ description: 'The first of two operators has asked: who, when, why, for what.' }),
+  })
+  .openapi('ListedApplication');
+
 const listRoute = createRoute({
   method: 'get',
   path: '/v1/ops/applications',
@@ -35,7 +43,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer('A page of developers with their applications.', listOf(developerSchema)),
+    200: jsonAnswer('A page of developers with their applications.', listOf(listedSchema)),
   },
 });
 
@@ -109,7 +117,12 @@ export const listApplications = operation('operator', listRoute, (deps) => async
   const query = c.req.valid('query');
   const page = pageOrder('application', query);
   const found = await deps.platform.listApplications(query.status ?? null, page);
-  const body = listBody({ ...found, data: found.data.map(developerView) });
+  const listed = (row: (typeof found.data)[number]) => {
+    const asked = deps.platform.secondPerson.about(row.applicationId, 'production_access');
+    const isOpen = asked?.status === 'requested';
+    return { ...developerView(row), approval: isOpen ? platformApprovalView(asked) : null };
+  };
+  const body = listBody({ ...found, data: found.data.map(listed) });
   const last = found.data.at(-1)?.applicationId ?? null;
   return c.json({ ...body, nextCursor: found.hasMore ? last : null }, 200);
 });
