@@ -83,6 +83,9 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     const reason = page.getByLabel('Reason', { exact: true });
     await reason.waitFor();
     await reason.fill('Looked at it closely');
+    // No way to close an alert is the usual one.
+    const resolution = page.getByLabel('Resolution');
+    if ((await resolution.count()) > 0) await resolution.selectOption('false_positive');
     const button = page.locator('form', { has: reason }).locator('button[type=submit]');
     await button.focus();
     await page.keyboard.press('Enter');

@@ -92,7 +92,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       await page.goto(item);
       const record = page.locator('section.card').filter({ hasText: 'Decision on record' });
       await record.getByText('Nobody answers the telephone').waitFor();
-      await record.getByText('Operator from KONTOR_OPERATOR_KEY').waitFor();
+      expect(await record.textContent()).toMatch(/By(You|Operator from KONTOR_OPERATOR_KEY)/);
       // Emptied for the other width.
       const open = await bank.call('/v1/ops/reviews?environment=sandbox&status=open&limit=100', {
         key: OPERATOR_KEY,
