@@ -77,6 +77,7 @@ import {
   trainingTools,
 } from './opening/models.ts';
 import { codesBy, sealFor } from './opening/seal.ts';
+import { findPlace } from './opening/writer.ts';
 import { startRails } from './rail-starter.ts';
 import { watchReplication } from './replication-watch.ts';
 import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
@@ -106,7 +107,7 @@ export interface Bank {
   readonly secondAdmin: Pick<Founding, 'secondCode' | 'isSecondOpen'>;
   /** Resolves once a transfer would work. */
   readonly ready: Promise<void>;
-  /** Rejects when a worker breaks. */
+  /** Rejects when a worker breaks, or when another process has become the writer. */
   readonly broken: Promise<never>;
   close(): Promise<void>;
 }
@@ -202,8 +203,6 @@ export async function openBank(
   );
   await openCell(config, platform);
   const [isBank, hasTraining] = [config.role !== 'training', config.role !== 'bank'];
-  const founding = isBank ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
-  const { key: operatorKey, ...secondAdmin } = founding;
   const rates = openRates(config.exchange, log);
   const stops = modelStops(log);
   const modelParts = modelPartsIn(dataDir, stops.onKill);
@@ -223,9 +222,13 @@ export async function openBank(
   };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
+  const place = isBank ? await findPlace(databases, log) : null;
+  await place?.leading;
   for (const { environment, database } of every) {
     parties[environment].relyOn(reliedReader(database, Date.now));
   }
+  const founding = isBank ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
+  const { key: operatorKey, ...secondAdmin } = founding;
   stops.begin(ledgers);
   const seal = sealFor(config, every);
   const making = { artifacts, sessions, reasons };
@@ -246,7 +249,7 @@ export async function openBank(
     const consoleUrl = consoleUrlOf(config, ledger.environment);
     const place = (): WorkflowPlace | null => {
       const reached = client();
-      return reached && { client: reached, taskQueue, eager: false, consoleUrl };
+      return reached && { client: reached, taskQueue, eager: true, consoleUrl };
     };
     const starting = { client, taskQueue, eager: true, consoleUrl, log, failPoint, tracing };
     const dispatcher = createDispatcher(starting);
@@ -335,10 +338,11 @@ export async function openBank(
 
   const ready = connect();
   ready.catch(() => {}); // a caller who waits gets the fault; without one it is no reason to crash
-  const broken = ready.then(async () => {
+  const workersBroken = ready.then(async () => {
     await temporal.worker?.done;
     return new Promise<never>(() => {});
   });
+  const broken = Promise.race([workersBroken, ...(place ? [place.replaced] : [])]);
   broken.catch(() => {});
 
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };

@@ -12,6 +12,7 @@ import { BankElsewhere } from '../db/postgres/home.ts';
 import { ServerAway } from '../db/postgres/identity.ts';
 import { showFirstKey, showSecondCode } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
+import { WriterReplaced } from './opening/writer.ts';
 import { terminalLog } from './terminal-log.ts';
 
 /** Exit code of a configuration that cannot work: starting again would not help. */
@@ -54,8 +55,12 @@ async function main(): Promise<void> {
   bank.broken.catch((error) => {
     // Closing before Temporal was reached breaks the waiting for it, and that is no fault.
     if (closing) return;
-    log.error({ err: error }, 'a Temporal worker ended with an error');
-    close('a Temporal worker ended with an error', 1);
+    const isReplaced = error instanceof WriterReplaced;
+    const why = isReplaced
+      ? 'another process is the writer of the bank'
+      : 'a Temporal worker ended with an error';
+    log.error({ err: error }, why);
+    close(why, 1);
   });
   await bank.ready;
   log.info(addresses(bank, config), 'ready');

@@ -42,6 +42,7 @@ import {
   scoringTaskQueue,
   trainingTaskQueue,
 } from '../workflows/messages.ts';
+import { tellTransfer } from '../workflows/start.ts';
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import type { Chain } from './opening/chain.ts';
@@ -302,7 +303,8 @@ function workflowOptions(ledger: Ledger, deps: WorkerDeps, workflowBundle: { cod
     // Without a cache a second task would push the first one out in the middle of its steps.
     maxConcurrentWorkflowTaskExecutions: deps.maxCachedWorkflows === 0 ? 1 : 40,
     maxConcurrentLocalActivityExecutions: 100,
-    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 10 },
+    // A task that no poller waits for is written to Temporal's database and read again.
+    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 6, initial: 8, maximum: 16 },
     workflowThreadPoolSize: 1,
     stickyQueueScheduleToStartTimeout: '1s',
     shutdownGraceTime: '5s',
@@ -352,6 +354,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const crew: Crew = {
     ledger,
     bells: createBells((endpoint) => nudge(starter, 'endpoint', endpoint)),
+    tellTransfer: (transactionId) => tellTransfer(starter, transactionId),
     stopping: deps.stopping,
     failPoint: deps.failPoint ?? (() => {}),
     letOthersGo: deps.letRequestsGo ?? turn,

@@ -3,8 +3,10 @@
 // would hold most of the payments to so many new payees.
 
 import { join } from 'node:path';
+import { bankNameOf } from '../db/kernel/bank-name.ts';
 import type { RiskDesk, Scored } from '../db/kernel/judge.ts';
-import { openLedger } from '../db/ledger.ts';
+import { type OpenedLedger, openLedger } from '../db/ledger.ts';
+import { openPostgresLedger } from '../db/postgres/ledger.ts';
 import type { TransactionDraft } from '../db/transactions/port.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import { draft, openBooks, settleAll } from './books.ts';
@@ -55,6 +57,8 @@ export function transferOf(ids: readonly string[]) {
 export interface HistoryOrder {
   /** Data directory of a stopped bank. */
   readonly dataDir: string;
+  /** Its database on PostgreSQL, or null for files. */
+  readonly databaseUrl: string | null;
   readonly tenantId: string;
   readonly accounts: number;
   readonly transactions: number;
@@ -77,15 +81,10 @@ export interface History {
  * any of them, and nothing is signed.
  */
 export async function writeHistory(order: HistoryOrder): Promise<History> {
-  const { dataDir, tenantId, transactions, outside } = order;
+  const { tenantId, transactions, outside } = order;
   const until = Date.now() - DAY;
   let now = until - DAYS * DAY;
-  const ledger = openLedger({
-    environment: 'sandbox',
-    file: join(dataDir, 'sandbox.db'),
-    now: () => now,
-    risk: () => PASSING,
-  });
+  const { ledger, close } = await openStopped(order, () => now);
   try {
     const accounts = await openBooks(ledger, order.accounts, FUNDS, tenantId);
     const many = accounts.at(-1) as string;
@@ -113,14 +112,33 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
     }
     const seconds = (performance.now() - began) / 1_000;
     // A bank would start a workflow for each of those that people look for.
-    ledger.database.raw
-      .prepare(
-        `UPDATE transactions SET workflow_started_at = updated_at
-         WHERE workflow_started_at IS NULL AND stage <> 'accepted'`,
-      )
-      .run();
+    await markCarried(ledger);
     return { accounts, held, perSecond: transactions / seconds };
   } finally {
-    ledger.close();
+    await close();
   }
+}
+
+/** The sandbox's ledger of a stopped bank. */
+async function openStopped({ dataDir, databaseUrl: url }: HistoryOrder, now: () => number) {
+  const terms = { environment: 'sandbox', now, risk: () => PASSING } as const;
+  if (url !== null) {
+    const bank = bankNameOf(dataDir);
+    return openPostgresLedger({ ...terms, url, folder: dataDir, ...(bank ? { bank } : {}) });
+  }
+  const ledger = openLedger({ ...terms, file: join(dataDir, 'sandbox.db') });
+  return { ledger, close: () => ledger.close() };
+}
+
+/** Rows that one write marks: PostgreSQL gets each of them. */
+const MARKED_AT_ONCE = 5_000;
+
+async function markCarried({ database }: OpenedLedger): Promise<void> {
+  const mark = database.raw.prepare(
+    `UPDATE transactions SET workflow_started_at = updated_at WHERE id IN (
+       SELECT id FROM transactions WHERE workflow_started_at IS NULL AND stage <> 'accepted'
+       LIMIT ${MARKED_AT_ONCE})`,
+  );
+  let marked = MARKED_AT_ONCE;
+  while (marked === MARKED_AT_ONCE) marked = await database.write(() => mark.run().changes);
 }

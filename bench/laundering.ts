@@ -9,6 +9,7 @@ import { openScreening } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
 import { openAccount } from '../db/accounts/acts.ts';
 import { createCustomer } from '../db/customers/acts.ts';
+import { ledgerMarket } from '../db/exchange/market.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { verdictsOf } from '../db/screening/acts.ts';
 import {
@@ -98,7 +99,8 @@ async function measure(ledger: Ledger, parties: PartyScreen) {
  * before.
  */
 async function lookAgain(ledger: Ledger, parties: PartyScreen) {
-  const { database, market } = ledger;
+  const { database } = ledger;
+  const market = ledgerMarket(database);
   const tools = { database, market, parties, verdictOf: verdictsOf(ledger) };
   const typologies = typologiesOf(undefined);
   const period = { from: ledger.now() - 90 * DAY, to: ledger.now() };

@@ -23,6 +23,7 @@ import { benchLog } from './log.ts';
 import type { Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbour.ts';
+import { benchNetworks } from './networks.ts';
 import { benchOverload } from './overload.ts';
 import { benchPages } from './pages.ts';
 import { benchPeers } from './peers.ts';
@@ -116,6 +117,7 @@ async function main(): Promise<void> {
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
     ['Neighbours', () => benchNeighbours(PLAN.seconds)],
+    ['Networks', () => benchNetworks(PLAN.seconds)],
     ['Foreign models', () => benchForeign(PLAN.storm)],
     ['Overload', () => benchOverload(PLAN.flood, addProfile)],
     ['Uploads', () => benchUploads(addProfile)],

@@ -5,9 +5,11 @@
 // each of the two banks in turns a mixed load: four of five transfers go to twenty accounts, new
 // payees and new payers beside, batches, schedules and a network in the mix. It takes minutes, so
 // `npm run bench` leaves it out. Both banks are kept in FOLDER and measured again by the next run
-// that names it; with no rounds they are only written.
+// that names it; with no rounds they are only written. `BENCH_POSTGRES=postgres://USER@HOST:PORT/postgres`
+// names a server on which both banks get a database of their own, and stay.
 
-import { randomUUID } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -20,6 +22,7 @@ const [transactions = 100_000, accounts = 100, measured = 5_000, rounds = 3] = p
   .slice(2, 6)
   .map(Number);
 const kept = process.argv[6];
+const server = process.env.BENCH_POSTGRES;
 const CLIENTS = 16;
 const PAGES = 40;
 /** Requests before a window, of a bank that has just started. */
@@ -57,8 +60,22 @@ interface Open {
   readonly key: string;
 }
 
+/** The database of the bank in a data directory, made where there is none; null for files. */
+function databaseUrlOf(dataDir: string): string | null {
+  if (server === undefined) return null;
+  const name = `growth_${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
+  const psql = (...args: string[]) => execFileSync('psql', [server, '-At', ...args]).toString();
+  const isThere = psql('-c', `SELECT 1 FROM pg_database WHERE datname = '${name}'`).trim() === '1';
+  if (!isThere) psql('-c', `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 async function open<T>(dataDir: string, key: string, act: (open: Open) => Promise<T>): Promise<T> {
-  const ground = await prepareGround({ dataDir, env: { KONTOR_STORAGE_QUOTA_MB: '0' } });
+  const url = databaseUrlOf(dataDir);
+  const place = url === null ? {} : { KONTOR_DATABASE_URL: url };
+  const ground = await prepareGround({ dataDir, env: { KONTOR_STORAGE_QUOTA_MB: '0', ...place } });
   const pool = new Pool(ground.url, { connections: CLIENTS, headersTimeout: 0, bodyTimeout: 0 });
   try {
     return await act({ ground, pool, key });
@@ -95,6 +112,7 @@ async function prepareBank(name: string, dataDir: string, count: number): Promis
   });
   const history = await writeHistory({
     dataDir,
+    databaseUrl: databaseUrlOf(dataDir),
     tenantId: developer.id,
     accounts,
     transactions: count,
@@ -102,7 +120,7 @@ async function prepareBank(name: string, dataDir: string, count: number): Promis
   });
   const key = developer.environment.sandbox.apiKey as string;
   const { perSecond, held } = history;
-  const megabytes = Math.round(statSync(join(dataDir, 'sandbox.db')).size / 1e6);
+  const megabytes = Math.round(statSync(rowsFileIn(dataDir)).size / 1e6);
   process.stdout.write(
     `${name}: ${count} transactions, ${held} held or declined, ${Math.round(perSecond)}/s, ${megabytes} MB\n`,
   );
@@ -188,9 +206,13 @@ async function sendMany(bank: Bank, open: Open, most: number): Promise<number[]>
   return took;
 }
 
+/** The file of the sandbox's rows, or of their copy. */
+const rowsFileIn = (dataDir: string) =>
+  join(dataDir, server === undefined ? 'sandbox.db' : 'ledger_sandbox-copy-1.db');
+
 /** Transactions of a stopped bank that each have a workflow, since a moment. */
 function countAlone(dataDir: string, since: number): number {
-  const db = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
+  const db = new BetterSqlite3(rowsFileIn(dataDir), { readonly: true });
   const counted = db
     .prepare<[number], { alone: number }>(
       `SELECT count(*) AS alone FROM transactions

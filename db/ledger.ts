@@ -7,12 +7,23 @@ import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
 import { dormancy } from './accounts/dormancy.ts';
+import { AML_BUSINESS } from './aml/reads.ts';
+import { CREDIT_BUSINESS } from './credit/reads.ts';
 import { assessments, customerHits } from './customers/acts.ts';
+import { joinCustomerBusiness } from './customers/erasure-obstacles.ts';
+import { CONTEST_BUSINESS } from './decisions/reads.ts';
 import { eventLog } from './events/acts.ts';
 import { listenTo } from './events/relay.ts';
-import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
+import {
+  ledgerMarket,
+  type Market,
+  type MarketTerms,
+  marketOf,
+  NO_MARKET,
+} from './exchange/market.ts';
 import { findBond } from './executions/bond.ts';
 import { confirmIntent, followIntent } from './intents/acts.ts';
+import { INTENT_BUSINESS } from './intents/reads.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
 import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
@@ -24,14 +35,15 @@ import {
 } from './kernel/connect.ts';
 import { mergeWaits } from './kernel/due.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
-import type { RiskDesk } from './kernel/judge.ts';
+import { type RiskDesk, riskJudge, riskScoring } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads } from './kernel/ledger-reads.ts';
-import { fileOf } from './kernel/read-only.ts';
+import { monotonic } from './kernel/slice-sizes.ts';
 import { stepUps } from './kernel/step-up.ts';
-import { type LedgerTerms, USUAL_TERMS } from './kernel/terms.ts';
+import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx, type Tx } from './kernel/tx.ts';
 import { kycDue } from './kyc/due.ts';
+import { KYC_BUSINESS } from './kyc/reads.ts';
 import { findAssessmentRow, findOpenAssessment, followDecision } from './kyc/rows.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
@@ -44,14 +56,18 @@ import {
   requestStepUp,
   stepUpStanding,
 } from './mfa/step-ups.ts';
-import { moneyActs } from './money/acts.ts';
+import { joinRooms } from './money/acts.ts';
 import { arrearsDue } from './overdrafts/arrears.ts';
 import { hasPasskey, takePasskey } from './passkeys/rows.ts';
+import { followHabits, RISK_JUDGE, riskDesk } from './risk/acts.ts';
+import { applyReview, scoreQueued, screenQueued } from './risk/review-acts.ts';
+import { RISK_SCORING } from './risk/scoring.ts';
 import { waitsForDay } from './schedules/advance.ts';
 import { addHits, countOpenHits } from './screening/acts.ts';
+import { SCREENING_BUSINESS } from './screening/reads.ts';
 import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
-import type { AtRest } from './transactions/at-rest.ts';
-import { executionBond, instructions } from './transactions/followers.ts';
+import { type AtRest, atRestIn } from './transactions/at-rest.ts';
+import { executionBond, instructions, paymentChecks } from './transactions/followers.ts';
 import { endpointListener } from './webhooks/relay.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
@@ -69,18 +85,12 @@ export interface Ledger {
   readonly taskQueue: string;
   /** For reads and news of commits: only acts write. */
   readonly database: Database;
-  /** Path of the database file, or null for a ledger in memory. */
-  readonly file: string | null;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** The business time of a developer, which decides what is due and what has expired. */
   readonly clock: BusinessClock;
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
-  /** The operator's settings for this ledger. */
-  readonly terms: LedgerTerms;
-  /** The exchange rates in force and the bank's terms. */
-  readonly market: Market;
   close(): void;
 }
 
@@ -131,7 +141,7 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
 
 /** Opens (creates, migrates) a ledger of one environment. */
 export function openLedger(options: LedgerOptions): OpenedLedger {
-  const { now = Date.now, failPoint = () => {}, monotonic = () => performance.now() } = options;
+  const { now = Date.now, failPoint = () => {} } = options;
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
   const terms = termsOf(options);
@@ -143,17 +153,12 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   const emit = eventLog(database, clock);
   const keys = keyBook(database);
   const tx = openTx({ database, terms, emit, keys, livemode, now, clock, failPoint });
-  const deps = { ...tx, tx };
   const market = marketOf(options.market ?? NO_MARKET, now);
-  const desk = options.risk?.({ database, market, now, clock }) ?? null;
-  const money = moneyActs({
-    ...terms,
-    monotonic,
-    ...deps,
-    market,
-    desk,
-    number: options.number ?? 1,
-  });
+  ledgerMarket.set(database, market);
+  ledgerTerms.set(database, terms);
+  monotonic.set(tx, options.monotonic ?? (() => performance.now()));
+  riskDesk.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
+  joinRooms(tx, followHabits);
   logSigner.set(tx, signer);
   joinSubjects(tx);
   if (options.files) keptFiles.set(tx, options.files);
@@ -166,11 +171,8 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
     clock,
     database,
     run: actRunner(tx),
-    onSettled: money.atRest.onSettled,
-    file: fileOf(database),
+    onSettled: atRestIn(tx).onSettled,
     now,
-    terms,
-    market,
     close: () => database.close(),
   };
 }
@@ -194,7 +196,20 @@ function joinSubjects(tx: Tx): void {
   instructions.set(tx, { confirm: confirmIntent, follow: followIntent });
   executionBond.set(tx, findBond);
   waitsForDay.set(tx, WAITS);
+  riskJudge.set(tx, RISK_JUDGE);
+  riskScoring.set(tx, RISK_SCORING);
+  paymentChecks.set(tx, { applyReview, screenQueued, scoreQueued });
+  joinCustomerBusiness(tx.database, CUSTOMER_BUSINESS);
 }
+
+const CUSTOMER_BUSINESS = [
+  INTENT_BUSINESS,
+  KYC_BUSINESS,
+  SCREENING_BUSINESS,
+  AML_BUSINESS,
+  CREDIT_BUSINESS,
+  CONTEST_BUSINESS,
+];
 
 /** Work that becomes due on a day: unused accounts, reviews of customers, and overdrafts. */
 const WAITS = mergeWaits(dormancy, kycDue, arrearsDue);

@@ -3,7 +3,7 @@
 // a proxy finds the cell in the text. Only the SHA-256 is ever stored; the key
 // has too many bits for a slow hash to add anything.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { thisCell } from '../db/kernel/cell.ts';
 import { isCell } from '../ledger/cell.ts';
@@ -53,7 +53,7 @@ export function newKey(prefix: KeyPrefix | SecretPrefix): NewKey {
 
 /** SHA-256 of a key, under which it is stored and looked up. */
 export function hashKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 /**

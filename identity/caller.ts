@@ -60,9 +60,33 @@ export type CredentialFault =
   | 'developer_suspended'
   | 'ip_not_allowed';
 
+/** Keys that are kept between two commits. */
+const MOST_KEPT = 1_000;
+
+/** The keys that were asked for since the latest commit of the platform, by their hashes. */
+function keptKeys(rows: Pick<PlatformRows, 'keyByHash' | 'latestCommit'>) {
+  const kept = new Map<string, KeyWithDeveloper>();
+  let commit: number | null = null;
+  return {
+    find(hash: Buffer): KeyWithDeveloper | null {
+      const latest = rows.latestCommit();
+      if (latest !== commit || kept.size >= MOST_KEPT) kept.clear();
+      commit = latest;
+      return (latest !== null && kept.get(hash.toString('latin1'))) || null;
+    },
+    /** Reads it; call it behind `find` at once. */
+    read(hash: Buffer): KeyWithDeveloper | null {
+      const key = rows.keyByHash(hash);
+      if (key && commit !== null) kept.set(hash.toString('latin1'), key);
+      return key;
+    },
+  };
+}
+
 /**
- * Returns the look-up of a credential; it reads the database each time, so a revocation counts at
- * once in each process on the same files, and on PostgreSQL once a process has heard of it.
+ * Returns the look-up of a credential. It asks the database each time whether anything has changed,
+ * so a revocation counts at once in each process on the same files, and on PostgreSQL once a process
+ * has heard of it.
  * @param now milliseconds since 1970 UTC
  * @param onUse hears of every key that was good
  */
@@ -71,10 +95,12 @@ export function authenticator(
   now: () => number,
   onUse: (keyId: string, at: number) => void,
 ) {
+  const keys = keptKeys(rows);
   return (credential: string, address: string | null): Caller | CredentialFault => {
-    const prefix = prefixOf(credential);
-    if (!prefix) return 'invalid_api_key';
     const hash = hashKey(credential);
+    const known = keys.find(hash);
+    const prefix = known ? null : prefixOf(credential);
+    if (!known && !prefix) return 'invalid_api_key';
     if (prefix === 'op_') {
       const operator = rows.operators.byKey(hash);
       if (operator?.status !== 'active') return 'invalid_api_key';
@@ -82,12 +108,24 @@ export function authenticator(
       const { id: operatorId, name } = operator;
       return { kind: 'operator', operatorId, name, roles: new Set(rolesIn(operator)) };
     }
-    const key = rows.keyByHash(hash);
+    const key = known ?? keys.read(hash);
     if (!key) return 'invalid_api_key';
     const caller = developerBehind(key, address, now());
     if (typeof caller !== 'string') onUse(key.id, now());
     return caller;
   };
+}
+
+interface Rights extends Pick<DeveloperCaller, 'scopes' | 'networks'> {}
+
+const rightsOfRows = new WeakMap<KeyWithDeveloper, Rights>();
+
+function rightsOf(key: KeyWithDeveloper): Rights {
+  const known = rightsOfRows.get(key);
+  if (known) return known;
+  const rights = { scopes: new Set(key.scopes.split(' ')), networks: networksOf(key) };
+  rightsOfRows.set(key, rights);
+  return rights;
 }
 
 /** The developer of a valid key, otherwise the key's fault. */
@@ -99,7 +137,7 @@ export function developerBehind(
   if (key.status === 'revoked') return 'revoked_api_key';
   if (key.expiresAt !== null && key.expiresAt <= now) return 'expired_api_key';
   if (key.sandboxStatus === 'suspended') return 'developer_suspended';
-  const networks = networksOf(key);
+  const { scopes, networks } = rightsOf(key);
   if (networks.length > 0 && !isWithin(address, networks)) return 'ip_not_allowed';
   return {
     kind: 'developer',
@@ -108,7 +146,7 @@ export function developerBehind(
     tenantId: tenantOf(key.developerId, key.environment, key.sandboxEpoch),
     sandboxEpoch: key.sandboxEpoch,
     environment: key.environment,
-    scopes: new Set(key.scopes.split(' ')),
+    scopes,
     networks,
     expiresAt: key.expiresAt,
     throttle: key.throttle,

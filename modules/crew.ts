@@ -21,6 +21,8 @@ import type { Sender } from '../webhooks/send.ts';
 export interface Crew {
   readonly ledger: Ledger;
   readonly bells: Bells;
+  /** Has the workflow of a transaction read its row again, if it runs. */
+  readonly tellTransfer: (transactionId: string) => Promise<void>;
   /** Aborted when the process is to stop. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;

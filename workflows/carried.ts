@@ -14,7 +14,7 @@ import type { ScheduleStory } from '../activities/schedules.ts';
 import type { ModelTask } from '../ledger/models/model.ts';
 import type { ScoringKind } from '../ledger/models/scoring.ts';
 import * as ids from '../ledger/workflow-id.ts';
-import { CHECK_AGAIN, NUDGE, TASK_TIMEOUT } from './messages.ts';
+import { CHECK_AGAIN, NUDGE, type RailInput, TASK_TIMEOUT } from './messages.ts';
 import { attributesOfSchedule, scheduleSummary } from './schedule-story.ts';
 import * as attributes from './search-attributes.ts';
 import { STANDING } from './standing.ts';
@@ -92,11 +92,12 @@ export const CARRIED = {
   railPayment: define<TransferFacts | string>({
     type: 'railPayment',
     idOf: (one) => ids.railWorkflowId(idIn(one)),
-    inputOf: (one) => ({ transactionId: idIn(one) }),
+    inputOf: (one): RailInput => ({ transactionId: idIn(one), version: 2 }),
     summaryOf: (one) =>
       `${typeof one === 'string' ? 'a payment' : movementSummary(one)} through its network`,
     attributesOf: (one) =>
       attributes.singleAttributes(idIn(one), typeof one === 'string' ? null : one),
+    isEager: true,
   }),
   execution: define<(Owned & { readonly call?: string }) | string>({
     type: 'contractExecution',
@@ -115,6 +116,7 @@ export const CARRIED = {
     summaryOf: ({ id }) => `assessment ${id}`,
     attributesOf: ({ tenantId, customerId }) => attributes.kycAttributes(tenantId, customerId),
     memoOf: ({ customerId }) => ({ customerId }),
+    isEager: true,
   }),
   application: define<string>({
     type: 'productionApplication',
@@ -248,7 +250,25 @@ export async function ensure<Kind extends CarriedKind>(
   });
 }
 
-/** The same, and signals the workflow that its row has moved. */
+/**
+ * Makes sure that each has a workflow. One list of the workflows that run costs Temporal less than
+ * a start of each, which writes even where one runs.
+ */
+export async function ensureEach<Kind extends CarriedKind>(
+  place: Place,
+  kind: Kind,
+  subjects: readonly SubjectOf<Kind>[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  const { idOf } = CARRIED[kind] as unknown as Carried<SubjectOf<Kind>>;
+  const named = subjects.map((one) => JSON.stringify(idOf(one))).join(', ');
+  const query = `ExecutionStatus = "Running" AND WorkflowId IN (${named})`;
+  const running = new Set<string>();
+  for await (const { workflowId } of place.client.workflow.list({ query })) running.add(workflowId);
+  for (const one of subjects) if (!running.has(idOf(one))) await ensure(place, kind, one);
+}
+
+/** Makes sure that a workflow carries it, and signals the workflow that its row has moved. */
 export async function nudge<Kind extends CarriedKind>(
   place: Place,
   kind: Kind,

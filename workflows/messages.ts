@@ -30,6 +30,15 @@ export interface TransferInput {
   readonly transactionId: string;
   /** The lane has decided about it before; left out: that is not known. */
   readonly isDecided?: boolean;
+  /** Version of the run's commands; left out: the first, which repeats attributes of its start. */
+  readonly version?: 2;
+}
+
+/** Input of the workflow of a payment on a network. */
+export interface RailInput {
+  readonly transactionId: string;
+  /** Version of the run's commands; left out: its markers say. A marker costs Temporal two events. */
+  readonly version?: 2;
 }
 
 /** Ids in ascending order: the first and the last are the group's search attributes. */

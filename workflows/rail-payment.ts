@@ -18,10 +18,19 @@ import type { RailActivities, RailStanding } from '../activities/rails/moving.ts
 import type { RailStatus } from '../ledger/rail.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
-import { CHECK_AGAIN, type TransferInput } from './messages.ts';
+import { CHECK_AGAIN, type RailInput } from './messages.ts';
 import { finishWhenCancelled, railStep } from './policies.ts';
-import { EACH_STEP, type Findings, movePayment, submitPayment } from './rail-steps.ts';
-import { railAttributes } from './search-attributes.ts';
+import {
+  askOrSubmit,
+  checkAndSubmit,
+  EACH_STEP,
+  type Findings,
+  type Moved,
+  movePayment,
+  type Payment,
+  submitPayment,
+} from './rail-steps.ts';
+import { changedAmong, railAttributes } from './search-attributes.ts';
 import { signalToCheck } from './signal.ts';
 import { railText } from './states.ts';
 
@@ -39,45 +48,60 @@ const LEAST_MS = 100;
 const LOOK_AGAIN_MS = 60 * 60_000;
 
 /** Carries one payment; returns the status that its network has left it in. */
-export async function railPayment({ transactionId }: TransferInput): Promise<RailStatus> {
+export async function railPayment(input: RailInput): Promise<RailStatus> {
+  const { transactionId } = input;
   let hasNews = false;
   setHandler(look, () => {
     hasNews = true;
   });
 
   return CancellationScope.nonCancellable(async () => {
-    const isByStep = patched(EACH_STEP);
+    const isTold = input.version === 2;
+    const isByStep = isTold || patched(EACH_STEP);
     let told: TransactionStatus | 'final' = 'pending';
+    let knows: TransactionStatus = 'pending';
     let findings: Findings = {};
     let isBegun = false;
     for (;;) {
       hasNews = false;
-      const move = isBegun ? movePayment : submitPayment;
-      const moved = isByStep
-        ? await move(transactionId)
-        : {
-            standing: await finishWhenCancelled(() => moveRailPayment({ transactionId })),
-            findings: {},
-          };
+      const moved: Moved = await (isTold
+        ? takeSteps({ transactionId, told: knows }, isBegun)
+        : takeEarlierSteps(transactionId, { isBegun, isByStep }));
       isBegun = true;
       findings = { ...findings, ...moved.findings };
       const { status, transactionStatus, isOver, nextInMs } = moved.standing;
       // The transaction's own workflow waits for a message that it will not get.
       const rest = isFinal(transactionStatus) ? 'final' : transactionStatus;
-      if (rest !== told && (isByStep || rest === 'final')) {
+      knows = transactionStatus;
+      if (!isTold && rest !== told && (isByStep || rest === 'final')) {
         await signalToCheck(transferWorkflowId(transactionId));
         told = rest;
       }
       setCurrentDetails(railText(status, { isHeld: isHeldBack(moved.standing), findings }));
-      upsertSearchAttributes(railAttributes(status, transactionStatus));
+      const shown = railAttributes(status, transactionStatus);
+      const changed = isTold ? changedAmong(shown, workflowInfo()) : shown;
+      if (changed.length > 0) upsertSearchAttributes(changed);
       if (isOver) return status;
       if (workflowInfo().continueAsNewSuggested) {
-        return continueAsNew<typeof railPayment>({ transactionId });
+        return continueAsNew<typeof railPayment>(input);
       }
       const isHeld = isByStep && isHeldBack(moved.standing);
       await within(isHeld ? LOOK_AGAIN_MS : nextInMs, () => hasNews);
     }
   });
+}
+
+const takeSteps = (payment: Payment, isBegun: boolean) =>
+  isBegun ? askOrSubmit(payment) : checkAndSubmit(payment);
+
+/** The commands of runs whose input names no version. */
+async function takeEarlierSteps(
+  transactionId: string,
+  { isBegun, isByStep }: { readonly isBegun: boolean; readonly isByStep: boolean },
+): Promise<Moved> {
+  if (isByStep) return isBegun ? movePayment(transactionId) : submitPayment(transactionId);
+  const standing = await finishWhenCancelled(() => moveRailPayment({ transactionId }));
+  return { standing, findings: {} };
 }
 
 /** True for one that was stopped on its way. */

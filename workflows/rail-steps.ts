@@ -2,6 +2,7 @@
 
 import { proxyActivities } from '@temporalio/workflow';
 import type { RailActivities, RailStanding } from '../activities/rails/moving.ts';
+import type { TransactionStatus } from '../ledger/transaction.ts';
 import { finishWhenCancelled, railStep } from './policies.ts';
 
 const step = (summary: string) => proxyActivities<RailActivities>(railStep(summary));
@@ -21,12 +22,42 @@ export interface Findings {
   readonly score?: number;
 }
 
-interface Moved {
+export interface Moved {
   readonly standing: RailStanding;
   readonly findings: Findings;
 }
 
-/** Brings a payment to its network, as far as nobody stops it. */
+/** A payment, and the status that the workflow of its transaction was last told of. */
+export interface Payment {
+  readonly transactionId: string;
+  readonly told: TransactionStatus;
+}
+
+/**
+ * Brings a payment to its network, as far as nobody stops it. The two checks run at the same time:
+ * either stops it in the row, and the network gets nothing that a row has stopped.
+ */
+export async function checkAndSubmit(payment: Payment): Promise<Moved> {
+  const take = <T>(one: (input: Payment) => Promise<T>) => finishWhenCancelled(() => one(payment));
+  const [screened, scored] = await Promise.all([take(rails.screen), take(rails.score)]);
+  const findings: Findings = {
+    ...(screened.found ? { screened: screened.found.outcome } : {}),
+    ...(scored.found?.score == null ? {} : { score: scored.found.score }),
+  };
+  const stopped = [screened, scored].find((standing) => !isToSend(standing));
+  return { standing: stopped ?? (await take(rails.submit)), findings };
+}
+
+/**
+ * Asks the network what has become of a payment. A payment that the network does not have yet is
+ * checked and submitted.
+ */
+export async function askOrSubmit(payment: Payment): Promise<Moved> {
+  const standing = await finishWhenCancelled(() => rails.settle(payment));
+  return isToSend(standing) ? checkAndSubmit(payment) : { standing, findings: {} };
+}
+
+/** The steps of `checkAndSubmit` one after the other, for clocks and earlier runs. */
 export async function submitPayment(transactionId: string): Promise<Moved> {
   const take = <T>(one: (input: { transactionId: string }) => Promise<T>) =>
     finishWhenCancelled(() => one({ transactionId }));
@@ -42,10 +73,7 @@ export async function submitPayment(transactionId: string): Promise<Moved> {
   return { standing, findings };
 }
 
-/**
- * Asks the network what has become of a payment. A payment that the network does not have yet is
- * submitted.
- */
+/** The steps of `askOrSubmit` one after the other, for clocks and earlier runs. */
 export async function movePayment(transactionId: string): Promise<Moved> {
   const standing = await finishWhenCancelled(() => rails.settle({ transactionId }));
   return isToSend(standing) ? submitPayment(transactionId) : { standing, findings: {} };

@@ -2,7 +2,7 @@
 // search attributes are not encrypted. Plain values, because both the sandbox of the workflows and
 // the client use them.
 
-import type { SearchAttributePair } from '@temporalio/common';
+import type { SearchAttributePair, TypedSearchAttributes } from '@temporalio/common';
 import type { BatchFacts } from '../activities/batches.ts';
 import type { MoneyOutcome, Standing, TransferFacts } from '../activities/ledger.ts';
 import type { BatchStatus } from '../ledger/batch.ts';
@@ -193,6 +193,16 @@ export function batchAttributes(batch: BatchFacts): SearchAttributePair[] {
     { key: tenant, value: tenantId },
     ...rangeAttributes(firstTransactionId, lastTransactionId),
   ];
+}
+
+/** The attributes among these that a workflow does not have yet, or has with another value. */
+export function changedAmong(
+  pairs: readonly SearchAttributePair[],
+  { typedSearchAttributes }: { readonly typedSearchAttributes: TypedSearchAttributes },
+): SearchAttributePair[] {
+  return pairs.filter(({ key, value }) => {
+    return JSON.stringify(typedSearchAttributes.get(key as never)) !== JSON.stringify(value);
+  });
 }
 
 /** The final state of a batch. */

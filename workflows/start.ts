@@ -2,7 +2,7 @@
 // ledger. Workflows of a single record each are in carried.ts. Starting twice is harmless: settling
 // reads the row.
 
-import { WithStartWorkflowOperation } from '@temporalio/client';
+import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
 import {
   TypedSearchAttributes,
   WorkflowExecutionAlreadyStartedError,
@@ -17,7 +17,7 @@ import {
   transferWorkflowId,
 } from '../ledger/workflow-id.ts';
 import type { Place } from './carried.ts';
-import { NUDGE, TASK_TIMEOUT } from './messages.ts';
+import { CHECK_AGAIN, NUDGE, TASK_TIMEOUT, type TransferInput } from './messages.ts';
 import {
   groupAttributes,
   outcomeAttributes,
@@ -112,7 +112,7 @@ export async function startSettled(
           }
         : { workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE }),
       requestEagerStart: eager,
-      args: [isCrowd ? { transactionIds: ids, isDecided } : { transactionId: own.id, isDecided }],
+      args: [isCrowd ? { transactionIds: ids, isDecided } : singleInput(own.id, isDecided)],
       staticSummary: `${what}, ${isOpen ? 'decided' : 'settled'} ${remark}`,
       staticDetails: isCrowd ? groupDetails(members, consoleUrl) : movementDetails(own, consoleUrl),
       typedSearchAttributes: new TypedSearchAttributes(
@@ -131,6 +131,10 @@ export async function startSettled(
     return false;
   }
 }
+
+const singleInput = (transactionId: string, isDecided: boolean): TransferInput => {
+  return { transactionId, isDecided, version: 2 };
+};
 
 /** An act of a client or a person about one transaction. */
 export interface TransferMessage {
@@ -162,6 +166,18 @@ export async function updateTransfer(
   return client.withDeadline(answerBy, () =>
     client.workflow.executeUpdateWithStart(name, { startWorkflowOperation, args: [...args] }),
   );
+}
+
+/** Has the workflow of a transaction read its row again, if it runs; it reads it when it starts. */
+export async function tellTransfer(
+  { client }: Pick<Place, 'client'>,
+  transactionId: string,
+): Promise<void> {
+  try {
+    await client.workflow.getHandle(transferWorkflowId(transactionId)).signal(CHECK_AGAIN);
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
 }
 
 /** A workflow of which one runs for as long as the bank lives; it never completes by itself. */

@@ -32,7 +32,7 @@ import {
   type TransferInput,
 } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
-import { outcomeAttributes, waitingAttributes } from './search-attributes.ts';
+import { changedAmong, outcomeAttributes, waitingAttributes } from './search-attributes.ts';
 import { signalToCheck } from './signal.ts';
 import { resultOf, stagesOf, type TransferResult } from './story.ts';
 
@@ -75,7 +75,9 @@ const unstoppable = <T>(work: () => Promise<T>) => CancellationScope.nonCancella
 
 /** Carries one transaction; returns where its money came to rest. */
 export async function transfer(input: TransferInput): Promise<TransferResult> {
-  const { transactionId, isDecided = false } = input;
+  const { transactionId, isDecided = false, version } = input;
+  /** Shows no attribute again that it has: an event, and a write of the list of workflows. */
+  const isFrugal = version === 2;
   let status: TransactionStatus | null = null;
   let standing: MoneyOutcome | null = null;
   /**
@@ -93,7 +95,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     return standing;
   };
   const show = (next: Standing): void => {
-    announce(transactionId, next);
+    announce(transactionId, next, isFrugal);
     shown = next;
     hasNetwork ||= next.waitsFor === 'network';
   };
@@ -187,7 +189,10 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     const last = reach(first);
     // Temporal limits the signals and steps of one run: a hold that outlives the limit continues in
     // the next run.
-    if (!isFinal(last.status)) return continueAsNew<typeof transfer>({ transactionId });
+    if (!isFinal(last.status))
+      return continueAsNew<typeof transfer>(
+        isFrugal ? { transactionId, version } : { transactionId },
+      );
     setCurrentDetails(stagesOf(last));
     // Most transfers post at once, and for those the state is no news worth an event.
     if (first.status !== 'posted') upsertSearchAttributes(outcomeAttributes(last));
@@ -239,8 +244,10 @@ function mayBeDecided(status: TransactionStatus | null): void {
 }
 
 /** Shows operators the reason that this workflow waits. */
-function announce(transactionId: string, standing: Standing): void {
-  upsertSearchAttributes(waitingAttributes(transactionId, standing));
+function announce(transactionId: string, standing: Standing, isFrugal: boolean): void {
+  const all = waitingAttributes(transactionId, standing);
+  const shown = isFrugal ? changedAmong(all, workflowInfo()) : all;
+  if (shown.length > 0) upsertSearchAttributes(shown);
   const { facts, status, risk = null } = standing;
   const done = stagesOf({ status, ledgerSequence: null, risk });
   const amount = facts && formatMinor(BigInt(facts.amountMinor), facts.currency);

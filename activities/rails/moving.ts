@@ -11,13 +11,14 @@ import {
   noteRailNews,
   noteRailRefusal,
   noteRailTaken,
-  type Screened,
   scoreRailPayment,
   screenRailPayment,
 } from '../../db/money/calls.ts';
 import { type RailPaymentFacts, readRailPayment } from '../../db/rails/reads.ts';
+import type { Screened } from '../../db/transactions/followers.ts';
 import type { RiskOutcome } from '../../db/transactions/port.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
+import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { goneFailure } from '../failure.ts';
 import { ownWorkflow } from '../ledger.ts';
 import type { RailNetwork, RailOrder } from './network.ts';
@@ -26,6 +27,12 @@ export type { RailStanding, RiskOutcome, Screened };
 
 interface PaymentInput {
   readonly transactionId: string;
+  /**
+   * The status that the transaction's own workflow was last told of: a step that leaves another one
+   * tells it. Left out: the workflow of the payment signals by itself, which costs Temporal five
+   * writes more.
+   */
+  readonly told?: TransactionStatus;
 }
 
 /**
@@ -52,11 +59,13 @@ export interface RailDeps {
   readonly ledger: Ledger;
   /** Finds the network that carries a rail; null where none is connected. */
   readonly networkOf: (rail: NetworkRail) => RailNetwork | null;
+  /** Has the workflow of a transaction read its row again, if it runs. */
+  readonly tellTransfer: (transactionId: string) => Promise<void>;
   readonly failPoint?: (name: string) => void;
 }
 
 export function railActivities(deps: RailDeps): RailActivities {
-  const { ledger, networkOf } = deps;
+  const { ledger, networkOf, tellTransfer } = deps;
   const failPoint = deps.failPoint ?? (() => {});
 
   function orderOf({ payment, currency, party }: RailPaymentFacts): RailOrder {
@@ -128,11 +137,24 @@ export function railActivities(deps: RailDeps): RailActivities {
     return standing;
   }
 
+  /** A worker that dies before the message does the step again, which finds the row as it is. */
+  const telling =
+    <T extends RailStanding>(step: (input: PaymentInput) => Promise<T>) =>
+    async (input: PaymentInput): Promise<T> => {
+      const standing = await step(input);
+      const { transactionId, transactionStatus } = standing;
+      if (input.told !== undefined && transactionStatus !== input.told) {
+        failPoint('before-rail-tell');
+        await tellTransfer(transactionId);
+      }
+      return standing;
+    };
+
   return {
-    screenRailPayment: screen,
-    scoreRailPayment: score,
-    submitRailPayment: submit,
-    settleRailPayment: settle,
+    screenRailPayment: telling(screen),
+    scoreRailPayment: telling(score),
+    submitRailPayment: telling(submit),
+    settleRailPayment: telling(settle),
     async moveRailPayment(input) {
       const { status } = (await factsOf(input)).payment;
       if (!isUnsent(status)) return settle(input);

@@ -5,6 +5,7 @@
 import type { AmlFound, AmlSuspicion } from '../../db/aml/acts.ts';
 import { beginAmlDay, stepAmlDay } from '../../db/aml/day-acts.ts';
 import { customersWithPayments, lastAmlDay, readProgress } from '../../db/aml/days.ts';
+import { ledgerMarket } from '../../db/exchange/market.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { verdictsOf } from '../../db/screening/acts.ts';
@@ -93,7 +94,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
 
 /** Null: the customer is gone, which no customer ever is. */
 async function lookAt(ledger: Ledger, today: Today, customerId: string, parties: PartyScreen) {
-  const { database, market } = ledger;
+  const { database } = ledger;
   const question = {
     tenantId: today.tenantId,
     scope: { customerId },
@@ -101,6 +102,7 @@ async function lookAt(ledger: Ledger, today: Today, customerId: string, parties:
     now: today.movedTo,
     typologies: typologiesOf(undefined),
   };
+  const market = ledgerMarket(database);
   const tools = { database, market, parties, verdictOf: verdictsOf(ledger) };
   const outcome = await monitor(question, tools);
   return outcome.kind === 'done' ? outcome.answer : null;

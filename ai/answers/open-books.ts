@@ -2,8 +2,8 @@
 
 import { accountsOfCustomer, readBalanceAsOf } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';
+import type { Market } from '../../db/exchange/market.ts';
 import type { BookLedger } from '../../db/kernel/ledger-reads.ts';
-import type { Ledger } from '../../db/ledger.ts';
 import { findLimits } from '../../db/limits/reads.ts';
 import { type BookedMovement, readFirstBooking, readMovements } from '../../db/movements/reads.ts';
 import { listUpcoming } from '../../db/schedules/upcoming.ts';
@@ -25,7 +25,7 @@ export interface BooksOrder {
 
 /** A ledger that answers questions about money, exchange included. */
 export interface AskedLedger extends BookLedger {
-  readonly market: Pick<Ledger['market'], 'rates' | 'spreadBps'>;
+  readonly market: Pick<Market, 'rates' | 'spreadBps'>;
 }
 
 /** The accounts of a customer, or those of them that are named. */

@@ -1,6 +1,8 @@
 // Answers questions on a thread of their own, which starts with the first question and ends with
 // the bank. A ledger in memory is read in the calling thread, because no other thread can open it.
 
+import { ledgerMarket } from '../../db/exchange/market.ts';
+import { fileOf } from '../../db/kernel/read-only.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { openThread } from '../../threads/calls.ts';
 import type { Beside } from './ask.ts';
@@ -27,10 +29,12 @@ export function answerThread(closing: AbortSignal): AnswerThread {
   const thread = openThread<AnswerTask, Answered>({ name: 'answers', file, closing });
   return {
     async ask(ledger, order, question, beside = {}) {
-      const { file: path, livemode, market } = ledger;
+      const { database, livemode } = ledger;
+      const path = fileOf(database);
+      const market = ledgerMarket(database);
       if (path === null) {
         const { askQuestion } = await import('./ask.ts');
-        return askQuestion(ledger, order, question, beside);
+        return askQuestion({ ...ledger, market }, order, question, beside);
       }
       const owner = order.tenantId;
       if (thread.isFull(owner, MOST_WAITING)) return null;

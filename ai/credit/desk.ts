@@ -4,7 +4,7 @@
 import type { CreditOrder } from '../../db/credit/acts.ts';
 import { readCashFlow } from '../../db/credit/cash-flow.ts';
 import type { CreditFindings } from '../../db/credit/view.ts';
-import type { RatesInForce } from '../../db/exchange/market.ts';
+import { ledgerMarket, type RatesInForce } from '../../db/exchange/market.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { RateTable } from '../../ledger/rates.ts';
 import { valueIn } from '../../ledger/valuation.ts';
@@ -64,7 +64,7 @@ export interface CreditDeps {
 export async function assessCredit(ask: CreditAsk, deps: CreditDeps): Promise<CreditOutcome> {
   const { ledger } = deps;
   const isDollar = ask.currency === CREDIT_POLICY.currency;
-  const rates = isDollar ? null : ledger.market.rates();
+  const rates = isDollar ? null : ledgerMarket(ledger.database).rates();
   if (!isDollar && !rates) return { kind: 'no_market' };
   const limits = limitsIn(ask.currency, rates?.table ?? null);
   if (!limits) return { kind: 'no_rate' };

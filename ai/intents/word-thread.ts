@@ -3,7 +3,6 @@
 // question does not delay a command. Beside a ledger in memory, words are read in the calling
 // thread.
 
-import type { Ledger } from '../../db/ledger.ts';
 import { openThread } from '../../threads/calls.ts';
 import type { Heard, HearOrder } from '../conversation/hear.ts';
 import { INTENT_MODEL } from './intent-model.ts';
@@ -11,7 +10,11 @@ import type { Encoded, IntentGuesses, IntentJudge, ReadMessage, ReadOrder } from
 import type { WordTask } from './word-worker.ts';
 
 /** The file of the ledger, and the owner of the message: developers take turns. */
-export type Beside = Pick<Ledger, 'file'> & { readonly owner?: string };
+export interface Beside {
+  /** The file of the ledger, or null for one in memory. */
+  readonly file: string | null;
+  readonly owner?: string;
+}
 
 export interface WordThread {
   /**

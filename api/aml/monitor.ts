@@ -6,6 +6,7 @@ import { type AmlOutcome, monitor, typologiesOf } from '../../ai/aml/desk.ts';
 import { findAmlRunByKey, recordAmlRun } from '../../db/aml/acts.ts';
 import { findAmlRun } from '../../db/aml/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
+import { ledgerMarket } from '../../db/exchange/market.ts';
 import { verdictsOf } from '../../db/screening/acts.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -66,10 +67,10 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     const now = ledger.clock(tenantId);
     const period = periodOf(body, now);
     const typologies = typologiesOf(body.typologies);
-    const { database, market } = ledger;
+    const { database } = ledger;
     const tools = {
       database,
-      market,
+      market: ledgerMarket(database),
       verdictOf: verdictsOf(ledger),
       parties: deps.parties[ledger.environment],
     };

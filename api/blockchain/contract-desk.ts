@@ -49,10 +49,10 @@ export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk 
 
 /** Contracts that exist already belong to one sender: the first ledger of the environment. */
 export function contractsOf(
-  { environment, terms }: Pick<Ledger, 'environment' | 'terms'>,
+  { environment, name }: Pick<Ledger, 'environment' | 'name'>,
   chain: Config['chain'],
 ): ConfiguredAddresses {
-  return terms.number === 1 ? chain.addresses[environment] : {};
+  return name === environment ? chain.addresses[environment] : {};
 }
 
 /** Whether it would succeed is not known: nothing is accepted on a guess. */

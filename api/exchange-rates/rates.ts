@@ -1,6 +1,7 @@
 // GET /v1/exchange-rates: the rates in force, their costs, and their age.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { ledgerMarket } from '../../db/exchange/market.ts';
 import { currencyOf, exponentOf } from '../../ledger/currency.ts';
 import { pricesOf } from '../../ledger/exchange.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
@@ -91,7 +92,7 @@ const route = createRoute({
 export const listExchangeRates = operation('exchange:read', route, (deps) => async (c) => {
   const { base, symbols, amount } = c.req.valid('query');
   const { ledger } = deskOf(c, deps);
-  const { market } = ledger;
+  const market = ledgerMarket(ledger.database);
   const inForce = market.rates();
   if (!inForce) throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
   const { table, stale } = inForce;

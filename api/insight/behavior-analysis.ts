@@ -11,7 +11,7 @@ import {
 } from '../../ai/insight/behaviour.ts';
 import { SIGNALS, type SignalCode } from '../../ai/insight/behaviour-signals.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { heedBehavior } from '../../db/money/calls.ts';
+import { heedBehavior } from '../../db/risk/acts.ts';
 import { deskOf, operation } from '../kit/operation.ts';
 import {
   countrySchema,

@@ -6,7 +6,9 @@ import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PlatformApproval } from '../../db/platform/operators.ts';
 import type { TimelineStep } from '../../db/transactions/view.ts';
+import type { Carried } from '../../ledger/carried.ts';
 import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts';
+import type { BulkResolution, WorkQueue } from '../../ledger/decisions/work.ts';
 
 /** A person or business as lists know it. */
 export interface Listed {
@@ -58,6 +60,24 @@ export interface EndedSandbox {
   readonly cause: Cause;
 }
 
+/** An act of an operator on an item that waits for a person. */
+interface WorkAct {
+  readonly id: string;
+  readonly cause: Cause;
+}
+
+/** Closes an item of a queue by the act of its subject. */
+export type CloseWork = (
+  ledger: Ledger,
+  closing: WorkAct & { readonly reason: string },
+) => Promise<unknown>;
+
+/** Adds a note to an item of a queue whose subject keeps notes of its own. */
+type NoteWork = (ledger: Ledger, note: WorkAct & { readonly body: string }) => Promise<unknown>;
+
+/** Ends the work of a workflow by the act of its subject. */
+type EndWork = (ledger: Ledger, work: WorkAct & { readonly tenantId: string }) => Promise<unknown>;
+
 /** Reads rows that were moved out of a ledger. */
 export interface Archived<Deps> {
   /** True when an event that is not in the log is as old as those that were taken out of it. */
@@ -97,4 +117,8 @@ export interface Extension<Deps> {
   /** Ends the subject's activity for a sandbox. Returns the counts that the answer states. */
   endSandbox?(deps: Deps, ended: EndedSandbox): Promise<{ readonly removedEndpoints?: number }>;
   readonly archived?: Archived<Deps>;
+  /** By the queue and the resolution: the items that may be closed in bulk. */
+  readonly closesWork?: Partial<Record<WorkQueue, Partial<Record<BulkResolution, CloseWork>>>>;
+  readonly notesWork?: Partial<Record<WorkQueue, NoteWork>>;
+  readonly endsWork?: Partial<Record<Carried, EndWork>>;
 }

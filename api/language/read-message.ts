@@ -8,6 +8,7 @@ import type { ReadMessage } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
 import { findAccount } from '../../db/accounts/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
+import { fileOf } from '../../db/kernel/read-only.ts';
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
@@ -29,7 +30,9 @@ export async function readBesideCommand(
   const { tenantId } = developerOf(c);
   const accounts = (await accountsWith(ledger, tenantId, body)).map(({ name }) => ({ name }));
   const order = { ...wordsOf(body, ledger.clock(tenantId)), ...open, accounts };
-  return orRefused(await deps.words.hear({ file: ledger.file, owner: tenantId }, order));
+  return orRefused(
+    await deps.words.hear({ file: fileOf(ledger.database), owner: tenantId }, order),
+  );
 }
 
 /** @throws Problem concurrency_limited when too many messages wait */
@@ -90,7 +93,7 @@ export async function readMessage(
   const startedAt = performance.now();
   const order = { ...(await readOrderOf(c, deps, body)), isCommand };
   const desk = deskOf(c, deps);
-  const beside = { file: desk.ledger.file, owner: developerOf(c).tenantId };
+  const beside = { file: fileOf(desk.ledger.database), owner: developerOf(c).tenantId };
   const { parsed, model } = orRefused(await deps.intents.read(beside, order));
   const acceptLanguage = c.req.header('accept-language');
   const known = await withKnownPayee(desk, developerOf(c).tenantId, parsed);

@@ -5,6 +5,7 @@ import { SILENCES } from '../../ai/serving/performance/drift-cause.ts';
 import { LOAN_STATUSES } from '../../ai/serving/performance/loans.ts';
 import { performanceReport } from '../../ai/serving/performance/report.ts';
 import { servingEngineVersions } from '../../db/inventory/engine-reads.ts';
+import { fileOf } from '../../db/kernel/read-only.ts';
 import { ENGINE_TASKS } from '../../ledger/models/inventory.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
@@ -314,8 +315,9 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     dataset: rest.dataset,
     unknown: rest.unknown,
   }));
-  const encoder = sentenceEncoder(await deps.intents.encoder(ledger));
-  const { card } = await deps.intents.guess(ledger, '');
+  const beside = { file: fileOf(ledger.database) };
+  const encoder = sentenceEncoder(await deps.intents.encoder(beside));
+  const { card } = await deps.intents.guess(beside, '');
   const engine = engineFigures(servingEngineVersions(ledger), card);
   const language = { textModel: textModel(card), sentenceEncoder: encoder };
   const object = 'model_performance' as const;

@@ -2,7 +2,7 @@
 // of the developer's own.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { reviewPayment } from '../../db/money/calls.ts';
+import { reviewPayment } from '../../db/risk/acts.ts';
 import { findReviewOf } from '../../db/risk/review-reads.ts';
 import { REVIEW } from '../../workflows/messages.ts';
 import { requireTransaction } from '../kit/answer-transaction.ts';

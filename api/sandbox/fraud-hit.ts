@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findAccount } from '../../db/accounts/reads.ts';
-import { planRiskHits } from '../../db/money/calls.ts';
+import { planRiskHits } from '../../db/risk/acts.ts';
 import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';

@@ -1,7 +1,8 @@
-// The additions of screening to the core: the check of customers against the lists, and acts of two
-// operators.
+// The additions of screening to the core: the check of customers against the lists, acts of two
+// operators, and hits among the work of the bank's people.
 
 import { hitsOf, unreadIn } from '../../ai/screening/screen-subject.ts';
+import { decideHit } from '../../db/screening/acts.ts';
 import type { BankExtension } from '../kit/context.ts';
 import { CLEARANCE, checkClearance, writeClearance } from '../ops/screening/clearance-act.ts';
 import { checkRelied, RELIED_LIST, writeRelied } from '../ops/screening/relied-act.ts';
@@ -10,6 +11,12 @@ export const screeningExtension: BankExtension = {
   async screenCustomer({ screening }, person) {
     const hits = await hitsOf(screening, person);
     return { hits, notCompared: await unreadIn(screening, person.name) };
+  },
+  closesWork: {
+    screening_hits: {
+      false_positive: (ledger, { id: hitId, ...given }) =>
+        ledger.run(decideHit, { hitId, decision: 'no_hit', ...given }),
+    },
   },
   agreedActs: {
     [CLEARANCE]: { check: checkClearance, carryOut: writeClearance },

@@ -1,6 +1,7 @@
 // The total of a wallet in one currency: at middle rates, at which the bank exchanges nothing.
 
 import type { RatesInForce } from '../../db/exchange/market.ts';
+import { ledgerMarket } from '../../db/exchange/market.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { WalletView } from '../../db/wallets/view.ts';
 import { exponentOf } from '../../ledger/currency.ts';
@@ -13,9 +14,9 @@ const FIGURES = ['posted', 'current', 'available'] as const;
 type Figure = (typeof FIGURES)[number];
 
 /** @throws Problem when there are no usable rates, or none of a currency */
-export function totalOf({ market }: Ledger, { balances }: WalletView, currency: string) {
+export function totalOf({ database }: Ledger, { balances }: WalletView, currency: string) {
   const others = balances.map((one) => one.currency).filter((code) => code !== currency);
-  const inForce = others.length === 0 ? null : market.rates();
+  const inForce = others.length === 0 ? null : ledgerMarket(database).rates();
   if (others.length > 0 && !inForce) {
     throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
   }

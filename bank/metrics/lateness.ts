@@ -47,7 +47,7 @@ function keepFresh<T>(read: (watched: WatchedLedger) => T): (watched: WatchedLed
 
 async function countWedged({ ledger, work }: WatchedLedger): Promise<number | null> {
   // The figure covers a whole namespace, which the ledgers of an environment share.
-  const client = ledger.terms.number === 1 ? work.client() : null;
+  const client = ledger.name === ledger.environment ? work.client() : null;
   if (!client) return null;
   try {
     const ask = () => client.workflow.count(WEDGED);

@@ -15,6 +15,7 @@ import { archiveFolder } from '../../db/archives/folder.ts';
 import { ARCHIVE_KINDS, type ArchivedNoun } from '../../db/archives/kinds.ts';
 import { archiveFiles, findUnfinished } from '../../db/archives/reads.ts';
 import { type ArchiveThread, archiveThread } from '../../db/archives/thread.ts';
+import { fileOf } from '../../db/kernel/read-only.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 
@@ -81,9 +82,10 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
   }
 
   return async () => {
-    if (ledger.file === null) return 0;
+    const ledgerFile = fileOf(ledger.database);
+    if (ledgerFile === null) return 0;
     await byPolicy();
-    const place = { ledger, ledgerFile: ledger.file, folder, thread, failPoint };
+    const place = { ledger, ledgerFile, folder, thread, failPoint };
     const before = await deleteArchived(place);
     if (before > 0) return before;
     let count = 0;

@@ -2,14 +2,14 @@
 
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { type ConfiguredAddresses, orderDeployments } from '../../db/chain/contract-addresses.ts';
-import { listOpenKyc } from '../../db/kyc/reads.ts';
+import { listOpenKyc, type OpenKyc } from '../../db/kyc/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listOpenRails, listUnsent } from '../../db/rails/reads.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { chainSignerId } from '../../ledger/workflow-id.ts';
 import {
   type CarriedKind,
-  ensure,
+  ensureEach,
   nudge,
   type Place,
   type SubjectOf,
@@ -39,20 +39,20 @@ export function sweepOf<Kind extends CarriedKind>(
   place: Place,
   { kind, ...work }: Work<SubjectOf<Kind>> & { readonly kind: Kind },
 ): Pass {
-  return sweepWith(ledger, work, (one) => ensure(place, kind, one));
+  return sweepWith(ledger, work, (found) => ensureEach(place, kind, found));
 }
 
 function sweepWith<Row extends string | object>(
   ledger: Ledger,
   { perPass, list }: Work<Row>,
-  make: (subject: Row) => Promise<void>,
+  make: (found: readonly Row[]) => Promise<void>,
 ): Pass {
   let after = '';
   return async (leaseMs) => {
     const order = { after, acceptedBefore: Date.now() - leaseMs, limit: perPass };
     const found = await list(ledger, order);
     after = found.length < perPass ? '' : idOf(found.at(-1));
-    for (const one of found) await make(one);
+    await make(found);
     return found.length;
   };
 }
@@ -64,14 +64,14 @@ function idOf(subject: string | { readonly id: string } | undefined | object): s
 
 /** Payments that no network was given come before those on their way. */
 const UNSENT_PER_PASS = 64;
+/** 10,000 that wait for their network take five minutes. */
+const OPEN_PER_PASS = 64;
 
 export function railSweep(ledger: Ledger, place: Place): Pass {
   const start = async (ids: readonly string[]) => {
-    for (const facts of await listTransferFacts(ledger, ids)) {
-      await ensure(place, 'railPayment', facts);
-    }
+    await ensureEach(place, 'railPayment', await listTransferFacts(ledger, ids));
   };
-  const open = sweepWith(ledger, { perPass: 8, list: listOpenRails }, (id) => start([id]));
+  const open = sweepWith(ledger, { perPass: OPEN_PER_PASS, list: listOpenRails }, start);
   return async (leaseMs) => {
     const before = Date.now() - leaseMs;
     const unsent = await listUnsent(ledger, { before, limit: UNSENT_PER_PASS });
@@ -85,15 +85,22 @@ const MOST_REPORTED = 1_000;
 
 export function kycSweep(ledger: Ledger, place: Place): Pass {
   const reported = new Map<string, number>();
-  return sweepWith(ledger, { perPass: 8, list: listOpenKyc }, async (one) => {
-    // One that is to be checked may not know it: the mover of its row may have died before the
-    // message to the workflow, which else looks again within the hour. Once for each move.
-    if (one.stage !== 'checking' || reported.get(one.id) === one.version) {
-      return ensure(place, 'kyc', one);
+  // One that is to be checked may not know it: the mover of its row may have died before the
+  // message to the workflow, which else looks again within the hour. Once for each move.
+  const isNews = ({ id, stage, version }: OpenKyc) =>
+    stage === 'checking' && reported.get(id) !== version;
+  return sweepWith(ledger, { perPass: 8, list: listOpenKyc }, async (found) => {
+    const moved = found.filter(isNews);
+    for (const one of moved) {
+      await nudge(place, 'kyc', one);
+      if (reported.size >= MOST_REPORTED) reported.clear();
+      reported.set(one.id, one.version);
     }
-    await nudge(place, 'kyc', one);
-    if (reported.size >= MOST_REPORTED) reported.clear();
-    reported.set(one.id, one.version);
+    await ensureEach(
+      place,
+      'kyc',
+      found.filter((one) => !moved.includes(one)),
+    );
   });
 }
 

@@ -3,9 +3,8 @@
 
 import { isBanks } from '../../ledger/transaction.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -19,22 +18,20 @@ export function startOfDay(day: number): number {
   return day * DAY_MS;
 }
 
-/** Notes the use of an account by an accepted transaction. */
-export type AccountUse = (
-  row: TransactionRow,
-  sides: { readonly source: LoadedAccount; readonly destination: LoadedAccount },
-) => void;
+const USE = 'UPDATE accounts SET last_used_on = ? WHERE id = ?';
 
-/** Call it inside `database.write` only. */
-export function accountUse({ raw }: Database, clock: BusinessClock): AccountUse {
-  const use = raw.prepare('UPDATE accounts SET last_used_on = ? WHERE id = ?');
-  return (row, { source, destination }) => {
-    if (isBanks(row)) return;
-    const today = dayOf(clock(row.tenantId));
-    const isOwnIncome = destination.customerId === row.customerId && row.externalParty === null;
-    for (const account of isOwnIncome ? [source, destination] : [source]) {
-      const isNews = account.kind === 'customer' && account.lastUsedOn < today;
-      if (isNews) use.run(today, account.id);
-    }
-  };
+interface Sides {
+  readonly source: LoadedAccount;
+  readonly destination: LoadedAccount;
+}
+
+/** Notes the use of an account by an accepted transaction. */
+export function noteUse(tx: Tx, row: TransactionRow, { source, destination }: Sides): void {
+  if (isBanks(row)) return;
+  const today = dayOf(tx.clock(row.tenantId));
+  const isOwnIncome = destination.customerId === row.customerId && row.externalParty === null;
+  for (const account of isOwnIncome ? [source, destination] : [source]) {
+    const isNews = account.kind === 'customer' && account.lastUsedOn < today;
+    if (isNews) tx.run(USE, today, account.id);
+  }
 }

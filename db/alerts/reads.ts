@@ -4,7 +4,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ShownLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { LedgerTerms } from '../kernel/terms.ts';
+import { ledgerTerms } from '../kernel/terms.ts';
 import { alerts } from './tables.ts';
 import { type AlertView, alertView } from './view.ts';
 
@@ -16,13 +16,9 @@ export interface AlertPlace {
 // A literal: SQLite takes the partial index for those only.
 const remains = sql`${alerts.status} <> 'deleted'`;
 
-interface AlertLedger extends ShownLedger {
-  readonly terms: Pick<LedgerTerms, 'hasMail'>;
-}
-
 /** One alert of an account; null when the tenant has none of that id there. */
 export async function findAlert(
-  ledger: AlertLedger,
+  ledger: ShownLedger,
   { tenantId, accountId }: AlertPlace,
   id: string,
 ): Promise<AlertView | null> {
@@ -32,13 +28,13 @@ export async function findAlert(
     .where(and(eq(alerts.id, id), eq(alerts.accountId, accountId), eq(alerts.tenantId, tenantId)))
     .get();
   return row && row.status !== 'deleted'
-    ? alertView(row, ledger.livemode, ledger.terms.hasMail)
+    ? alertView(row, ledger.livemode, ledgerTerms(ledger.database).hasMail)
     : null;
 }
 
 /** The alerts of an account, newest first. */
 export async function listAlerts(
-  ledger: AlertLedger,
+  ledger: ShownLedger,
   { tenantId, accountId, limit, startingAfter, metadata }: AlertPlace & PageOrder,
 ): Promise<Page<AlertView>> {
   const rows = ledger.database.orm
@@ -59,6 +55,8 @@ export async function listAlerts(
   const page = pageOf(rows, limit);
   return {
     ...page,
-    data: page.data.map((row) => alertView(row, ledger.livemode, ledger.terms.hasMail)),
+    data: page.data.map((row) =>
+      alertView(row, ledger.livemode, ledgerTerms(ledger.database).hasMail),
+    ),
   };
 }

@@ -2,6 +2,7 @@
 
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { AlertStatus, CaseStatus } from '../../ledger/decisions/aml.ts';
+import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -153,3 +154,11 @@ export function findAmlEvidence(
   const { transactionIds } = JSON.parse(found.evidence) as StoredEvidence;
   return { accountId: found.accountId, transactionIds };
 }
+
+/** What stands in the way of erasing a customer. */
+export const AML_BUSINESS: CustomerBusiness = {
+  code: 'aml_open',
+  message: 'The case about money laundering is open.',
+  open: `SELECT id FROM aml_cases WHERE customer_id = @id AND status = 'open'`,
+  last: 'SELECT max(updated_at) FROM aml_cases WHERE customer_id = @id',
+};

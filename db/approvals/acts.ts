@@ -2,7 +2,6 @@
 // decision is a row of its own; the money moves by the same acts as every other transaction.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { HoldDeps } from '../holds/acts.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -13,7 +12,7 @@ import type { Tx } from '../kernel/tx.ts';
 import { approvals } from '../limits/tables.ts';
 import { isByOperator } from '../settlement/acts.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
-import type { ApprovedExchange } from './exchange.ts';
+import { bookApprovedExchange } from './exchange.ts';
 import {
   carryOutSaid,
   type Held,
@@ -144,25 +143,20 @@ export function ownRequest(): Refusal {
  * Carries out the decision of a second person: books the transaction, leaves its money held for the
  * capture, or frees it. Without a decision it changes nothing.
  */
-export function applyApproval(
-  deps: HoldDeps & {
-    readonly approvedExchange: ApprovedExchange;
-  },
-  transactionId: string,
-): HoldOutcome | null {
+export function applyApproval(tx: Tx, transactionId: string): HoldOutcome | null {
   const readDecision = () => {
-    const approval = findApproval(deps.tx, transactionId);
+    const approval = findApproval(tx, transactionId);
     if (!approval) return undefined;
     const refusal = approval.status === 'denied' ? ('approval_denied' as const) : null;
     return { decidedBy: approval.decidedBy, refusal };
   };
   function carryOutAgreement(held: Held): Outcome {
     // The amounts of an exchange are decided again, because its rate may have expired.
-    if (held.row.type === 'exchange') return deps.approvedExchange(held);
-    const refusal = refusalNow(deps, held);
-    return refusal ? refuseHeld(deps, held, refusal) : letPass(deps, held);
+    if (held.row.type === 'exchange') return bookApprovedExchange(tx, held);
+    const refusal = refusalNow(tx, held);
+    return refusal ? refuseHeld(tx, held, refusal) : letPass(tx, held);
   }
-  return carryOutSaid(deps, transactionId, {
+  return carryOutSaid(tx, transactionId, {
     waiting: 'pending_approval',
     readDecision,
     clear: carryOutAgreement,

@@ -4,10 +4,15 @@
 import { type Rejection, type RejectionCode, rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { decideCapture } from '../../ledger/transfer.ts';
-import { captureHold, type HoldDeps, holdAnswer, releaseHold } from '../holds/acts.ts';
+import { captureHold, endHold, holdAnswer, releaseHold } from '../holds/acts.ts';
+import { ledgerJournal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { stopRail } from '../rails/acts.ts';
+import { findRailPayment } from '../rails/find.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
+import { transactionRows } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 
 /** A held transaction with a decision, under lock. */
@@ -35,7 +40,7 @@ interface Said {
  * @param agreed carries out an agreement
  */
 export function carryOutSaid(
-  deps: HoldDeps,
+  tx: Tx,
   transactionId: string,
   {
     waiting,
@@ -47,36 +52,37 @@ export function carryOutSaid(
     readonly clear: (held: Held) => Outcome;
   },
 ): HoldOutcome | null {
-  const row = deps.writer.find(transactionId);
+  const rows = transactionRows(tx);
+  const row = rows.find(transactionId);
   if (!row) return null;
   if (row.status !== waiting) return holdAnswer(row, { replayed: true });
   const { decidedBy = null, refusal = null } = said() ?? {};
-  const hold = deps.writer.holdOf(transactionId);
+  const hold = rows.holdOf(transactionId);
   if (!hold || !decidedBy) return holdAnswer(row, { conflict: true });
   const cause = { actor: decidedBy, requestId: row.requestId, idempotencyKey: null };
-  const at = deps.clock(row.tenantId);
+  const at = tx.clock(row.tenantId);
   if ((hold.expiresAt ?? Infinity) <= at) {
     const reason = 'The hold expired.';
     const end = { tenantId: null, transactionId, to: 'expired', reason, cause } as const;
-    return releaseHold(deps, end);
+    return releaseHold(tx, end);
   }
   const held = { row, hold, cause, at };
   const { status, ledgerSequence } = refusal
-    ? refuseHeld(deps, held, rejection(refusal))
+    ? refuseHeld(tx, held, rejection(refusal))
     : agreed(held);
   return holdAnswer(row, { status, ledgerSequence });
 }
 
 /** Declines a transaction and frees the money that it holds. */
-export function refuseHeld(deps: HoldDeps, held: Held, reason: Rejection): Outcome {
+export function refuseHeld(tx: Tx, held: Held, reason: Rejection): Outcome {
   const { row, hold, cause, at } = held;
-  deps.rails.stop(row, at);
-  return deps.writer.step(row, {
+  stopRail(tx, row, at);
+  return transactionRows(tx).step(row, {
     status: 'declined',
     stage: 'done',
     events: ['transaction.declined'],
     reason,
-    hold: deps.holds.end(hold, { status: 'released', capturedAmount: 0, cause, at }),
+    hold: endHold(tx, hold, { status: 'released', capturedAmount: 0, cause, at }),
     expiresAt: null,
     cause,
     at,
@@ -84,7 +90,8 @@ export function refuseHeld(deps: HoldDeps, held: Held, reason: Rejection): Outco
 }
 
 /** Why it cannot be booked any more: its accounts may have been frozen or closed meanwhile. */
-export function refusalNow({ journal }: HoldDeps, { row, hold, at }: Held): Rejection | null {
+export function refusalNow(tx: Tx, { row, hold, at }: Held): Rejection | null {
+  const journal = ledgerJournal(tx);
   const amount = BigInt(hold.amount);
   const source = journal.load(row.sourceAccountId, at);
   const destination = journal.load(row.destinationAccountId, at);
@@ -96,15 +103,15 @@ export function refusalNow({ journal }: HoldDeps, { row, hold, at }: Held): Reje
  * Continues it as any other pending transaction: it is captured at once, or waits for its capture.
  * @param isAsked true when another person is still to be asked, whose approval emits the event
  */
-export function letPass(deps: HoldDeps, held: Held, isAsked = false): Outcome {
+export function letPass(tx: Tx, held: Held, isAsked = false): Outcome {
   const { row, hold, cause, at } = held;
   // It was stopped on its way to a network, and goes on where it was.
-  const isQueued = deps.rails.find(row)?.status === 'queued';
+  const isQueued = findRailPayment(tx, row)?.status === 'queued';
   const isManual = row.capture === 'manual' && !isQueued;
   const waits = isManual || isAsked;
   const goesOn = isQueued && !isAsked;
   const stage = waits ? 'place_hold' : 'post_journal';
-  const pending = deps.writer.step(row, {
+  const pending = transactionRows(tx).step(row, {
     status: 'pending',
     stage: goesOn ? 'submitting' : stage,
     events: goesOn || (isManual && !isAsked) ? ['transaction.pending'] : [],
@@ -116,7 +123,7 @@ export function letPass(deps: HoldDeps, held: Held, isAsked = false): Outcome {
   if (waits || goesOn) return pending;
   // A payment that travels by a network is handed over by the same act, and is pending on its way.
   const { tenantId, id } = row;
-  const captured = captureHold(deps, { tenantId, transactionId: id, amount: null, cause });
+  const captured = captureHold(tx, { tenantId, transactionId: id, amount: null, cause });
   if (!captured || captured.conflict || captured.rejection) {
     throw new Error('the store refused a capture that the decision allows');
   }

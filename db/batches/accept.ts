@@ -10,7 +10,7 @@ import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
-import { itemBooking } from './booking.ts';
+import { findByReference } from '../transactions/request-book.ts';
 import { type BatchDraft, emitBatch, findBatchRow, newBatch, saveBatch } from './rows.ts';
 import { batches, batchStaging } from './tables.ts';
 import type { BatchItemDraft, BatchRow } from './view.ts';
@@ -37,7 +37,7 @@ export function objectionTo(tx: Tx, tenantId: string, item: BatchItemDraft): Obj
     if (id === null || acceptor(tx).partyOf(tenantId, id)) continue;
     return { code: 'account_not_found', pointer: `/${field}` };
   }
-  const existingId = itemBooking(tx).requests.holderOf({ tenantId, reference: item.reference });
+  const existingId = findByReference(tx, { tenantId, reference: item.reference });
   if (existingId === null) return null;
   return { code: 'duplicate_reference', pointer: '/reference', existingId };
 }

@@ -5,18 +5,21 @@ import { type BatchStatus, isBatchOver } from '../../ledger/batch.ts';
 import { type LimitTerms, togetherRefusal } from '../../ledger/limits.ts';
 import { type RejectionCode, rejection } from '../../ledger/rejection.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
+import { settleRow } from '../booking/settle.ts';
 import { actInParts } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { isOutage } from '../kernel/group-commit.ts';
-import type { Answers } from '../kernel/judge.ts';
+import { type Answers, riskScoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { slicesOf } from '../kernel/slice-sizes.ts';
+import { monotonic, slicesOf } from '../kernel/slice-sizes.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitTermsAt } from '../limits/acts.ts';
 import { acceptor } from '../transactions/accept.ts';
+import { findByReference } from '../transactions/request-book.ts';
+import { transactionRows } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 import { settlePart } from './atomic.ts';
-import { itemBooking } from './booking.ts';
+import { itemSizes } from './booking.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { emitBatch, findBatchRow, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.ts';
 import type { BatchItemRow, BatchRow } from './view.ts';
@@ -66,12 +69,11 @@ function become(
   { row }: StepItem,
   { workflow, asked }: StepWork,
 ): TransactionView | Reason {
-  const { requests, writer, settleRow } = itemBooking(tx);
   const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
-  if (requests.holderOf(row) !== null) return DUPLICATE;
+  if (findByReference(tx, row) !== null) return DUPLICATE;
   acceptor(tx).openBank(row);
-  writer.insert(row, cause);
-  return settleRow(row, workflow, asked.get(row.id));
+  transactionRows(tx).insert(row, cause);
+  return settleRow(tx, row, workflow, asked.get(row.id));
 }
 
 /** A fault names the item that has it, as every other refusal does. */
@@ -187,19 +189,19 @@ function upcoming(tx: Tx, batchId: string, most: number): Upcoming {
 
 /** A slice is booked as it was judged, which takes longer. */
 function sizeOf(tx: Tx, { mode }: BatchRow): number {
-  const { booking, judging } = itemBooking(tx).sizes;
+  const { booking, judging } = itemSizes(tx);
   return mode === 'atomic' ? Math.min(judging.next(), booking.next()) : booking.next();
 }
 
 /** Takes one step: the next slice, or all of a short atomic batch. */
 function takeStep(tx: Tx, batchId: string, work: StepWork): BatchStep {
-  const { monotonic, sizes } = itemBooking(tx);
+  const sizes = itemSizes(tx);
   const batch = findBatchRow(tx, batchId);
   if (!batch) return { status: null, decided: 0, posted: 0, declined: 0, failed: 0 };
   if (isBatchOver(batch.status) || nextUndecided(batch) !== work.from) return stepOf(batch);
-  const began = monotonic();
+  const began = monotonic(tx)();
   const next = settleStep(tx, batch, work);
-  const tookMs = monotonic() - began;
+  const tookMs = monotonic(tx)() - began;
   sizes.booking.took(next.decided - batch.decided, tookMs);
   sizes.judging.took(next.judged - batch.judged, tookMs);
   return stepOf(next);
@@ -220,7 +222,10 @@ export const settleBatch = actInParts(
     const { database } = tx;
     const most = database.hearsOthers ? TOGETHER : 1;
     const { from, items, size } = database.read(() => upcoming(tx, batchId, most));
-    const asked = await itemBooking(tx).scoring.ask(items.map(({ row }) => row));
+    const asked = await riskScoring(tx).ask(
+      tx,
+      items.map(({ row }) => row),
+    );
     const works: StepWork[] =
       from === null
         ? Array.from({ length: database.hearsOthers ? BOOKED_TOGETHER : 1 }, () => ({
@@ -248,8 +253,6 @@ const TRAVELS: Reason = rejection('rail_unavailable', '/externalParty/method');
 
 /** Items of an atomic batch that is booked in one commit. */
 const SHORT = 32;
-/** Sizes of a slice of items. */
-export const SLICE_SIZES = { first: 32, most: 128, least: 8, ms: 10 };
 /** Items that share a commit where it is one of PostgreSQL, and slices that are only booked. */
 const TOGETHER = 64;
 const BOOKED_TOGETHER = 2;

@@ -5,13 +5,14 @@
 
 import { togetherRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
-import type { Plan } from '../booking/judgement.ts';
+import { bookJudged, judgeAhead, type Plan } from '../booking/judgement.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitTermsAt } from '../limits/acts.ts';
 import { acceptor } from '../transactions/accept.ts';
+import { findByReference } from '../transactions/request-book.ts';
+import { transactionRows } from '../transactions/rows.ts';
 import type { StepItem, StepWork } from './acts.ts';
-import { itemBooking } from './booking.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type Reserves, releaseReserves, reservesOf } from './reserves.ts';
 import { emitBatch, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.ts';
@@ -28,11 +29,10 @@ interface SliceRow {
 const DROP_SLICE = 'DELETE FROM batch_slices WHERE batch_id = ? AND first_index = ?';
 
 function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: Judging): Plan {
-  const { requests, judged } = itemBooking(tx);
   const { ahead, work } = judging;
-  if (requests.holderOf(row) !== null) throw refusalOf(DUPLICATE, item);
+  if (findByReference(tx, row) !== null) throw refusalOf(DUPLICATE, item);
   acceptor(tx).openBank(row);
-  const plan = judged.judge(row, ahead, work.asked.get(row.id));
+  const plan = judgeAhead(tx, row, ahead, work.asked.get(row.id));
   if ('code' in plan) throw refusalOf(plan, item);
   // Parts do not slip below a threshold.
   const terms = limitTermsAt(tx, row.sourceAccountId, tx.clock(batch.tenantId));
@@ -92,7 +92,6 @@ function judgeSlice(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
 }
 
 function bookSlice(tx: Tx, batch: BatchRow, { workflow }: StepWork): BatchRow {
-  const { writer, judged } = itemBooking(tx);
   const slice = tx.get<SliceRow>(
     `SELECT first_index AS firstIndex, plans FROM batch_slices WHERE batch_id = ?
      ORDER BY first_index LIMIT 1`,
@@ -105,8 +104,8 @@ function bookSlice(tx: Tx, batch: BatchRow, { workflow }: StepWork): BatchRow {
   const items = itemsFrom(tx, batch.id, slice.firstIndex, plans.length);
   for (const [at, item] of items.entries()) {
     const row = itemRow(tx, batch, item);
-    writer.insert(row, { actor, requestId, idempotencyKey: null });
-    judged.book(row, planOf(plans[at] as Plan), { workflow, ahead });
+    transactionRows(tx).insert(row, { actor, requestId, idempotencyKey: null });
+    bookJudged(tx, row, planOf(plans[at] as Plan), { workflow, ahead });
   }
   ahead.save(tx.clock(batch.tenantId), false);
   tx.run(

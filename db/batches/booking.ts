@@ -1,22 +1,14 @@
-// The functions by which the items of a batch are judged and booked: those of every transaction.
+// Sizes of the slices in which the items of batches are judged and booked.
 
-import type { JudgedBooking } from '../booking/judgement.ts';
-import type { SettleRow } from '../booking/settle.ts';
-import type { Scoring } from '../kernel/judge.ts';
-import type { SliceSizes } from '../kernel/slice-sizes.ts';
-import { ledgerPart } from '../kernel/tx.ts';
-import type { RequestBook } from '../transactions/request-book.ts';
-import type { TransactionWriter } from '../transactions/rows.ts';
+import { sliceSizes } from '../kernel/slice-sizes.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { Tx } from '../kernel/tx.ts';
 
-interface ItemBooking {
-  readonly writer: TransactionWriter;
-  readonly settleRow: SettleRow;
-  readonly judged: JudgedBooking;
-  readonly scoring: Scoring;
-  readonly requests: RequestBook;
-  readonly sizes: Readonly<Record<'judging' | 'booking', SliceSizes>>;
-  /** Milliseconds that never go back. */
-  readonly monotonic: () => number;
-}
+/** Sizes of a slice of items. */
+const SLICE_SIZES = { first: 32, most: 128, least: 8, ms: 10 };
 
-export const itemBooking = ledgerPart<ItemBooking>('functions that book items of batches');
+/** The sizes that a ledger has learned. */
+export const itemSizes = prepareOnce((_: Tx) => ({
+  judging: sliceSizes(SLICE_SIZES),
+  booking: sliceSizes(SLICE_SIZES),
+}));

@@ -5,17 +5,16 @@ import { isInternal } from '../../ledger/internal-account.ts';
 import { togetherRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import { type BalanceFigures, type BalanceView, balanceView } from '../accounts/view.ts';
-import type { Plan } from '../booking/judgement.ts';
+import { lookAhead, type Plan } from '../booking/judgement.ts';
 import { figuresAt, limitsAfter, possibleFees } from '../booking/preview.ts';
 import { actInParts } from '../kernel/act.ts';
-import type { Answers, Asked } from '../kernel/judge.ts';
+import { type Answers, type Asked, riskScoring } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitFacts, limitTermsAt } from '../limits/acts.ts';
 import type { Preview } from '../transactions/port.ts';
 import { objectionTo } from './accept.ts';
-import { itemBooking } from './booking.ts';
 import { DUPLICATE, NO_ACCOUNT, type Reason } from './refusal.ts';
 import { type Movement, reservesOf } from './reserves.ts';
 import { type BatchDraft, itemRow, newBatch } from './rows.ts';
@@ -87,7 +86,6 @@ interface Seen {
 /** Begins to look at a batch. */
 function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
   const { clock } = tx;
-  const { judged } = itemBooking(tx);
   const { tenantId, items, mode } = draft;
   const batch = newBatch(tx, draft);
   const ahead = reservesOf(tx, batch.id);
@@ -150,7 +148,7 @@ function lookAt(tx: Tx, draft: BatchDraft): BatchLook {
       },
     };
     const canTravel = mode === 'best_effort';
-    const plan = judged.lookAhead(row, noting, { asked, canTravel });
+    const plan = lookAhead(tx, row, noting, { asked, canTravel });
     const refusal = 'code' in plan ? plan : aboveTogether(row);
     if (refusal) for (const movement of kept) ahead.giveBack(movement);
     else note(row, plan as Plan);
@@ -229,11 +227,11 @@ export const previewBatch = actInParts(
   'batch.preview',
   async (tx, draft: BatchDraft): Promise<BatchPreview> => {
     const { database } = tx;
-    const { scoring } = itemBooking(tx);
+    const scoring = riskScoring(tx);
     const look = lookAt(tx, draft);
     for (let from = 0; from < draft.items.length; from += LOOKED_AT) {
       const rows = database.read(() => look.rows(from, from + LOOKED_AT));
-      const asked = await scoring.ask(rows);
+      const asked = await scoring.ask(tx, rows);
       database.read(() => look.judge(rows, asked));
       await new Promise((resolve) => setImmediate(resolve));
     }

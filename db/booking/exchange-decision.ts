@@ -10,13 +10,15 @@ import {
 import { positionId } from '../../ledger/internal-account.ts';
 import type { LimitFacts } from '../../ledger/limits.ts';
 import { type Decimal, decimalOf, midRate } from '../../ledger/rates.ts';
-import type { Market } from '../exchange/market.ts';
+import { ledgerMarket } from '../exchange/market.ts';
 import type { QuoteRow } from '../exchange/quote-view.ts';
 import { findQuote } from '../exchange/quotes.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
-import type { LoadedAccount } from '../journal/acts.ts';
+import { type LoadedAccount, ledgerJournal } from '../journal/acts.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { type DecisionDeps, stepUpOf, sweepFor } from '../transactions/decision.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { limitFacts } from '../limits/acts.ts';
+import { stepUpOf, sweepFor } from '../transactions/decision.ts';
 
 export interface ExchangeCase {
   readonly decision: ExchangeDecision;
@@ -30,54 +32,45 @@ export interface ExchangeCase {
   readonly quoteIsOver: boolean;
 }
 
-export interface ExchangeDeps extends DecisionDeps {
-  readonly market: Market;
+function rateNow(tx: Tx, terms: ExchangeRow): Decimal | null {
+  const rates = ledgerMarket(tx.database).rates();
+  const mid = rates && midRate(rates.table, terms.sourceCurrency, terms.destinationCurrency);
+  return mid ? clientRate(mid, terms.spreadBps) : null;
 }
 
 /**
- * Decides an exchange at a moment.
+ * Decides an exchange by the state of the ledger at a moment.
  * @param held the amount that an approved exchange holds, minor units; its limits and funds were
  * decided when the hold was placed
  */
-export type ExchangeDecider = (
+export function decideExchangeRow(
+  tx: Tx,
   row: TransactionRow,
   terms: ExchangeRow,
   at: number,
   held?: number,
-) => ExchangeCase;
-
-/** Returns the function that decides an exchange by the state of the ledger at a moment. */
-export function exchangeDecider(deps: ExchangeDeps): ExchangeDecider {
-  const { journal, tx, market } = deps;
-
-  function rateNow(terms: ExchangeRow): Decimal | null {
-    const rates = market.rates();
-    const mid = rates && midRate(rates.table, terms.sourceCurrency, terms.destinationCurrency);
-    return mid ? clientRate(mid, terms.spreadBps) : null;
-  }
-
-  return (row, terms, at, held) => {
-    const time = deps.clock(row.tenantId);
-    const positionIn = (currency: string) => journal.load(positionId(row.tenantId, currency), time);
-    const loaded = journal.load(row.sourceAccountId, time);
-    const source = held === undefined ? loaded : { ...loaded, held: loaded.held - BigInt(held) };
-    const destination = journal.load(row.destinationAccountId, time);
-    const sides = {
-      source,
-      sourcePosition: positionIn(terms.sourceCurrency),
-      destinationPosition: positionIn(terms.destinationCurrency),
-      destination,
-    };
-    const quote = (terms.quoteId === null ? undefined : findQuote(tx, terms.quoteId)) ?? null;
-    const quoteIsOver = quote?.status === 'active' && quote.lockExpiresAt <= time;
-    const limits = source.hasLimits && held === undefined ? deps.limits.facts(row, at) : null;
-    const sweep = held === undefined ? sweepFor(deps, row, source, at) : null;
-    const cover = BigInt(sweep?.amount ?? 0);
-    const status = quoteIsOver ? 'expired' : (quote?.status ?? null);
-    const facts = { rate: rateNow(terms), limits, cover, stepUp: stepUpOf(deps, row, limits) };
-    const decision = decideExchange(orderOf(terms, status), sides, facts);
-    return { decision, source, destination, limits, sweep, quote, quoteIsOver };
+): ExchangeCase {
+  const journal = ledgerJournal(tx);
+  const time = tx.clock(row.tenantId);
+  const positionIn = (currency: string) => journal.load(positionId(row.tenantId, currency), time);
+  const loaded = journal.load(row.sourceAccountId, time);
+  const source = held === undefined ? loaded : { ...loaded, held: loaded.held - BigInt(held) };
+  const destination = journal.load(row.destinationAccountId, time);
+  const sides = {
+    source,
+    sourcePosition: positionIn(terms.sourceCurrency),
+    destinationPosition: positionIn(terms.destinationCurrency),
+    destination,
   };
+  const quote = (terms.quoteId === null ? undefined : findQuote(tx, terms.quoteId)) ?? null;
+  const quoteIsOver = quote?.status === 'active' && quote.lockExpiresAt <= time;
+  const limits = source.hasLimits && held === undefined ? limitFacts(tx, row, at) : null;
+  const sweep = held === undefined ? sweepFor(tx, row, source, at) : null;
+  const cover = BigInt(sweep?.amount ?? 0);
+  const status = quoteIsOver ? 'expired' : (quote?.status ?? null);
+  const facts = { rate: rateNow(tx, terms), limits, cover, stepUp: stepUpOf(tx, row, limits) };
+  const decision = decideExchange(orderOf(terms, status), sides, facts);
+  return { decision, source, destination, limits, sweep, quote, quoteIsOver };
 }
 
 function orderOf(terms: ExchangeRow, quote: ExchangeOrder['quote']): ExchangeOrder {

@@ -4,59 +4,39 @@
 import { type ExchangeAsk, type ExchangeWish, priceOf } from '../../ledger/exchange.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
-import type { AccountUse } from '../accounts/use.ts';
-import type { Market } from '../exchange/market.ts';
+import { noteUse } from '../accounts/use.ts';
+import { ledgerMarket, type Market } from '../exchange/market.ts';
 import type { QuoteRow } from '../exchange/quote-view.ts';
 import { expireQuote, findQuote, pricingRefusal, useQuote } from '../exchange/quotes.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
-import type { Journal } from '../journal/acts.ts';
+import { ledgerJournal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { emitLimit, isNear, useLimits } from '../limits/acts.ts';
-import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
-import type { DecisionDeps } from '../transactions/decision.ts';
-import type { TransactionWriter } from '../transactions/rows.ts';
+import { isSought, ownWorkflow } from '../transactions/carrier.ts';
+import { transactionRows } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
 import type { TransactionView } from '../transactions/view.ts';
-import { exchangeDecider } from './exchange-decision.ts';
+import { decideExchangeRow } from './exchange-decision.ts';
+import { askCustomer, bookSweep, endStaleHolds, holdMoney } from './settle.ts';
 
 export type Terms = Omit<ExchangeRow, 'transactionId'>;
 
-interface Deps extends DecisionDeps {
-  readonly writer: TransactionWriter;
-  readonly journal: Journal;
-  readonly use: AccountUse;
-  readonly market: Market;
-  readonly isSought: IsSought;
-  readonly now: () => number;
-  readonly failPoint: (name: string) => void;
-  /** Keeps the money until a second person has agreed. */
-  readonly hold: (
-    row: TransactionRow,
-    workflow: WorkflowRef,
-    cause: Cause,
-    kind: 'approval',
-  ) => TransactionView;
-  /** Has it wait until its customer has confirmed it. */
-  readonly stepUp: (row: TransactionRow, workflow: WorkflowRef, cause: Cause) => TransactionView;
-  /** Ends the expired holds on an account before its money is spent. */
-  readonly endStaleHolds: (row: TransactionRow) => void;
-  readonly bookSweep: (sweep: TransactionRow, workflow: WorkflowRef) => void;
-}
-
 /**
- * Returns the function that fixes both amounts of an exchange, from its quote or by the rates in
- * force; call it inside `database.write` only. It throws a refusal when there is no price.
+ * Fixes both amounts of an exchange, from its quote or by the rates in force.
+ * @throws Refusal when there is no price
  */
-export function agreement(tx: Tx, market: Market): (tenantId: string, wish: ExchangeWish) => Terms {
-  return (tenantId, { ask, quoteId, maxSlippageBps }) => {
-    if (quoteId === null) return agreeNow(ask, market, maxSlippageBps);
-    const quote = findQuote(tx, quoteId);
-    if (quote?.tenantId !== tenantId) throw atQuote('quote_not_found');
-    if (!isQuoted(ask, quote)) throw atQuote('quote_mismatch');
-    return termsOf(quote);
-  };
+export function agreeOnTerms(
+  tx: Tx,
+  tenantId: string,
+  { ask, quoteId, maxSlippageBps }: ExchangeWish,
+): Terms {
+  if (quoteId === null) return agreeNow(ask, ledgerMarket(tx.database), maxSlippageBps);
+  const quote = findQuote(tx, quoteId);
+  if (quote?.tenantId !== tenantId) throw atQuote('quote_not_found');
+  if (!isQuoted(ask, quote)) throw atQuote('quote_mismatch');
+  return termsOf(quote);
 }
 
 function atQuote(code: 'quote_not_found' | 'quote_mismatch'): Refusal {
@@ -64,63 +44,56 @@ function atQuote(code: 'quote_not_found' | 'quote_mismatch'): Refusal {
   return new Refusal(code, { pointer: '/quoteId', message });
 }
 
-/**
- * Returns the function that decides and books an exchange at stage `accepted`; call it inside
- * `database.write` only.
- */
-export function exchangeSettlement(
-  deps: Deps,
-): (row: TransactionRow, workflow: WorkflowRef) => TransactionView {
-  const { writer, journal, tx, clock } = deps;
-  const decide = exchangeDecider(deps);
-
-  function settle(row: TransactionRow, workflow: WorkflowRef): TransactionView {
-    const at = clock(row.tenantId);
-    const terms = writer.exchangeOf(row.id);
-    if (!terms) throw new Error(`exchange ${row.id} has no terms`);
-    const found = decide(row, terms, at);
-    const { decision, source, limits, sweep, quote, quoteIsOver } = found;
-    if (quote && quoteIsOver) expireQuote(tx, quote);
-    const { requestId, idempotencyKey } = row;
-    const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
-    const common = { stage: 'done', expiresAt: null, cause } as const;
-    if (decision.kind === 'decline') {
-      const reason = decision.rejection;
-      const isLimit = reason.code === 'limit_exceeded';
-      if (isLimit) emitLimit(tx, row.sourceAccountId, 'limit.exceeded', cause, at);
-      const events = ['transaction.declined'] as const;
-      const carrier = { workflow: ownWorkflow(row, workflow) };
-      return writer.step(row, { ...common, ...carrier, status: 'declined', events, reason, at });
-    }
-    if (decision.kind === 'confirmation') return deps.stepUp(row, workflow, cause);
-    if (sweep) {
-      deps.bookSweep(sweep, workflow);
-      return settle(row, workflow);
-    }
-    deps.use(row, found);
-    if (source.hasStaleHolds) deps.endStaleHolds(row);
-    if (decision.kind === 'approval') {
-      const waiting = deps.hold(row, workflow, cause, 'approval');
-      if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
-      return waiting;
-    }
-    const booked = journal.post(row, decision.legs);
-    if (source.hasLimits) useLimits(tx, source.id, row.amount, booked.row.postedAt);
-    if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
-    if (quote) useQuote(tx, quote, row.id);
-    deps.failPoint('in-commit');
-    const events = ['transaction.posted', 'exchange.completed'] as const;
-    return writer.step(row, {
-      ...common,
-      status: 'posted',
-      events,
-      booked,
-      workflow: deps.isSought(row) ? ownWorkflow(row, workflow) : workflow,
-      at: booked.row.postedAt,
-    });
+/** Decides and books an exchange at stage `accepted`. */
+export function settleExchange(
+  tx: Tx,
+  row: TransactionRow,
+  workflow: WorkflowRef,
+): TransactionView {
+  const rows = transactionRows(tx);
+  const at = tx.clock(row.tenantId);
+  const terms = rows.exchangeOf(row.id);
+  if (!terms) throw new Error(`exchange ${row.id} has no terms`);
+  const found = decideExchangeRow(tx, row, terms, at);
+  const { decision, source, limits, sweep, quote, quoteIsOver } = found;
+  if (quote && quoteIsOver) expireQuote(tx, quote);
+  const { requestId, idempotencyKey } = row;
+  const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
+  const common = { stage: 'done', expiresAt: null, cause } as const;
+  if (decision.kind === 'decline') {
+    const reason = decision.rejection;
+    const isLimit = reason.code === 'limit_exceeded';
+    if (isLimit) emitLimit(tx, row.sourceAccountId, 'limit.exceeded', cause, at);
+    const events = ['transaction.declined'] as const;
+    const carrier = { workflow: ownWorkflow(row, workflow) };
+    return rows.step(row, { ...common, ...carrier, status: 'declined', events, reason, at });
   }
-
-  return settle;
+  if (decision.kind === 'confirmation') return askCustomer(tx, row, workflow, cause);
+  if (sweep) {
+    bookSweep(tx, sweep, workflow);
+    return settleExchange(tx, row, workflow);
+  }
+  noteUse(tx, row, found);
+  if (source.hasStaleHolds) endStaleHolds(tx, row);
+  if (decision.kind === 'approval') {
+    const waiting = holdMoney(tx, row, workflow, cause, 'approval');
+    if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
+    return waiting;
+  }
+  const booked = ledgerJournal(tx).post(row, decision.legs);
+  if (source.hasLimits) useLimits(tx, source.id, row.amount, booked.row.postedAt);
+  if (isNear(limits)) emitLimit(tx, source.id, 'limit.near', cause, at);
+  if (quote) useQuote(tx, quote, row.id);
+  tx.failPoint('in-commit');
+  const events = ['transaction.posted', 'exchange.completed'] as const;
+  return rows.step(row, {
+    ...common,
+    status: 'posted',
+    events,
+    booked,
+    workflow: isSought(tx, row) ? ownWorkflow(row, workflow) : workflow,
+    at: booked.row.postedAt,
+  });
 }
 
 function agreeNow(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Terms {

@@ -10,7 +10,7 @@ import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '..
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
-import type { Asked, RiskJudge } from '../kernel/judge.ts';
+import { type Asked, riskJudge } from '../kernel/judge.ts';
 import { riskOf } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { stepUps } from '../kernel/step-up.ts';
@@ -22,12 +22,7 @@ import { type Case, decideRow, type Weighed, withRisk } from '../transactions/de
 import { isForGood } from '../transactions/future-dates.ts';
 import { feeView } from '../transactions/item-fees.ts';
 import type { Preview } from '../transactions/port.ts';
-import { type ExchangeDeps, exchangeDecider } from './exchange-decision.ts';
-
-interface Deps extends ExchangeDeps {
-  readonly now: () => number;
-  readonly risk: Pick<RiskJudge, 'judge' | 'preview'>;
-}
+import { decideExchangeRow } from './exchange-decision.ts';
 
 const LIMITS_OF = 'SELECT id FROM limit_terms WHERE account_id = ? LIMIT 1';
 const BY_ID = `SELECT ${columnsOf(accountsTable)} FROM accounts WHERE id = ?`;
@@ -55,57 +50,53 @@ export function possibleFees(
   return [feeView({ ...fee, feeTransactionId: null }, row.currency)];
 }
 
-/** Returns the function of the dry run; its `row` is the transaction that would be accepted. */
-export function previewer(
-  deps: Deps,
-): (row: TransactionRow, exchange?: ExchangeRow, asked?: Asked) => Preview {
-  const decideExchange = exchangeDecider(deps);
-  const { tx } = deps;
-
-  return (row, exchange, asked) => {
-    const at = deps.clock(row.tenantId);
-    const found = exchange ? decideExchange(row, exchange, at) : decideRow(deps, row, at);
-    const { limits, sweep } = found;
-    const verdict = exchange ? null : deps.risk.judge(row, asked);
-    const canConfirm =
-      verdict?.isConfirmable === true && stepUps(deps.tx).standing(deps.tx, row) === 'enrolled';
-    const judged = withRisk(row, found.decision, verdict, canConfirm);
-    // A future-dated transaction only waits, unless its obstacle is permanent.
-    const waits = isAhead(row.valueDate, deps.clock(row.tenantId)) && !isForGood(judged);
-    const decision = waits ? LATER : judged;
-    const halves = exchange ? bothHalves(row, exchange) : [row];
-    // An exchange that waits for approval holds the payer's money; the payee expects none yet.
-    const movements = exchange && decision.kind === 'approval' ? halves.slice(0, 1) : halves;
-    const sides = [row.sourceAccountId, row.destinationAccountId];
-    const resting: BalanceFigures[] = [];
-    const projected = [...sides, ...(sweep ? [sweep.sourceAccountId] : [])].flatMap((accountId) => {
-      const current = isInternal(accountId)
-        ? null
-        : figuresAt(tx, accountId, deps.clock(row.tenantId));
-      if (!current) return [];
-      const covered = sweep ? afterwards(current, sweep, accountId, POSTED) : current;
-      const isSide = sides.includes(accountId);
-      const applyMovement = (now: BalanceFigures, one: TransactionRow) =>
-        afterwards(now, one, accountId, decision);
-      const resulting = isSide ? movements.reduce(applyMovement, covered) : covered;
-      if (accountId === row.sourceAccountId) resting.push(resulting);
-      return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
-    });
-    const rejection = decision.kind === 'decline' ? decision.rejection : null;
-    return {
-      status: STATUS_AFTER[decision.kind],
-      rejection,
-      projected,
-      exchange: exchange ? exchangeView(exchange) : null,
-      risk: verdict && riskOf(deps.risk.preview(row, verdict, at)),
-      fees: decision.kind === 'post' ? possibleFees(tx, row, resting[0]) : [],
-      limits: limitsAfter(
-        tx,
-        limits,
-        row.sourceAccountId,
-        rejection || decision.kind === 'later' ? 0n : BigInt(row.amount),
-      ),
-    };
+/** The dry run; its `row` is the transaction that would be accepted. */
+export function previewRow(
+  tx: Tx,
+  row: TransactionRow,
+  exchange?: ExchangeRow,
+  asked?: Asked,
+): Preview {
+  const at = tx.clock(row.tenantId);
+  const found = exchange ? decideExchangeRow(tx, row, exchange, at) : decideRow(tx, row, at);
+  const { limits, sweep } = found;
+  const verdict = exchange ? null : riskJudge(tx).judge(tx, row, asked);
+  const canConfirm =
+    verdict?.isConfirmable === true && stepUps(tx).standing(tx, row) === 'enrolled';
+  const judged = withRisk(row, found.decision, verdict, canConfirm);
+  // A future-dated transaction only waits, unless its obstacle is permanent.
+  const waits = isAhead(row.valueDate, tx.clock(row.tenantId)) && !isForGood(judged);
+  const decision = waits ? LATER : judged;
+  const halves = exchange ? bothHalves(row, exchange) : [row];
+  // An exchange that waits for approval holds the payer's money; the payee expects none yet.
+  const movements = exchange && decision.kind === 'approval' ? halves.slice(0, 1) : halves;
+  const sides = [row.sourceAccountId, row.destinationAccountId];
+  const resting: BalanceFigures[] = [];
+  const projected = [...sides, ...(sweep ? [sweep.sourceAccountId] : [])].flatMap((accountId) => {
+    const current = isInternal(accountId) ? null : figuresAt(tx, accountId, tx.clock(row.tenantId));
+    if (!current) return [];
+    const covered = sweep ? afterwards(current, sweep, accountId, POSTED) : current;
+    const isSide = sides.includes(accountId);
+    const applyMovement = (now: BalanceFigures, one: TransactionRow) =>
+      afterwards(now, one, accountId, decision);
+    const resulting = isSide ? movements.reduce(applyMovement, covered) : covered;
+    if (accountId === row.sourceAccountId) resting.push(resulting);
+    return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
+  });
+  const rejection = decision.kind === 'decline' ? decision.rejection : null;
+  return {
+    status: STATUS_AFTER[decision.kind],
+    rejection,
+    projected,
+    exchange: exchange ? exchangeView(exchange) : null,
+    risk: verdict && riskOf(riskJudge(tx).preview(row, verdict, at)),
+    fees: decision.kind === 'post' ? possibleFees(tx, row, resting[0]) : [],
+    limits: limitsAfter(
+      tx,
+      limits,
+      row.sourceAccountId,
+      rejection || decision.kind === 'later' ? 0n : BigInt(row.amount),
+    ),
   };
 }
 

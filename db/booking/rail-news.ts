@@ -7,14 +7,17 @@ import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
-import { captureHold, type HoldDeps } from '../holds/acts.ts';
+import { captureHold, endHold } from '../holds/acts.ts';
 import { engine } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { asReturn, type RailWriter, returnRestRow } from '../rails/acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { asReturn, changeRailPayment, returnRestRow } from '../rails/acts.ts';
+import { findRailPaymentById } from '../rails/find.ts';
 import { isRailOpen, type RailPaymentRow } from '../rails/view.ts';
-import type { Acceptor } from '../transactions/accept.ts';
+import { acceptor } from '../transactions/accept.ts';
 import { reversalRow } from '../transactions/reverse.ts';
-import type { SettleRow } from './settle.ts';
+import { transactionRows } from '../transactions/rows.ts';
+import { settleRow } from './settle.ts';
 
 /** The state of a payment after an act. */
 export interface RailStanding {
@@ -50,30 +53,13 @@ export interface SimulatedNews {
   readonly code: string | null;
 }
 
-export interface RailActs {
-  /** Returns the state of a payment. */
-  find(order: Named): RailStanding;
-  /** About to be given to its network: from here on it cannot be stopped. */
-  begin(order: Named): RailStanding;
-  noteTaken(order: {
-    readonly transactionId: string;
-    readonly network: string;
-    readonly reference: string;
-    readonly settlesAt: number | null;
-    readonly askAt: number | null;
-  }): RailStanding;
-  /** Its network does not take it: declined, and nothing is held any more. */
-  noteRefusal(order: { readonly transactionId: string; readonly code: string }): RailStanding;
-  /** Books a settled payment. For a returned one it frees the hold, or books the money back. */
-  noteNews(order: RailOutcome): RailStanding;
-  /** Plans the next message of the simulated network. */
-  simulate(order: SimulatedNews): RailStanding;
-}
-
-interface Deps extends HoldDeps {
-  readonly rails: RailWriter;
-  readonly settleRow: SettleRow;
-  readonly openBank: Acceptor['openBank'];
+/** Its network has taken a payment. */
+export interface RailTaken {
+  readonly transactionId: string;
+  readonly network: string;
+  readonly reference: string;
+  readonly settlesAt: number | null;
+  readonly askAt: number | null;
 }
 
 /** The part of a return that no customer account pays or receives, minor units. */
@@ -93,217 +79,241 @@ const NOT_BOOKED: Readonly<Record<NetworkRail, string>> = {
   card: '05',
 };
 
-/** Call its functions inside `database.write` only. */
-export function railNewsWriter(deps: Deps): RailActs {
-  const { writer, rails, clock } = deps;
+function load(tx: Tx, transactionId: string): { row: TransactionRow; payment: RailPaymentRow } {
+  const row = transactionRows(tx).find(transactionId);
+  const payment = findRailPaymentById(tx, transactionId);
+  if (!row || !payment) throw new Error(`transaction ${transactionId} has no network`);
+  return { row, payment };
+}
 
-  function at(transactionId: string): { row: TransactionRow; payment: RailPaymentRow } {
-    const row = writer.find(transactionId);
-    const payment = rails.byId(transactionId);
-    if (!row || !payment) throw new Error(`transaction ${transactionId} has no network`);
-    return { row, payment };
-  }
-
-  function standingOf(payment: RailPaymentRow): RailStanding {
-    const { transactionId, status, askAt, tenantId } = payment;
-    const isSubmitted = status !== 'queued' && status !== 'submitting';
-    const left = askAt === null ? null : Math.max(0, askAt - clock(tenantId));
-    const transactionStatus = writer.find(transactionId)?.status ?? 'failed';
-    // Stopped on its way, it waits for a person.
-    const soon = transactionStatus === 'pending' ? 0 : null;
-    return {
-      transactionId,
-      status,
-      transactionStatus,
-      isOver: !isRailOpen(payment),
-      nextInMs: isSubmitted ? left : soon,
-    };
-  }
-
-  const causeOf = (row: TransactionRow) => engine(row.requestId);
-
-  /** Its money is free again, and the transaction declined. */
-  function decline(
-    row: TransactionRow,
-    reason: { readonly code: string; readonly message: string },
-    isReturn: boolean,
-  ): void {
-    const hold = writer.holdOf(row.id);
-    const cause = causeOf(row);
-    const time = clock(row.tenantId);
-    const end = { status: 'released', capturedAmount: 0, cause, at: time } as const;
-    writer.step(row, {
-      status: 'declined',
-      stage: 'done',
-      events: isReturn
-        ? ['transaction.declined', 'transaction.returned']
-        : ['transaction.declined'],
-      reason,
-      hold: hold?.status === 'active' ? deps.holds.end(hold, end) : hold,
-      expiresAt: null,
-      cause,
-      at: time,
-    });
-  }
-
-  function describeCode({ rail }: RailPaymentRow, code: string, what: string): string {
-    return `The ${rail} network ${what} with ${code}: ${meaningOf(rail, code)}`;
-  }
-
-  function settle(
-    payment: RailPaymentRow,
-    row: TransactionRow,
-    askAt: number | null,
-  ): RailPaymentRow {
-    const { tenantId, transactionId, amount, rail } = payment;
-    const time = clock(tenantId);
-    // First the row, so that every event of the booking shows it as it is from here on.
-    const next = rails.change(payment, { ...HEARD, status: 'settled', settledAt: time, askAt });
-    const order = { tenantId, transactionId, amount, cause: causeOf(row) };
-    const outcome = captureHold(deps, order, 'network');
-    if (!outcome?.rejection) return next;
-    // The account was closed meanwhile: the bank sends the money back where it came from.
-    const code = NOT_BOOKED[rail];
-    const sentBack = rails.change(next, {
-      ...{ status: 'returned', returnedAt: time, returnCode: code, askAt: null },
-    });
-    decline(row, outcome.rejection, true);
-    return sentBack;
-  }
-
-  /** A return before settlement: nothing was booked, so the hold is released. */
-  function comesBack(payment: RailPaymentRow, row: TransactionRow, code: string): RailPaymentRow {
-    const returnedAt = clock(payment.tenantId);
-    const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
-    const next = rails.change(payment, { ...HEARD, ...returned });
-    const { code: reason } = rejection('rail_returned');
-    decline(row, { code: reason, message: describeCode(payment, code, 'returned it') }, true);
-    return next;
-  }
-
-  /** After it was booked: a transaction of its own leads the money back. */
-  function leadsBack(
-    payment: RailPaymentRow,
-    row: TransactionRow,
-    news: { readonly code: string; readonly workflow: WorkflowRef },
-  ): RailPaymentRow {
-    const { code, workflow } = news;
-    const returnedAt = clock(payment.tenantId);
-    const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
-    const cause = causeOf(row);
-    // The network moves the whole amount, even when this bank has already reversed part of it.
-    const left = (row.amountPosted ?? 0) - row.amountReversed;
-    const reason = describeCode(payment, code, 'returned it');
-    const rest = (amount: number) => bookRest({ payment, row, amount, code, reason }, workflow);
-    if (payment.direction === 'in' && row.amountReversed > 0) rest(row.amountReversed);
-    if (left === 0) {
-      const next = rails.change(payment, { ...HEARD, ...returned });
-      emitReturned(row, reason);
-      return next;
-    }
-    const wish = { amount: null, reason, reference: null, allowNegative: true, cause };
-    const back = asReturn(
-      reversalRow(row, { ...wish, keyScope: '', requestHash: row.requestHash }, clock),
-      code,
-    );
-    writer.insert(back, cause);
-    const next = rails.change(payment, { ...HEARD, ...returned, returnTransactionId: back.id });
-    const outcome = deps.settleRow(back, workflow);
-    if (outcome.status !== 'posted') {
-      rest(left);
-      emitReturned(row, reason);
-    }
-    return next;
-  }
-
-  function bookRest(of: Rest, workflow: WorkflowRef): void {
-    const { payment, row, amount, code, reason: description } = of;
-    const terms = { amount, returnCode: code, description, clock };
-    const made = returnRestRow(row, payment, terms);
-    deps.openBank(made);
-    writer.insert(made, causeOf(row));
-    const { status } = deps.settleRow(made, workflow);
-    if (status !== 'posted') throw new Error(`the rest of the return of ${row.id} was ${status}`);
-  }
-
-  function emitReturned(row: TransactionRow, message: string): void {
-    writer.step(row, {
-      status: row.status,
-      stage: 'done',
-      events: ['transaction.returned'],
-      reason: { code: 'rail_returned', message },
-      amountReversed: row.amountReversed,
-      hold: writer.holdOf(row.id),
-      cause: causeOf(row),
-      at: clock(row.tenantId),
-    });
-  }
-
-  function noteNews({ transactionId, news, workflow }: RailOutcome): RailStanding {
-    const { row, payment } = at(transactionId);
-    if (news.kind === 'nothing') {
-      const isNew = payment.askAt !== news.askAt && isRailOpen(payment);
-      return standingOf(isNew ? rails.change(payment, { askAt: news.askAt }) : payment);
-    }
-    if (news.kind === 'settled') {
-      if (payment.status !== 'submitted') return standingOf(payment);
-      return standingOf(settle(payment, row, news.askAt));
-    }
-    const { code } = news;
-    if (payment.status === 'submitted') return standingOf(comesBack(payment, row, code));
-    if (payment.status !== 'settled') return standingOf(payment);
-    return standingOf(leadsBack(payment, row, { code, workflow }));
-  }
-
+function standingOf(tx: Tx, payment: RailPaymentRow): RailStanding {
+  const { transactionId, status, askAt, tenantId } = payment;
+  const isSubmitted = status !== 'queued' && status !== 'submitting';
+  const left = askAt === null ? null : Math.max(0, askAt - tx.clock(tenantId));
+  const transactionStatus = transactionRows(tx).find(transactionId)?.status ?? 'failed';
+  // Stopped on its way, it waits for a person.
+  const soon = transactionStatus === 'pending' ? 0 : null;
   return {
-    find: ({ transactionId }) => standingOf(at(transactionId).payment),
-    begin({ transactionId }) {
-      const { row, payment } = at(transactionId);
-      const isFree = payment.status === 'queued' && row.status === 'pending';
-      if (!isFree) return standingOf(payment);
-      return standingOf(rails.change(payment, { status: 'submitting' }));
-    },
-    noteTaken({ transactionId, network, reference, settlesAt, askAt }) {
-      const { row, payment } = at(transactionId);
-      if (payment.status !== 'submitting') return standingOf(payment);
-      const submittedAt = clock(payment.tenantId);
-      const next = rails.change(payment, {
-        ...{ status: 'submitted', network, reference, submittedAt, settlesAt },
-        askAt: payment.simulatedNews === null ? askAt : submittedAt,
-      });
-      const hold = writer.holdOf(row.id);
-      writer.step(row, {
-        status: 'pending',
-        stage: 'submitted',
-        events: ['transaction.submitted'],
-        hold,
-        cause: causeOf(row),
-        at: submittedAt,
-      });
-      return standingOf(next);
-    },
-    noteRefusal({ transactionId, code }) {
-      const { row, payment } = at(transactionId);
-      if (payment.status !== 'submitting') return standingOf(payment);
-      const fields = { status: 'rejected', returnCode: code, askAt: null } as const;
-      const next = rails.change(payment, { ...HEARD, ...fields });
-      const { code: reason } = rejection('rail_rejected');
-      const message = describeCode(payment, code, 'refused it');
-      decline(row, { code: reason, message }, false);
-      return standingOf(next);
-    },
-    noteNews,
-    simulate({ tenantId, transactionId, news, code }) {
-      const row = writer.find(transactionId);
-      if (row?.tenantId !== tenantId) throw new Refusal('transaction_not_found');
-      const payment = rails.byId(transactionId);
-      if (!payment) throw invalidState('The transaction does not travel by a payment network.');
-      requireSayable(payment, news, code);
-      const askAt = payment.status === 'queued' ? null : clock(tenantId);
-      const plan = { simulatedNews: news, simulatedCode: code };
-      return standingOf(rails.change(payment, { ...plan, askAt }));
-    },
+    transactionId,
+    status,
+    transactionStatus,
+    isOver: !isRailOpen(payment),
+    nextInMs: isSubmitted ? left : soon,
   };
+}
+
+const causeOf = (row: TransactionRow) => engine(row.requestId);
+
+/** Its money is free again, and the transaction declined. */
+function decline(
+  tx: Tx,
+  row: TransactionRow,
+  reason: { readonly code: string; readonly message: string },
+  isReturn: boolean,
+): void {
+  const hold = transactionRows(tx).holdOf(row.id);
+  const cause = causeOf(row);
+  const time = tx.clock(row.tenantId);
+  const end = { status: 'released', capturedAmount: 0, cause, at: time } as const;
+  transactionRows(tx).step(row, {
+    status: 'declined',
+    stage: 'done',
+    events: isReturn ? ['transaction.declined', 'transaction.returned'] : ['transaction.declined'],
+    reason,
+    hold: hold?.status === 'active' ? endHold(tx, hold, end) : hold,
+    expiresAt: null,
+    cause,
+    at: time,
+  });
+}
+
+function describeCode({ rail }: RailPaymentRow, code: string, what: string): string {
+  return `The ${rail} network ${what} with ${code}: ${meaningOf(rail, code)}`;
+}
+
+function settle(
+  tx: Tx,
+  payment: RailPaymentRow,
+  row: TransactionRow,
+  askAt: number | null,
+): RailPaymentRow {
+  const { tenantId, transactionId, amount, rail } = payment;
+  const time = tx.clock(tenantId);
+  // First the row, so that every event of the booking shows it as it is from here on.
+  const next = changeRailPayment(tx, payment, {
+    ...HEARD,
+    status: 'settled',
+    settledAt: time,
+    askAt,
+  });
+  const order = { tenantId, transactionId, amount, cause: causeOf(row) };
+  const outcome = captureHold(tx, order, 'network');
+  if (!outcome?.rejection) return next;
+  // The account was closed meanwhile: the bank sends the money back where it came from.
+  const code = NOT_BOOKED[rail];
+  const sentBack = changeRailPayment(tx, next, {
+    ...{ status: 'returned', returnedAt: time, returnCode: code, askAt: null },
+  });
+  decline(tx, row, outcome.rejection, true);
+  return sentBack;
+}
+
+/** A return before settlement: nothing was booked, so the hold is released. */
+function freeReturned(
+  tx: Tx,
+  payment: RailPaymentRow,
+  row: TransactionRow,
+  code: string,
+): RailPaymentRow {
+  const returnedAt = tx.clock(payment.tenantId);
+  const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
+  const next = changeRailPayment(tx, payment, { ...HEARD, ...returned });
+  const { code: reason } = rejection('rail_returned');
+  const message = describeCode(payment, code, 'returned it');
+  decline(tx, row, { code: reason, message }, true);
+  return next;
+}
+
+/** After it was booked: a transaction of its own leads the money back. */
+function reverseReturned(
+  tx: Tx,
+  payment: RailPaymentRow,
+  row: TransactionRow,
+  news: { readonly code: string; readonly workflow: WorkflowRef },
+): RailPaymentRow {
+  const { code, workflow } = news;
+  const returnedAt = tx.clock(payment.tenantId);
+  const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
+  const cause = causeOf(row);
+  // The network moves the whole amount, even when this bank has already reversed part of it.
+  const left = (row.amountPosted ?? 0) - row.amountReversed;
+  const reason = describeCode(payment, code, 'returned it');
+  const rest = (amount: number) => bookRest(tx, { payment, row, amount, code, reason }, workflow);
+  if (payment.direction === 'in' && row.amountReversed > 0) rest(row.amountReversed);
+  if (left === 0) {
+    const next = changeRailPayment(tx, payment, { ...HEARD, ...returned });
+    emitReturned(tx, row, reason);
+    return next;
+  }
+  const wish = { amount: null, reason, reference: null, allowNegative: true, cause };
+  const back = asReturn(
+    reversalRow(row, { ...wish, keyScope: '', requestHash: row.requestHash }, tx.clock),
+    code,
+  );
+  transactionRows(tx).insert(back, cause);
+  const next = changeRailPayment(tx, payment, {
+    ...HEARD,
+    ...returned,
+    returnTransactionId: back.id,
+  });
+  const outcome = settleRow(tx, back, workflow);
+  if (outcome.status !== 'posted') {
+    rest(left);
+    emitReturned(tx, row, reason);
+  }
+  return next;
+}
+
+function bookRest(tx: Tx, of: Rest, workflow: WorkflowRef): void {
+  const { payment, row, amount, code, reason: description } = of;
+  const terms = { amount, returnCode: code, description, clock: tx.clock };
+  const made = returnRestRow(row, payment, terms);
+  acceptor(tx).openBank(made);
+  transactionRows(tx).insert(made, causeOf(row));
+  const { status } = settleRow(tx, made, workflow);
+  if (status !== 'posted') throw new Error(`the rest of the return of ${row.id} was ${status}`);
+}
+
+function emitReturned(tx: Tx, row: TransactionRow, message: string): void {
+  transactionRows(tx).step(row, {
+    status: row.status,
+    stage: 'done',
+    events: ['transaction.returned'],
+    reason: { code: 'rail_returned', message },
+    amountReversed: row.amountReversed,
+    hold: transactionRows(tx).holdOf(row.id),
+    cause: causeOf(row),
+    at: tx.clock(row.tenantId),
+  });
+}
+
+/** Books a settled payment. For a returned one it frees the hold, or books the money back. */
+export function noteNews(tx: Tx, { transactionId, news, workflow }: RailOutcome): RailStanding {
+  const { row, payment } = load(tx, transactionId);
+  if (news.kind === 'nothing') {
+    const isNew = payment.askAt !== news.askAt && isRailOpen(payment);
+    return standingOf(tx, isNew ? changeRailPayment(tx, payment, { askAt: news.askAt }) : payment);
+  }
+  if (news.kind === 'settled') {
+    if (payment.status !== 'submitted') return standingOf(tx, payment);
+    return standingOf(tx, settle(tx, payment, row, news.askAt));
+  }
+  const { code } = news;
+  if (payment.status === 'submitted') return standingOf(tx, freeReturned(tx, payment, row, code));
+  if (payment.status !== 'settled') return standingOf(tx, payment);
+  return standingOf(tx, reverseReturned(tx, payment, row, { code, workflow }));
+}
+
+/** Finds the state of a payment. */
+export function findStanding(tx: Tx, { transactionId }: Named): RailStanding {
+  return standingOf(tx, load(tx, transactionId).payment);
+}
+
+/** About to be given to its network: from here on it cannot be stopped. */
+export function beginRailPayment(tx: Tx, { transactionId }: Named): RailStanding {
+  const { row, payment } = load(tx, transactionId);
+  const isFree = payment.status === 'queued' && row.status === 'pending';
+  if (!isFree) return standingOf(tx, payment);
+  return standingOf(tx, changeRailPayment(tx, payment, { status: 'submitting' }));
+}
+
+export function noteTaken(tx: Tx, taken: RailTaken): RailStanding {
+  const { transactionId, network, reference, settlesAt, askAt } = taken;
+  const { row, payment } = load(tx, transactionId);
+  if (payment.status !== 'submitting') return standingOf(tx, payment);
+  const submittedAt = tx.clock(payment.tenantId);
+  const next = changeRailPayment(tx, payment, {
+    ...{ status: 'submitted', network, reference, submittedAt, settlesAt },
+    askAt: payment.simulatedNews === null ? askAt : submittedAt,
+  });
+  const hold = transactionRows(tx).holdOf(row.id);
+  transactionRows(tx).step(row, {
+    status: 'pending',
+    stage: 'submitted',
+    events: ['transaction.submitted'],
+    hold,
+    cause: causeOf(row),
+    at: submittedAt,
+  });
+  return standingOf(tx, next);
+}
+
+/** Its network does not take it: declined, and nothing is held any more. */
+export function noteRefusal(
+  tx: Tx,
+  { transactionId, code }: Named & { readonly code: string },
+): RailStanding {
+  const { row, payment } = load(tx, transactionId);
+  if (payment.status !== 'submitting') return standingOf(tx, payment);
+  const fields = { status: 'rejected', returnCode: code, askAt: null } as const;
+  const next = changeRailPayment(tx, payment, { ...HEARD, ...fields });
+  const { code: reason } = rejection('rail_rejected');
+  const message = describeCode(payment, code, 'refused it');
+  decline(tx, row, { code: reason, message }, false);
+  return standingOf(tx, next);
+}
+
+/** Plans the next message of the simulated network. */
+export function simulateNews(tx: Tx, order: SimulatedNews): RailStanding {
+  const { tenantId, transactionId, news, code } = order;
+  const row = transactionRows(tx).find(transactionId);
+  if (row?.tenantId !== tenantId) throw new Refusal('transaction_not_found');
+  const payment = findRailPaymentById(tx, transactionId);
+  if (!payment) throw invalidState('The transaction does not travel by a payment network.');
+  requireSayable(payment, news, code);
+  const askAt = payment.status === 'queued' ? null : tx.clock(tenantId);
+  const plan = { simulatedNews: news, simulatedCode: code };
+  return standingOf(tx, changeRailPayment(tx, payment, { ...plan, askAt }));
 }
 
 /** Clears the planned message of the simulated network. */

@@ -1,6 +1,7 @@
 // Plain reads of credit assessments.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
+import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -125,3 +126,12 @@ function viewsOf(
     ),
   );
 }
+
+/** What stands in the way of erasing a customer. */
+export const CREDIT_BUSINESS: CustomerBusiness = {
+  code: 'credit_open',
+  message: 'The request for credit waits for a person.',
+  open: `SELECT c.id FROM credit_assessments c WHERE c.customer_id = @id
+    AND (SELECT d.decision FROM credit_decisions d WHERE d.assessment_id = c.id
+      ORDER BY d.number DESC LIMIT 1) = 'manual_review'`,
+};

@@ -14,6 +14,7 @@ export const OBSTACLES = [
   'screening_open',
   'aml_open',
   'credit_open',
+  'contest_open',
   'retention',
 ] as const;
 
@@ -25,66 +26,66 @@ export interface Obstacle {
   readonly until: number | null;
 }
 
+/** Business of one kind with a customer (`@id`), as SQL. */
+export interface CustomerBusiness {
+  readonly code: Exclude<Obstacle['code'], 'retention'>;
+  readonly message: string;
+  /** Selects the ids of what is open. */
+  readonly open: string;
+  /** Selects the moment of the last business, from which records are kept; omitted: it counts not. */
+  readonly last?: string;
+}
+
 const DAY_MS = 86_400_000;
 /** Obstacles listed per kind: the first ones suffice to act on. */
 const MOST = 20;
-const OPEN: Readonly<Record<Exclude<Obstacle['code'], 'retention'>, readonly [string, string]>> = {
-  account_open: [
-    'The account is not closed.',
-    `SELECT id FROM accounts WHERE customer_id = @id AND status NOT IN ('closed', 'rejected')`,
-  ],
-  transaction_open: [
-    'The transaction is not final.',
-    `SELECT id FROM transactions WHERE customer_id = @id AND status IN ('requires_confirmation',
-       'pending_approval', 'pending_review', 'pending')`,
-  ],
-  schedule_open: [
-    'The schedule has not ended.',
-    `SELECT id FROM schedules WHERE customer_id = @id
-     AND status IN ('active', 'paused', 'suspended')`,
-  ],
-  intent_open: [
-    'The instruction waits for its confirmation.',
-    `SELECT id FROM intents WHERE customer_id = @id
-     AND status IN ('parsed', 'requires_confirmation', 'confirmed')`,
-  ],
-  kyc_open: [
-    'The assessment of the identity is open.',
-    `SELECT id FROM kyc_assessments WHERE customer_id = @id AND status = 'pending'`,
-  ],
-  screening_open: [
-    'The hit on a sanctions list is not decided.',
-    `SELECT id FROM screening_hits WHERE customer_id = @id AND status = 'pending'`,
-  ],
-  aml_open: [
-    'The case about money laundering is open.',
-    `SELECT id FROM aml_cases WHERE customer_id = @id AND status = 'open'`,
-  ],
-  credit_open: [
-    'The request for credit waits for a person.',
-    `SELECT c.id FROM credit_assessments c WHERE c.customer_id = @id
-     AND (SELECT d.decision FROM credit_decisions d WHERE d.assessment_id = c.id
-       ORDER BY d.number DESC LIMIT 1) = 'manual_review'`,
-  ],
-};
+const MONEY: readonly CustomerBusiness[] = [
+  {
+    code: 'account_open',
+    message: 'The account is not closed.',
+    open: `SELECT id FROM accounts WHERE customer_id = @id AND status NOT IN ('closed', 'rejected')`,
+    last: `SELECT max(at) FROM (
+      SELECT max(coalesce(closed_at, updated_at)) AS at FROM accounts WHERE customer_id = @id
+      UNION ALL SELECT (SELECT max(posted_at) FROM entries WHERE account_id = a.id)
+        FROM accounts a WHERE a.customer_id = @id)`,
+  },
+  {
+    code: 'transaction_open',
+    message: 'The transaction is not final.',
+    open: `SELECT id FROM transactions WHERE customer_id = @id AND status IN
+      ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')`,
+  },
+  {
+    code: 'schedule_open',
+    message: 'The schedule has not ended.',
+    open: `SELECT id FROM schedules WHERE customer_id = @id
+      AND status IN ('active', 'paused', 'suspended')`,
+  },
+];
 
-const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
-  open: Object.entries(OPEN).map(([code, [message, sql]]) => ({
-    code: code as Obstacle['code'],
-    message,
-    find: raw.prepare<[object], string>(`${sql} LIMIT ${MOST}`).pluck(),
-  })),
-  lastBusiness: raw
-    .prepare<[object], number | null>(
-      `SELECT max(at) FROM (
-         SELECT max(coalesce(closed_at, updated_at)) AS at FROM accounts WHERE customer_id = @id
-         UNION ALL SELECT (SELECT max(posted_at) FROM entries WHERE account_id = a.id)
-           FROM accounts a WHERE a.customer_id = @id
-         UNION ALL SELECT max(completed_at) FROM kyc_assessments WHERE customer_id = @id
-         UNION ALL SELECT max(updated_at) FROM aml_cases WHERE customer_id = @id)`,
-    )
-    .pluck(),
-}));
+const others = new WeakMap<Pick<Database, 'raw'>, readonly CustomerBusiness[]>();
+
+/** Names the business of other subjects with the customers of a ledger. */
+export function joinCustomerBusiness(
+  database: Pick<Database, 'raw'>,
+  business: readonly CustomerBusiness[],
+): void {
+  others.set(database, business);
+}
+
+const statementsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
+  const { raw } = database;
+  const all = [...MONEY, ...(others.get(database) ?? [])];
+  return {
+    open: all.map(({ code, message, open }) => ({
+      ...{ code, message },
+      find: raw.prepare<[object], string>(`${open} LIMIT ${MOST}`).pluck(),
+    })),
+    last: all.flatMap(({ last }) =>
+      last === undefined ? [] : [raw.prepare<[object], number | null>(last).pluck()],
+    ),
+  };
+});
 
 /**
  * Returns the obstacles to erasing a customer.
@@ -95,16 +96,16 @@ export function obstaclesOf(
   { id }: Pick<CustomerRow, 'id'>,
   { now, days }: { readonly now: number; readonly days: number },
 ): Obstacle[] {
-  const { open, lastBusiness } = statementsOf(database);
+  const { open, last: lasts } = statementsOf(database);
   const found = open.flatMap(({ code, message, find }) =>
     find.all({ id }).map((objectId) => ({
       ...{ code, objectId, until: null },
       message: `${objectId}: ${message}`,
     })),
   );
-  const last = lastBusiness.get({ id }) ?? null;
-  const until = last === null ? null : last + days * DAY_MS;
-  if (until === null || until <= now) return found;
+  const times = lasts.flatMap((one) => one.get({ id }) ?? []);
+  const until = Math.max(...times) + days * DAY_MS;
+  if (until <= now) return found;
   const message = `Records are kept for ${days} days after the last business, until ${new Date(
     until,
   ).toISOString()}.`;

@@ -5,7 +5,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
-import type { LedgerTerms } from '../kernel/terms.ts';
+import { ledgerTerms } from '../kernel/terms.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { obstaclesOf } from './erasure-obstacles.ts';
 import { customerErasures } from './erasure-tables.ts';
@@ -22,11 +22,8 @@ export function tenantOfCustomer({ database }: ReadLedger, customerId: string): 
 }
 
 /** An erasure as operators see it; null when there is no such customer. */
-export function customerErasureView(
-  ledger: ReadLedger & { readonly terms: LedgerTerms },
-  customerId: string,
-) {
-  const { database, livemode, clock, terms } = ledger;
+export function customerErasureView(ledger: ReadLedger, customerId: string) {
+  const { database, livemode, clock } = ledger;
   const customer = customerOf(database).get(customerId);
   if (!customer) return null;
   const row = database.orm
@@ -35,7 +32,9 @@ export function customerErasureView(
     .where(eq(customerErasures.customerId, customerId))
     .get();
   const now = clock(customer.tenantId);
-  const obstacles = row ? [] : obstaclesOf(database, customer, { now, days: terms.retentionDays });
+  const obstacles = row
+    ? []
+    : obstaclesOf(database, customer, { now, days: ledgerTerms(database).retentionDays });
   const status = row ? row.status : obstacles.length > 0 ? ('held_up' as const) : ('due' as const);
   const parts = HELD_TABLES.length + 1;
   return {

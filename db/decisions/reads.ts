@@ -3,6 +3,7 @@
 
 import type { DecisionKind, DecisionOutcome } from '../../ledger/decisions/contest.ts';
 import { firstIdAt, isId, type Noun, PREFIXES } from '../../ledger/id.ts';
+import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -316,3 +317,10 @@ export function listContests(
   const data = rows.slice(0, limit).map((row) => decisionContestView(row, ledger.livemode));
   return { data, hasMore: rows.length > limit };
 }
+
+/** What stands in the way of erasing a customer. */
+export const CONTEST_BUSINESS: CustomerBusiness = {
+  code: 'contest_open',
+  message: 'The contest of a decision is not answered.',
+  open: 'SELECT id FROM decision_contests WHERE customer_id = @id AND answer IS NULL',
+};

@@ -1,7 +1,8 @@
 // The market as one ledger sees it: the rates in force, how old they may be, and the bank's spread.
 
 import type { RateTable } from '../../ledger/rates.ts';
-import { ledgerPart } from '../kernel/tx.ts';
+import type { Database } from '../kernel/connect.ts';
+import { partOf } from '../kernel/part.ts';
 
 /** Set by the composition root for a ledger: the rates of this process and the bank's terms. */
 export interface MarketTerms {
@@ -54,5 +55,5 @@ export function marketOf(terms: MarketTerms, now: () => number): Market {
   };
 }
 
-/** The market of a ledger. */
-export const ledgerMarket = ledgerPart<Market>('a market');
+/** The market of the ledger that a database is of. */
+export const ledgerMarket = partOf<Pick<Database, 'raw'>, Market>('a market');

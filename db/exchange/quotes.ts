@@ -66,7 +66,7 @@ export const createQuote = act('quote.create', (tx, order: QuoteOrder): Done => 
     requestHash: order.requestHash,
   };
   return tx.keys.once(use, tx.now(), () => {
-    const row = newQuote(order, ledgerMarket(tx), tx.clock(order.tenantId));
+    const row = newQuote(order, ledgerMarket(tx.database), tx.clock(order.tenantId));
     tx.run(INSERT, row);
     emit(tx, row, 'quote.created', order.cause);
     return row.id;

@@ -13,7 +13,7 @@ import {
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { executionWorkflowId } from '../../ledger/workflow-id.ts';
 import { orderTransaction } from '../chain/orders.ts';
-import { captureHold, heldMoney, releaseHold } from '../holds/acts.ts';
+import { captureHold, releaseHold } from '../holds/acts.ts';
 import { act, outlook } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -200,8 +200,8 @@ function effectOf(tx: Tx, row: ExecutionRow): Step {
   const order = { tenantId, transactionId, cause };
   const outcome =
     effect === 'capture'
-      ? captureHold(heldMoney(tx), { ...order, amount: null }, 'execution')
-      : releaseHold(heldMoney(tx), { ...order, to: 'canceled', reason: REFUNDED }, 'execution');
+      ? captureHold(tx, { ...order, amount: null }, 'execution')
+      : releaseHold(tx, { ...order, to: 'canceled', reason: REFUNDED }, 'execution');
   const code = refusalOf(row, outcome);
   if (code !== null) return { settlement: 'refused', settlementCode: code };
   const booked = findTransaction(tx, transactionId);

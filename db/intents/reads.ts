@@ -2,6 +2,7 @@
 
 import { and, asc, desc, eq, lt } from 'drizzle-orm';
 import type { IntentStatus } from '../../ledger/intent.ts';
+import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { intentSteps, intents } from './tables.ts';
@@ -63,3 +64,11 @@ export async function listIntents(
     limit,
   );
 }
+
+/** What stands in the way of erasing a customer. */
+export const INTENT_BUSINESS: CustomerBusiness = {
+  code: 'intent_open',
+  message: 'The instruction waits for its confirmation.',
+  open: `SELECT id FROM intents WHERE customer_id = @id
+    AND status IN ('parsed', 'requires_confirmation', 'confirmed')`,
+};

@@ -8,10 +8,9 @@ import { isInternal } from '../../ledger/internal-account.ts';
 import { toJson } from '../../ledger/money.ts';
 import type { Leg } from '../../ledger/transfer.ts';
 import { dayAt } from '../../ledger/value-date.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
-import { ledgerPart } from '../kernel/tx.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import { ledgerPart, type Tx } from '../kernel/tx.ts';
 
 /** A leg to book. */
 export interface BookedLeg extends Leg {
@@ -47,8 +46,6 @@ export interface Journal {
   hold(sides: HoldSides, delta: bigint, now: number): void;
 }
 
-export const ledgerJournal = ledgerPart<Journal>('a journal');
-
 type HoldSides = Pick<HoldRow, 'accountId' | 'destinationAccountId'>;
 
 interface AccountFacts {
@@ -70,18 +67,13 @@ interface AccountFacts {
 }
 
 /** Called with the booked parts of a transaction, in the same database transaction. */
-export type Booked = (booked: BookedParts) => void;
+export const bookingFollower =
+  ledgerPart<(tx: Tx, booked: BookedParts) => void>('a follower of bookings');
 
-interface JournalDeps {
-  readonly database: Database;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
-
-export function journal(
-  { database: { raw }, now: realTime, clock }: JournalDeps,
-  booked: Booked = () => {},
-): Journal {
+/** Call what writes inside `database.write` only. */
+export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
+  const { now: realTime, clock } = tx;
+  const { raw } = tx.database;
   const facts = raw
     .prepare<[string], AccountFacts>(
       `SELECT id, kind, currency, status, debits_blocked AS debitsBlocked,
@@ -104,10 +96,10 @@ export function journal(
        WHERE account_id = ? AND status = 'active' AND expires_at <= ? ORDER BY id`,
     )
     .pluck();
-  const head = raw.prepare<[number], { size: number; postedAt: number }>(
-    `UPDATE log_head SET size = size + 1, posted_at = max(posted_at, ?)
-     RETURNING size, posted_at AS postedAt`,
+  const head = raw.prepare<[], { size: number; postedAt: number }>(
+    'SELECT size, posted_at AS postedAt FROM log_head',
   );
+  const setHead = raw.prepare('UPDATE log_head SET size = ?, posted_at = ?');
   // A negative balance that an operator allowed beyond the overdraft shrinks with each recovery.
   const book = raw.prepare(
     `UPDATE accounts SET posted = @posted, version = version + 1, updated_at = @at,
@@ -147,8 +139,12 @@ export function journal(
   }
 
   function post(row: TransactionRow, legs: readonly BookedLeg[]): BookedParts {
+    const before = head.get() as { size: number; postedAt: number };
+    const size = before.size + 1;
     // The log goes by real time, which all developers have in common.
-    const { size, postedAt: real } = head.get(realTime()) as { size: number; postedAt: number };
+    const real = Math.max(before.postedAt, realTime());
+    // Two statements: RETURNING fills a table of its own, which takes longer than both.
+    setHead.run(size, real);
     const postedAt = clock(row.tenantId, real);
     for (const [number, leg] of legs.entries()) {
       const allow = row.allowNegative === 1 && leg.direction === 'debit' ? 1 : 0;
@@ -192,7 +188,7 @@ export function journal(
     const amountPosted = entries[0]?.amount ?? 0;
     const posted = { ...row, ledgerSequence: size, postedAt, amountPosted };
     const parts = { row: posted, entries, leafHash: hash };
-    booked(parts);
+    bookingFollower(tx)(tx, parts);
     return parts;
   }
 
@@ -205,7 +201,7 @@ export function journal(
       expect.run(delta, now, destinationAccountId);
     },
   };
-}
+});
 
 /** The bank's own account of a currency that it has not dealt in yet: a dry run meets those. */
 function emptyAccount(id: string): AccountFacts {

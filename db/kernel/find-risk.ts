@@ -5,6 +5,7 @@ import type { Database } from './connect.ts';
 import type { RiskDecisionRow } from './risk-summary.ts';
 import type { TransactionRow } from './rows.ts';
 import { riskDecisions } from './tables.ts';
+import type { Tx } from './tx.ts';
 
 /**
  * Types whose risk is judged, because a customer makes them. Of a deposit or its reversal only the
@@ -21,13 +22,20 @@ export type FindRisk = (
   row: Pick<TransactionRow, 'id' | 'type' | 'stage' | 'externalParty'>,
 ) => RiskDecisionRow | null;
 
+const DECISION = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id = ?`;
+
+function canHaveRisk({ type, stage, externalParty }: Parameters<FindRisk>[0]): boolean {
+  const isLooked = isScreenedOnly({ type }) ? externalParty !== null : JUDGED.includes(type);
+  return isLooked && stage !== 'accepted';
+}
+
 /** Returns the function that finds it; the other transactions do not pay for the question. */
 export function riskFinder({ raw }: Database): FindRisk {
-  const decision = raw.prepare<[string], RiskDecisionRow>(
-    `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id = ?`,
-  );
-  return ({ id, type, stage, externalParty }) => {
-    const isLooked = isScreenedOnly({ type }) ? externalParty !== null : JUDGED.includes(type);
-    return isLooked && stage !== 'accepted' ? (decision.get(id) ?? null) : null;
-  };
+  const decision = raw.prepare<[string], RiskDecisionRow>(DECISION);
+  return (row) => (canHaveRisk(row) ? (decision.get(row.id) ?? null) : null);
+}
+
+/** The same, under lock. */
+export function findRisk(tx: Tx, row: Parameters<FindRisk>[0]): RiskDecisionRow | null {
+  return canHaveRisk(row) ? (tx.get<RiskDecisionRow>(DECISION, row.id) ?? null) : null;
 }

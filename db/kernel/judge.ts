@@ -11,6 +11,7 @@ import {
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { RiskDecisionRow } from './risk-summary.ts';
 import type { TransactionRow } from './rows.ts';
+import { ledgerPart, type Tx } from './tx.ts';
 
 /** A feature's part in a score. */
 export interface RiskReason {
@@ -87,9 +88,9 @@ export type SimulatedDecision = Exclude<RiskDecision, 'approve'>;
 export type Answers = ReadonlyMap<string, Asked>;
 
 export interface Scoring {
-  ask(rows: readonly TransactionRow[]): Promise<Answers>;
+  ask(tx: Tx, rows: readonly TransactionRow[]): Promise<Answers>;
   /** Asks about those of them that are not decided yet. */
-  askUndecided(ids: readonly string[]): Answers | Promise<Answers>;
+  askUndecided(tx: Tx, ids: readonly string[]): Answers | Promise<Answers>;
 }
 
 /** A risk decision and everything that it is based on. */
@@ -112,9 +113,9 @@ export function confirmedVerdict(verdict: Verdict): Verdict {
 /** The risk check as the processing of a transaction calls it. */
 export interface RiskJudge {
   /** Null where risk is not judged: an act of the bank, or a ledger without a desk. */
-  judge(row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
+  judge(tx: Tx, row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
   /** Records the moment when the customer was asked; null: the customer has answered. */
-  doubt(row: TransactionRow, at: number | null): void;
+  doubt(tx: Tx, row: TransactionRow, at: number | null): void;
   /** Returns the decision about a transaction, for `keep`. */
   made(
     row: TransactionRow,
@@ -122,14 +123,25 @@ export interface RiskJudge {
     by: { workflowId: string; at: number },
   ): RiskDecisionRow;
   /** Writes a decision down; the row of its transaction is there. */
-  keep(row: TransactionRow, verdict: Verdict, decision: RiskDecisionRow): void;
+  keep(tx: Tx, row: TransactionRow, verdict: Verdict, decision: RiskDecisionRow): void;
   /**
    * True when a person is to look at this payment: it is stopped, or it opens the alert of its
    * account, which stands for those that are let go after it.
    */
-  isReviewed(row: TransactionRow, verdict: Verdict | null): boolean;
+  isReviewed(tx: Tx, row: TransactionRow, verdict: Verdict | null): boolean;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
-  open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
+  open(
+    tx: Tx,
+    kind: 'hold' | 'alert',
+    row: TransactionRow,
+    decision: RiskDecisionRow,
+    at: number,
+  ): void;
   /** Returns the decision about a payment that nobody makes. */
   preview(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow;
 }
+
+export const riskJudge = ledgerPart<RiskJudge>('a judge of payments');
+
+/** The questions to a model before a commit. */
+export const riskScoring = ledgerPart<Scoring>('questions about payments');

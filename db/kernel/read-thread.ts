@@ -4,6 +4,7 @@
 
 import { openThread } from '../../threads/calls.ts';
 import type { Database } from './connect.ts';
+import { fileOf } from './read-only.ts';
 
 /** The part of a ledger that a read may use. */
 export interface Reader {
@@ -11,12 +12,6 @@ export interface Reader {
     /** On a read-only connection: a number that changes when a process writes into the file. */
     version?(): number;
   };
-}
-
-/** A ledger as the thread finds it again. */
-interface ReadableLedger extends Reader {
-  /** Null: it is in memory. */
-  readonly file: string | null;
 }
 
 /** A function of a ledger that is only read, and of an order that can be copied. */
@@ -45,13 +40,13 @@ export interface ReadThread<R extends Reads> {
   waiting(): number;
   read<Name extends keyof R & string>(
     name: Name,
-    ledger: ReadableLedger,
+    ledger: Reader,
     order: OrderOf<R[Name]>,
   ): Promise<AnswerOf<R[Name]>>;
   /** No piece is made before it is taken; the first call begins. */
   pieces<Name extends keyof R & string>(
     name: Name,
-    ledger: ReadableLedger,
+    ledger: Reader,
     order: OrderOf<R[Name]>,
   ): AsyncGenerator<PieceOf<R[Name]>, void>;
 }
@@ -99,7 +94,7 @@ export function readThread<R extends Reads>(options: ReadThreadOptions<R>): Read
   return {
     waiting: thread.waiting,
     async read(name, ledger, order) {
-      const { file: path } = ledger;
+      const path = fileOf(ledger.database);
       const answer =
         path === null
           ? reads[name]?.(ledger, order as never)
@@ -107,7 +102,7 @@ export function readThread<R extends Reads>(options: ReadThreadOptions<R>): Read
       return (await answer) as never;
     },
     pieces(name, ledger, order) {
-      const { file: path } = ledger;
+      const path = fileOf(ledger.database);
       const pieces = path === null ? reads[name]?.(ledger, order as never) : null;
       const made = pieces ?? piecesOf({ file: path ?? '', name, order });
       return made as never;

@@ -1,6 +1,8 @@
 // Chooses how many items go into one commit, by the time that the last ones took: a slow machine
 // gets shorter slices, so that other requests wait as briefly as on a fast one.
 
+import { ledgerPart } from './tx.ts';
+
 export interface SliceSizes {
   /** Items of the next slice. */
   next(): number;
@@ -49,6 +51,9 @@ export function sliceSizes({
     },
   };
 }
+
+/** Milliseconds that never go back: the clock by which a ledger measures its own work. */
+export const monotonic = ledgerPart<() => number>('a clock for its own work');
 
 /** Cuts items into slices of that size; the last one may be shorter. */
 export function slicesOf<T>(items: readonly T[], size: number): T[][] {

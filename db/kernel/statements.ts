@@ -58,9 +58,11 @@ export function prepareOnce<Key extends object, Prepared>(
 ): (database: Key) => Prepared {
   const made = new WeakMap<Key, Prepared>();
   return (database) => {
-    const found = made.get(database) ?? prepare(database);
-    made.set(database, found);
-    return found;
+    const found = made.get(database);
+    if (found !== undefined) return found;
+    const prepared = prepare(database);
+    made.set(database, prepared);
+    return prepared;
   };
 }
 

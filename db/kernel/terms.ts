@@ -2,6 +2,8 @@
 
 import type { NetworkRail } from '../../ledger/rail.ts';
 import { VALUE_DAYS_BACK } from '../../ledger/value-date.ts';
+import type { Database } from './connect.ts';
+import { partOf } from './part.ts';
 
 export interface LedgerTerms {
   /** Among the ledgers of its environment, from 1. */
@@ -38,3 +40,6 @@ export const USUAL_TERMS: LedgerTerms = {
   hasMail: false,
   connectedRails: [],
 };
+
+/** The settings of the ledger that a database is of. */
+export const ledgerTerms = partOf<Pick<Database, 'raw'>, LedgerTerms>('terms');

@@ -1,8 +1,13 @@
 // Milliseconds since 1970 as answers show them.
 
+let known = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
+
 /** RFC 3339 UTC, or null. */
 export function timestamp(ms: number): string;
 export function timestamp(ms: number | null): string | null;
 export function timestamp(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
+  if (ms === null) return null;
+  // A transaction names few moments, each of them several times.
+  if (known.ms !== ms) known = { ms, text: new Date(ms).toISOString() };
+  return known.text;
 }

@@ -8,6 +8,7 @@ import type { Cause } from './cause.ts';
 import type { BusinessClock } from './clock.ts';
 import type { WritableDatabase } from './connect.ts';
 import type { KeyBook } from './keys.ts';
+import { type PartOf, partOf } from './part.ts';
 import type { LedgerTerms } from './terms.ts';
 
 export interface NewEvent {
@@ -55,25 +56,11 @@ export interface Tx extends TxParts {
   run(sql: string, ...values: readonly unknown[]): number;
 }
 
-/** A part that a ledger is opened with; its acts ask for it by their transaction. */
-export interface LedgerPart<Part> {
-  (tx: Tx): Part;
-  set(tx: Tx, part: Part): void;
-}
-
 /**
- * Declares a part of ledgers.
+ * Declares a part that a ledger is opened with; its acts ask for it by their transaction.
  * @param name the part's name in the error when a ledger was opened without it
  */
-export function ledgerPart<Part>(name: string): LedgerPart<Part> {
-  const parts = new WeakMap<Tx, Part>();
-  const find = (tx: Tx): Part => {
-    const found = parts.get(tx);
-    if (found === undefined) throw new Error(`the ledger was opened without ${name}`);
-    return found;
-  };
-  return Object.assign(find, { set: (tx: Tx, part: Part) => void parts.set(tx, part) });
-}
+export const ledgerPart = <Part>(name: string): PartOf<Tx, Part> => partOf(name);
 
 type Statement = BetterSqlite3.Statement<unknown[]>;
 

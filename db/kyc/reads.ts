@@ -3,6 +3,7 @@
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { KycStage } from '../../ledger/decisions/kyc.ts';
 import { firstIdAt } from '../../ledger/id.ts';
+import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -215,3 +216,11 @@ function viewsOf(
     return kycAssessmentView({ row, customer, documents: files, hits: found }, livemode);
   });
 }
+
+/** What stands in the way of erasing a customer. */
+export const KYC_BUSINESS: CustomerBusiness = {
+  code: 'kyc_open',
+  message: 'The assessment of the identity is open.',
+  open: `SELECT id FROM kyc_assessments WHERE customer_id = @id AND status = 'pending'`,
+  last: 'SELECT max(completed_at) FROM kyc_assessments WHERE customer_id = @id',
+};

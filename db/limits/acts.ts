@@ -39,11 +39,6 @@ export interface LimitOrder {
   readonly cause: Cause;
 }
 
-/** Reads the limits, and their use, that decide about a debit. */
-export interface LimitReader {
-  facts(row: TransactionRow, at: number, countedAt?: number): LimitFacts | null;
-}
-
 interface UsageRow {
   readonly amount: bigint;
   readonly count: bigint;

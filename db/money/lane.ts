@@ -7,14 +7,20 @@ import {
   transferWorkflowId,
   type WorkflowRef,
 } from '../../ledger/workflow-id.ts';
+import { insertExchange } from '../booking/exchange-accept.ts';
+import { settleRow } from '../booking/settle.ts';
+import { settleTransaction } from '../booking/settle-once.ts';
 import { act } from '../kernel/act.ts';
 import { isOutage } from '../kernel/group-commit.ts';
-import type { Answers, Asked } from '../kernel/judge.ts';
+import { type Answers, type Asked, riskScoring } from '../kernel/judge.ts';
 import type { Done } from '../kernel/keys.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { monotonic, sliceSizes } from '../kernel/slice-sizes.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
+import { acceptor } from '../transactions/accept.ts';
+import { atRestIn } from '../transactions/at-rest.ts';
 import type {
   Booked,
   BookedGroup,
@@ -26,16 +32,22 @@ import type {
   LaneRequest,
   Unstarted,
 } from '../transactions/port.ts';
+import { insertReversal } from '../transactions/reverse.ts';
+import { transactionRows } from '../transactions/rows.ts';
 import { riskOutcome } from '../transactions/settlement-record.ts';
 import type { TransactionView } from '../transactions/view.ts';
-import { moneyOf } from './acts.ts';
 
 /** Functions that accept the orders of each act; some take the row that they would write. */
-type Acceptors = {
-  readonly [Act in LaneAct]: {
-    accept(order: LaneOrders[Act], prepared?: TransactionRow): Done;
-  };
+const ACCEPT: {
+  readonly [Act in LaneAct]: (tx: Tx, order: LaneOrders[Act], prepared?: TransactionRow) => Done;
+} = {
+  accept: (tx, order, prepared) => acceptor(tx).accept(order, prepared),
+  exchange: insertExchange,
+  reverse: insertReversal,
 };
+
+/** Sizes of a group that a ledger has learned. */
+const groupSizes = prepareOnce((_: Tx) => sliceSizes({ most: 32, least: 8 }));
 
 /** The data of one member while its group is booked. */
 interface Member {
@@ -77,21 +89,22 @@ export const bookGroup = act(
   'lane.book',
   (tx, group: LaneGroup, { rows, answers }: Found): BookedGroup | null => {
     if (tx.value<string>(HOLDER) !== group.holder) return null;
-    const { monotonic, groupSizes } = moneyOf(tx);
+    const sizes = groupSizes(tx);
+    const timer = monotonic(tx);
     const { requests } = group;
     const nameOf = namesOf(group.carriers);
-    const began = monotonic();
+    const began = timer();
     const outcomes = requests.map((request, at): LaneOutcome => {
       const row = rows[at] ?? null;
       const member = { request, row, asked: row ? answers.get(row.id) : undefined };
       return bookApart(tx, member, nameOf);
     });
-    groupSizes.took(requests.length, monotonic() - began);
-    return { outcomes, next: groupSizes.next() };
+    sizes.took(requests.length, timer() - began);
+    return { outcomes, next: sizes.next() };
   },
   async (tx, { requests }: LaneGroup): Promise<Found> => {
     const rows = tx.database.read(() => requests.map((request) => rowOf(tx, request)));
-    return { rows, answers: await moneyOf(tx).scoring.ask(rows.filter(isAccepted)) };
+    return { rows, answers: await riskScoring(tx).ask(tx, rows.filter(isAccepted)) };
   },
 );
 
@@ -111,11 +124,10 @@ function bookApart(tx: Tx, member: Member, nameOf: (id: string) => string): Lane
 
 /** Returns the row that a model can be asked about before the commit, or null. */
 function rowOf(tx: Tx, request: LaneRequest): TransactionRow | null {
-  const { accept, writer } = moneyOf(tx);
-  if (request.act === 'settle') return writer.find(request.id) ?? null;
+  if (request.act === 'settle') return transactionRows(tx).find(request.id) ?? null;
   if (request.act !== 'accept') return null;
   try {
-    return accept.rowFor(request.order);
+    return acceptor(tx).rowFor(request.order);
   } catch (error) {
     // A replay is refused here as well: the commit answers it.
     if (error instanceof Refusal) return null;
@@ -124,32 +136,33 @@ function rowOf(tx: Tx, request: LaneRequest): TransactionRow | null {
 }
 
 function accept<Act extends LaneAct>(
-  acceptors: Acceptors,
+  tx: Tx,
   act: Act,
   order: LaneOrders[Act],
   row: TransactionRow | null,
 ) {
-  return acceptors[act].accept(order, row ?? undefined);
+  return ACCEPT[act](tx, order, row ?? undefined);
 }
 
 function book(tx: Tx, member: Member, nameOf: (id: string) => string): Booked {
   const { request, row, asked } = member;
-  const money = moneyOf(tx);
+  const rows = transactionRows(tx);
+  const atRest = atRestIn(tx);
   const accepted =
     request.act === 'settle'
-      ? { id: request.id, replayed: !isAccepted(money.writer.find(request.id)) }
-      : accept(money, request.act, request.order, row);
+      ? { id: request.id, replayed: !isAccepted(rows.find(request.id)) }
+      : accept(tx, request.act, request.order, row);
   if (accepted.replayed) return { accepted, settled: null, unstarted: [] };
   const { id } = accepted;
   const workflow = workflowNamed(() => nameOf(id));
-  const from = money.atRest.ofCommit().length;
-  if (request.act === 'accept' && row) money.settleRow(row, workflow, asked);
-  else money.settle(id, workflow, asked);
-  const settled = money.atRest.ofCommit().slice(from);
+  const from = atRest.ofCommit().length;
+  if (request.act === 'accept' && row) settleRow(tx, row, workflow, asked);
+  else settleTransaction(tx, id, workflow, asked);
+  const settled = atRest.ofCommit().slice(from);
   // A cover is booked before the payment that it covers; the end of another transaction's hold is
   // left out.
   const own = settled.filter((one) => one.id === id || one.linkedTo === id);
-  const tenantId = (row ?? money.writer.find(id))?.tenantId ?? '';
+  const tenantId = (row ?? rows.find(id))?.tenantId ?? '';
   return {
     accepted,
     settled: own.find((one) => one.id === id) ?? null,

@@ -4,13 +4,15 @@
 
 import { feeIncomeId } from '../../ledger/internal-account.ts';
 import { dayOf, type FeePolicy } from '../../ledger/overdraft.ts';
+import { engine } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { ledgerPart, type Tx } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { transactionRows } from '../transactions/rows.ts';
 import { overdraftFees } from './tables.ts';
 import type { OverdraftRow } from './view.ts';
 
@@ -29,9 +31,6 @@ export interface BilledFees {
   /** Rows that were looked at. */
   readonly rows: number;
 }
-
-/** Accepts a fee: the transaction is written as `pending`. */
-export const chargeFee = ledgerPart<(row: TransactionRow) => void>('a way to charge fees');
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -111,7 +110,7 @@ function bill(tx: Tx, fee: FeeRow): string | null {
     name: `Fee income ${currency}`,
     at,
   });
-  chargeFee(tx)(row);
+  transactionRows(tx).insert(row, engine(row.requestId));
   tx.run(DECIDE, 'billed', row.id, at, fee.transactionId);
   return row.id;
 }

@@ -85,6 +85,11 @@ export interface PlatformRows {
   keysChangedSince(at: number): ApiKey[];
   developersDecidedSince(at: number): Developer[];
   keyByHash(hash: Buffer): KeyWithDeveloper | null;
+  /**
+   * Returns a number that another commit changes, whichever process makes it; null while a commit of
+   * this process is under way. What was read at the same number is as it was.
+   */
+  latestCommit(): number | null;
   keyWithDeveloper(keyId: string): KeyWithDeveloper | null;
   readonly places: PlaceBook;
   insertAudit(row: AuditRow): number;
@@ -139,6 +144,23 @@ function keyLookUps({ raw }: Pick<Database, 'raw'>) {
   return {
     byHash: raw.prepare<[Buffer], KeyWithDeveloper>(`${select} WHERE k.key_hash = +?`),
     byId: raw.prepare<[string], KeyWithDeveloper>(`${select} WHERE k.id = +?`),
+  };
+}
+
+/** Counts commits: those of this connection are heard of, and SQLite tells of those of others. */
+function commitCounter({ raw, onCommit }: Pick<Database, 'raw' | 'onCommit'>): () => number | null {
+  const version = raw.prepare<[], number>('PRAGMA data_version').pluck();
+  let latest = 0;
+  let seen = version.get();
+  onCommit(() => {
+    latest += 1;
+  });
+  return () => {
+    if (raw.inTransaction) return null;
+    const now = version.get();
+    if (now !== seen) latest += 1;
+    seen = now;
+    return latest;
   };
 }
 
@@ -319,6 +341,7 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
     developersDecidedSince: (at) =>
       orm.select().from(developers).where(gt(developers.decidedAt, at)).all(),
     keyByHash: (hash) => byHash.get(hash) ?? null,
+    latestCommit: commitCounter(database),
     keyWithDeveloper: (keyId) => byId.get(keyId) ?? null,
     places: placeBook(database),
     insertAudit: log.append,

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { NotTheWriter } from './gate.ts';
 import type { Table } from './schema.ts';
 import { intoPostgres, isConditional, type Kind, type RowSet } from './sets.ts';
 
@@ -35,7 +36,7 @@ const KEPT = 10_000;
 /** Commits that are asked for at once. */
 const NEWS = 100;
 
-export const HEAD = 'SELECT number, mark, version FROM commit_head WHERE id = 1';
+export const HEAD = 'SELECT number, mark, version, epoch FROM commit_head WHERE id = 1';
 
 /** A row for each set: the thread has other turns between the sets of a large commit. */
 export const newsAfter = (from: number) =>
@@ -52,6 +53,7 @@ interface Row {
   readonly number: string;
   readonly mark: string;
   readonly version?: string;
+  readonly epoch?: string;
   readonly before?: string;
   readonly name?: string | null;
   readonly rows?: string | null;
@@ -69,13 +71,25 @@ export async function answersTo(asked: Promise<unknown>): Promise<Answer[]> {
 export interface Known {
   readonly schema: string;
   readonly version: string;
+  /** The epoch in which this process writes; null: any. */
+  readonly epoch: () => number | null;
 }
 
-/** @throws Error when another version of the bank has come meanwhile: its tables are not known */
-export function headIn(answer: Answer | undefined, { schema, version }: Known): Position {
+/**
+ * @throws Error when another version of the bank has come meanwhile: its tables are not known
+ * @throws NotTheWriter when another process has become the writer
+ */
+export function headIn(answer: Answer | undefined, { schema, version, epoch }: Known): Position {
   const head = answer?.rows[0];
-  if (head?.version === version) return { number: Number(head.number), mark: head.mark };
-  throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
+  if (head?.version !== version) {
+    throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
+  }
+  const own = epoch();
+  // One that was read before this process became the writer has an earlier epoch.
+  if (own !== null && Number(head.epoch) > own) {
+    throw new NotTheWriter(`another process writes in epoch ${head.epoch}, this one had ${own}`);
+  }
+  return { number: Number(head.number), mark: head.mark };
 }
 
 /** Head and news in the answers to `lockedHead`, or to `HEAD` and `newsAfter`. */
@@ -128,15 +142,17 @@ interface Order {
   /** The commit that it follows. */
   readonly at: Position;
   readonly mark: string;
+  /** The epoch that the schema must be in; omitted or null: any. */
+  readonly epoch?: number | null;
   /** The answer says how many rows each set has written, as `taken`. */
   readonly isCounted?: boolean;
 }
 
 /** All sets and the note of their commit in one statement, which is one question. */
 export function writingOf(sets: readonly CountedSet[], order: Order): Writing {
-  const { schema, at, mark, isCounted = false } = order;
+  const { schema, at, mark, epoch = null, isCounted = false } = order;
   const number = at.number + 1;
-  const own = [String(number), mark, at.mark, `${schema} ${number}`];
+  const own = [String(number), mark, at.mark, `${schema} ${number}`, String(epoch ?? '')];
   const values = [...own, ...sets.map((set) => set.rows)];
   const conditional = sets.filter(isConditional);
   if (conditional.length > 0) {
@@ -192,10 +208,10 @@ function statementOf(sets: readonly RowSet[], isCounted: boolean): Statement {
 
 /**
  * The statement writes nothing in two cases. It divides by zero where the schema is at another
- * commit, and it names the tables where a row differs from the copy's.
+ * commit or in another epoch, and it names the tables where a row differs from the copy's.
  */
 function textOf(sets: readonly RowSet[], isCounted: boolean): string {
-  const first = 5;
+  const first = 6;
   const counts = `$${first + sets.length}::text::int[]`;
   const places = sets.map((_, index) => `$${index + first}`);
   const names = sets.map(({ table, kind }) => `'${table.name} ${kind}'`).join(', ');
@@ -223,7 +239,8 @@ function textOf(sets: readonly RowSet[], isCounted: boolean): string {
   return `WITH ${[
     ...steps,
     `head AS (UPDATE commit_head SET number = $1::text::bigint, mark = $2
-      WHERE id = 1 AND number = $1::text::bigint - 1 AND mark = $3 RETURNING 1)`,
+      WHERE id = 1 AND number = $1::text::bigint - 1 AND mark = $3
+        AND epoch = coalesce(nullif($5, '')::bigint, epoch) RETURNING 1)`,
     `kept AS (INSERT INTO commits (number, mark, before, names, sets)
       VALUES ($1::text::bigint, $2, $3, ARRAY[${names}]::text[], ARRAY[${kept}]::text[]))`,
     `pruned AS (DELETE FROM commits WHERE number <= $1::text::bigint - ${KEPT})`,

@@ -1,15 +1,19 @@
 // Opens the bank's databases: SQLite files, or PostgreSQL with a copy of each schema in the data
 // directory.
 
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { bankNameIn, bankNameOf, keepBankName, requireBank } from '../kernel/bank-name.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { inOrder } from '../kernel/ledger-files.ts';
+import { modelOf } from './copy.ts';
+import { type WriteGate, writeGate } from './gate.ts';
 import type { DatabaseHearing } from './hearing.ts';
 import { requireHome } from './home.ts';
 import { connectTo } from './hosts.ts';
 import { SchemaGone } from './identity.ts';
+import { type Lease, openLease, type Role } from './lease.ts';
 import { openReplica, type Replica } from './replica.ts';
 
 /** A path of a database, and the database itself where it is open already. */
@@ -30,9 +34,51 @@ export interface Databases {
    * @throws AnotherBank when the database belongs to another bank than the data directory
    */
   open<T>(name: string, opening: (place: Place) => T, isThere?: boolean): Promise<T>;
+  /**
+   * Becomes the writer where no other process is, and follows it otherwise; on files a process is
+   * the writer. To be called once all are open.
+   */
+  stand(hooks: StandHooks): Promise<Standing>;
   /** Ends when everything that was written is where it belongs. */
   close(): Promise<void>;
 }
+
+/** Hears of what becomes of this process. */
+export interface StandHooks {
+  /** This process follows no more: it is the writer. Not called where it is from the start. */
+  lead(epoch: number): void;
+  /** Another process is the writer: nothing is written here any more. */
+  replaced(detail: string): void;
+  fault(error: unknown): void;
+}
+
+/** What this process is among those of the bank. */
+export interface Standing {
+  role(): Role;
+  /** 0 on files. */
+  epoch(): number;
+  /** The process that writes, as this one last heard; null on files. */
+  writer(): string | null;
+  /** Age in milliseconds of what this process reads; 0 for the writer, null while it is unknown. */
+  ageMs(): number | null;
+  /** Commits that this process lacks, as last seen. */
+  behind(): number;
+  /** Writes that wait for this process to take over. */
+  parked(): number;
+  /** Ends writing and gives the lease away. What is under way is committed first. */
+  handOver(): Promise<void>;
+}
+
+/** A bank on files has one process. */
+const ALONE: Standing = {
+  role: () => 'writer',
+  epoch: () => 0,
+  writer: () => null,
+  ageMs: () => 0,
+  behind: () => 0,
+  parked: () => 0,
+  async handOver() {},
+};
 
 /** The location of the rows, from the settings. */
 export interface Where {
@@ -54,7 +100,12 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
   /** Bank named by the data directory, or by the platform database opened for it. */
   let bank = bankNameOf(where.dataDir);
   const heard = hearing ? { hearing } : {};
+  const gate = writeGate();
+  const session = `kontor-${randomUUID()}`;
+  const databaseUrl = where.databaseUrl === null ? null : named(where.databaseUrl, session);
   const opened: Pick<Replica, 'close'>[] = [];
+  /** Those of PostgreSQL, by their schemas. */
+  const replicas = new Map<string, Replica>();
   /** Those beside the platform. */
   const ledgers: Replica[] = [];
   // A process that learns of a changed developer must already have the developer's rows of all
@@ -68,14 +119,15 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
   /** Opening reads and writes a little itself, as an act does. */
   function openLedgerOn<T>(replica: Replica, opening: (place: Place) => T): Promise<T> {
     opened.push(replica);
-    const { database, file } = replica;
-    return database.write(() => opening({ file, database, ...ofBank() }));
+    const { database, file, writeOpening } = replica;
+    return writeOpening(() => opening({ file, database, ...ofBank() }));
   }
 
   /** @throws AnotherBank where the data directory is of another bank, or the bank is not there */
   async function openPlatform<T>(opening: (place: Place) => T): Promise<T> {
     requireHome(where);
-    const { dataDir, databaseUrl: url } = where;
+    const { dataDir } = where;
+    const url = databaseUrl;
     const file = join(resolve(dataDir), 'platform.db');
     if (url === null) {
       if (bank !== null && !existsSync(file)) requireBank(bank, null, dataDir);
@@ -89,16 +141,17 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
       }
     }
     const replica = await openReplica({
-      ...{ url, folder: copiesIn(where), name: 'platform', schema: 'platform', precedence },
+      ...{ url, folder: copiesIn(where), name: 'platform', schema: 'platform', precedence, gate },
       ...{ bank, isThere: bank !== null, ...heard },
     }).catch((error: unknown) => {
       if (bank !== null && error instanceof SchemaGone) requireBank(bank, null, dataDir);
       throw error;
     });
     opened.push(replica);
-    const { database } = replica;
+    replicas.set('platform', replica);
+    const { database, writeOpening } = replica;
     bank = nameIn(database);
-    return database.write(() => opening({ file: replica.file, database }));
+    return writeOpening(() => opening({ file: replica.file, database }));
   }
 
   function nameIn(database: Database): string {
@@ -107,24 +160,88 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
     return name;
   }
 
+  let standing: Standing | null = null;
   return {
     async open(name, opening, isThere = false) {
       if (name === 'platform') return openPlatform(opening);
-      const { databaseUrl: url, dataDir } = where;
+      const { dataDir } = where;
+      const url = databaseUrl;
       if (url === null) {
         const file = join(resolve(dataDir), `${name}.db`);
         if (isThere && !existsSync(file)) throw new SchemaGone(`${file} is missing`);
         return opening({ file, ...ofBank() });
       }
-      const place = { url, folder: copiesIn(where), name: schemaOf(name) };
+      const place = { url, folder: copiesIn(where), name: schemaOf(name), gate };
       const replica = await openReplica({ ...place, isThere, bank, ...heard, schema: 'ledger' });
       ledgers.push(replica);
+      replicas.set(place.name, replica);
       return openLedgerOn(replica, opening);
     },
+    async stand(hooks) {
+      if (databaseUrl === null) return ALONE;
+      const versionIn = (name: string) => modelOf(name === 'platform' ? name : 'ledger').version;
+      const schemas = new Map([...replicas.keys()].map((name) => [name, versionIn(name)]));
+      let isOpen = false;
+      gate.close();
+      const lease = await openLease({
+        ...{ url: databaseUrl, session, schemas, fault: hooks.fault },
+        lead(epoch) {
+          gate.open(epoch);
+          if (isOpen) hooks.lead(epoch);
+        },
+        replaced(detail) {
+          gate.end(detail);
+          hooks.replaced(detail);
+        },
+      });
+      isOpen = true;
+      standing = standingOf(lease, { replicas, gate });
+      return standing;
+    },
     async close() {
+      await standing?.handOver();
       await Promise.all(opened.map((replica) => replica.close()));
     },
   };
+}
+
+interface Followed {
+  readonly replicas: ReadonlyMap<string, Replica>;
+  readonly gate: WriteGate;
+}
+
+function standingOf(lease: Lease, { replicas, gate }: Followed): Standing {
+  /** When what was read last was known to be all that there is. */
+  let freshAt: number | null = null;
+  const behind = () => {
+    const { heads } = lease.sight() ?? {};
+    const each = [...replicas].map(([name, one]) => (heads?.get(name) ?? 0) - one.position());
+    return each.reduce((sum, lacks) => sum + Math.max(0, lacks), 0);
+  };
+  const over = 'this process is being stopped';
+  return {
+    role: lease.role,
+    epoch: lease.epoch,
+    writer: lease.writer,
+    behind,
+    ageMs() {
+      if (lease.role() === 'writer') return 0;
+      const sight = lease.sight();
+      if (sight !== null && behind() === 0) freshAt = Math.max(freshAt ?? 0, sight.at);
+      return freshAt === null ? null : performance.now() - freshAt;
+    },
+    parked: gate.waiting,
+    async handOver() {
+      gate.end(over);
+      await Promise.all([...replicas.values()].map((one) => one.idle()));
+      await lease.release();
+    },
+  };
+}
+
+/** PostgreSQL shows the name with each of the sessions: who takes over ends those of a name. */
+function named(url: string, session: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}application_name=${session}`;
 }
 
 /** The schema of `platform` or of a ledger, by its name. */

@@ -84,12 +84,15 @@ const FOREIGN_MS = 1_000;
 const beginning = (from: number) => `BEGIN; ${lockedHead(from)}`;
 
 /**
- * A holder of the lock that is silent for so long loses its connection, and with it the lock. Each
- * commit keeps its rows for other copies: those of a transfer take the server 0.1 ms with its own
+ * A holder of the lock that is silent for two seconds loses its connection, and with it the lock; who
+ * waits for the lock waits longer than that. A process that cannot be reached loses its sessions
+ * within seconds. Each commit keeps its rows for other copies: those of a transfer take the server 0.1 ms with its own
  * compression, and 0.03 with lz4.
  */
 export const SESSION = `SET synchronous_commit = on;
-  SET idle_in_transaction_session_timeout = '30s'; SET lock_timeout = '20s';
+  SET idle_in_transaction_session_timeout = '2s'; SET lock_timeout = '4s';
+  SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;
+  SET tcp_user_timeout = '5s';
   SET client_min_messages = warning;
   SELECT set_config(name, 'lz4', false) FROM pg_settings
     WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)`;
@@ -109,14 +112,16 @@ export interface LinkOptions {
   readonly version: string;
   /** Returns the bank that the schema must belong to, or null for any bank. */
   readonly bank: () => string | null;
+  /** Returns the epoch in which this process writes, or null for any; optional. */
+  readonly epoch?: (() => number | null) | undefined;
   /** Told at each connection whether the server is the bank's; optional. */
   readonly hearing?: Pick<DatabaseHearing, 'foreign' | 'own'> | undefined;
 }
 
 /** Each connection is one to a server that takes writes, and that has the bank. */
 export function linkTo(options: LinkOptions): Link {
-  const { schema, version } = options;
-  const known = { schema, version };
+  const { schema, version, epoch = () => null } = options;
+  const known = { schema, version, epoch };
   const dialing = dialer(options);
   let roundTrips = 0;
 
@@ -142,7 +147,7 @@ export function linkTo(options: LinkOptions): Link {
   }
 
   function writeOn(client: pg.Client, sets: readonly CountedSet[], at: Position, mark: string) {
-    const { text, name, values } = writingOf(sets, { schema, at, mark });
+    const { text, name, values } = writingOf(sets, { schema, at, mark, epoch: epoch() });
     planned.add(name);
     roundTrips += 1;
     return ignoreAnswer(client.query({ name, text, values: [...values] }));
@@ -199,7 +204,9 @@ export function linkTo(options: LinkOptions): Link {
       const [heads, kept] = (await ask(client, text)).filter(({ command }) => command === 'SELECT');
       const isThere = kept?.rows[0]?.mark === mark;
       const head = heads?.rows[0];
-      if (isThere || Number(head?.number) !== at.number || head?.mark !== at.mark) {
+      const own = epoch();
+      const isOver = own !== null && Number(head?.epoch) !== own;
+      if (isThere || isOver || Number(head?.number) !== at.number || head?.mark !== at.mark) {
         await client.query('ROLLBACK');
         return isThere;
       }

@@ -11,10 +11,12 @@ import { migrationsOf, openDatabase, type WritableDatabase } from '../kernel/con
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { withStatementCache } from '../kernel/statements.ts';
 import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
+import type { WriteGate } from './gate.ts';
 import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
 import type { DatabaseHearing } from './hearing.ts';
 import { connectTo } from './hosts.ts';
 import { bankNameOn, requireWritable, SchemaGone, ServerAway, ServerReadOnly } from './identity.ts';
+import { LEASE_TABLE } from './lease.ts';
 import { type Link, linkTo } from './link.ts';
 import { type LossBook, lossBook } from './loss.ts';
 import { newsOf } from './news.ts';
@@ -43,10 +45,18 @@ export interface ReplicaOptions {
   readonly bank?: string | null;
   /** Receives the notices that a person needs to see; optional. */
   readonly hearing?: DatabaseHearing;
+  /** Says when this process may write; omitted: always. */
+  readonly gate?: WriteGate;
 }
 
 export interface Replica {
   readonly database: WritableDatabase;
+  /** Writes whether or not this process may: what opening writes, an open bank has already. */
+  readonly writeOpening: WritableDatabase['write'];
+  /** Number of the commit that the copy has. */
+  position(): number;
+  /** Ends when nothing is under way. */
+  idle(): Promise<void>;
   /** The copy. */
   readonly file: string;
   /** Questions asked of PostgreSQL so far. */
@@ -85,7 +95,10 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     await loadCopy(parts);
     parts.losses.list();
     return {
-      database: databaseOf(copy, groups),
+      database: databaseOf(copy, groups, options.gate),
+      writeOpening: groups.write,
+      position: () => copy.position().number,
+      idle: groups.idle,
       file: copy.file,
       roundTrips: () => link.roundTrips,
       catchUp: groups.catchUp,
@@ -99,13 +112,16 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
 
 /** Opens a schema of which nothing was read so far. */
 export async function openParts(options: ReplicaOptions): Promise<Parts> {
-  const { url, name, schema, folder, precedence = null, bank = null, hearing } = options;
+  const { url, name, schema, folder, precedence = null, bank = null, hearing, gate } = options;
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
   const model = modelOf(schema);
   await ensureSchema(options, model.version);
   const copy = openCopy(folder, name, model, bank);
   const { version } = model;
-  const link = linkTo({ url, schema: name, version, bank: copy.bankName, hearing });
+  const link = linkTo({
+    ...{ url, schema: name, version, bank: copy.bankName, hearing },
+    epoch: gate?.epoch,
+  });
   const heard = hearing ? (tables: readonly string[]) => hearing.differed(name, tables) : undefined;
   const losses = lossBook({ name, schema, copy: copy.file, tell: hearing?.lost });
   const groups = replicatedGroups({ link, copy, model, precedence, losses, onDifference: heard });
@@ -128,8 +144,16 @@ export async function closeParts({ link, copy, groups, losses }: Parts): Promise
 }
 
 /** A schema as acts and reads see it. */
-export function databaseOf(copy: Copy, groups: ReplicatedGroups): WritableDatabase {
-  const { isActing, write, part, onCommit, onUndo, underWay } = groups;
+export function databaseOf(
+  copy: Copy,
+  groups: ReplicatedGroups,
+  gate?: WriteGate,
+): WritableDatabase {
+  const { isActing, part, onCommit, onUndo, underWay } = groups;
+  function write<T>(work: () => T): Promise<T> {
+    const parked = gate?.enter() ?? null;
+    return parked === null ? groups.write(work) : parked.then(() => groups.write(work));
+  }
   const raw = route({ acts: copy.acts, reads: copy.reads, isActing });
   const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
@@ -173,6 +197,8 @@ export async function ensureSchema(options: ReplicaOptions, version: string): Pr
       close();
     }
     await client.query(`SET LOCAL search_path TO ${name}`);
+    await addEpoch(client, name);
+    if (schema === 'platform') await client.query(LEASE_TABLE);
     const found = await client.query('SELECT version FROM commit_head');
     if (found.rows[0]?.version !== version) {
       if (!isMade) {
@@ -188,6 +214,15 @@ export async function ensureSchema(options: ReplicaOptions, version: string): Pr
   } finally {
     await client.end();
   }
+}
+
+/** A schema of a version before this one has no epoch. */
+async function addEpoch(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT 1 FROM pg_attribute WHERE attname = 'epoch' AND attrelid = '${name}.commit_head'::regclass`,
+  );
+  if (rows.length > 0) return;
+  await client.query('ALTER TABLE commit_head ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0');
 }
 
 /**
@@ -267,8 +302,8 @@ export async function makeSchema(client: pg.Client, { name, raw, version, seen }
   await client.query([...functions, ...made.flatMap(({ make }) => make)].join(';\n'));
   await client.query(`
     CREATE TABLE commit_head (id BIGINT PRIMARY KEY CHECK (id = 1), number BIGINT NOT NULL,
-      mark TEXT NOT NULL, version TEXT NOT NULL);
-    INSERT INTO commit_head VALUES (1, 0, gen_random_uuid()::text, '${version}');
+      mark TEXT NOT NULL, version TEXT NOT NULL, epoch BIGINT NOT NULL DEFAULT 0);
+    INSERT INTO commit_head VALUES (1, 0, gen_random_uuid()::text, '${version}', 0);
     CREATE TABLE commits (number BIGINT PRIMARY KEY, mark TEXT NOT NULL, before TEXT NOT NULL,
       at TIMESTAMPTZ NOT NULL DEFAULT now(), names TEXT[] NOT NULL, sets TEXT[] NOT NULL)`);
   // Rows are written before the references and triggers that check them.

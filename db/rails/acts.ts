@@ -2,16 +2,16 @@
 // and may be stopped until it is submitted to its network.
 
 import { isInternal, profitAndLossId, settlementId } from '../../ledger/internal-account.ts';
-import { type NetworkRail, networkOf } from '../../ledger/rail.ts';
+import { NETWORK_RAILS, type NetworkRail, networkOf } from '../../ledger/rail.ts';
 import { type Rail, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { isByOperator } from '../settlement/acts.ts';
-import { railFinder } from './find.ts';
+import { findRailPaymentById } from './find.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 
@@ -40,81 +40,59 @@ type Change = Partial<
   Omit<RailPaymentRow, 'transactionId' | 'tenantId' | 'rail' | 'direction' | 'amount' | 'version'>
 >;
 
-export interface RailWriter {
-  find(row: TransactionRow): RailPaymentRow | null;
-  byId(transactionId: string): RailPaymentRow | undefined;
-  /** Returns the network that must carry a transaction, or null when it is booked at once. */
-  networkOf(row: TransactionRow): NetworkRail | null;
-  /** @param amount minor units to send, at most the held amount */
-  queue(row: TransactionRow, amount: number, at: number): void;
-  /** False when its network has it already. */
-  canStop(row: TransactionRow): boolean;
-  /** Takes it out of the queue; only where `canStop`. */
-  stop(row: TransactionRow, at: number): void;
-  change(row: RailPaymentRow, fields: Change): RailPaymentRow;
+const INSERT = `INSERT INTO rail_payments ${insertOf(railPayments)}`;
+const UPDATE = `UPDATE rail_payments SET status = @status, network = @network,
+  reference = @reference, submitted_at = @submittedAt, settles_at = @settlesAt, ask_at = @askAt,
+  settled_at = @settledAt, returned_at = @returnedAt, return_code = @returnCode,
+  return_transaction_id = @returnTransactionId, simulated_news = @simulatedNews,
+  simulated_code = @simulatedCode, version = @version, updated_at = @updatedAt
+  WHERE transaction_id = @transactionId`;
+
+/** The rails that this ledger has no network for. */
+export function listClosedRails({ terms }: Tx): Rail[] {
+  return NETWORK_RAILS.filter((rail) => !terms.connectedRails.includes(rail));
 }
 
-/**
- * Call the writing functions only inside `database.write`.
- * @param connected rails that have a network
- */
-export function railWriter(
-  database: Database,
-  clock: BusinessClock,
-  connected: readonly NetworkRail[],
-): RailWriter {
-  const { raw } = database;
-  const { find, byId } = railFinder(database);
-  const paymentOf = (row: TransactionRow) =>
-    row.externalParty === null ? undefined : byId(row.id);
-  const insert = raw.prepare(`INSERT INTO rail_payments ${insertOf(railPayments)}`);
-  const update = raw.prepare(
-    `UPDATE rail_payments SET status = @status, network = @network, reference = @reference,
-     submitted_at = @submittedAt, settles_at = @settlesAt, ask_at = @askAt,
-     settled_at = @settledAt, returned_at = @returnedAt, return_code = @returnCode,
-     return_transaction_id = @returnTransactionId, simulated_news = @simulatedNews,
-     simulated_code = @simulatedCode, version = @version, updated_at = @updatedAt
-     WHERE transaction_id = @transactionId`,
-  );
+export function changeRailPayment(tx: Tx, row: RailPaymentRow, fields: Change): RailPaymentRow {
+  const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const next = { ...row, ...fields, version: row.version + 1, updatedAt };
+  tx.run(UPDATE, next);
+  return next;
+}
 
-  function change(row: RailPaymentRow, fields: Change): RailPaymentRow {
-    const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
-    const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-    update.run(next);
-    return next;
-  }
+/** Returns the network that must carry a transaction, or null when it is booked at once. */
+export function chooseNetwork({ terms }: Tx, row: TransactionRow): NetworkRail | null {
+  if (row.externalParty === null || !REQUESTED.includes(row.type)) return null;
+  const isInside = !isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId);
+  // Money that an operator records has already arrived or left without this network.
+  if (isInside || isByOperator(row)) return null;
+  const { method } = JSON.parse(row.externalParty) as { method?: Rail };
+  const rail = networkOf(method);
+  return rail !== null && terms.connectedRails.includes(rail) ? rail : null;
+}
 
-  function travelsBy(row: TransactionRow): NetworkRail | null {
-    if (row.externalParty === null || !REQUESTED.includes(row.type)) return null;
-    const isInside = !isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId);
-    // Money that an operator records has already arrived or left without this network.
-    if (isInside || isByOperator(row)) return null;
-    const { method } = JSON.parse(row.externalParty) as { method?: Rail };
-    const rail = networkOf(method);
-    return rail !== null && connected.includes(rail) ? rail : null;
-  }
+/** @param amount minor units to send, at most the held amount */
+export function queueOnRail(tx: Tx, row: TransactionRow, amount: number, at: number): void {
+  const rail = chooseNetwork(tx, row);
+  if (rail === null) throw new Error(`transaction ${row.id} has no network`);
+  tx.run(INSERT, { ...NEW, ...identityOf(row), rail, amount, createdAt: at, updatedAt: at });
+}
 
-  return {
-    find,
-    byId,
-    networkOf: travelsBy,
-    queue(row, amount, at) {
-      const rail = travelsBy(row);
-      if (rail === null) throw new Error(`transaction ${row.id} has no network`);
-      insert.run({ ...NEW, ...identityOf(row), rail, amount, createdAt: at, updatedAt: at });
-    },
-    canStop(row) {
-      const payment = paymentOf(row);
-      return !payment || STOPPABLE.includes(payment.status);
-    },
-    stop(row, at) {
-      const payment = paymentOf(row);
-      if (payment?.status === 'queued') {
-        change(payment, { status: 'canceled', askAt: null, updatedAt: at });
-      }
-    },
-    change,
-  };
+/** False when its network has it already. */
+export function canStopRail(tx: Tx, row: TransactionRow): boolean {
+  const payment = paymentOf(tx, row);
+  return !payment || STOPPABLE.includes(payment.status);
+}
+
+/** Takes it out of the queue; only where `canStopRail`. */
+export function stopRail(tx: Tx, row: TransactionRow, at: number): void {
+  const payment = paymentOf(tx, row);
+  if (payment?.status !== 'queued') return;
+  changeRailPayment(tx, payment, { status: 'canceled', askAt: null, updatedAt: at });
+}
+
+function paymentOf(tx: Tx, row: TransactionRow): RailPaymentRow | undefined {
+  return row.externalParty === null ? undefined : findRailPaymentById(tx, row.id);
 }
 
 const REQUESTED: readonly string[] = REQUESTED_TYPES;

@@ -4,21 +4,31 @@
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 
 type Asked = Pick<TransactionRow, 'id' | 'externalParty' | 'stage'>;
 
+const BY_ID = `SELECT ${columnsOf(railPayments)} FROM rail_payments WHERE transaction_id = ?`;
+
+function hasNone({ externalParty, stage }: Asked): boolean {
+  return externalParty === null || stage === 'accepted';
+}
+
 /** Finds it; null when the transaction has not been given to a network. */
 export function railFinder({ raw }: Database) {
-  const byId = raw.prepare<[string], RailPaymentRow>(
-    `SELECT ${columnsOf(railPayments)} FROM rail_payments WHERE transaction_id = ?`,
-  );
+  const byId = raw.prepare<[string], RailPaymentRow>(BY_ID);
   return {
-    find({ id, externalParty, stage }: Asked): RailPaymentRow | null {
-      if (externalParty === null || stage === 'accepted') return null;
-      return byId.get(id) ?? null;
-    },
-    byId: (transactionId: string) => byId.get(transactionId),
+    find: (row: Asked): RailPaymentRow | null => (hasNone(row) ? null : (byId.get(row.id) ?? null)),
   };
+}
+
+/** The same, under lock. */
+export function findRailPayment(tx: Tx, row: Asked): RailPaymentRow | null {
+  return hasNone(row) ? null : (findRailPaymentById(tx, row.id) ?? null);
+}
+
+export function findRailPaymentById(tx: Tx, transactionId: string): RailPaymentRow | undefined {
+  return tx.get<RailPaymentRow>(BY_ID, transactionId);
 }

@@ -17,17 +17,19 @@ import {
 import { partyNameOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { Market } from '../exchange/market.ts';
+import { ledgerMarket } from '../exchange/market.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isScreenedOnly, JUDGED } from '../kernel/find-risk.ts';
+import { findTransaction } from '../kernel/find-transaction.ts';
 import type {
   Asked,
   RiskDesk,
   RiskJudge,
   RuleTerms,
+  SeenSides,
   SimulatedDecision,
   Verdict,
 } from '../kernel/judge.ts';
@@ -40,9 +42,10 @@ import {
   NOT_APPLICABLE,
   type RiskDecisionRow,
 } from '../kernel/risk-summary.ts';
-import type { TransactionRow } from '../kernel/rows.ts';
+import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { riskDecisions } from '../kernel/tables.ts';
-import type { Tx, TxParts } from '../kernel/tx.ts';
+import { ledgerPart, type Tx } from '../kernel/tx.ts';
 import { isRailReturn } from '../rails/acts.ts';
 import { addPartyHits, countOpenPartyHits, verdictOn } from '../screening/acts.ts';
 import { habitsIn } from './habits.ts';
@@ -65,29 +68,8 @@ export interface SimulatedHit {
   readonly times: number;
 }
 
-export interface RiskWriter extends RiskJudge {
-  /** Marks the paying accounts of those payments as suspected by an analysis. */
-  heed(suspicion: { readonly transactionIds: readonly string[]; readonly at: number }): void;
-  reviewOf(transactionId: string): RiskReviewRow | undefined;
-  /** Writes down which entries of the lists are like the name outside. */
-  noteParty(row: TransactionRow, verdict: Verdict): void;
-  /** Records a person's decision about a held or passed payment. */
-  review(order: ReviewOrder): RiskReviewRow;
-  /** Makes the next payments of an account suspicious: in the sandbox, when its developer asks. */
-  simulate(hit: SimulatedHit): void;
-}
-
-interface Deps {
-  readonly tx: Tx;
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly desk: RiskDesk | null;
-  readonly market: Market;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-  readonly find: (transactionId: string) => TransactionRow | undefined;
-}
+/** The judge's desk; null when payments are not judged. */
+export const riskDesk = ledgerPart<RiskDesk | null>('a desk of risk');
 
 /**
  * True for a payment of a customer, for money from a named external party, and for a reversal that
@@ -121,197 +103,226 @@ function isSuspicion(rules: readonly RuleFinding[]): boolean {
   return !rules.some(({ ruleId, outcome }) => outcome === 'hit' && NO_SUSPICION.includes(ruleId));
 }
 
-/** Call its functions inside `database.write` only; `judge` also reads on a snapshot. */
-export function riskWriter(deps: Deps): RiskWriter {
-  const { desk, emit, livemode } = deps;
-  const habits = habitsIn(deps.database, deps.market);
-  const sql = statementsOf(deps.database);
+const HIT = 'SELECT decision FROM simulated_hits WHERE account_id = ? AND remaining > 0';
+const USE_HIT =
+  'UPDATE simulated_hits SET remaining = remaining - 1 WHERE account_id = ? AND remaining > 0';
+const PLAN_HITS = `INSERT INTO simulated_hits (account_id, decision, remaining, created_at)
+  VALUES (@accountId, @decision, @remaining, @createdAt)
+  ON CONFLICT (account_id) DO UPDATE SET decision = excluded.decision,
+  remaining = excluded.remaining, created_at = excluded.created_at`;
+const DECISION = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id = ?`;
+const REVIEWS = `SELECT ${columnsOf(riskReviews)} FROM risk_reviews`;
+const INSERT_REVIEW = `INSERT INTO risk_reviews ${insertOf(riskReviews)}`;
+const DECIDE_REVIEW = `UPDATE risk_reviews SET status = @status, decided_by = @decidedBy,
+  reason = @reason, decided_at = @decidedAt WHERE id = @id`;
+const HAS_ALERT =
+  "SELECT 1 FROM risk_reviews WHERE account_id = ? AND kind = 'alert' AND status = 'open'";
 
-  function keep(row: TransactionRow, verdict: Verdict, kept: RiskDecisionRow): void {
-    const { rules, decision } = verdict;
-    const at = kept.createdAt;
-    sql.insert(kept);
-    if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
-      sql.useHit.run(row.sourceAccountId);
-    }
-    if (row.externalParty !== null) writeHits(row, rules);
-    // The transaction's own events carry a decision that let it through: a further event would
-    // repeat it.
-    const isStopped = decision === 'decline' || decision === 'block_and_review';
-    if (isStopped && isSuspicion(rules)) habits.doubt(row.sourceAccountId, at);
-    if (isStopped || isDegraded(kept)) {
-      const { requestId, idempotencyKey } = row;
-      emit({
-        tenantId: row.tenantId,
-        type: 'risk.decision.created',
-        object: riskDecisionView(kept, livemode),
-        cause: { actor: 'workflow', requestId, idempotencyKey },
-        at,
-      });
-    }
+const insertDecision = prepareOnce(({ raw }: Database) => inserter(raw, riskDecisions));
+const habitsOf = prepareOnce((tx: Tx) => habitsIn(tx.database, ledgerMarket(tx.database)));
+
+/** Writes a decision down; the row of its transaction is there. */
+function keepDecision(tx: Tx, row: TransactionRow, verdict: Verdict, kept: RiskDecisionRow): void {
+  const { rules, decision } = verdict;
+  const at = kept.createdAt;
+  insertDecision(tx.database)(kept);
+  if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
+    tx.run(USE_HIT, row.sourceAccountId);
   }
-
-  /** The decision that the developer planned for the account, or that the amount stands for. */
-  function findSimulation({ sourceAccountId, amount }: TransactionRow): SimulatedDecision | null {
-    return sql.hit.get(sourceAccountId) ?? sandboxHit(amount);
+  if (row.externalParty !== null) writeHits(tx, row, rules);
+  // The transaction's own events carry a decision that let it through: a further event would
+  // repeat it.
+  const isStopped = decision === 'decline' || decision === 'block_and_review';
+  if (isStopped && isSuspicion(rules)) habitsOf(tx).doubt(row.sourceAccountId, at);
+  if (isStopped || isDegraded(kept)) {
+    const { requestId, idempotencyKey } = row;
+    tx.emit({
+      tenantId: row.tenantId,
+      type: 'risk.decision.created',
+      object: riskDecisionView(kept, tx.livemode),
+      cause: { actor: 'workflow', requestId, idempotencyKey },
+      at,
+    });
   }
+}
 
-  /** Each entry is emitted once, however many payments name that party. */
-  function writeHits(row: TransactionRow, rules: readonly RuleFinding[]): void {
-    const screenedName = partyNameOf(row);
-    const found = rules.flatMap(({ matches }) => matches ?? []);
-    if (screenedName === null || found.length === 0) return;
-    const { tenantId, customerId, id: transactionId, requestId, idempotencyKey } = row;
-    addPartyHits(
-      deps.tx,
-      { tenantId, customerId, transactionId },
-      found.map((match) => ({ ...match, screenedName })),
-      { actor: 'workflow', requestId, idempotencyKey },
+/** The decision that the developer planned for the account, or that the amount stands for. */
+function findSimulation(
+  tx: Tx,
+  { sourceAccountId, amount }: TransactionRow,
+): SimulatedDecision | null {
+  return tx.value<SimulatedDecision>(HIT, sourceAccountId) ?? sandboxHit(amount);
+}
+
+/** Each entry is emitted once, however many payments name that party. */
+function writeHits(tx: Tx, row: TransactionRow, rules: readonly RuleFinding[]): void {
+  const screenedName = partyNameOf(row);
+  const found = rules.flatMap(({ matches }) => matches ?? []);
+  if (screenedName === null || found.length === 0) return;
+  const { tenantId, customerId, id: transactionId, requestId, idempotencyKey } = row;
+  addPartyHits(
+    tx,
+    { tenantId, customerId, transactionId },
+    found.map((match) => ({ ...match, screenedName })),
+    { actor: 'workflow', requestId, idempotencyKey },
+  );
+}
+
+/** Hits that stand against letting a held payment go on. */
+function countUncleared(
+  tx: Tx,
+  order: ReviewOrder,
+  decision: RiskDecisionRow,
+  row: TransactionRow,
+): number {
+  const isStopped = row.statusCode === 'sanctions_hit' || hasSanctionsHit(decision);
+  const isHeld = order.decision === 'approved' && isStopped;
+  return isHeld ? countOpenPartyHits(tx, row.customerId, partyNameOf(row) ?? '') : 0;
+}
+
+/** A person has looked at a payment that was held or let through. @throws Refusal */
+export const reviewPayment = act('risk.review', (tx, order: ReviewOrder): RiskReviewRow => {
+  const row = tx.get<RiskReviewRow>(`${REVIEWS} WHERE id = ?`, order.reviewId);
+  const transaction = row && findTransaction(tx, row.transactionId);
+  const decision = row && tx.get<RiskDecisionRow>(DECISION, row.transactionId);
+  if (!row || !transaction || !decision) throw new Refusal('review_not_found');
+  const isSame = row.status === order.decision && row.decidedBy === order.decidedBy;
+  if (isSame) return row;
+  if (row.status !== 'open') throw invalidState(`The request is already ${row.status}.`);
+  if (row.kind === 'hold' && transaction.status !== 'pending_review') {
+    throw invalidState(`The request is already ${transaction.status}.`);
+  }
+  if (transaction.actor === order.decidedBy) {
+    throw invalidState(
+      'The initiator of the payment cannot decide about it: another person has to.',
     );
   }
-
-  /** Hits that stand against letting a held payment go on. */
-  function countUncleared(
-    order: ReviewOrder,
-    decision: RiskDecisionRow,
-    row: TransactionRow,
-  ): number {
-    const isStopped = row.statusCode === 'sanctions_hit' || hasSanctionsHit(decision);
-    const isHeld = order.decision === 'approved' && isStopped;
-    return isHeld ? countOpenPartyHits(deps.tx, row.customerId, partyNameOf(row) ?? '') : 0;
+  const hits = countUncleared(tx, order, decision, transaction);
+  if (hits > 0) {
+    const which = hits === 1 ? 'One sanctions hit' : `${hits} sanctions hits`;
+    const detail = `${which} not cleared: clear what is no match; with a match, reject the payment.`;
+    throw new Refusal('screening_unresolved', { detail });
   }
+  const at = tx.clock(row.tenantId);
+  const { decision: status, decidedBy, reason, cause } = order;
+  const decided: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: at };
+  tx.run(DECIDE_REVIEW, decided);
+  if (row.kind === 'hold' && status === 'approved') habitsOf(tx).doubt(row.accountId, null);
+  const object = riskReviewView(decided, { decision, transaction, livemode: tx.livemode });
+  tx.emit({ tenantId: row.tenantId, type: 'risk.decision.reviewed', object, cause, at });
+  return decided;
+});
 
-  function review(order: ReviewOrder): RiskReviewRow {
-    const row = sql.reviewById.get(order.reviewId);
-    const transaction = row && deps.find(row.transactionId);
-    const decision = row && sql.decision.get(row.transactionId);
-    if (!row || !transaction || !decision) throw new Refusal('review_not_found');
-    const isSame = row.status === order.decision && row.decidedBy === order.decidedBy;
-    if (isSame) return row;
-    if (row.status !== 'open') throw invalidState(`The request is already ${row.status}.`);
-    if (row.kind === 'hold' && transaction.status !== 'pending_review') {
-      throw invalidState(`The request is already ${transaction.status}.`);
-    }
-    if (transaction.actor === order.decidedBy) {
-      throw invalidState(
-        'The initiator of the payment cannot decide about it: another person has to.',
-      );
-    }
-    const hits = countUncleared(order, decision, transaction);
-    if (hits > 0) {
-      const which = hits === 1 ? 'One sanctions hit' : `${hits} sanctions hits`;
-      const detail = `${which} not cleared: clear what is no match; with a match, reject the payment.`;
-      throw new Refusal('screening_unresolved', { detail });
-    }
-    const at = deps.clock(row.tenantId);
-    const { decision: status, decidedBy, reason, cause } = order;
-    const decided: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: at };
-    sql.decideReview.run(decided);
-    if (row.kind === 'hold' && status === 'approved') habits.doubt(row.accountId, null);
-    const object = riskReviewView(decided, { decision, transaction, livemode });
-    emit({ tenantId: row.tenantId, type: 'risk.decision.reviewed', object, cause, at });
-    return decided;
-  }
+function hasAlert(tx: Tx, row: TransactionRow): boolean {
+  return tx.value<number>(HAS_ALERT, accountOf(row)) !== undefined;
+}
 
-  const hasAlert = (row: TransactionRow) => sql.hasAlert.get(accountOf(row)) !== undefined;
-
+/** Applies the rules; null where risk is not judged. */
+function judge(
+  tx: Tx,
+  row: TransactionRow,
+  asked: Asked = NOT_ASKED,
+  sides?: SeenSides,
+): Verdict | null {
+  const desk = riskDesk(tx);
+  if (!desk || !isJudged(row)) return null;
+  const isAlone = 'degraded' in asked;
+  const simulated = tx.livemode ? null : findSimulation(tx, row);
+  const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
+    verdictOn(tx, row.customerId, name, match);
+  const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
+  const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
+  const model = atStake(doubt, found);
+  // A rule without effect is not recorded: most payments are small.
+  const said = withFinalLoss(found, gravest([model, ...found.map((rule) => rule.decision)]));
+  const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;
+  const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
+  const isConfirmable = canBeConfirmed(rules, decision);
+  const isOwn = isBetweenOwn(found);
   return {
-    isReviewed(row, verdict) {
-      if (verdict === null || verdict.decision === 'approve') return false;
-      return verdict.decision !== 'review' || !hasAlert(row);
-    },
-    preview: decisionRow,
-    judge(row, asked = NOT_ASKED, sides = undefined) {
-      if (!desk || !isJudged(row)) return null;
-      const isAlone = 'degraded' in asked;
-      const simulated = livemode ? null : findSimulation(row);
-      const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
-        verdictOn(deps, row.customerId, name, match);
-      const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
-      const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
-      const model = atStake(doubt, found);
-      // A rule without effect is not recorded: most payments are small.
-      const said = withFinalLoss(found, gravest([model, ...found.map((rule) => rule.decision)]));
-      const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;
-      const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
-      const isConfirmable = canBeConfirmed(rules, decision);
-      const isOwn = isBetweenOwn(found);
-      return {
-        asked: isScreenedOnly(row) ? NOBODYS : asked,
-        rules,
-        decision,
-        isConfirmable,
-        isOwn,
-      };
-    },
-    doubt: (row, at) => habits.doubt(row.sourceAccountId, at),
-    heed({ transactionIds, at }) {
-      const payers = transactionIds.flatMap((id) => deps.find(id)?.sourceAccountId ?? []);
-      for (const accountId of new Set(payers)) habits.doubt(accountId, at);
-    },
-    made(row, verdict, { workflowId, at }) {
-      return { ...decisionRow(row, verdict, at), transactionId: row.id, workflowId };
-    },
-    keep,
-    open(kind, row, decision, at) {
-      if (kind === 'alert' && hasAlert(row)) return;
-      const review: RiskReviewRow = {
-        id: mint('riskReview'),
-        kind,
-        decisionId: decision.id,
-        transactionId: row.id,
-        tenantId: row.tenantId,
-        accountId: accountOf(row),
-        status: 'open',
-        decidedBy: null,
-        reason: null,
-        decidedAt: null,
-        createdAt: at,
-      };
-      sql.insertReview.run(review);
-    },
-    reviewOf: (transactionId) => sql.reviewByTransaction.get(transactionId),
-    noteParty: (row, { rules }) => writeHits(row, rules),
-    review,
-    simulate: ({ accountId, decision, times: remaining }) =>
-      void sql.planHits.run({ accountId, decision, remaining, createdAt: deps.now() }),
+    asked: isScreenedOnly(row) ? NOBODYS : asked,
+    rules,
+    decision,
+    isConfirmable,
+    isOwn,
   };
 }
 
-function statementsOf({ raw }: Database) {
-  const decisions = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions`;
-  const reviews = `SELECT ${columnsOf(riskReviews)} FROM risk_reviews`;
-  return {
-    insert: inserter(raw, riskDecisions),
-    decision: raw.prepare<[string], RiskDecisionRow>(`${decisions} WHERE transaction_id = ?`),
-    insertReview: raw.prepare(`INSERT INTO risk_reviews ${insertOf(riskReviews)}`),
-    reviewById: raw.prepare<[string], RiskReviewRow>(`${reviews} WHERE id = ?`),
-    reviewByTransaction: raw.prepare<[string], RiskReviewRow>(
-      `${reviews} WHERE transaction_id = ?`,
-    ),
-    decideReview: raw.prepare(
-      `UPDATE risk_reviews SET status = @status, decided_by = @decidedBy, reason = @reason,
-       decided_at = @decidedAt WHERE id = @id`,
-    ),
-    hasAlert: raw.prepare<[string]>(
-      "SELECT 1 FROM risk_reviews WHERE account_id = ? AND kind = 'alert' AND status = 'open'",
-    ),
-    hit: raw
-      .prepare<[string], SimulatedDecision>(
-        'SELECT decision FROM simulated_hits WHERE account_id = ? AND remaining > 0',
-      )
-      .pluck(),
-    useHit: raw.prepare(
-      'UPDATE simulated_hits SET remaining = remaining - 1 WHERE account_id = ? AND remaining > 0',
-    ),
-    planHits: raw.prepare(
-      `INSERT INTO simulated_hits (account_id, decision, remaining, created_at)
-       VALUES (@accountId, @decision, @remaining, @createdAt)
-       ON CONFLICT (account_id) DO UPDATE SET decision = excluded.decision,
-       remaining = excluded.remaining, created_at = excluded.created_at`,
-    ),
-  };
+export function findReview(tx: Tx, transactionId: string): RiskReviewRow | undefined {
+  return tx.get<RiskReviewRow>(`${REVIEWS} WHERE transaction_id = ?`, transactionId);
 }
+
+/** Writes down which entries of the lists are like the name outside. */
+export function noteParty(tx: Tx, row: TransactionRow, { rules }: Verdict): void {
+  writeHits(tx, row, rules);
+}
+
+/** Opens the review that a decision asks for; an account has one open alert at a time. */
+export function openReview(
+  tx: Tx,
+  kind: RiskReviewRow['kind'],
+  row: TransactionRow,
+  decision: RiskDecisionRow,
+  at: number,
+): void {
+  if (kind === 'alert' && hasAlert(tx, row)) return;
+  tx.run(INSERT_REVIEW, {
+    id: mint('riskReview'),
+    kind,
+    decisionId: decision.id,
+    transactionId: row.id,
+    tenantId: row.tenantId,
+    accountId: accountOf(row),
+    status: 'open',
+    decidedBy: null,
+    reason: null,
+    decidedAt: null,
+    createdAt: at,
+  } satisfies RiskReviewRow);
+}
+
+/** The judge of payments, as the core calls it. */
+export const RISK_JUDGE: RiskJudge = {
+  judge,
+  doubt: (tx, row, at) => habitsOf(tx).doubt(row.sourceAccountId, at),
+  made: (row, verdict, { workflowId, at }) => ({
+    ...decisionRow(row, verdict, at),
+    transactionId: row.id,
+    workflowId,
+  }),
+  keep: keepDecision,
+  isReviewed(tx, row, verdict) {
+    if (verdict === null || verdict.decision === 'approve') return false;
+    return verdict.decision !== 'review' || !hasAlert(tx, row);
+  },
+  open: openReview,
+  preview: decisionRow,
+};
+
+/** Counts a booking among the habits of its accounts, inside its commit. */
+export function followHabits(tx: Tx, booked: BookedParts): void {
+  habitsOf(tx).follow(booked);
+}
+
+/** Plans the sandbox's decisions about the next payments of an account. */
+export const planRiskHits = act(
+  'risk.simulate',
+  (tx, { accountId, decision, times: remaining }: SimulatedHit): void => {
+    tx.run(PLAN_HITS, { accountId, decision, remaining, createdAt: tx.now() });
+  },
+);
+
+/** Payments that an analysis suspects. */
+interface Suspicion {
+  readonly transactionIds: readonly string[];
+  readonly at: number;
+}
+
+/** Records the suspicion of an analysis about an account's behaviour, for its next decisions. */
+export const heedBehavior = act('risk.heed', (tx, { transactionIds, at }: Suspicion): void => {
+  const payers = transactionIds.flatMap((id) => findTransaction(tx, id)?.sourceAccountId ?? []);
+  for (const accountId of new Set(payers)) habitsOf(tx).doubt(accountId, at);
+});
 
 /** Entries that a decision names, best first; the hits have them all. */
 const MOST_MATCHES = 5;

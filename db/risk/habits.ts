@@ -124,9 +124,11 @@ function keptIn(database: Pick<Database, 'underWay'>): Kept {
 /** Prepares the reads, and the writes of a commit, on an open database. */
 export function habitsIn(database: Database, market: Market): HabitWriter {
   const { raw } = database;
+  // `+?` and not `?`: SQLite's planner looks at the value of a bare parameter in a join, or behind
+  // LIMIT, and compiles the statement anew for the next value.
   const account = raw.prepare<[string], AccountRow>(
     `SELECT ${ACCOUNT} FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
-     WHERE a.id = ? AND a.kind = 'customer'`,
+     WHERE a.id = +? AND a.kind = 'customer'`,
   );
   const accounts = raw.prepare<[string], AccountRow>(
     `SELECT ${ACCOUNT} FROM json_each(?) given CROSS JOIN accounts a ON a.id = given.value
@@ -135,8 +137,6 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
   const partyRow = raw.prepare<[string, string], PartyRow>(
     `SELECT ${PARTY} FROM party_habits WHERE account_id = ? AND party = ?`,
   );
-  // `+?` and not `?`: SQLite's planner looks at the value of a bare parameter in a join, or behind
-  // LIMIT, and compiles the statement anew for the next value.
   const flows = raw.prepare<[string, number, number], FlowRow>(
     `SELECT e.posted_at AS at, e.amount, e.currency, t.type, t.source_account_id AS payer,
        t.destination_account_id AS payee, t.external_party AS externalParty, t.context,

@@ -7,15 +7,15 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { inserter } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Asked, RiskDesk } from '../kernel/judge.ts';
+import { type Asked, riskJudge } from '../kernel/judge.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { riskDecisions } from '../kernel/tables.ts';
-import { ledgerPart, type Tx } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
-import { decisionRow, type RiskWriter } from './acts.ts';
+import { decisionRow, riskDesk } from './acts.ts';
 
 export interface RiskQuestion {
   /** The payment as it would be accepted; it never is. Its cause carries no key. */
@@ -30,11 +30,6 @@ export interface RiskAnswer {
   readonly replayed: boolean;
   readonly decision: RiskDecisionRow;
 }
-
-/** The judge of payments. Its desk is null when payments are not judged. */
-export const riskJudge = ledgerPart<Pick<RiskWriter, 'judge'> & { readonly desk: RiskDesk | null }>(
-  'a judge of payments',
-);
 
 const OPERATION = 'POST /v1/ai/risk-score';
 
@@ -89,7 +84,7 @@ async function askFor(tx: Tx, question: RiskQuestion): Promise<Judged | RiskAnsw
   if (before) return before;
   const row = read(() => rowOf(tx, question.draft));
   read(() => requireSameCurrency(tx, row));
-  const answers = await riskJudge(tx).desk?.ask([row], question.pinned ?? undefined);
+  const answers = await riskDesk(tx)?.ask([row], question.pinned ?? undefined);
   return { row, asked: answers?.get(row.id) };
 }
 
@@ -105,7 +100,7 @@ export const scorePayment = act(
     const before = findByKey(tx, question);
     if (before) return before;
     const { row, asked } = found;
-    const verdict = riskJudge(tx).judge(row, asked);
+    const verdict = riskJudge(tx).judge(tx, row, asked);
     if (!verdict) throw new Error('this ledger was opened without a risk judge');
     const at = tx.clock(row.tenantId);
     const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };

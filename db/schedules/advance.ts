@@ -2,7 +2,7 @@
 // due, processes that, and goes on. So the days of a month are processed in their order.
 
 import { expireQuotesOf, nextQuoteEnd } from '../exchange/quotes.ts';
-import { heldMoney, releaseHold } from '../holds/acts.ts';
+import { releaseHold } from '../holds/acts.ts';
 import { engine } from '../kernel/cause.ts';
 import type { ClockRow } from '../kernel/clock.ts';
 import type { Waits } from '../kernel/due.ts';
@@ -71,7 +71,7 @@ function expire(tx: Tx, tenantId: string, at: number): string[] {
   for (const transactionId of ids) {
     const cause = engine(`clock/${tenantId}`);
     const reason = 'The hold expired.';
-    releaseHold(heldMoney(tx), { tenantId, transactionId, to: 'expired', reason, cause });
+    releaseHold(tx, { tenantId, transactionId, to: 'expired', reason, cause });
   }
   return ids;
 }

@@ -92,7 +92,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
   ),
   unshown: raw.prepare<[string, number], Unshown>(
     `SELECT id, changes, tenant_id AS tenantId FROM schedules INDEXED BY schedules_unshown
-     WHERE changes > shown_changes AND id > ? ORDER BY id LIMIT ?`,
+     WHERE changes > shown_changes AND id > +? ORDER BY id LIMIT +?`,
   ),
   carried: raw
     .prepare<[string, number], string>(

@@ -2,6 +2,7 @@
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { HitDecision, HitStatus } from '../../ledger/decisions/screening.ts';
+import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -105,3 +106,10 @@ export function findHits(
     .orderBy(screeningHits.id)
     .all();
 }
+
+/** What stands in the way of erasing a customer. */
+export const SCREENING_BUSINESS: CustomerBusiness = {
+  code: 'screening_open',
+  message: 'The hit on a sanctions list is not decided.',
+  open: `SELECT id FROM screening_hits WHERE customer_id = @id AND status = 'pending'`,
+};

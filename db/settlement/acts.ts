@@ -60,51 +60,43 @@ export const ALONE = `type IN ('deposit', 'withdrawal')
   AND NOT EXISTS (SELECT 1 FROM approvals p WHERE p.transaction_id = t.id)`;
 
 const MOVED_ALONE_SQL = `
-  SELECT coalesce(sum(t.amount), 0) FROM transactions t INDEXED BY transactions_by_operator
+  SELECT coalesce(sum(t.amount), 0) AS amount FROM transactions t INDEXED BY transactions_by_operator
   WHERE ${BY_OPERATOR} AND t.actor = @actor AND t.created_at >= @from AND t.created_at < @to
     AND t.id < @id AND t.currency = @currency
     AND (t.source_account_id = @accountId OR t.destination_account_id = @accountId) AND ${ALONE}`;
-
-/** The terms of a transaction from or to outside; null when nothing bounds it. */
-export type SettlementReader = (row: TransactionRow) => SettlementTerms | null;
 
 /** True for a transaction that an operator requested. */
 export function isByOperator({ actor }: Pick<TransactionRow, 'actor'>): boolean {
   return actor.startsWith('opr_');
 }
 
-/** Returns the function that reads the terms of a transaction; it writes nothing. */
-export function settlementReader(tx: Tx): SettlementReader {
-  const movedAlone = tx.database.raw
-    .prepare<[MovedBefore], bigint>(MOVED_ALONE_SQL)
-    .pluck()
-    .safeIntegers();
+/**
+ * True for a deposit or withdrawal that needs a second person. A reversal does not: it moves back
+ * money that a second person can move again.
+ */
+function needsSecond(tx: Tx, row: TransactionRow): boolean {
+  const { id, type, amount, currency, actor, createdAt } = row;
+  if (type === 'reversal') return false;
+  const most = BigInt(tx.terms.operatorLimit) * 10n ** BigInt(exponentOf(currency));
+  const accountId = isInternal(row.sourceAccountId)
+    ? row.destinationAccountId
+    : row.sourceAccountId;
+  const from = createdAt - (createdAt % DAY_MS);
+  const order = { id, actor, accountId, currency, from, to: from + DAY_MS };
+  const before = tx.bigints<{ amount: bigint }>(MOVED_ALONE_SQL, order satisfies MovedBefore);
+  return BigInt(amount) + (before?.amount ?? 0n) > most;
+}
 
-  /**
-   * True for a deposit or withdrawal that needs a second person. A reversal does not: it moves back
-   * money that a second person can move again.
-   */
-  function needsSecond(row: TransactionRow): boolean {
-    const { id, type, amount, currency, actor, createdAt } = row;
-    if (type === 'reversal') return false;
-    const most = BigInt(tx.terms.operatorLimit) * 10n ** BigInt(exponentOf(currency));
-    const accountId = isInternal(row.sourceAccountId)
-      ? row.destinationAccountId
-      : row.sourceAccountId;
-    const from = createdAt - (createdAt % DAY_MS);
-    const before = movedAlone.get({ id, actor, accountId, currency, from, to: from + DAY_MS });
-    return BigInt(amount) + (before ?? 0n) > most;
+/** Finds the terms of a transaction from or to outside; null when nothing bounds it. Reads only. */
+export function findSettlementTerms(tx: Tx, row: TransactionRow): SettlementTerms | null {
+  if (!isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId)) return null;
+  if (row.type === 'fee') return null;
+  const isNamed = row.type === 'reversal' || partyNameOf(row) !== null;
+  if (isByOperator(row)) {
+    return { most: null, isNameless: !isNamed, needsSecond: needsSecond(tx, row) };
   }
-  return (row) => {
-    if (!isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId)) return null;
-    if (row.type === 'fee') return null;
-    const isNamed = row.type === 'reversal' || partyNameOf(row) !== null;
-    if (isByOperator(row)) {
-      return { most: null, isNameless: !isNamed, needsSecond: needsSecond(row) };
-    }
-    if (!tx.livemode) return null;
-    const terms = tx.get<SettlementTermsRow>(BY_ID, row.tenantId, row.currency);
-    const most = BigInt(terms?.prefunded ?? 0) + BigInt(terms?.cap ?? 0);
-    return { most, isNameless: !isNamed, needsSecond: false };
-  };
+  if (!tx.livemode) return null;
+  const terms = tx.get<SettlementTermsRow>(BY_ID, row.tenantId, row.currency);
+  const most = BigInt(terms?.prefunded ?? 0) + BigInt(terms?.cap ?? 0);
+  return { most, isNameless: !isNamed, needsSecond: false };
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import type { Tx } from '../kernel/tx.ts';
+import { ledgerTerms } from '../kernel/terms.ts';
 
 export const STORED_KINDS = ['models', 'datasets', 'results', 'documents'] as const;
 export type StoredKind = (typeof STORED_KINDS)[number];
@@ -93,12 +93,8 @@ const WORDS: Readonly<Record<StoredKind, string>> = {
  * @param bytes that are about to be kept
  * @throws Refusal storage_quota_exceeded when there is no room for them
  */
-export function refuseBeyond(
-  { database, terms }: LedgerReads & Pick<Tx, 'terms'>,
-  tenantId: string,
-  bytes: number,
-): void {
-  const quota = terms.storageQuotaBytes;
+export function refuseBeyond({ database }: LedgerReads, tenantId: string, bytes: number): void {
+  const quota = ledgerTerms(database).storageQuotaBytes;
   if (quota === 0 || tenantId === PLATFORM_OWNER) return;
   const stored = readStored(database, tenantId);
   const total = totalOf(stored);

@@ -12,17 +12,16 @@ import {
 import { contradictedBy } from '../../ledger/merchant-category.ts';
 import { invalidField, Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
-import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { ledgerPart } from '../kernel/tx.ts';
-import type { PaymentSides, TransactionDraft } from './port.ts';
-import { requestBook } from './request-book.ts';
-import type { TransactionWriter } from './rows.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { instructions, paymentLinks } from './followers.ts';
+import type { TransactionDraft } from './port.ts';
+import { findByKey, requireFreeReference } from './request-book.ts';
+import { transactionRows } from './rows.ts';
 
 interface Party {
   readonly tenantId: string;
@@ -44,8 +43,6 @@ export interface Acceptor {
   openBank(row: TransactionRow): void;
 }
 
-export const acceptor = ledgerPart<Acceptor>('an acceptor of transactions');
-
 const NAMES: Readonly<Record<'settlement' | ProfitAndLoss, string>> = {
   settlement: 'Settlement',
   write_off_loss: 'Losses written off',
@@ -60,36 +57,11 @@ const PAYMENT_SCOPE = 'payment';
 /** Longest that money can be held, in milliseconds: 30 days. */
 const HOLD_MOST_MS = 30 * 24 * 60 * 60 * 1000;
 
-interface Terms {
-  readonly clock: BusinessClock;
-  /** Business days that a value date may lie back. */
-  readonly valueDaysBack: number;
-  /** Writes down that an instruction was confirmed, in the commit of its transaction. */
-  readonly confirm: (intentId: string, transactionId: string, cause: Cause) => void;
-  readonly payments: {
-    /**
-     * Puts the accounts of the currency in the place of wallets; reads only.
-     * @throws Refusal when a wallet has none, or both sides are the same account
-     */
-    withAccounts(draft: TransactionDraft): TransactionDraft;
-    insert(
-      row: PaymentSides & {
-        readonly id: string;
-        readonly tenantId: string;
-        readonly createdAt: number;
-      },
-    ): void;
-  };
-}
-
 /** Accepts drafts; call `accept` inside `database.write` only. */
-export function acceptance(
-  database: Database,
-  writer: TransactionWriter,
-  { clock, valueDaysBack, confirm, payments }: Terms,
-): Acceptor {
-  const { raw } = database;
-  const requests = requestBook(database);
+export const acceptor = prepareOnce((tx: Tx): Acceptor => {
+  const { clock } = tx;
+  const { raw } = tx.database;
+  const { valueDaysBack } = tx.terms;
   const party = raw.prepare<[string], Party>(
     `SELECT tenant_id AS tenantId, customer_id AS customerId FROM accounts
      WHERE id = ? AND kind = 'customer'`,
@@ -169,11 +141,11 @@ export function acceptance(
 
   function rowFor(asked: TransactionDraft): TransactionRow {
     const isSelf = asked.sourceAccountId === asked.destinationAccountId;
-    const draft = asked.payment || isSelf ? payments.withAccounts(asked) : asked;
+    const draft = asked.payment || isSelf ? paymentLinks(tx).withAccounts(tx, asked) : asked;
     const { tenantId, currency } = draft;
     const source = sideOf(draft, 'sourceAccountId');
     const destination = sideOf(draft, 'destinationAccountId');
-    requests.requireFree(draft);
+    requireFreeReference(tx, draft);
     if (draft.externalParty !== null) {
       requireOutside(draft);
       requireCategory(draft);
@@ -198,24 +170,24 @@ export function acceptance(
     openBank,
     accept(draft, prepared) {
       const request = { ...draft, keyScope: keyScopeOf(draft) };
-      const bound = requests.findByKey(request);
+      const bound = findByKey(tx, request);
       if (bound) return bound;
-      if (prepared) requests.requireFree(request);
+      if (prepared) requireFreeReference(tx, request);
       const row = prepared ?? rowFor(draft);
       const { id, intentId, paymentId, tenantId, createdAt } = row;
-      if (intentId !== null) confirm(intentId, id, draft.cause);
+      if (intentId !== null) instructions(tx).confirm(tx, intentId, id, draft.cause);
       openBank(row);
       if (draft.payment && paymentId !== null) {
-        payments.insert({ id: paymentId, tenantId, ...draft.payment, createdAt });
+        paymentLinks(tx).insert(tx, { id: paymentId, tenantId, ...draft.payment, createdAt });
       }
       // Other tables name a payment, an instruction or an occurrence with its transaction.
       const isNamed = paymentId !== null || intentId !== null || row.occurrenceId !== null;
-      if (prepared && !isNamed) writer.begin(row, draft.cause);
-      else writer.insert(row, draft.cause);
+      if (prepared && !isNamed) transactionRows(tx).begin(row, draft.cause);
+      else transactionRows(tx).insert(row, draft.cause);
       return { id, replayed: false };
     },
   };
-}
+});
 
 /** Characters that people put between the digits of an account number. */
 const SEPARATORS = /[\s./-]/g;

@@ -1,7 +1,8 @@
 // Collects the transactions that the commit under way brings to rest. Listeners are called as soon
 // as it is on disk, before the callers of its acts; transactions of an undone act are dropped.
 
-import type { WritableDatabase } from '../kernel/connect.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { TransactionView } from './view.ts';
 
 export interface AtRest {
@@ -13,10 +14,8 @@ export interface AtRest {
   onSettled(listener: (settled: TransactionView) => void): void;
 }
 
-export function atRestIn({
-  onCommit,
-  onUndo,
-}: Pick<WritableDatabase, 'onCommit' | 'onUndo'>): AtRest {
+export const atRestIn = prepareOnce((tx: Tx): AtRest => {
+  const { onCommit, onUndo } = tx.database;
   let added: TransactionView[] = [];
   const listeners: ((settled: TransactionView) => void)[] = [];
   const forgetLast = () => void added.pop();
@@ -33,4 +32,4 @@ export function atRestIn({
     ofCommit: () => added,
     onSettled: (listener) => void listeners.push(listener),
   };
-}
+});

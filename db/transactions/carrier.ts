@@ -4,8 +4,10 @@
 import { exponentOf } from '../../ledger/currency.ts';
 import { midRate, type RateTable } from '../../ledger/rates.ts';
 import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.ts';
-import type { Market } from '../exchange/market.ts';
+import { ledgerMarket, type Market } from '../exchange/market.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { Tx } from '../kernel/tx.ts';
 
 const REFERENCE = 'EUR';
 
@@ -19,15 +21,15 @@ export function ownWorkflow({ id }: TransactionRow, workflow: WorkflowRef): Work
   return workflow.runId !== null && workflow.id === own ? workflow : { id: own, runId: null };
 }
 
-/** True when people look for a transaction that has simply posted. */
-export type IsSought = (row: TransactionRow) => boolean;
-
 /**
  * Returns the function that is true for money from or to an external party, for reversals, and for
  * large amounts.
  * @param above whole euros; other currencies by the latest rates, without one each amount is large
  */
-export function soughtTransactions(market: Pick<Market, 'latest'>, above: number): IsSought {
+export function soughtTransactions(
+  market: Pick<Market, 'latest'>,
+  above: number,
+): (row: TransactionRow) => boolean {
   let table: RateTable | null = null;
   const bars = new Map<string, number>();
 
@@ -46,6 +48,15 @@ export function soughtTransactions(market: Pick<Market, 'latest'>, above: number
 
   return ({ externalParty, reversalOf, amount, currency }) =>
     externalParty !== null || reversalOf !== null || amount > barIn(currency);
+}
+
+const soughtIn = prepareOnce((tx: Tx) =>
+  soughtTransactions(ledgerMarket(tx.database), tx.terms.workflowAbove),
+);
+
+/** True when people look for a transaction that has simply posted. */
+export function isSought(tx: Tx, row: TransactionRow): boolean {
+  return soughtIn(tx)(row);
 }
 
 /** Minor units of a currency. */

@@ -7,32 +7,32 @@ import { lackOf } from '../../ledger/overdraft.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import { isBanks, type Rail } from '../../ledger/transaction.ts';
 import { type Decision, decide, decideReversal, type StepUp } from '../../ledger/transfer.ts';
-import type { Journal, LoadedAccount } from '../journal/acts.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
+import { type LoadedAccount, ledgerJournal } from '../journal/acts.ts';
 import type { Verdict } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { stepUps } from '../kernel/step-up.ts';
 import type { Tx } from '../kernel/tx.ts';
-import type { LimitReader } from '../limits/acts.ts';
-import { isOfReturn, isRailReturn, type RailWriter } from '../rails/acts.ts';
-import { isByOperator, type SettlementReader } from '../settlement/acts.ts';
-import type { TransactionWriter } from './rows.ts';
+import { limitFacts } from '../limits/acts.ts';
+import { chooseNetwork, isOfReturn, isRailReturn, listClosedRails } from '../rails/acts.ts';
+import { findSettlementTerms, isByOperator } from '../settlement/acts.ts';
+import { transactionRows } from './rows.ts';
 
-export interface DecisionDeps {
-  /** False to decline a payment that a network would carry; omitted to give it to the network. */
-  readonly canTravel?: boolean;
-  readonly writer: Pick<TransactionWriter, 'find'>;
-  readonly journal: Pick<Journal, 'load'>;
-  readonly limits: LimitReader;
-  readonly tx: Tx;
-  readonly closedRails: readonly Rail[];
-  readonly rails: Pick<RailWriter, 'networkOf'>;
-  readonly settlement: SettlementReader;
-  /** Decides which holds have run out. */
-  readonly clock: BusinessClock;
+/** The ledger as a decision sees it: as it is, or as others of a crowd will leave it. */
+export interface Sight {
+  /** False to decline a payment that a network would carry. */
+  readonly canTravel: boolean;
+  load(tx: Tx, accountId: string, time: number): LoadedAccount;
+  limits(tx: Tx, row: TransactionRow, at: number): LimitFacts | null;
 }
+
+/** The ledger as it is. */
+const PRESENT: Sight = {
+  canTravel: true,
+  load: (tx, accountId, time) => ledgerJournal(tx).load(accountId, time),
+  limits: (tx, row, at) => limitFacts(tx, row, at),
+};
 
 export interface Case {
   readonly decision: Decision;
@@ -50,20 +50,21 @@ export interface Case {
  * when the linked account cannot or may not make it. Reads only.
  */
 export function sweepFor(
-  deps: DecisionDeps,
+  tx: Tx,
   row: TransactionRow,
   source: LoadedAccount,
   at: number,
+  sight: Sight = PRESENT,
 ): TransactionRow | null {
   const { linkedId } = source;
   if (linkedId === null || linkedId === row.destinationAccountId) return null;
   const lack = lackOf(availableOf(source), BigInt(row.amount));
   if (lack === 0n) return null;
-  const linked = deps.journal.load(linkedId, deps.clock(row.tenantId));
+  const linked = sight.load(tx, linkedId, tx.clock(row.tenantId));
   const spare = availableOf(linked);
   if (spare <= 0n) return null;
   const sweep = sweepRow(row, linked, { amount: Math.min(Number(lack), Number(spare)), at });
-  return decideRow(deps, sweep, at).decision.kind === 'post' ? sweep : null;
+  return decideRow(tx, sweep, at, sight).decision.kind === 'post' ? sweep : null;
 }
 
 /** The transfer from a linked account that a payment needs; with an id of its own. */
@@ -93,21 +94,20 @@ export function sweepRow(
 }
 
 /** Decides a transaction by the present state of the ledger; reads only. */
-export function decideRow(deps: DecisionDeps, row: TransactionRow, at: number): Case {
-  const { journal } = deps;
+export function decideRow(tx: Tx, row: TransactionRow, at: number, sight: Sight = PRESENT): Case {
   // Money that an operator records came by a network that the bank need not be connected to.
-  const closedRails = isByOperator(row) ? [] : deps.closedRails;
+  const closedRails = isByOperator(row) ? [] : listClosedRails(tx);
   const isReturn = isRailReturn(row);
-  const settlement = isOfReturn(row) ? null : deps.settlement(row);
+  const settlement = isOfReturn(row) ? null : findSettlementTerms(tx, row);
   // Only a payment to or from a named party can travel by a network.
-  const network = row.externalParty === null ? null : deps.rails.networkOf(row);
-  const time = deps.clock(row.tenantId);
-  const source = journal.load(row.sourceAccountId, time);
-  const destination = journal.load(row.destinationAccountId, time);
-  const original = row.reversalOf === null ? undefined : deps.writer.find(row.reversalOf);
+  const network = row.externalParty === null ? null : chooseNetwork(tx, row);
+  const time = tx.clock(row.tenantId);
+  const source = sight.load(tx, row.sourceAccountId, time);
+  const destination = sight.load(tx, row.destinationAccountId, time);
+  const original = row.reversalOf === null ? undefined : transactionRows(tx).find(row.reversalOf);
   // No limit of a customer applies to an act of the bank, and it uses none of them.
-  const limits = source.hasLimits && !isBanks(row) ? deps.limits.facts(row, at) : null;
-  const sweep = source.linkedId === null ? null : sweepFor(deps, row, source, at);
+  const limits = source.hasLimits && !isBanks(row) ? sight.limits(tx, row, at) : null;
+  const sweep = source.linkedId === null ? null : sweepFor(tx, row, source, at, sight);
   const cover = BigInt(sweep?.amount ?? 0);
   const { currency, capture } = row;
   const amount = BigInt(row.amount);
@@ -122,8 +122,8 @@ export function decideRow(deps: DecisionDeps, row: TransactionRow, at: number): 
         {
           ...{ amount, currency, capture, network, rail: railOf(row) },
           canWait: row.batchId === null,
-          canTravel: deps.canTravel !== false,
-          stepUp: stepUpOf(deps, row, limits),
+          canTravel: sight.canTravel,
+          stepUp: stepUpOf(tx, row, limits),
         },
         source,
         destination,
@@ -135,11 +135,7 @@ export function decideRow(deps: DecisionDeps, row: TransactionRow, at: number): 
 }
 
 /** The state of the customer's second factor. It is looked up only when a limit requires one. */
-export function stepUpOf(
-  { tx }: Pick<DecisionDeps, 'tx'>,
-  row: TransactionRow,
-  limits: LimitFacts | null,
-): StepUp {
+export function stepUpOf(tx: Tx, row: TransactionRow, limits: LimitFacts | null): StepUp {
   return limits && needsStepUp(limits) ? stepUps(tx).standing(tx, row) : 'none';
 }
 

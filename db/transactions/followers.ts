@@ -1,9 +1,13 @@
-// Questions and notices from the core of transactions to other subjects. Each subject is a part
+// Questions and notices from the core of transactions to other rooms and subjects. Each is a part
 // that the ledger is opened with, so that the core imports none of them.
 
+import type { EventType } from '../../ledger/event.ts';
 import type { Cause } from '../kernel/cause.ts';
+import type { Asked } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
+import type { HoldOutcome, PaymentSides, RiskOutcome, TransactionDraft } from './port.ts';
+import type { TransactionView } from './view.ts';
 
 interface Instructions {
   /**
@@ -24,3 +28,69 @@ export const instructions = ledgerPart<Instructions>('instructions in plain lang
 export const executionBond = ledgerPart<(tx: Tx, transactionId: string) => string | null>(
   'executions of smart contracts',
 );
+
+interface SecondPerson {
+  /** Writes down that a second person is to decide about a transaction. */
+  ask(tx: Tx, row: TransactionRow, cause: Cause, at: number): void;
+}
+
+export const secondPerson = ledgerPart<SecondPerson>('approvals of a second person');
+
+/** The result of comparing the external party with the sanctions lists. */
+export interface Screened {
+  readonly outcome: 'no_hit' | 'hit' | 'not_run' | 'error';
+  /** Entries that are like its name. */
+  readonly matches: number;
+}
+
+/** A payment that its network does not have yet, and the model's latest answer about it. */
+export interface Queued {
+  readonly transactionId: string;
+  readonly asked: Asked | undefined;
+}
+
+interface PaymentChecks {
+  /** Applies a reviewer's decision; null when there is no such transaction. */
+  applyReview(tx: Tx, transactionId: string): HoldOutcome | null;
+  /** Compares the party outside again before a network gets the payment. */
+  screenQueued(tx: Tx, queued: Queued): Screened | null;
+  /** Returns the model's score again before a network gets the payment. */
+  scoreQueued(tx: Tx, queued: Queued): RiskOutcome | null;
+}
+
+export const paymentChecks = ledgerPart<PaymentChecks>('checks of payments before their network');
+
+export interface PaymentLinks {
+  /**
+   * Puts the accounts of the currency in the place of wallets; reads only.
+   * @throws Refusal when a wallet has none, or both sides are the same account
+   */
+  withAccounts(tx: Tx, draft: TransactionDraft): TransactionDraft;
+  insert(
+    tx: Tx,
+    row: PaymentSides & {
+      readonly id: string;
+      readonly tenantId: string;
+      readonly createdAt: number;
+    },
+  ): void;
+  /**
+   * Emits the payment events that follow from events of a transaction; `before` is omitted at its
+   * creation.
+   */
+  tell(
+    tx: Tx,
+    row: TransactionRow,
+    transaction: TransactionView,
+    events: readonly EventType[],
+    cause: Cause,
+    before?: TransactionRow,
+  ): void;
+}
+
+export const paymentLinks = ledgerPart<PaymentLinks>('payments');
+
+/**
+ * Called with each new status of a fee, and of a transaction of a schedule, an intent or a batch.
+ */
+export const owners = ledgerPart<(tx: Tx, moved: TransactionRow) => void>('owners of transactions');

@@ -1,23 +1,17 @@
 // An act on a transaction under a caller's key: the same key with another body is refused before
 // anything is looked at, and a key is bound once the act stands.
 
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { ActOnHold, HoldOutcome } from './port.ts';
-import type { TransactionWriter } from './rows.ts';
-
-interface Deps {
-  readonly keys: KeyBook;
-  readonly writer: TransactionWriter;
-  readonly now: () => number;
-}
+import { transactionRows } from './rows.ts';
 
 /**
  * Runs an act inside `database.write`. Acts without a key or a body pass: the engine's own, and
  * messages of workflows that an earlier release began.
  * @param name last part of the path on which it was asked for
  */
-export function boundAct(
-  { keys, writer, now }: Deps,
+export function runUnderKey(
+  tx: Tx,
   name: 'capture' | 'cancel',
   order: ActOnHold,
   act: () => HoldOutcome | null,
@@ -30,14 +24,14 @@ export function boundAct(
     key: cause.idempotencyKey,
     requestHash: Buffer.from(requestHash, 'hex'),
   };
-  const seen = keys.look(use, now());
+  const seen = tx.keys.look(use, tx.now());
   if (seen.kind === 'key_reused') {
-    const status = writer.find(transactionId)?.status ?? 'pending';
+    const status = transactionRows(tx).find(transactionId)?.status ?? 'pending';
     const nothing = { replayed: false, rejection: null, conflict: false };
     return { transactionId, status, ...nothing, keyReused: true };
   }
   const outcome = act();
   const stands = outcome && !outcome.rejection && !outcome.conflict;
-  if (seen.kind === 'free' && stands) keys.bind(use, transactionId, now());
+  if (seen.kind === 'free' && stands) tx.keys.bind(use, transactionId, tx.now());
   return outcome;
 }

@@ -13,7 +13,7 @@ import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { inOrder, type Page, pageOf, upToEdge } from '../kernel/page.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
-import { prepareOnce } from '../kernel/statements.ts';
+import { keptStatements, prepareOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
 import {
   commonConditions,
@@ -303,9 +303,9 @@ const leftStatement = prepareOnce(({ raw }: Database) =>
     `SELECT id, tenant_id AS tenantId FROM (
        SELECT id, tenant_id, row_number() OVER (PARTITION BY tenant_id ORDER BY id) AS turn FROM (
          SELECT id, tenant_id FROM transactions
-         WHERE status = 'pending' AND stage = 'accepted' AND ${OPEN} AND id < ?
+         WHERE status = 'pending' AND stage = 'accepted' AND ${OPEN} AND id < +?
          ORDER BY id LIMIT ${AMONG}))
-     ORDER BY turn, id LIMIT ?`,
+     ORDER BY turn, id LIMIT +?`,
   ),
 );
 
@@ -379,24 +379,24 @@ export function listUnstarted(
   order: UnstartedOrder & { readonly after: string },
 ): Unstarted[] {
   return [
-    ...unstartedWhere(ledger, `workflow_id > @after AND workflow_id < '${ALONE}'`, order),
+    ...unstartedWhere(ledger, `workflow_id > +@after AND workflow_id < '${ALONE}'`, order),
     ...unstartedWhere(ledger, `workflow_id > max(@after, '${BEHIND_ALONE}')`, order),
   ].slice(0, order.limit);
 }
 
 function unstartedWhere<Order extends UnstartedOrder>(
-  { database: { raw } }: ReadLedger,
+  { database }: ReadLedger,
   condition: string,
   { before, limit, ...rest }: Order,
 ): Unstarted[] {
-  return raw
+  return keptStatements(database)
     .prepare<[object], Unstarted>(
       `SELECT id, tenant_id AS tenantId, customer_id AS customerId, type, currency,
        amount AS amountMinor, coalesce(workflow_id, '${ALONE}' || id) AS workflowId
        FROM transactions INDEXED BY transactions_unstarted
        WHERE workflow_started_at IS NULL AND stage <> 'accepted' AND ${condition}
        AND updated_at < ${businessTimeSql('transactions.tenant_id', '@before')}
-       ORDER BY workflow_id, id LIMIT @limit`,
+       ORDER BY workflow_id, id LIMIT +@limit`,
     )
     .all({ before, limit, ...rest });
 }
@@ -432,21 +432,24 @@ export async function listWaiting(
     .all();
 }
 
+const confirmedStatement = prepareOnce(({ raw }: Database) =>
+  raw
+    .prepare<[{ before: number; limit: number }], string>(
+      `SELECT t.id FROM transactions t INDEXED BY transactions_to_confirm
+       JOIN step_ups s ON s.transaction_id = t.id
+       WHERE t.status = 'requires_confirmation'
+       AND s.confirmed_at < ${businessTimeSql('t.tenant_id', '@before')} LIMIT +@limit`,
+    )
+    .pluck(),
+);
+
 /** Confirmed by their customers a while ago and not gone on: the message was lost. */
 export async function listConfirmed(
   ledger: ReadLedger,
   confirmedBefore: number,
   limit: number,
 ): Promise<string[]> {
-  return ledger.database.raw
-    .prepare<[{ before: number; limit: number }], string>(
-      `SELECT t.id FROM transactions t INDEXED BY transactions_to_confirm
-       JOIN step_ups s ON s.transaction_id = t.id
-       WHERE t.status = 'requires_confirmation'
-       AND s.confirmed_at < ${businessTimeSql('t.tenant_id', '@before')} LIMIT @limit`,
-    )
-    .pluck()
-    .all({ before: confirmedBefore, limit });
+  return confirmedStatement(ledger.database).all({ before: confirmedBefore, limit });
 }
 
 /** Transactions that a person decided a while ago and that still wait: the message was lost. */
@@ -456,7 +459,7 @@ export async function listDecided(
   limit: number,
 ): Promise<{ readonly id: string; readonly status: 'pending_review' | 'pending_approval' }[]> {
   type Row = Awaited<ReturnType<typeof listDecided>>[number];
-  return ledger.database.raw
+  return keptStatements(ledger.database)
     .prepare<[{ before: number; limit: number }], Row>(
       `SELECT t.id, t.status FROM transactions t INDEXED BY transactions_not_final
        JOIN risk_reviews r ON r.transaction_id = t.id
@@ -467,7 +470,7 @@ export async function listDecided(
        JOIN approvals a ON a.transaction_id = t.id
        WHERE t.status = 'pending_approval' AND t.${OPEN}
        AND a.decided_at < ${businessTimeSql('t.tenant_id', '@before')}
-       LIMIT @limit`,
+       LIMIT +@limit`,
     )
     .all({ before: decidedBefore, limit });
 }

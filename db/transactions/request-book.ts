@@ -3,8 +3,8 @@
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
+import type { Tx } from '../kernel/tx.ts';
 
 export interface MoneyRequest {
   readonly tenantId: string;
@@ -16,54 +16,43 @@ export interface MoneyRequest {
   readonly cause: Cause;
 }
 
-export interface RequestBook {
-  /**
-   * Returns the transaction that the key of a request is bound to, or null when the key is free.
-   * @throws Refusal idempotency_key_reused when the key came with another body
-   */
-  findByKey(request: MoneyRequest): Done | null;
-  /** The transaction that has the reference of a request, null when it is free. */
-  holderOf(request: Pick<MoneyRequest, 'tenantId' | 'reference'>): string | null;
-  /** @throws Refusal duplicate_reference when another transaction has the reference */
-  requireFree(request: Pick<MoneyRequest, 'tenantId' | 'reference'>): void;
+type Reference = Pick<MoneyRequest, 'tenantId' | 'reference'>;
+
+const BY_KEY = `SELECT id, request_hash AS requestHash FROM transactions
+  WHERE tenant_id = ? AND idempotency_key = ? AND key_scope = ?`;
+const BY_REFERENCE = `SELECT id FROM transactions WHERE tenant_id = ? AND reference = ?
+  AND status NOT IN ('declined', 'failed', 'canceled')`;
+// An open atomic batch has judged an item of that name, and may be about to book it.
+const CLAIMED = 'SELECT transaction_id FROM batch_references WHERE tenant_id = ? AND reference = ?';
+
+/**
+ * Returns the transaction that the key of a request is bound to, or null when the key is free.
+ * @throws Refusal idempotency_key_reused when the key came with another body
+ */
+export function findByKey(tx: Tx, request: MoneyRequest): Done | null {
+  const { tenantId, keyScope, requestHash } = request;
+  const { idempotencyKey } = request.cause;
+  if (idempotencyKey === null) return null;
+  const found = tx.get<{ id: string; requestHash: Buffer }>(
+    BY_KEY,
+    tenantId,
+    idempotencyKey,
+    keyScope,
+  );
+  if (!found) return null;
+  if (found.requestHash.equals(requestHash)) return { id: found.id, replayed: true };
+  throw new Refusal('idempotency_key_reused', { existingId: found.id });
 }
 
-/** Call its functions inside `database.write` only. */
-export function requestBook({ raw }: Database): RequestBook {
-  const byKey = raw.prepare<[string, string, string], { id: string; requestHash: Buffer }>(
-    `SELECT id, request_hash AS requestHash FROM transactions
-     WHERE tenant_id = ? AND idempotency_key = ? AND key_scope = ?`,
-  );
-  const byReference = raw
-    .prepare<[string, string], string>(
-      `SELECT id FROM transactions WHERE tenant_id = ? AND reference = ?
-       AND status NOT IN ('declined', 'failed', 'canceled')`,
-    )
-    .pluck();
-  // An open atomic batch has judged an item of that name, and may be about to book it.
-  const claimed = raw
-    .prepare<[string, string], string>(
-      'SELECT transaction_id FROM batch_references WHERE tenant_id = ? AND reference = ?',
-    )
-    .pluck();
+/** The transaction that has the reference of a request, null when it is free. */
+export function findByReference(tx: Tx, { tenantId, reference }: Reference): string | null {
+  if (reference === null) return null;
+  const found = tx.value<string>(BY_REFERENCE, tenantId, reference);
+  return found ?? tx.value<string>(CLAIMED, tenantId, reference) ?? null;
+}
 
-  function holderOf({ tenantId, reference }: Pick<MoneyRequest, 'tenantId' | 'reference'>) {
-    if (reference === null) return null;
-    return byReference.get(tenantId, reference) ?? claimed.get(tenantId, reference) ?? null;
-  }
-
-  return {
-    findByKey({ tenantId, keyScope, requestHash, cause: { idempotencyKey } }) {
-      if (idempotencyKey === null) return null;
-      const found = byKey.get(tenantId, idempotencyKey, keyScope);
-      if (!found) return null;
-      if (found.requestHash.equals(requestHash)) return { id: found.id, replayed: true };
-      throw new Refusal('idempotency_key_reused', { existingId: found.id });
-    },
-    holderOf,
-    requireFree(request) {
-      const existingId = holderOf(request);
-      if (existingId !== null) throw new Refusal('duplicate_reference', { existingId });
-    },
-  };
+/** @throws Refusal duplicate_reference when another transaction has the reference */
+export function requireFreeReference(tx: Tx, request: Reference): void {
+  const existingId = findByReference(tx, request);
+  if (existingId !== null) throw new Refusal('duplicate_reference', { existingId });
 }

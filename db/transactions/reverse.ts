@@ -4,69 +4,51 @@
 import { isInternal, profitAndLossOf } from '../../ledger/internal-account.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { railFinder } from '../rails/find.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { findRailPayment } from '../rails/find.ts';
 import type { ReversalOrder } from './port.ts';
-import { requestBook } from './request-book.ts';
-import type { TransactionWriter } from './rows.ts';
+import { findByKey, requireFreeReference } from './request-book.ts';
+import { transactionRows } from './rows.ts';
 import { REVERSIBLE } from './view.ts';
 
-export interface ReversalAcceptor {
-  /** The row that would be written; reads only. @throws Refusal when there is none */
-  rowFor(order: ReversalOrder): TransactionRow;
-  /** @throws Refusal when it is not accepted; nothing is written */
-  accept(order: ReversalOrder): Done;
+function findOriginal(tx: Tx, order: ReversalOrder): TransactionRow | null {
+  const original = transactionRows(tx).find(order.transactionId);
+  if (!original) return null;
+  return order.tenantId === null || original.tenantId === order.tenantId ? original : null;
 }
 
-/** Accepts reversals; call `accept` inside `database.write` only. */
-export function reversalAcceptance(
-  database: Database,
-  writer: TransactionWriter,
-  clock: BusinessClock,
-): ReversalAcceptor {
-  const requests = requestBook(database);
-  const rails = railFinder(database);
+/** Makes the row that would be written; reads only. @throws Refusal when there is none */
+export function makeReversal(tx: Tx, order: ReversalOrder): TransactionRow {
+  const original = findOriginal(tx, order);
+  if (!original) throw new Refusal('transaction_not_found');
+  requireReversible(original, order);
+  requireOurs(tx, original);
+  requireFreeReference(tx, { ...order, tenantId: original.tenantId });
+  return reversalRow(original, order, tx.clock);
+}
 
-  function findOriginal(order: ReversalOrder): TransactionRow | null {
-    const original = writer.find(order.transactionId);
-    if (!original) return null;
-    return order.tenantId === null || original.tenantId === order.tenantId ? original : null;
-  }
+/** Money that a network has moved is returned by that network, or not at all. */
+function requireOurs(tx: Tx, original: TransactionRow): void {
+  const payment = findRailPayment(tx, original);
+  if (!payment) return;
+  const detail =
+    `The ${payment.rail} network has moved the money, so an entry of this bank would not bring ` +
+    'it back: a return comes from the network.';
+  throw new Refusal('not_reversible', { detail });
+}
 
-  function rowFor(order: ReversalOrder): TransactionRow {
-    const original = findOriginal(order);
-    if (!original) throw new Refusal('transaction_not_found');
-    requireReversible(original, order);
-    requireOurs(original);
-    requests.requireFree({ ...order, tenantId: original.tenantId });
-    return reversalRow(original, order, clock);
-  }
-
-  /** Money that a network has moved is returned by that network, or not at all. */
-  function requireOurs(original: TransactionRow): void {
-    const payment = rails.find(original);
-    if (!payment) return;
-    const detail =
-      `The ${payment.rail} network has moved the money, so an entry of this bank would not bring ` +
-      'it back: a return comes from the network.';
-    throw new Refusal('not_reversible', { detail });
-  }
-
-  return {
-    rowFor,
-    accept(order) {
-      const original = findOriginal(order);
-      const bound = original && requests.findByKey({ ...order, tenantId: original.tenantId });
-      if (bound) return bound;
-      const row = rowFor(order);
-      writer.insert(row, order.cause);
-      return { id: row.id, replayed: false };
-    },
-  };
+/** Writes a reversal at stage `accepted`. @throws Refusal when it is not accepted */
+export function insertReversal(tx: Tx, order: ReversalOrder): Done {
+  const original = findOriginal(tx, order);
+  const bound = original && findByKey(tx, { ...order, tenantId: original.tenantId });
+  if (bound) return bound;
+  const row = makeReversal(tx, order);
+  transactionRows(tx).insert(row, order.cause);
+  return { id: row.id, replayed: false };
 }
 
 /** Checks that need no look at the accounts. They are repeated when the reversal is settled. */

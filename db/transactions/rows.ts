@@ -8,18 +8,19 @@ import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.t
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
+import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import { riskFinder } from '../kernel/find-risk.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { holds, transactions } from '../kernel/tables.ts';
-import type { TxParts } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { logReader } from '../log/tree.ts';
 import { railFinder } from '../rails/find.ts';
-import type { AtRest } from './at-rest.ts';
+import { atRestIn } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
+import { owners, paymentLinks } from './followers.ts';
 import { itemFees } from './item-fees.ts';
 import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 import { partsOf } from './views.ts';
@@ -65,8 +66,6 @@ export interface TransactionWriter {
   begin(row: TransactionRow, cause: Cause): void;
   /** Writes a row that was begun and is not written; does nothing for any other. */
   bear(row: TransactionRow): void;
-  /** The smart-contract execution that keeps the transaction for itself. */
-  executionOf(transactionId: string): string | null;
   /** Writes one step and returns the transaction as a waiting client sees it. */
   step(row: TransactionRow, step: Step): TransactionView;
   /** Replaces the metadata of the transaction, and nothing else. */
@@ -84,34 +83,10 @@ const RETURNED = 'transaction.returned';
 const DESCRIBED = ['transaction.updated'] as const;
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
-/**
- * Emits the payment events that follow from events of a transaction; `before` is omitted at its
- * creation.
- */
-export type PaymentNews = (
-  row: TransactionRow,
-  transaction: TransactionView,
-  events: readonly EventType[],
-  cause: Cause,
-  before?: TransactionRow,
-) => void;
-
-interface WriterDeps {
-  readonly database: Database;
-  readonly emit: TxParts['emit'];
-  readonly livemode: boolean;
-  readonly atRest: Pick<AtRest, 'add'>;
-  /**
-   * Called with each new status of a fee, and of a transaction of a schedule, an intent or a batch.
-   */
-  readonly follow: (moved: TransactionRow) => void;
-  readonly emitPayment: PaymentNews;
-  /** The smart-contract execution that keeps a transaction for itself. */
-  readonly executionOf: (transactionId: string) => string | null;
-}
-
-export function transactionWriter(deps: WriterDeps): TransactionWriter {
-  const { database, emit, livemode, atRest, follow, emitPayment, executionOf } = deps;
+/** Writes and finds the rows of transactions; call what writes inside `database.write` only. */
+export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
+  const { database, emit, livemode } = tx;
+  const atRest = atRestIn(tx);
   const { raw } = database;
   const rails = railFinder(database);
   const riskOf = riskFinder(database);
@@ -127,7 +102,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id = ?`,
   );
   const insertTerms = raw.prepare(`INSERT INTO exchanges ${insertOf(exchanges)}`);
-  const insertRow = raw.prepare(`INSERT INTO transactions ${insertOf(transactions)}`);
+  const insertRow = inserter(raw, transactions);
   const insertStep = raw.prepare('INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?)');
   const update = raw.prepare(
     `UPDATE transactions SET status = @status, stage = @stage, status_code = @statusCode,
@@ -197,16 +172,15 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
   function tell(row: TransactionRow, cause: Cause): void {
     record(row, cause.actor, null);
     const view = announce({ row, ...UNBOOKED }, CREATED, cause);
-    if (row.paymentId !== null) emitPayment(row, view, CREATED, cause);
+    if (row.paymentId !== null) paymentLinks(tx).tell(tx, row, view, CREATED, cause);
   }
 
   return {
     find: (id) => byId.get(id),
     holdOf: (id) => holdByTransaction.get(id) ?? null,
     exchangeOf: (id) => termsByTransaction.get(id) ?? null,
-    executionOf,
     insert(row, cause, terms) {
-      insertRow.run(row);
+      insertRow(row);
       if (terms) insertTerms.run(terms);
       tell(row, cause);
     },
@@ -215,7 +189,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       tell(row, cause);
     },
     bear(row) {
-      if (begun.delete(row)) insertRow.run(row);
+      if (begun.delete(row)) insertRow(row);
     },
     step(row, step) {
       const { booked, workflow, reason, hold = null } = step;
@@ -232,7 +206,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
         version: row.version + 1,
         updatedAt: Math.max(step.at, row.updatedAt),
       };
-      if (begun.delete(row)) insertRow.run(next);
+      if (begun.delete(row)) insertRow(next);
       else update.run(next);
       record(next, step.cause.actor, reason?.code ?? null);
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
@@ -245,12 +219,14 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
         step.cause,
         row.status === next.status ? undefined : { status: row.status },
       );
-      if (next.paymentId !== null) emitPayment(next, transaction, step.events, step.cause, row);
+      if (next.paymentId !== null) {
+        paymentLinks(tx).tell(tx, next, transaction, step.events, step.cause, row);
+      }
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
       const isItem = next.batchId !== null && row.stage !== 'accepted';
       const isReturn = (isItem || next.occurrenceId !== null) && step.events.includes(RETURNED);
-      if ((isFollowed || isItem) && (next.status !== row.status || isReturn)) follow(next);
+      if ((isFollowed || isItem) && (next.status !== row.status || isReturn)) owners(tx)(tx, next);
       // A transaction that is being reversed came to rest earlier.
       const wasAtRest = next.amountReversed !== row.amountReversed;
       if (step.events.length > 0 && !wasAtRest) atRest.add(transaction);
@@ -277,7 +253,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     },
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
   };
-}
+});
 
 /** A step that names another workflow without a run leaves that workflow to be started. */
 function startOf(row: TransactionRow, { workflow, at }: Step): number | null {

@@ -103,7 +103,7 @@ function requireRates(
   currencies: readonly string[],
   pointerOf: (at: number) => string,
 ): void {
-  const at = currencies.findIndex((currency) => !ledgerMarket(tx).hasRate(currency));
+  const at = currencies.findIndex((currency) => !ledgerMarket(tx.database).hasRate(currency));
   if (currencies.length < 2 || at < 0) return;
   const detail =
     `No exchange rate for ${currencies[at]} is available, so a wallet cannot hold it beside ` +

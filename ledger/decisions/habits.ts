@@ -367,7 +367,11 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
     const value = read();
     return value === 0 ? null : value - 1;
   };
-  const times = <T>(count: number, one: () => T) => Array.from({ length: count }, one);
+  const times = <T>(count: number, one: () => T) => {
+    const all: T[] = [];
+    for (let at = 0; at < count; at++) all.push(one());
+    return all;
+  };
   const seen = (): Seen[] =>
     times(read(), () => {
       const [value, at] = [read(), read()];

@@ -1,4 +1,5 @@
 import { amlAlertSchema, amlCaseSchema } from '../../api/aml/aml-schema.ts';
+import { amlExtension } from '../../api/aml/extension.ts';
 import { AML_OPERATIONS } from '../../api/aml/operations.ts';
 import { amlSweep } from '../../bank/sweeps/aml.ts';
 import { AML_EVENTS } from '../../ledger/decisions/aml.ts';
@@ -9,6 +10,7 @@ export const aml: Module = {
   purpose: 'Signs of money laundering, and the cases that follow.',
   requires: ['core', 'screening'],
   operations: AML_OPERATIONS,
+  extension: amlExtension,
   events: AML_EVENTS,
   eventSchemas: {
     objects: { aml_alert: amlAlertSchema, aml_case: amlCaseSchema },

@@ -1,5 +1,6 @@
 import { allBeating } from '../../activities/beating.ts';
 import { executionActivities } from '../../activities/executions.ts';
+import { contractExtension } from '../../api/blockchain/contract-extension.ts';
 import { CONTRACT_OPERATIONS } from '../../api/blockchain/contract-operations.ts';
 import { executionSchema } from '../../api/blockchain/contract-schema.ts';
 import { sweepOf } from '../../bank/sweeps/carried.ts';
@@ -12,6 +13,7 @@ export const contracts: Module = {
   purpose: 'Functions of smart contracts that developers execute.',
   requires: ['core', 'anchoring'],
   operations: CONTRACT_OPERATIONS,
+  extension: contractExtension,
   events: EXECUTION_EVENTS,
   eventSchemas: {
     objects: { contract_execution: executionSchema },

@@ -13,7 +13,7 @@ import { scheduleActivities } from '../../activities/schedules.ts';
 import type { CrewActivities } from '../crew.ts';
 
 export const coreActivities: CrewActivities = (crew) => {
-  const { ledger, stopping, failPoint, letOthersGo, consoleUrl } = crew;
+  const { ledger, stopping, failPoint, letOthersGo, consoleUrl, tellTransfer } = crew;
   const { lane, settleNow, mailer, applications } = crew;
   const settling = settleNow ? { settleNow } : {};
   return {
@@ -28,7 +28,12 @@ export const coreActivities: CrewActivities = (crew) => {
       ...laneActivities(null, stopping),
       ...allBeating(
         stopping,
-        railActivities({ ledger, networkOf: networksOf(ledger.environment), failPoint }),
+        railActivities({
+          ledger,
+          networkOf: networksOf(ledger.environment),
+          tellTransfer,
+          failPoint,
+        }),
       ),
     },
     lane: lane && laneActivities(lane, stopping),

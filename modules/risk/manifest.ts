@@ -1,3 +1,4 @@
+import { riskExtension } from '../../api/risk/extension.ts';
 import { RISK_OPERATIONS } from '../../api/risk/operations.ts';
 import { riskDecisionSchema, riskReviewSchema } from '../../api/risk/risk-schema.ts';
 import { RISK_EVENTS } from '../../ledger/decisions/risk.ts';
@@ -8,6 +9,7 @@ export const risk: Module = {
   purpose: 'What the fraud models say of a payment, and the reviews that follow.',
   requires: ['core'],
   operations: RISK_OPERATIONS,
+  extension: riskExtension,
   events: RISK_EVENTS,
   eventSchemas: {
     objects: { risk_decision: riskDecisionSchema, risk_review: riskReviewSchema },

@@ -18,12 +18,8 @@ import { type Ledger, openLedger } from '../../db/ledger.ts';
 import { activateFactor, enableFactor } from '../../db/mfa/acts.ts';
 import type { CodeProof } from '../../db/mfa/proof.ts';
 import { confirmTransaction } from '../../db/mfa/step-ups.ts';
-import {
-  acceptTransaction,
-  carryOutReview,
-  reviewPayment,
-  settleTransactions,
-} from '../../db/money/calls.ts';
+import { acceptTransaction, carryOutReview, settleTransactions } from '../../db/money/calls.ts';
+import { reviewPayment } from '../../db/risk/acts.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { artifactStore } from '../../models/artifact-store.ts';
 import { sessionPool } from '../../models/session-pool.ts';

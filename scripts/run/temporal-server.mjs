@@ -60,6 +60,8 @@ const DYNAMIC_CONFIG = Object.freeze({
   'matching.numTaskqueueWritePartitions': 1,
   // The one shard looks for tasks 20 times a second by default: 50 ms for each activity in a row.
   'history.transferProcessorMaxPollRPS': 2_000,
+  // The CLI switches on a read of namespace and cluster from the database for each request.
+  'system.forceSearchAttributesCacheRefreshOnRead': false,
   // Finished workflows are cached for an hour, 128,000 of them by default: a gigabyte and more.
   'history.hostLevelCacheMaxSize': 8_192,
   'history.eventsHostLevelCacheMaxSizeBytes': 33_554_432,

@@ -20,7 +20,7 @@ export function backendPid({ dataDir }: { readonly dataDir: string }): number {
 }
 
 const BACKENDS = `SELECT pid FROM pg_stat_activity
-  WHERE application_name = 'kontor' AND query NOT LIKE 'LISTEN%'`;
+  WHERE application_name LIKE 'kontor%' AND query NOT LIKE 'LISTEN%'`;
 
 function askPsql(url: string, sql: string): string[] {
   const args = [url, '--no-psqlrc', '-At', '-v', 'ON_ERROR_STOP=1', '-c', sql];

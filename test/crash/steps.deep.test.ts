@@ -22,6 +22,7 @@ const RAIL_LINES = [
   'after-rail-submit',
   'before-rail-news',
   'after-rail-news',
+  'before-rail-tell',
 ];
 const LINES = [...KYC_LINES, ...RAIL_LINES];
 const FUNDS = 10_000;

@@ -47,6 +47,8 @@ async function registerAt(platform: Platform, email = 'dev@example.com') {
   return made;
 }
 
+const isElsewhere = isAboutFiles('what the files of the platform hold, and two processes on them');
+
 describe('a registration', () => {
   test('gives a sandbox key that works at once, with every scope', async () => {
     const { platform } = await open();
@@ -88,7 +90,6 @@ describe('a registration', () => {
 });
 
 describe('an issued secret', () => {
-  const isElsewhere = isAboutFiles('secrets in the files of the platform');
   test.skipIf(isElsewhere)('is in no database file; only its hash is', async () => {
     const folder = temporaryFolder();
     const { platform, rotate } = await open(join(folder, 'platform.db'));
@@ -154,6 +155,30 @@ describe("a developer's API key", () => {
     expect(
       await rotate({ developerId: developer.id, keyId: issued.row.id, overlapMs: MINUTE_MS }),
     ).toBeNull();
+  });
+
+  test.skipIf(isElsewhere)('that another process revokes is refused in the next call', async () => {
+    const file = join(temporaryFolder(), 'platform.db');
+    const [here, there] = [await open(file), await open(file)];
+    const { developer, issued } = await registerAt(here.platform);
+    const order = { developerId: developer.id, keyId: issued.row.id };
+    expect(here.platform.authenticate(issued.key, null)).toMatchObject({ keyId: issued.row.id });
+    const heir = await there.rotate({ ...order, overlapMs: MINUTE_MS });
+    expect(here.platform.authenticate(heir?.key ?? '', null)).toMatchObject({ kind: 'developer' });
+    expect(here.platform.authenticate(issued.key, null)).toMatchObject({ keyId: issued.row.id });
+    await there.platform.revokeKey({ ...order, actor: 'test' });
+    expect(here.platform.authenticate(issued.key, null)).toBe('revoked_api_key');
+  });
+
+  test('that is being revoked works until the commit, and not after it', async () => {
+    const { platform } = await open();
+    const { developer, issued } = await registerAt(platform);
+    const order = { developerId: developer.id, keyId: issued.row.id, actor: 'test' };
+    expect(platform.authenticate(issued.key, null)).toMatchObject({ kind: 'developer' });
+    const revoked = platform.revokeKey(order);
+    expect(platform.authenticate(issued.key, null)).toMatchObject({ kind: 'developer' });
+    await revoked;
+    expect(platform.authenticate(issued.key, null)).toBe('revoked_api_key');
   });
 
   test('that expires works up to its last millisecond', async () => {

@@ -90,6 +90,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     'after-rail-submit',
     'before-rail-news',
     'after-rail-news',
+    'before-rail-tell',
   ])(
     'a payment killed at %s resumes from its row',
     async (name) => {

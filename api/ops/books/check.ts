@@ -2,6 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { checkFile } from '../../../db/check-file.ts';
+import { fileOf } from '../../../db/kernel/read-only.ts';
 import { ACCOUNT_KINDS } from '../../../ledger/account.ts';
 import { operation } from '../../kit/operation.ts';
 import { settlementStanding } from '../developers/settlement.ts';
@@ -94,7 +95,7 @@ export const getInvariants = operation('operator', invariantsRoute, (deps) => as
   const { ledger } = deps.desks[environment];
   const reader = deps.extensions.find(({ archived }) => archived !== undefined)?.archived;
   const loader = reader?.loader(deps.config.dataDir, ledger.name) ?? null;
-  const verdict = await checkFile(ledger.file ?? ':memory:', Date.now(), loader);
+  const verdict = await checkFile(fileOf(ledger.database) ?? ':memory:', Date.now(), loader);
   return c.json(
     {
       object: 'invariants' as const,

@@ -11,6 +11,7 @@ import {
   readCreditRequest,
 } from '../../../db/credit/reads.ts';
 import type { CreditAssessmentView } from '../../../db/credit/view.ts';
+import { ledgerMarket } from '../../../db/exchange/market.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { creditAssessmentSchema } from '../../credit/credit-schema.ts';
 import { invalidField, Problem } from '../../kit/errors.ts';
@@ -133,7 +134,7 @@ async function withinFloor(
   if (amount > product.amount) {
     throw refusal('/approvedAmount', 'invalid', 'Expected at most the requested amount.');
   }
-  const rates = product.currency === 'USD' ? null : ledger.market.rates();
+  const rates = product.currency === 'USD' ? null : ledgerMarket(ledger.database).rates();
   if (product.currency !== 'USD' && !rates) throw new Problem('rates_unavailable');
   const request = await readCreditRequest(ledger, id);
   if (floorCarries(request, { ...product, amount }, rates?.table ?? null)) return;

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findAccounts } from '../../../db/accounts/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { reviewPayment } from '../../../db/money/calls.ts';
+import { reviewPayment } from '../../../db/risk/acts.ts';
 import { findReview, listReviews } from '../../../db/risk/review-reads.ts';
 import { findTransactions } from '../../../db/transactions/reads.ts';
 import type { TransactionView } from '../../../db/transactions/view.ts';

@@ -1,6 +1,7 @@
 // GET /v1/ops/storage: which developer keeps how many bytes, the most first.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { ledgerTerms } from '../../../db/kernel/terms.ts';
 import { listStored, STORED_KINDS, totalOf } from '../../../db/storage/room.ts';
 import { operation } from '../../kit/operation.ts';
 import { jsonAnswer } from '../../kit/schemas.ts';
@@ -53,8 +54,8 @@ const route = createRoute({
 
 export const getStorage = operation('operator', route, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const { database, terms } = deps.desks[environment].ledger;
-  const quotaBytes = terms.storageQuotaBytes;
+  const { database } = deps.desks[environment].ledger;
+  const quotaBytes = ledgerTerms(database).storageQuotaBytes;
   const developers = (await listStored(database))
     .map((one) => ({ ...one, total: totalOf(one) }))
     .sort((a, b) => b.total - a.total);

@@ -2,11 +2,6 @@
 // Items where money waits, or where a person would be admitted, are decided one by one.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { closeAmlCase, moveAmlAlert } from '../../../db/aml/acts.ts';
-import type { Cause } from '../../../db/kernel/cause.ts';
-import type { Ledger } from '../../../db/ledger.ts';
-import { reviewPayment } from '../../../db/money/calls.ts';
-import { decideHit } from '../../../db/screening/acts.ts';
 import { findWork } from '../../../db/work/reads.ts';
 import {
   BULK_RESOLUTIONS,
@@ -14,7 +9,9 @@ import {
   type WorkQueue,
 } from '../../../ledger/decisions/work.ts';
 import { Refusal } from '../../../ledger/refusal.ts';
+import type { BankExtension } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
+import type { CloseWork } from '../../kit/extension.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
 import { actBody } from '../kit/act-body.ts';
@@ -64,41 +61,13 @@ const closeRoute = createRoute({
   },
 });
 
-interface Closing {
-  readonly id: string;
-  readonly reason: string;
-  readonly cause: Cause;
+function findClosing(
+  extensions: readonly BankExtension[],
+  queue: WorkQueue,
+  resolution: BulkResolution,
+): CloseWork | undefined {
+  return extensions.map(({ closesWork }) => closesWork?.[queue]?.[resolution]).find(Boolean);
 }
-
-type Close = (ledger: Ledger, closing: Closing) => Promise<unknown>;
-
-const review =
-  (decision: 'approved' | 'rejected'): Close =>
-  (ledger, { id: reviewId, reason, cause }) =>
-    ledger.run(reviewPayment, { reviewId, decision, reason, decidedBy: cause.actor, cause });
-
-const alert =
-  (resolution: BulkResolution): Close =>
-  (ledger, { id: alertId, ...said }) =>
-    ledger.run(moveAmlAlert, { alertId, to: 'closed', resolution, ...said });
-
-/** The queues whose items may be closed in bulk, with the allowed resolutions. */
-const CLOSES: Partial<Record<WorkQueue, Partial<Record<BulkResolution, Close>>>> = {
-  account_alerts: { false_positive: review('approved'), confirmed: review('rejected') },
-  aml_alerts: {
-    false_positive: alert('false_positive'),
-    confirmed: alert('confirmed'),
-    duplicate: alert('duplicate'),
-  },
-  screening_hits: {
-    false_positive: (ledger, { id: hitId, ...said }) =>
-      ledger.run(decideHit, { hitId, decision: 'no_hit', ...said }),
-  },
-  aml_cases: {
-    false_positive: (ledger, { id: caseId, ...said }) =>
-      ledger.run(closeAmlCase, { caseId, sarDecision: 'do_not_file', ...said }),
-  },
-};
 
 export const closeWork = operation('operator', closeRoute, (deps) => async (c) => {
   const { environment, ids, resolution, reason } = c.req.valid('json');
@@ -108,7 +77,7 @@ export const closeWork = operation('operator', closeRoute, (deps) => async (c) =
     const found = findWork(ledger, id);
     if (!found) throw new Problem('work_item_not_found');
     needQueue(c, found.queue);
-    const close = CLOSES[found.queue]?.[resolution];
+    const close = findClosing(deps.extensions, found.queue, resolution);
     if (!close) {
       const detail = `Of the queue ${found.queue} each is decided alone as ${resolution}.`;
       throw new Problem('invalid_state_transition', detail);

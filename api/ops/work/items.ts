@@ -3,7 +3,6 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { addCaseNote } from '../../../db/aml/acts.ts';
 import { arrangeWorkItem, noteWorkItem } from '../../../db/work/acts.ts';
 import { countWork, findWork, listWork, workPlace } from '../../../db/work/reads.ts';
 import { workingOn, worksOn } from '../../../identity/operator-roles.ts';
@@ -220,7 +219,8 @@ export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) 
   const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
   // A case has notes of its own, which its file shows.
-  if (queue === 'aml_cases') await ledger.run(addCaseNote, { caseId: asked.id, body, cause });
+  const note = deps.extensions.map(({ notesWork }) => notesWork?.[queue]).find(Boolean);
+  if (note) await note(ledger, { id: asked.id, body, cause });
   else await ledger.run(noteWorkItem, { id: asked.id, author: cause.actor, body });
   const act = { actor: cause.actor, action: 'work.noted', objectId: asked.id };
   await deps.platform.record({ ...act, environment, detail: {} });

@@ -5,12 +5,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { cancelBatch } from '../../../db/batches/accept.ts';
 import { findBatchFacts } from '../../../db/batches/reads.ts';
-import { endExecution } from '../../../db/executions/rows.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { recordMail } from '../../../db/mails/acts.ts';
 import { type CarriedWork, findCarried } from '../../../db/oversight/stuck.ts';
 import { readRailPayment } from '../../../db/rails/reads.ts';
-import { cancelTraining } from '../../../db/trainings/acts.ts';
 import { beginAgain, carrierOf, endWorkflow } from '../../../workflows/restart.ts';
 import type { AppEnv, Deps, Desk } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -75,6 +73,8 @@ const endRoute = routeOf(
 /** The error in the row of a mail that was given up. */
 const GIVEN_UP = 'An operator gave it up. What the mail server had by then may still arrive.';
 
+const NO_WORK = 'No work with a workflow of its own has that id.';
+
 interface Asked {
   readonly environment: EnvironmentName;
   readonly workId: string;
@@ -83,7 +83,7 @@ interface Asked {
 
 function openWork(deps: Deps, { environment, workId }: Asked): CarriedWork {
   const found = findCarried(deps.desks[environment].ledger, workId);
-  if (!found) throw new Problem('not_found', 'No work with a workflow of its own has that id.');
+  if (!found) throw new Problem('not_found', NO_WORK);
   if (found.isOpen) return found;
   throw new Problem('invalid_state_transition', `It is ${found.status}: nothing is left to do.`);
 }
@@ -146,14 +146,13 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
   } else if (kind === 'batch') {
     await ledger.run(cancelBatch, { tenantId, batchId: id, cause });
     hadWorkflow = await end();
-  } else if (kind === 'trainingJob') {
-    await ledger.run(cancelTraining, { tenantId, jobId: id, cause });
-    hadWorkflow = await end();
   } else if (kind === 'mail') {
     await ledger.run(recordMail, { id, status: 'failed', error: GIVEN_UP });
     hadWorkflow = await end();
   } else {
-    await ledger.run(endExecution, { id });
+    const giveUp = deps.extensions.map(({ endsWork }) => endsWork?.[kind]).find(Boolean);
+    if (!giveUp) throw new Problem('not_found', NO_WORK);
+    await giveUp(ledger, { tenantId, id, cause });
     hadWorkflow = await end();
   }
   return recordAct(c, deps, work, { environment, action: 'work.ended', reason, hadWorkflow });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askQuestion } from '../../../ai/answers/ask.ts';
 import { answerThread } from '../../../ai/answers/thread.ts';
+import { ledgerMarket } from '../../../db/exchange/market.ts';
 import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
 import { draftOf, WORKFLOW } from '../../db/teller.ts';
 import { type AskedBank, askedBank, type Bookkeeper, bookkeeper, ZONE } from './asked-bank.ts';
@@ -131,7 +132,9 @@ test('questions asked concurrently have the answers that they have alone', async
   const asked = QUESTIONS.slice(0, 40).map(([question]) => question);
   const together = await Promise.all(asked.map((question) => ask(question)));
   const alone: unknown[] = [];
-  for (const question of asked) alone.push(await askQuestion(bank.ledger, order(), question));
+  const { ledger } = bank;
+  const withMarket = { ...ledger, market: ledgerMarket(ledger.database) };
+  for (const question of asked) alone.push(await askQuestion(withMarket, order(), question));
   expect(together).toEqual(alone);
 });
 

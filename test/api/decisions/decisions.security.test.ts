@@ -3,17 +3,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { invite, newOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
 let key: string;
 let declined: string;
+let customerId: string;
+let accounts: readonly string[];
 
 beforeAll(async () => {
   bank = await openDoor();
   ({ key } = await register(bank));
-  const { accountIds } = await openAccounts(bank, key, [100, 0]);
-  const [from = '', to = ''] = accountIds;
+  const opened = await openAccounts(bank, key, [100, 0]);
+  ({ customerId, accountIds: accounts } = opened);
+  const [from = '', to = ''] = accounts;
   const { body } = await bank.call('/v1/transactions?wait=10', {
     key,
     body: transferOf(from, to, 5_000),
@@ -24,6 +27,12 @@ afterAll(() => bank.close());
 
 const at = `/v1/decisions`;
 const codeOf = async (path: string, call: object) => (await bank.call(path, call)).body.code;
+
+async function obstacles(): Promise<{ code: string; objectId: string }[]> {
+  const path = `/v1/ops/customers/${customerId}/erasure?environment=sandbox`;
+  const headers = { 'x-audit-reason': 'a test' };
+  return (await bank.call(path, { key: OPERATOR_KEY, headers })).body.obstacles;
+}
 
 test('a decision of another developer is the same 404 as one that does not exist', async () => {
   const { key: other } = await register(bank);
@@ -61,6 +70,9 @@ test('a contest is answered by the role for its kind, by nobody who may not, and
     key,
     body: { reason: 'The money was there.' },
   });
+  expect(await obstacles()).toContainEqual(
+    expect.objectContaining({ code: 'contest_open', objectId: body.id }),
+  );
   const path = `/v1/ops/decision-contests/${body.id}/answer`;
   const said = { environment: 'sandbox', answer: 'upheld', reason: 'It was not.' };
   const compliance = await newOperator(bank, ['compliance']);
@@ -70,8 +82,40 @@ test('a contest is answered by the role for its kind, by nobody who may not, and
   expect(await codeOf(path, { key, body: said })).not.toBeUndefined();
   const risk = await newOperator(bank, ['risk']);
   expect((await bank.call(path, { key: risk.key, body: said })).status).toBe(200);
+  expect((await obstacles()).map(({ code }) => code)).not.toContain('contest_open');
   const second = await bank.call(path, { key: OPERATOR_KEY, body: { ...said, answer: 'changed' } });
   expect(second.body).toMatchObject({ code: 'invalid_state_transition' });
+});
+
+test('who invited the operator that decided first cannot answer the contest', async () => {
+  const [from = '', to = ''] = accounts;
+  const hit = { accountId: from, decision: 'block_and_review' };
+  await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
+  const { body: held } = await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: transferOf(from, to, 50),
+  });
+  const open = '/v1/ops/reviews?environment=sandbox&status=open';
+  const { body: reviews } = await bank.call(open, { key: OPERATOR_KEY });
+  const email = 'first.reviewer@bank.example';
+  const person = { name: 'First Reviewer', email, roles: ['risk'], reason: 'Joins us' };
+  const { invitationCode } = await invite(bank, person);
+  const claimed = await bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
+  await bank.call(`/v1/ops/reviews/${reviews.data[0].id}/reject`, {
+    key: claimed.body.apiKey,
+    body: { environment: 'sandbox', reason: 'Unknown payee.' },
+  });
+  const { body } = await bank.call(`${at}/${held.risk.decisionId}/contest`, {
+    key,
+    body: { reason: 'I know the payee.' },
+  });
+  const path = `/v1/ops/decision-contests/${body.id}/answer`;
+  const said = { environment: 'sandbox', answer: 'changed', reason: 'The payee is known.' };
+  const inviter = await bank.call(path, { key: OPERATOR_KEY, body: said });
+  expect(inviter.body).toMatchObject({ code: 'invalid_state_transition' });
+  expect(inviter.body.detail).toContain('has invited the other');
+  const third = await newOperator(bank, ['risk']);
+  expect((await bank.call(path, { key: third.key, body: said })).status).toBe(200);
 });
 
 test('an operator says why a record is read, and the look is in the audit log', async () => {

@@ -7,6 +7,7 @@ import { deleteSlice, recordArchive } from '../../../db/archives/acts.ts';
 import { readSlice } from '../../../db/archives/file-reads.ts';
 import { archiveFolder } from '../../../db/archives/folder.ts';
 import { writeArchive } from '../../../db/archives/write.ts';
+import { fileOf } from '../../../db/kernel/read-only.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 
@@ -33,7 +34,7 @@ afterAll(() => bank.close());
 async function archiveDecision() {
   const { ledger } = bank.bank.desks.sandbox;
   const range = { noun: 'decisions' as const, from: transactionId, to: transactionId, firstRow: 1 };
-  const place = { ledgerFile: ledger.file ?? '', folder, named: [] };
+  const place = { ledgerFile: fileOf(ledger.database) ?? '', folder, named: [] };
   const written = await writeArchive({ ...range, ...place });
   const archiveId = await ledger.run(recordArchive, { written, range: range });
   const { noun, file, sha256 } = written;

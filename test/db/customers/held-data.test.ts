@@ -10,6 +10,7 @@ import { HELD_TABLES } from '../../../db/customers/held-data.ts';
 import { heldPages } from '../../../db/customers/held-records.ts';
 import { findCustomer } from '../../../db/customers/reads.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
+import { ledgerTerms } from '../../../db/kernel/terms.ts';
 import { openLedger } from '../../../db/ledger.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
@@ -144,8 +145,9 @@ test('an erasure is refused while an account is open, and begins once', async ()
 test('records are kept for the legal period after the last business', async () => {
   const all = await ground();
   await close(all);
-  const kept = { ...all.ledger, terms: { ...all.ledger.terms, retentionDays: 30 } };
-  expect(customerErasureView(kept, all.customerId)).toMatchObject({
+  const { database } = all.ledger;
+  ledgerTerms.set(database, { ...ledgerTerms(database), retentionDays: 30 });
+  expect(customerErasureView(all.ledger, all.customerId)).toMatchObject({
     status: 'held_up',
     obstacles: [{ code: 'retention', objectId: null }],
   });

@@ -8,12 +8,12 @@ import {
   beginRail,
   carryOutReview,
   releaseHeldMoney,
-  reviewPayment,
   scoreRailPayment,
   screenRailPayment,
   settleTransactions,
 } from '../../../db/money/calls.ts';
 import { listUnsent, readRailPayment } from '../../../db/rails/reads.ts';
+import { reviewPayment } from '../../../db/risk/acts.ts';
 import { decideHit } from '../../../db/screening/acts.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { acceptIn, cause, openCustomer, openPairIn, TENANT } from '../../kit/bank/books.ts';

@@ -2,6 +2,7 @@
 // independently: at 10,000 random moments of random accounts, in banks of several seeds.
 
 import { expect, test } from 'vitest';
+import { ledgerMarket } from '../../../db/exchange/market.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { habitsIn } from '../../../db/risk/habits.ts';
@@ -103,7 +104,7 @@ async function play(seed: number, moments: number): Promise<void> {
   const below = (count: number) => Math.floor(random.next() * count);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   try {
-    const book = habitsIn(ledger.database, ledger.market);
+    const book = habitsIn(ledger.database, ledgerMarket(ledger.database));
     const { raw } = ledger.database;
     const [bySql, partyBySql] = [raw.prepare(ACCOUNT), raw.prepare(PARTY)];
     for (const id of accounts) await pay(ledger, { kind: 'deposit', to: id, amount: 5_000_000 });

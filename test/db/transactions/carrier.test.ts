@@ -2,9 +2,11 @@
 // one of its crowd otherwise.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ledgerMarket } from '../../../db/exchange/market.ts';
 import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { reviewPayment, settleTransactions } from '../../../db/money/calls.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
+import { reviewPayment } from '../../../db/risk/acts.ts';
 import { findRiskDecision, listRiskDecisions } from '../../../db/risk/reads.ts';
 import { listReviews } from '../../../db/risk/review-reads.ts';
 import { soughtTransactions } from '../../../db/transactions/carrier.ts';
@@ -216,7 +218,7 @@ describe('the workflow threshold in another currency', () => {
     ['JPY', 16_001, true],
     ['SEK', 1, true],
   ])('%s %i: %s', (currency, amount, isLarge) => {
-    const isSought = soughtTransactions(ledger.market, 100);
+    const isSought = soughtTransactions(ledgerMarket(ledger.database), 100);
     const row = { externalParty: null, reversalOf: null, amount, currency };
     expect(isSought(row as Parameters<typeof isSought>[0])).toBe(isLarge);
   });

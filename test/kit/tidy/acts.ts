@@ -11,7 +11,7 @@ const BAG = /^(?:export )?(?:interface|type) \w*Deps\b/gm;
 const FACTORY = /^\/\*\* Call its functions inside `database\.write` only\. \*\/$/gm;
 
 /** Members of `Ledger`, and the remaining acts that are closures. */
-export const CEILINGS = { members: 13, bags: 16, factories: 6 };
+export const CEILINGS = { members: 10, bags: 0, factories: 1 };
 
 export function countActs(files: Files): typeof CEILINGS {
   const db = files.filter(({ path }) => path.startsWith('db/') && path.endsWith('.ts'));

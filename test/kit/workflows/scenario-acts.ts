@@ -2,7 +2,7 @@ import { decideApproval as decide } from '../../../db/approvals/acts.ts';
 import { replaceLimits } from '../../../db/limits/acts.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
 import { confirmTransaction } from '../../../db/mfa/step-ups.ts';
-import { reviewPayment } from '../../../db/money/calls.ts';
+import { reviewPayment } from '../../../db/risk/acts.ts';
 import type { HoldOutcome } from '../../../db/transactions/port.ts';
 import type { LimitTerms } from '../../../ledger/limits.ts';
 import type { TransactionStatus } from '../../../ledger/transaction.ts';

@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerActivities } from '../../../activities/ledger.ts';
-import { planRiskHits } from '../../../db/money/calls.ts';
+import { planRiskHits } from '../../../db/risk/acts.ts';
 import type { HoldOutcome, TransferFacts } from '../../../db/transactions/port.ts';
 import type { TransactionStatus } from '../../../ledger/transaction.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../../ledger/workflow-id.ts';

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideApproval } from '../../../../db/approvals/acts.ts';
-import { reviewPayment } from '../../../../db/money/calls.ts';
+import { reviewPayment } from '../../../../db/risk/acts.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
 import { secondOperator } from '../../../kit/people/operators.ts';

@@ -1,0 +1,70 @@
+// Settles a transaction once: a second call returns the recorded result.
+
+import { isDated } from '../../ledger/value-date.ts';
+import type { WorkflowRef } from '../../ledger/workflow-id.ts';
+import { findRisk } from '../kernel/find-risk.ts';
+import type { Asked } from '../kernel/judge.ts';
+import { archivedRiskOf } from '../kernel/risk-summary.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
+import { stepUps } from '../kernel/step-up.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { beginsAt, isDue } from '../transactions/future-dates.ts';
+import type { Settlement } from '../transactions/port.ts';
+import { transactionRows } from '../transactions/rows.ts';
+import { settlementOf } from '../transactions/settlement-record.ts';
+import { settleExchange } from './exchange-terms.ts';
+import { settleRow } from './settle.ts';
+
+/**
+ * Makes a transaction that its customer has confirmed pending, so that it is decided again. Returns
+ * the new row, or null when no confirmation applies.
+ */
+function confirmedRow(tx: Tx, row: TransactionRow): TransactionRow | null {
+  const rows = transactionRows(tx);
+  const found = stepUps(tx).findConfirmed(tx, row.id);
+  if (!found || row.status !== 'requires_confirmation') return null;
+  const cause = {
+    actor: found.confirmedBy ?? '',
+    requestId: row.requestId,
+    idempotencyKey: null,
+  };
+  rows.step(row, {
+    status: 'pending',
+    stage: 'authorize_limits',
+    events: [],
+    expiresAt: found.holdExpiresAt,
+    cause,
+    at: tx.clock(row.tenantId),
+  });
+  return rows.find(row.id) ?? null;
+}
+
+/**
+ * Settles a transaction at stage `accepted`, or returns the recorded result.
+ * @param asked the answer of a model about it; omitted when none was asked
+ */
+export function settleTransaction(
+  tx: Tx,
+  id: string,
+  workflow: WorkflowRef,
+  asked?: Asked,
+): Settlement {
+  const rows = transactionRows(tx);
+  const found = rows.find(id);
+  const row = found && (confirmedRow(tx, found) ?? found);
+  if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
+  const time = tx.clock(row.tenantId);
+  const isFresh = row.stage === 'accepted' || row.stage === 'authorize_limits';
+  if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
+    if (row.workflowId === null && workflow.runId !== null) rows.adopt(row, workflow, tx.now());
+    const standing = { ...row, risk: findRisk(tx, row) ?? archivedRiskOf(row) };
+    return settlementOf(row, standing, isDated(row) ? beginsAt(row) : row.expiresAt, time);
+  }
+  const outcome =
+    row.type === 'exchange'
+      ? settleExchange(tx, row, workflow)
+      : settleRow(tx, row, workflow, asked);
+  const { expiresAt } = outcome;
+  const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
+  return settlementOf(row, outcome, isDated(outcome) ? beginsAt(row) : endsAt, time);
+}

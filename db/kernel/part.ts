@@ -1,0 +1,21 @@
+// Parts that are set once for an object, such as the transaction or the database of a ledger, and
+// found by it.
+
+export interface PartOf<Key extends object, Part> {
+  (key: Key): Part;
+  set(key: Key, part: Part): void;
+}
+
+/**
+ * Declares a part.
+ * @param name the part's name in the error when it was not set
+ */
+export function partOf<Key extends object, Part>(name: string): PartOf<Key, Part> {
+  const parts = new WeakMap<Key, Part>();
+  const find = (key: Key): Part => {
+    const found = parts.get(key);
+    if (found === undefined) throw new Error(`the ledger was opened without ${name}`);
+    return found;
+  };
+  return Object.assign(find, { set: (key: Key, part: Part) => void parts.set(key, part) });
+}

@@ -1,0 +1,89 @@
+// Whether this process may write. Writes of a process that follows wait here for some seconds: while
+// it takes over they are late, and nobody hears of it.
+
+import { CommitFailed } from '../kernel/group-commit.ts';
+
+/** Longest wait of a write for a process that takes over. */
+export const PARKED_MS = 5_000;
+
+/** This process is not the writer of the bank: nothing was written. */
+export class NotTheWriter extends CommitFailed {
+  constructor(detail: string) {
+    super(`${detail}: nothing was written`);
+  }
+}
+
+export interface WriteGate {
+  /** The epoch in which the writes of this process hold; null: any, as before a bank has a writer. */
+  epoch(): number | null;
+  /** Writes that wait. */
+  waiting(): number;
+  /**
+   * Null when a write may begin at once; otherwise it waits.
+   * @throws NotTheWriter after five seconds, or once this process will never write
+   */
+  enter(): Promise<void> | null;
+  /** From now on writes wait. */
+  close(): void;
+  /** From now on writes hold in an epoch, and those that wait begin. */
+  open(epoch: number): void;
+  /** From now on nothing is written. */
+  end(detail: string): void;
+}
+
+interface Waiter {
+  readonly begin: () => void;
+  readonly refuse: (reason: NotTheWriter) => void;
+}
+
+/** @param parkedMs longest wait, for tests */
+export function writeGate(parkedMs = PARKED_MS): WriteGate {
+  let epoch: number | null = null;
+  let isOpen = true;
+  let over: string | null = null;
+  const waiters = new Set<Waiter>();
+
+  function park(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const forget = () => {
+        clearTimeout(timer);
+        waiters.delete(waiter);
+      };
+      const waiter: Waiter = {
+        begin() {
+          forget();
+          resolve();
+        },
+        refuse(reason) {
+          forget();
+          reject(reason);
+        },
+      };
+      const late = () => waiter.refuse(new NotTheWriter('this process follows the writer'));
+      const timer = setTimeout(late, parkedMs);
+      waiters.add(waiter);
+    });
+  }
+
+  return {
+    epoch: () => epoch,
+    waiting: () => waiters.size,
+    enter() {
+      if (over !== null) return Promise.reject(new NotTheWriter(over));
+      return isOpen ? null : park();
+    },
+    close() {
+      isOpen = false;
+    },
+    open(given) {
+      epoch = given;
+      isOpen = true;
+      for (const { begin } of [...waiters]) begin();
+    },
+    end(detail) {
+      over = detail;
+      isOpen = false;
+      for (const { refuse } of [...waiters]) refuse(new NotTheWriter(detail));
+    },
+  };
+}

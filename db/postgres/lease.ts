@@ -1,0 +1,296 @@
+// The lease of a bank's writer. It is a session lock, which ends with the connection of a process
+// that is killed, and a row that is renewed, which ages when a process stops. Who takes it ends the
+// sessions of the writer before it and raises the epoch of every schema in one transaction: each
+// commit names its epoch, so a process that wakes up late writes nothing.
+
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { connectTo } from './hosts.ts';
+
+/** A lease that was not renewed for so long may be taken. */
+export const LEASE_MS = 3_000;
+const RENEWED_EVERY_MS = 500;
+const LOOK_EVERY_MS = 100;
+/** A lock that another process just looks at is free again by then. */
+const AGAIN_MS = 20;
+/** A writer whose connection was lost has so long to come back before another one takes the lease. */
+const GRACE_MS = 500;
+/** Longest wait for an answer. */
+const ANSWER_MS = 1_500;
+/** Longest wait for sessions that are ended. */
+const ENDED_MS = 2_000;
+const ENDED_PAUSE_MS = 20;
+
+/** The table is in the schema of the platform. */
+export const LEASE_TABLE = `CREATE TABLE IF NOT EXISTS writer_lease (
+  id BIGINT PRIMARY KEY CHECK (id = 1), epoch BIGINT NOT NULL, session TEXT, process TEXT NOT NULL,
+  version TEXT NOT NULL, renewed_at TIMESTAMPTZ NOT NULL)`;
+
+const LOCK = "hashtext('kontor writer')";
+
+export type Role = 'writer' | 'standby' | 'over';
+
+/** What a process that follows last read. */
+export interface Sight {
+  /** By `performance.now()`, before it was asked. */
+  readonly at: number;
+  /** Number of the last commit, by schema. */
+  readonly heads: ReadonlyMap<string, number>;
+}
+
+export interface LeaseOptions {
+  readonly url: string;
+  /** Name of the sessions of this process in PostgreSQL. */
+  readonly session: string;
+  /** Versions of the bank's schemas that this process writes, by their names; the platform's first. */
+  readonly schemas: ReadonlyMap<string, string>;
+  /** This process is the writer. */
+  lead(epoch: number): void;
+  /** Another process has become the writer; this one never writes again. */
+  replaced(detail: string): void;
+  /** A fault that is tried again. */
+  fault?(error: unknown): void;
+}
+
+export interface Lease {
+  role(): Role;
+  epoch(): number;
+  /** Name of the process that has the lease, as this one last read it. */
+  writer(): string | null;
+  /** Null before the first look. */
+  sight(): Sight | null;
+  /** Ends the renewal and gives the lease away: a process that follows takes it at once. */
+  release(): Promise<void>;
+}
+
+interface LeaseRow {
+  readonly isFree: boolean;
+  readonly epoch: string | null;
+  readonly session: string | null;
+  readonly process: string | null;
+  readonly version: string | null;
+  readonly age: number | null;
+  readonly heads: readonly string[];
+  readonly versions: readonly string[];
+}
+
+/** Takes the lease where no other process has it; otherwise follows until it can be taken. */
+export async function openLease(options: LeaseOptions): Promise<Lease> {
+  const { url, session } = options;
+  const schemas = [...options.schemas.keys()];
+  const version = [...options.schemas.values()].join(' ');
+  const [platform = ''] = schemas;
+  const table = `${platform}.writer_lease`;
+  const name = `${hostname()} (process ${process.pid})`;
+  let client: pg.Client | null = null;
+  let role = 'standby' as Role;
+  let epoch = 0;
+  let writer: string | null = null;
+  let sight: Sight | null = null;
+  /** The connection has the lock. */
+  let isLocked = false;
+  /** Since when the lock was seen free; null: it was not. */
+  let freeSince: number | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let underWay: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  function forget(lost: pg.Client): void {
+    if (client !== lost) return;
+    client = null;
+    // The lock went with the session: the sooner it is asked for again, the better.
+    if (role === 'writer') beatIn(0);
+  }
+
+  async function connected(): Promise<pg.Client> {
+    if (client) return client;
+    const made = await connectTo(url, {
+      answerMs: ANSWER_MS,
+      onMade(one) {
+        one.on('error', () => forget(one));
+        one.on('end', () => forget(one));
+      },
+    });
+    // A renewal waits for no standby of PostgreSQL; taking the lease does.
+    await made.query(`SET synchronous_commit = off; SET lock_timeout = '1s';
+      SET idle_in_transaction_session_timeout = '2s';
+      SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;
+      SET tcp_user_timeout = '3s'`);
+    client = made;
+    isLocked = false;
+    return made;
+  }
+
+  async function read(on: pg.Client): Promise<LeaseRow> {
+    const each = (column: string) =>
+      `ARRAY[${schemas.map((one) => `(SELECT ${column} FROM ${one}.commit_head)`).join(', ')}]::text[]`;
+    const { rows } = await on.query<LeaseRow>(
+      `SELECT pg_try_advisory_lock(${LOCK}) AS "isFree", l.epoch, l.session, l.process, l.version,
+         (extract(epoch FROM clock_timestamp() - l.renewed_at) * 1000)::float8 AS age,
+         ${each('number')} AS heads, ${each('version')} AS versions
+       FROM (SELECT 1) one LEFT JOIN ${table} l ON true`,
+    );
+    return rows[0] as LeaseRow;
+  }
+
+  /** Ends the sessions that a process has now, and waits until they are gone. */
+  async function endSessions(on: pg.Client, of: string): Promise<void> {
+    const until = performance.now() + ENDED_MS;
+    const { rows } = await on.query<{ pid: number }>(
+      `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = $1 AND usename = current_user AND datname = current_database()`,
+      [of],
+    );
+    const ended = rows.map(({ pid }) => pid);
+    const text = 'SELECT 1 FROM pg_stat_activity WHERE pid = ANY ($1)';
+    while ((await on.query(text, [ended])).rows.length > 0) {
+      if (performance.now() > until) throw new Error(`sessions of ${of} do not end`);
+      await pause(ENDED_PAUSE_MS);
+    }
+  }
+
+  /** The lock is held. Raises the epoch of every schema. */
+  async function take(on: pg.Client, before: string | null): Promise<void> {
+    if (before !== null && before !== session) await endSessions(on, before);
+    await on.query('BEGIN; SET LOCAL synchronous_commit = on');
+    try {
+      let highest = epoch;
+      for (const schema of schemas) {
+        const { rows } = await on.query(`SELECT epoch FROM ${schema}.commit_head FOR UPDATE`);
+        highest = Math.max(highest, Number(rows[0]?.epoch ?? 0));
+      }
+      const next = highest + 1;
+      for (const schema of schemas) {
+        await on.query(`UPDATE ${schema}.commit_head SET epoch = ${next}`);
+      }
+      await on.query(
+        `INSERT INTO ${table} VALUES (1, ${next}, $1, $2, $3, clock_timestamp())
+         ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, session = excluded.session,
+           process = excluded.process, version = excluded.version, renewed_at = excluded.renewed_at`,
+        [session, name, version],
+      );
+      await on.query('COMMIT');
+      epoch = next;
+    } catch (error) {
+      await on.query('ROLLBACK').catch(() => {});
+      throw error;
+    }
+    role = 'writer';
+    isLocked = true;
+    writer = name;
+    options.lead(epoch);
+  }
+
+  /** Whether the lease may be taken now, by what was read. */
+  function isDue(row: LeaseRow): boolean {
+    // A later version has come: this process writes nothing any more.
+    if (row.versions.join(' ') !== version) return false;
+    if (row.epoch === null || row.session === null) return true;
+    // The schemas were brought to this version: that process writes nothing any more.
+    if (row.version !== version) return true;
+    if ((row.age ?? 0) > LEASE_MS) return true;
+    if (!row.isFree) freeSince = null;
+    else freeSince ??= performance.now();
+    return freeSince !== null && performance.now() - freeSince >= GRACE_MS;
+  }
+
+  async function follow(on: pg.Client): Promise<void> {
+    const at = performance.now();
+    const row = await read(on);
+    writer = row.process;
+    sight = { at, heads: new Map(schemas.map((one, index) => [one, Number(row.heads[index])])) };
+    if (!isDue(row)) {
+      if (row.isFree) await on.query(`SELECT pg_advisory_unlock(${LOCK})`);
+      return;
+    }
+    if (row.isFree) return take(on, row.session);
+    // It is stopped, or of another version: its lock ends with its sessions, and is taken next.
+    if (row.session !== null) await endSessions(on, row.session);
+    beatIn(0);
+  }
+
+  async function renew(on: pg.Client): Promise<void> {
+    const { rows } = await on.query<{ kept: boolean; locked: boolean; epoch: string }>(
+      `WITH kept AS (UPDATE ${table} SET renewed_at = clock_timestamp()
+         WHERE epoch = ${epoch} AND session = $1 RETURNING 1)
+       SELECT ${isLocked ? 'true' : `pg_try_advisory_lock(${LOCK})`} AS locked,
+         EXISTS (SELECT 1 FROM kept) AS kept, (SELECT epoch FROM ${table}) AS epoch`,
+      [session],
+    );
+    const [found] = rows;
+    isLocked = found?.locked === true;
+    if (found?.kept) {
+      if (!isLocked) beatIn(AGAIN_MS);
+      return;
+    }
+    if (Number(found?.epoch ?? 0) < epoch) {
+      // PostgreSQL lost the commit in which this process took the lease: it is to be taken again.
+      role = 'standby';
+      beatIn(0);
+      return;
+    }
+    role = 'over';
+    options.replaced(`another process took over in epoch ${found?.epoch ?? 'unknown'}`);
+  }
+
+  async function beat(): Promise<void> {
+    try {
+      const on = await connected();
+      if (role === 'standby') await follow(on);
+      else if (role === 'writer') await renew(on);
+    } catch (error) {
+      options.fault?.(error);
+      await drop();
+    }
+  }
+
+  async function drop(): Promise<void> {
+    const lost = client;
+    client = null;
+    freeSince = null;
+    await lost?.end().catch(() => {});
+  }
+
+  function beatIn(ms: number): void {
+    if (timer) clearTimeout(timer);
+    if (isStopped || role === 'over') return;
+    timer = setTimeout(() => {
+      timer = null;
+      underWay = underWay.then(beat).finally(() => {
+        if (timer === null) beatIn(role === 'writer' ? RENEWED_EVERY_MS : LOOK_EVERY_MS);
+      });
+    }, ms);
+    timer.unref();
+  }
+
+  await follow(await connected());
+  // A start after a kill waits for nobody: it is the writer once no other one comes back.
+  while (role === 'standby' && freeSince !== null) {
+    await pause(LOOK_EVERY_MS);
+    await follow(await connected());
+  }
+  beatIn(role === 'writer' ? RENEWED_EVERY_MS : 0);
+
+  return {
+    role: () => role,
+    epoch: () => epoch,
+    writer: () => writer,
+    sight: () => sight,
+    async release() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      await underWay;
+      try {
+        if (role === 'writer') {
+          const on = await connected();
+          await on.query(`UPDATE ${table} SET session = NULL WHERE epoch = ${epoch}`);
+        }
+      } catch (error) {
+        options.fault?.(error);
+      }
+      role = 'over';
+      await drop();
+    },
+  };
+}

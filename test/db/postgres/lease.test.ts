@@ -1,0 +1,143 @@
+// The lease of the writer on a real PostgreSQL: one process has it, the next one takes it when the
+// first is gone or silent, and what the first one still writes is refused by the epoch.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { modelOf } from '../../../db/postgres/copy.ts';
+import { writeGate } from '../../../db/postgres/gate.ts';
+import { type Lease, type LeaseOptions, openLease } from '../../../db/postgres/lease.ts';
+import { openReplica } from '../../../db/postgres/replica.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
+import { wireTo } from '../../kit/outside/postgres-wire.ts';
+import { copyFolder, queryServer } from './rig.ts';
+import { postgresForTests } from './server.ts';
+
+const server = await postgresForTests();
+let made = 0;
+
+/** A bank of the platform's schema alone: a process of it has a copy, a gate and a lease. */
+async function process(url: string, options: Partial<LeaseOptions> = {}) {
+  const folder = copyFolder();
+  const gate = writeGate(500);
+  const session = `kontor-test-${++made}`;
+  const replica = await openReplica({
+    url: `${url}?application_name=${session}`,
+    folder: folder.path,
+    name: 'platform',
+    schema: 'platform',
+    gate,
+  });
+  const replaced: string[] = [];
+  gate.close();
+  const lease = await openLease({
+    url: `${url}?application_name=${session}`,
+    session,
+    schemas: new Map([['platform', modelOf('platform').version]]),
+    lead: gate.open,
+    replaced(detail) {
+      gate.end(detail);
+      replaced.push(detail);
+    },
+    ...options,
+  });
+  onTestFinished(async () => {
+    gate.end('the test is over');
+    await lease.release();
+    await replica.close();
+    folder.remove();
+  });
+  const { raw } = replica.database;
+  const note = (id: string) =>
+    replica.database.write(() => {
+      raw
+        .prepare('INSERT INTO application_reminders VALUES (?, 1, 1) ON CONFLICT DO NOTHING')
+        .run(id);
+    });
+  return { lease, gate, replica, replaced, note, session };
+}
+
+const rolesOf = (...leases: Lease[]) => leases.map((one) => one.role());
+const epochsIn = async (url: string) =>
+  (await queryServer(url, 'SELECT epoch FROM platform.commit_head')).rows.map(({ epoch }) =>
+    Number(epoch),
+  );
+const notes = async (url: string) =>
+  (await queryServer(url, 'SELECT application_id FROM platform.application_reminders')).rows.map(
+    (row) => row.application_id,
+  );
+
+test.skipIf(!server)(
+  'one process writes, a second one follows, and takes over at once when the first gives the lease away',
+  async () => {
+    const url = (server as PostgresServer).database('lease_given');
+    const first = await process(url);
+    const second = await process(url);
+    expect(rolesOf(first.lease, second.lease)).toEqual(['writer', 'standby']);
+    expect(first.lease.epoch()).toBe(1);
+    await first.note('a');
+    await expect(second.note('b')).rejects.toThrow('this process follows the writer');
+    const parked = second.note('c');
+    first.gate.end('it ends');
+    await first.lease.release();
+    await parked;
+    expect(rolesOf(first.lease, second.lease)).toEqual(['over', 'writer']);
+    expect(await epochsIn(url)).toEqual([2]);
+    expect(await notes(url)).toEqual(['a', 'c']);
+    await expect(first.note('d')).rejects.toThrow('it ends: nothing was written');
+  },
+);
+
+test.skipIf(!server)(
+  'a process that renews nothing for three seconds is replaced, and writes nothing when it wakes up',
+  async () => {
+    const url = (server as PostgresServer).database('lease_lapsed');
+    const wire = await wireTo(url);
+    onTestFinished(wire.end);
+    const asleep = await process(wire.url);
+    await asleep.note('a');
+    const next = await process(url);
+    expect(next.lease.role()).toBe('standby');
+    // Like one that sleeps: nothing of it arrives, its sessions stay, and it hears of no end.
+    wire.silence(true);
+    await expect.poll(() => next.lease.role(), { timeout: 5_000 }).toBe('writer');
+    expect(await epochsIn(url)).toEqual([2]);
+    wire.silence(false);
+    // Its gate has not heard of it: PostgreSQL refuses.
+    await expect(asleep.note('b')).rejects.toThrow();
+    await expect.poll(() => asleep.lease.role(), { timeout: 5_000 }).toBe('over');
+    expect(asleep.replaced).toEqual(['another process took over in epoch 2']);
+    await next.note('c');
+    expect(await notes(url)).toEqual(['a', 'c']);
+  },
+);
+
+test.skipIf(!server)(
+  'a writer whose connections PostgreSQL ends comes back before another one takes over',
+  async () => {
+    const url = (server as PostgresServer).database('lease_cut');
+    const first = await process(url);
+    const second = await process(url);
+    await queryServer(
+      url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = '${first.session}'`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(rolesOf(first.lease, second.lease)).toEqual(['writer', 'standby']);
+    await first.note('a');
+    expect(await notes(url)).toEqual(['a']);
+  },
+);
+
+test.skipIf(!server)(
+  'a process of a version that cannot write the schemas never takes over',
+  async () => {
+    const url = (server as PostgresServer).database('lease_version');
+    const first = await process(url);
+    const old = await process(url, { schemas: new Map([['platform', 'of before']]) });
+    first.gate.end('it ends');
+    await first.lease.release();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(old.lease.role()).toBe('standby');
+    expect(await epochsIn(url)).toEqual([1]);
+  },
+);
