@@ -1,7 +1,6 @@
 // Developers who apply for production.
 
 import { useState } from 'preact/hooks';
-import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Choices, doneOrAsked } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
@@ -54,7 +53,7 @@ function Application({ one }: { readonly one: Listed }) {
           ],
         ]}
       />
-      {approval === null ? <First one={one} /> : <Second approval={approval} />}
+      {approval === null ? <First one={one} /> : <Second one={one} approval={approval} />}
     </Card>
   );
 }
@@ -78,7 +77,7 @@ function First({ one }: { readonly one: Listed }) {
             key: 'approved',
             label: 'Approve',
             done: doneOrAsked('Approved: the developer may claim live keys.'),
-            children: () => <Granted />,
+            children: () => <Granted of={one.grantable} />,
             run: (form, reason) => {
               const scopes = form.getAll('scopes').map(String) as Scope[];
               const body = { decision: 'approved' as const, reason, scopes };
@@ -102,12 +101,12 @@ function First({ one }: { readonly one: Listed }) {
 type Scope = NonNullable<Schemas['ApplicationDecision']['scopes']>[number];
 
 /** Everything that live keys may be granted: each can be taken away. */
-function Granted() {
+function Granted({ of }: { readonly of: readonly Scope[] }) {
   return (
     <fieldset>
       <legend>Live keys may at most</legend>
       <div class="scopes">
-        {ALL_SCOPES.map((scope) => (
+        {of.map((scope) => (
           <label key={scope}>
             <input type="checkbox" name="scopes" value={scope} defaultChecked /> {scope}
           </label>
@@ -117,11 +116,16 @@ function Granted() {
   );
 }
 
+interface SecondProps {
+  readonly one: Listed;
+  readonly approval: NonNullable<Listed['approval']>;
+}
+
 /** What the first one has asked for, and the decision of the other one. */
-function Second({ approval }: { readonly approval: NonNullable<Listed['approval']> }) {
+function Second({ one, approval }: SecondProps) {
   const { request, createdAt } = approval;
   const { initiator = '', reason = '', terms } = request ?? {};
-  const scopes = (terms?.scopes as string[] | undefined) ?? [...ALL_SCOPES];
+  const scopes = (terms?.scopes as string[] | undefined) ?? one.grantable;
   return (
     <>
       <Facts
@@ -129,7 +133,7 @@ function Second({ approval }: { readonly approval: NonNullable<Listed['approval'
           ['Approved by', <Person id={initiator} />],
           ['At', <Time at={createdAt} />],
           ['Reason', reason || 'None stated'],
-          ['Grants', `${scopes.length} of ${ALL_SCOPES.length} scopes: ${scopes.join(', ')}`],
+          ['Grants', `${scopes.length} of ${one.grantable.length} scopes: ${scopes.join(', ')}`],
         ]}
       />
       <Agreement subjectId={approval.id} isOwn={initiator === me.value?.id} of="production" />

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { claimOf } from '../../../identity/claims.ts';
+import { ALL_SCOPES } from '../../../identity/scopes.ts';
 import {
   claimSchema,
   claimView,
@@ -28,6 +29,7 @@ const listedSchema = developerSchema
     approval: approvalSchema
       .nullable()
       .openapi({ description: 'The first of two operators has asked: who, when, why, for what.' }),
+    grantable: z.array(scopeSchema).openapi({ description: 'All that live keys can be given.' }),
   })
   .openapi('ListedApplication');
 
@@ -120,7 +122,8 @@ export const listApplications = operation('operator', listRoute, (deps) => async
   const listed = (row: (typeof found.data)[number]) => {
     const asked = deps.platform.secondPerson.about(row.applicationId, 'production_access');
     const isOpen = asked?.status === 'requested';
-    return { ...developerView(row), approval: isOpen ? platformApprovalView(asked) : null };
+    const approval = isOpen ? platformApprovalView(asked) : null;
+    return { ...developerView(row), approval, grantable: [...ALL_SCOPES] };
   };
   const body = listBody({ ...found, data: found.data.map(listed) });
   const last = found.data.at(-1)?.applicationId ?? null;
