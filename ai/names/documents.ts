@@ -66,7 +66,9 @@ function wordsTaken(words: readonly string[], written: Written): number {
  * @param cut the last word of a line that was full, which may be the beginning of a longer word
  */
 export function isWrittenAs(stated: string, known: string, cut: string | null = null): boolean {
-  const syllables = foldName(known).words.filter(({ kind }) => kind === 'syllables');
+  const syllables = foldName(known).words.filter(
+    ({ kind }) => kind === 'syllables' || kind === 'characters',
+  );
   const words = foldName(stated).words.flatMap(({ text }) =>
     splitSyllables(
       text,

@@ -1,4 +1,4 @@
-// Readings of Han characters in Korean and in Japanese names (Unihan, see
+// Readings of Han characters in Korean, in Japanese and in Cantonese names (Unihan, see
 // screening/names/SOURCES.md).
 
 import { readFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ const FILE = new URL('./han-readings.txt.gz', import.meta.url);
 interface Readings {
   readonly korea: string;
   readonly japan: string;
+  readonly canton: string;
 }
 
 let read: ReadonlyMap<string, Readings> | null = null;
@@ -17,8 +18,8 @@ function readFile(): ReadonlyMap<string, Readings> {
   const lines = gunzipSync(readFileSync(FILE)).toString('utf8').trimEnd().split('\n');
   return new Map(
     lines.map((line) => {
-      const [korea = '', japan = ''] = line.slice(1).split('\t');
-      return [line.slice(0, 1), { korea, japan }];
+      const [korea = '', japan = '', canton = ''] = line.slice(1).split('\t');
+      return [line.slice(0, 1), { korea, japan, canton }];
     }),
   );
 }
@@ -36,6 +37,11 @@ export function loadReadings(): void {
 /** The syllables of Hangul that a character is read as. */
 export function readInKorea(letter: string): readonly string[] {
   return [...(readingsOf(letter)?.korea ?? '')];
+}
+
+/** The syllables that a character is read as in Canton, in Jyutping without tones. */
+export function readInCanton(letter: string): readonly string[] {
+  return (readingsOf(letter)?.canton ?? '').split(' ').filter(Boolean);
 }
 
 /** Readings that characters have in names alone, which no dictionary of words has. */

@@ -174,7 +174,7 @@ function spellHan(word: string): Spelling {
     const own = read.filter(({ text }) => text === part);
     return own.flatMap(({ letter }) => readInKorea(letter).flatMap(spellSyllable));
   };
-  return { ...letters(read.map(({ text }) => text).join(' ')), partly, kind: 'syllables' };
+  return { ...letters(read.map(({ text }) => text).join(' ')), partly, kind: 'characters' };
 }
 
 const spellSyllable = (letter: string) => {
@@ -196,14 +196,17 @@ const otherInitial = (part: string) => {
   return rule ? [part.replace(rule[0], rule[1])] : [];
 };
 
-/** How a word of a script is written. `consonants`: short vowels are left to the reader. */
+/**
+ * How a word of a script is written. `consonants`: short vowels are left to the reader. `characters`:
+ * each is a syllable of a few spellings, and another spelling is another one.
+ */
 export interface Spelling {
   readonly text: string;
   /** Other readings of the whole. */
   readonly also: readonly string[];
   /** Other readings of one of its parts. */
   readonly partly?: (part: string) => readonly string[];
-  readonly kind: 'letters' | 'consonants' | 'syllables';
+  readonly kind: 'letters' | 'consonants' | 'syllables' | 'characters';
 }
 
 const letters = (text = '', ...also: string[]): Spelling => ({

@@ -22,6 +22,8 @@ export interface Word {
   readonly bare: boolean;
   /** True for a syllable of a script that writes no letters: each of a name counts. */
   readonly syllable: boolean;
+  /** True for a character of Han: its readings are known, and no slip of one is meant. */
+  readonly exact: boolean;
   /** Other readings of the same letters. */
   readonly also: readonly Word[];
 }
@@ -142,9 +144,12 @@ function wordOf({ text, also, kind }: NameWord): Word {
 }
 
 /** A word of which several readings are known, the first one and others. */
-export function wordOfReadings([first = '', ...rest]: readonly string[]): Word {
-  const also = rest.map((one) => describeWord(one, 'letters', []));
-  return describeWord(first, 'letters', also);
+export function wordOfReadings(
+  [first = '', ...rest]: readonly string[],
+  kind: NameWord['kind'] = 'letters',
+): Word {
+  const also = rest.map((one) => describeWord(one, kind, []));
+  return describeWord(first, kind, also);
 }
 
 /** Two words that were written apart, of a script that leaves short vowels out. */
@@ -152,15 +157,17 @@ export const joinBare = (a: Word, b: Word): Word => describeWord(a.text + b.text
 
 function describeWord(text: string, kind: NameWord['kind'], also: readonly Word[]): Word {
   const bare = kind === 'consonants';
+  const exact = kind === 'characters';
   return {
     text,
-    label: [text, bare ? '*' : '', ...also.map((other) => `/${other.text}`)].join(''),
+    label: [text, bare ? '*' : exact ? '=' : '', ...also.map((other) => `/${other.text}`)].join(''),
     key: soundOf(text),
     frame: frameOf(text),
     numeric: /\d/.test(text),
     slight: bare ? BARE_PARTICLES.has(text) : PARTICLES.has(text),
     bare,
-    syllable: kind === 'syllables',
+    syllable: exact || kind === 'syllables',
+    exact,
     also,
   };
 }
@@ -217,6 +224,7 @@ export function partsOf(word: string): { readonly frame: string; readonly gaps: 
   return { frame, gaps };
 }
 
-function frameOf(word: string): string {
+/** The consonants of a word by their kind. */
+export function frameOf(word: string): string {
   return /^[a-z]+$/.test(word) ? partsOf(word).frame : word;
 }

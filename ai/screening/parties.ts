@@ -125,7 +125,10 @@ export function partyScreen(
 
 const isEmpty = ({ lists }: Screener) => lists.every(({ entries }) => entries === 0);
 
-/** The words that are compared: how they are spaced and written makes no other name. */
+/**
+ * The words that are compared: how they are spaced and written makes no other name. Characters of Han with
+ * the same reading in China have others elsewhere.
+ */
 function keyOf(name: string): string {
   const { unread, undisguised, ...text } = readName(name);
   const compared = [text, ...(undisguised ? [undisguised] : [])]
@@ -133,7 +136,8 @@ function keyOf(name: string): string {
       places.map((at) => (at === null ? '/' : words[at]?.label)).join(' '),
     )
     .join(' = ');
-  return unread === null && compared !== '' ? compared : `${name} `;
+  const isByWords = unread === null && compared !== '' && !/\p{Script=Han}/u.test(name);
+  return isByWords ? compared : `${name} `;
 }
 
 const timestamp = (at: number) => new Date(at).toISOString();

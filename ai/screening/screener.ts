@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { NotCompared } from '../../ledger/decisions/screening.ts';
+import { readNameOfFamilies } from '../names/chinese.ts';
 import {
   isForm,
   isLink,
@@ -15,6 +16,7 @@ import {
 } from './fold-name.ts';
 import { indexRomaji, type RomajiIndex, readNameOfJapan } from './japanese.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
+import { indexMisread, type Misread } from './misread.ts';
 import { type Choose, MOST_PLACED, type Passage, readPassages } from './passages.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
 import { runAtOnce, runInTurns } from './turns.ts';
@@ -92,7 +94,7 @@ export interface Work {
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
-export const SCREENING_VERSION = 4;
+export const SCREENING_VERSION = 5;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
@@ -178,7 +180,9 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   }
   const isBorne = ({ text }: Word) => bearers.has(text);
   const romaji = yield* indexRomaji(vocabulary.words);
-  const parts = { work, vocabulary, names, posting, same, weighWords, isBorne, romaji };
+  const isListed = (text: string) => vocabulary.idOf(text) !== undefined;
+  const misread = yield* indexMisread(vocabulary.words, isListed);
+  const parts = { work, vocabulary, names, posting, same, weighWords, isBorne, romaji, misread };
   return searcher(lists, { entries: listed, ...parts });
 }
 
@@ -220,6 +224,7 @@ interface Index {
   readonly isBorne: (word: Word) => boolean;
   /** Words that may be Japanese. */
   readonly romaji: RomajiIndex;
+  readonly misread: Misread;
 }
 
 /** Shared weight of each name with one query, by the name's number. */
@@ -242,10 +247,9 @@ interface Held {
   readonly passage: Passage;
 }
 
-function searcher(
-  lists: readonly SanctionsList[],
-  { entries, work, vocabulary, names, posting, same, weighWords: weighed, isBorne, romaji }: Index,
-): Screener {
+function searcher(lists: readonly SanctionsList[], index: Index): Screener {
+  const { entries, work, vocabulary, names, posting, same, isBorne, romaji, misread } = index;
+  const weighed = index.weighWords;
   /** Those that no search has in use: each has its own between two turns. */
   const unused: Sums[] = [];
   const makeSums = (): Sums => ({
@@ -301,7 +305,9 @@ function searcher(
     const total = query.reduce((sum, { weight }) => sum + weight, 0);
     // Forms and initials bring nothing up, so they raise no bar either.
     const probed = probes.reduce((sum, { word: { weight } }) => sum + weight, 0);
-    const passages = readPassages(query, places, isBorne);
+    // A part of a name of Han is another name.
+    const isHan = query.every(({ exact }) => exact);
+    const passages = isHan ? null : readPassages(query, places, isBorne);
     const ranked: { at: number; rank: number }[] = [];
     const covering: { at: number; mask: number }[] = [];
     for (const [turn, at] of touched.entries()) {
@@ -414,6 +420,11 @@ function searcher(
     for (const word of [...words, ...joined.map((one) => one.word)]) {
       near.set(word, yield* vocabulary.neighbours(word));
     }
+    const isArabic = /\p{Script=Arabic}/u.test(query.name);
+    const namesakes = new Map<Word, number>();
+    for (const word of [...words, ...joined.map((one) => one.word)]) {
+      if (isArabic && word.bare) namesakes.set(word, yield* vocabulary.namesakes(word));
+    }
     const similarityOf: Similarity = (asked, listed) => near.get(asked)?.get(listed.id) ?? 0;
     const isDescribed = query.type !== undefined;
     const isLatin = !OTHER_SCRIPT.test(query.name);
@@ -438,6 +449,7 @@ function searcher(
         isSameKind: isDescribed && typeOf(query.type, listed.entry.type) === 0,
         isPerson: listed.entry.type === 'individual',
         isLatin,
+        namesakes,
       });
       if (alignment.score + MOST_BONUS < threshold) continue;
       const match = matchOf(query, listed, alignment, listed.weak && !isSupported);
@@ -453,9 +465,20 @@ function searcher(
     const found: ScreeningMatch[] = [];
     const disguised = read.undisguised ? readingsOf(read.undisguised, SPELT_PARTS) : [];
     const ofJapan = (yield* readNameOfJapan(query.name, romaji)).map((parts) => {
-      return { words: weighed(parts.map(wordOfReadings)), places: [[0], [1]] };
+      const spelt = parts.map((part) => wordOfReadings(part, 'characters'));
+      return { words: weighed(spelt), places: [[0], [1]] };
     });
-    for (const reading of [...readingsOf(read), ...disguised, ...ofJapan])
+    const ofFamilies = (readNameOfFamilies(query.name) ?? []).map((spelt) =>
+      wordOfReadings(spelt, 'characters'),
+    );
+    const families =
+      ofFamilies.length > 0
+        ? [{ words: weighed(ofFamilies), places: ofFamilies.map((_, at) => [at]) }]
+        : [];
+    const seen = readingsOf({ ...read, words: misread.seeAgain(read.words) });
+    const turned = misread.turnRound(read);
+    const backwards = turned ? readingsOf(turned) : [];
+    for (const reading of [...seen, ...disguised, ...ofJapan, ...families, ...backwards])
       found.push(...(yield* matches(reading, query, threshold)));
     const byEntry = new Map<string, ScreeningMatch>();
     for (const match of found.sort((a, b) => b.score - a.score)) {

@@ -1,7 +1,8 @@
 // Similarity of two words: by their letters, by their sound, and by their consonants where a script
 // writes no more. A typing error leaves one word; two different names are two.
 
-import { partsOf, type Word } from './fold-name.ts';
+import { bareSimilarity } from './bare-words.ts';
+import type { Word } from './fold-name.ts';
 
 /** No word is longer, nor two that are read as one. */
 const LONGEST = 128;
@@ -75,8 +76,6 @@ export function countSlips(a: string, b: string, most: number): number {
 /** Under this two words are not the same word. */
 export const ALIKE = 0.84;
 const SAME_SOUND = 0.96;
-/** Similarity of a word without short vowels when nothing contradicts it. */
-export const SAME_CONSONANTS = 0.96;
 /** Words that are shorter are the same or not; one slip makes another word of them. */
 const SHORTEST = 4;
 /**
@@ -102,6 +101,7 @@ export function wordSimilarity(a: Word, b: Word): number {
 /** The same by one reading of a word. */
 export function oneSimilarity(a: Word, b: Word): number {
   if (a.text === b.text) return 1;
+  if (a.exact) return 0;
   if (a.text.length === 1 || b.text.length === 1) {
     return a.text[0] === b.text[0] ? ALIKE : 0;
   }
@@ -164,44 +164,4 @@ export function isSpeltAlike(a: Word, b: Word): boolean {
   if (a.key === b.key) return true;
   if (consonants.length > 3) return countSlips(a.key, b.key, 1) <= 1;
   return consonants.length > 2 && countSlips(a.text, b.text, 1) <= 1;
-}
-
-/** Consonants of one kind that no spelling confuses, by their Latin letters. */
-const LETTERS = /sch|shch|tch|ch|sh|zh|ts|tz|cz|kh|gh|ck|qu|th|dh|dj|ph|[b-df-hj-np-tvxz]/g;
-const NEVER: Readonly<Record<string, readonly string[]>> = {
-  kh: ['j', 'dj'],
-  k: ['j', 'dj'],
-  q: ['j', 'dj'],
-  j: ['k', 'kh', 'q', 'c', 'ck'],
-  f: ['b', 'p'],
-  b: ['f', 'ph'],
-  z: ['sh', 'ch', 'sch', 'tch'],
-};
-
-/** Consonants of a script without vowels that the Latin word writes as others. */
-function countOtherLetters(bare: string, latin: string): number {
-  const lettersOf = (word: string) =>
-    [...word.matchAll(LETTERS)].map(([one]) => one).filter((one) => one !== 'h');
-  const [asked, known] = [bare, latin].map((word) =>
-    lettersOf(word).filter((one, at, all) => one !== all[at - 1]),
-  ) as [string[], string[]];
-  return asked.filter((one, at) => NEVER[one]?.includes(known[at] ?? '')).length;
-}
-
-/** Vowels that a script without short ones writes, beside those of a Latin spelling. */
-function bareSimilarity(bare: string, latin: string): number {
-  const written = partsOf(bare).gaps;
-  const read = partsOf(latin).gaps;
-  let penalty = 0.16 * countOtherLetters(bare, latin);
-  for (const [at, gap] of written.entries()) {
-    const other = read[at] ?? '';
-    const isInside = at < written.length - 1;
-    if (isInside && gap.includes('h') !== other.includes('h')) penalty += 0.16;
-    if (gap.includes('y') && !/[iyeh]/.test(other)) penalty += 0.16;
-    if (gap.includes('w') && !/[ouwv]/.test(other)) penalty += 0.16;
-    if (gap.includes('a') && !/[aeiou]/.test(other)) penalty += 0.12;
-    if (!gap.includes('y') && /[aeu]y|[ae]i|ee|iy/.test(other)) penalty += 0.12;
-    if (!gap.includes('w') && /aw|au/.test(other)) penalty += 0.12;
-  }
-  return SAME_CONSONANTS - penalty;
 }

@@ -1,9 +1,10 @@
 // Aligns two names: each word gets at most one partner, the surest pairs first; words left over
 // count by their weight. The order of the words does not matter.
 
+import { isReadingOf, SAME_CONSONANTS } from './bare-words.ts';
 import { joinBare, type Word } from './fold-name.ts';
 import { LONG_TEXT } from './passages.ts';
-import { countSlips, isSpeltAlike, SAME_CONSONANTS, wordSimilarity } from './similarity.ts';
+import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
 import { LEAST_ALIKE, type Weighed } from './vocabulary.ts';
 
 /** Similarity of a word of the query and a listed one, computed once for all names. */
@@ -50,6 +51,8 @@ const FORM_FROM = 5;
 /** Two words of which neither is the very word. */
 const BOTH_ELSE = 0.93;
 const CONTAINED = 0.88;
+/** A name of which syllables are missing or stand in another order. */
+const OTHER_SYLLABLES = 0.8;
 
 /** Consonants from which on they are seldom those of another name. */
 const TELLING_FRAME = 4;
@@ -111,6 +114,12 @@ function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
 /** Latif and Latifa, Petrov and Petrova are two people. */
 const isFeminine = (a: string, b: string) => a === `${b}a` || b === `${a}a`;
 
+/** In the order of the listed name, whose family name may stand first or last. */
+function isInTurn(places: readonly (readonly [number, number])[]): boolean {
+  const order = [...places].sort(([a], [b]) => a - b).map(([, at]) => at);
+  return order.filter((at, turn) => at > (order[(turn + 1) % order.length] ?? 0)).length <= 1;
+}
+
 function weightOfAll(words: readonly Weighed[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
@@ -137,6 +146,8 @@ export interface Evidence {
   readonly isPerson: boolean;
   /** Written in Latin letters, so another spelling of a frequent name is another one. */
   readonly isLatin: boolean;
+  /** Rarity of the most frequent name that a word in Arabic letters may be. */
+  readonly namesakes: ReadonlyMap<Word, number>;
 }
 
 /** Aligns a query with a listed name. */
@@ -144,7 +155,7 @@ export function align(
   query: readonly Weighed[],
   listed: readonly Weighed[],
   similarityOf: Similarity,
-  { isSupported, isDescribed, isSameKind, isPerson, isLatin }: Evidence,
+  { isSupported, isDescribed, isSameKind, isPerson, isLatin, namesakes }: Evidence,
 ): Alignment {
   const asked = glueWords(query, listed);
   const known = glueWords(listed, query);
@@ -155,7 +166,10 @@ export function align(
       // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
       const isCut = a.text.length < 4 && alike < 1;
       if (isCut && !isDescribed && !isPerson && !a.bare && !a.syllable) return [];
-      const isOther = !isDescribed && alike < 1 && isOtherWord(a, b, alike);
+      const rarity = namesakes.get(a);
+      // A word that may be a frequent name is that name, and no rare one with the same consonants.
+      if (!isDescribed && rarity !== undefined && rarity < 1 && !isReadingOf(a, b.text)) return [];
+      const isOther = !isDescribed && alike < 1 && rarity === undefined && isOtherWord(a, b, alike);
       const similarity = isOther ? alike * OF_KNOWN : alike;
       return similarity >= LEAST_ALIKE ? [{ a, b, i, j, similarity }] : [];
     }),
@@ -163,6 +177,7 @@ export function align(
   options.sort((x, y) => y.similarity - x.similarity || x.i - y.i || x.j - y.j);
   const takenI = new Set<number>();
   const takenJ = new Set<number>();
+  const places: (readonly [number, number])[] = [];
   const pairs: Alignment['pairs'][number][] = [];
   let askedTotal = weightOfAll(asked);
   let askedFound = 0;
@@ -181,11 +196,13 @@ export function align(
     takenI.add(i);
     takenJ.add(j);
     // A misspelt common word is no rare one.
-    const weight = Math.min(a.weight, b.weight);
+    const isRead = namesakes.has(a) && similarity >= SAME_CONSONANTS && isReadingOf(a, b.text);
+    const weight = isRead ? b.weight : Math.min(a.weight, b.weight);
     askedTotal -= a.weight - weight;
     // Differing letters cost more than the measure says: most pairs of words are half alike. In a
     // script without short vowels the consonants are all there is.
-    const isAll = a.bare && a.frame.length >= TELLING_FRAME && similarity >= SAME_CONSONANTS;
+    const isAll =
+      isRead || (a.bare && a.frame.length >= TELLING_FRAME && similarity >= SAME_CONSONANTS);
     const isSame = similarity >= 0.999;
     const worth = isSame || isAll ? similarity : similarity - (1 - similarity) * 0.6;
     askedFound += weight * worth;
@@ -202,9 +219,10 @@ export function align(
       best = Math.max(best, similarity);
       telling += 1;
       said += weight * worth;
-      saidOfPerson += Math.min(weight, a.rarity, b.rarity) * worth;
+      saidOfPerson += Math.min(weight, namesakes.get(a) ?? a.rarity, b.rarity) * worth;
       least = Math.min(least, similarity);
     }
+    places.push([i, j]);
     pairs.push({ query: a.text, listed: b.text, similarity });
   }
   const queryCoverage = askedTotal > 0 ? askedFound / askedTotal : 0;
@@ -212,6 +230,7 @@ export function align(
   const listedCoverage = knownTotal > 0 ? knownFound / knownTotal : 0;
   const raw = OF_QUERY * queryCoverage + (1 - OF_QUERY) * listedCoverage;
   const [ofQuery, ofListed] = [tellingIn(asked) - misspeltForms, tellingIn(known)];
+  const hasSyllables = asked.some(({ syllable }) => syllable);
   const most = Math.max(ofQuery, ofListed);
   const score = weigh();
   return { score: Math.min(1, score), queryCoverage, listedCoverage, pairs };
@@ -228,6 +247,12 @@ export function align(
     return known.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
   }
 
+  /** Su Yong is not Yong Su, nor a part of it: each syllable of a name is there, and in its order. */
+  function isOtherOfSyllables(): boolean {
+    if (isPerson && known.some(({ text }, at) => text.length === 1 && !takenJ.has(at))) return true;
+    return takenI.size < asked.length || (isPerson && !isInTurn(places));
+  }
+
   /** One word: of a firm another spelling of its sound; one slip beside the same form or title. */
   function isSameKindAlike(): boolean {
     if (!isSameKind) return false;
@@ -237,6 +262,7 @@ export function align(
 
   function weigh(): number {
     if (distinctive === 0) return 0;
+    if (hasSyllables && !isSupported && isOtherOfSyllables()) return raw * OTHER_SYLLABLES;
     if (most <= 1) {
       if (isSupported) return Math.max(raw, SUPPORTED);
       if (!isDescribed && isOneOfMore()) return raw * NEARLY_ONE;
@@ -248,8 +274,7 @@ export function align(
     if (isContained && ofQuery >= LONG_TEXT && said >= mustSay) return Math.max(raw, CONTAINED);
     const isPartial = usedOfQuery < ofQuery || usedOfListed < ofListed;
     const isRare = isDescribed || !isPerson;
-    const isShort =
-      (isRare ? said : saidOfPerson) < mustSay || asked.some(({ syllable }) => syllable);
+    const isShort = (isRare ? said : saidOfPerson) < mustSay || hasSyllables;
     const isVague = isPartial && (isShort || (!isDescribed && least < SAME_SOUND_AT_LEAST));
     if (isSupported) return raw;
     // A person of whom no word is the very word; other scripts have no very words.

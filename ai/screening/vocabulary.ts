@@ -1,8 +1,9 @@
 // Every word of the lists, how common it is, and which of them a word of a query may stand for.
 // Candidates share the sound or enough pairs of letters; only those are compared letter by letter.
 
-import type { Word } from './fold-name.ts';
-import { MOST_FREQUENT, rarityOf } from './names/frequent.ts';
+import { isReadingOf } from './bare-words.ts';
+import { frameOf, type Word } from './fold-name.ts';
+import { frequentWords, MOST_FREQUENT, rarityOf } from './names/frequent.ts';
 import { indexPairs } from './pair-index.ts';
 import { oneSimilarity } from './similarity.ts';
 
@@ -26,6 +27,8 @@ export interface Vocabulary {
   weightOf(word: Word): Weighed;
   /** Yields after each reading of the word that was not remembered. */
   neighbours(word: Word): Generator<void, Neighbours>;
+  /** Rarity of the most frequent name that a word without short vowels may be; 1 for none. */
+  namesakes(word: Word): Generator<void, number>;
   /** The number of a word; none when no list has it. */
   idOf(text: string): number | undefined;
 }
@@ -105,6 +108,7 @@ export function* buildVocabulary(
     slight,
     bare,
     syllable,
+    exact,
     also,
   }: Word): Weighed => {
     const count = (bare ? frames.get(frame) : sounds.get(key)) ?? 1;
@@ -121,6 +125,7 @@ export function* buildVocabulary(
       slight,
       bare,
       syllable,
+      exact,
       also,
       weight,
       known: !bare && (rarity < 1 || (counts[ids.get(text) ?? -1] ?? 0) >= KNOWN_FROM),
@@ -134,9 +139,22 @@ export function* buildVocabulary(
     weighed.push(weigh(word));
   }
   const remembered = new Map<string, Neighbours>();
+  const borne = new Map<string, number>();
+  const frequentByFrame = new Map<string, string[]>();
+  let turn = 0;
+  for (const text of frequentWords()) {
+    if (turn % AT_ONCE === 0) yield;
+    turn += 1;
+    const frame = frameOf(text);
+    const own = frequentByFrame.get(frame);
+    if (own) own.push(text);
+    else frequentByFrame.set(frame, [text]);
+  }
   const alike = yield* indexPairs(words.map(({ text }) => text));
 
-  function candidates({ text, key, frame, bare }: Word): Set<number> {
+  function candidates({ text, key, frame, bare, exact }: Word): Set<number> {
+    const own = ids.get(text);
+    if (exact) return new Set(own === undefined ? [] : [own]);
     const isInitial = text.length === 1;
     const found = new Set(
       isInitial ? byInitial.get(text) : bare ? byFrame.get(frame) : byKey.get(key),
@@ -176,11 +194,28 @@ export function* buildVocabulary(
     return found;
   }
 
+  function* namesakes(word: Word): Generator<void, number> {
+    const known = borne.get(word.label);
+    if (known !== undefined) return known;
+    let rarity = 1;
+    for (const one of [word, ...word.also]) {
+      for (const [at, text] of (frequentByFrame.get(one.frame) ?? []).entries()) {
+        if (at % COMPARED_AT_ONCE === 0) yield;
+        const other = rarityOf(text);
+        if (other < rarity && isReadingOf(word, text)) rarity = other;
+      }
+    }
+    if (borne.size >= REMEMBERED) borne.clear();
+    borne.set(word.label, rarity);
+    return rarity;
+  }
+
   return {
     words: weighed,
     weightOf: (word) =>
       (word.label === word.text ? weighed[ids.get(word.text) ?? -1] : undefined) ?? weigh(word),
     idOf: (text) => ids.get(text),
     neighbours,
+    namesakes,
   };
 }

@@ -21,6 +21,7 @@ function readField(path: string, wanted: string): ReadonlyMap<string, string> {
 const hangul = readField(readings, 'kHangul');
 const kun = readField(readings, 'kJapaneseKun');
 const on = readField(readings, 'kJapaneseOn');
+const cantonese = readField(readings, 'kCantonese');
 const traditional = readField(variants, 'kTraditionalVariant');
 /** The characters that names in Japan may have. */
 const japanese = new Set(
@@ -34,7 +35,17 @@ function syllablesOf(letter: string): string {
   return said.replace(/[^\uac00-\ud7a3]/g, '');
 }
 
-const all = new Set([...hangul.keys(), ...japanese, ...traditional.keys()]);
+/** The readings in Canton, without tones. */
+function readInCanton(letter: string): string {
+  const others = (traditional.get(letter) ?? '').split(' ').filter(Boolean).map(letterOf);
+  const said = [letter, ...others].map((one) => cantonese.get(one)).find(Boolean) ?? '';
+  return [...new Set(said.replace(/[0-9]/g, '').split(' '))].join(' ');
+}
+
+const all = new Set([
+  ...[...hangul.keys(), ...japanese, ...traditional.keys()],
+  ...[...cantonese.keys()].filter((letter) => letter >= '\u4e00' && letter <= '\u9fff'),
+]);
 const lines: string[] = [];
 for (const letter of all) {
   const own = syllablesOf(letter);
@@ -43,7 +54,8 @@ for (const letter of all) {
     .filter((one) => one !== undefined)
     .join(' ')
     .toLowerCase();
-  if (own !== '' || read !== '') lines.push(`${letter}${own}${read === '' ? '' : `\t${read}`}`);
+  const columns = [`${letter}${own}`, read, readInCanton(letter)];
+  if (columns.join('') !== letter) lines.push(columns.join('\t').trimEnd());
 }
 writeFileSync(OUT, gzipSync(`${lines.sort().join('\n')}\n`, { level: 9 }));
 console.log(`${lines.length} characters`);

@@ -19,6 +19,12 @@ function readFrequent(): ReadonlyMap<string, number> {
   );
 }
 
+/** All frequent words. */
+export function frequentWords(): Iterable<string> {
+  read ??= readFrequent();
+  return read.keys();
+}
+
 /** Maximal weight of a word of a person's name by its frequency; 1 for a rare one. */
 export function rarityOf(word: string): number {
   read ??= readFrequent();

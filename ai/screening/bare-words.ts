@@ -1,0 +1,104 @@
+// Words of scripts that leave short vowels to the reader, beside Latin spellings.
+
+import { partsOf, type Word } from './fold-name.ts';
+
+/** Similarity of a word without short vowels when nothing contradicts it. */
+export const SAME_CONSONANTS = 0.96;
+
+/** Consonants of one kind that no spelling confuses, by their Latin letters. */
+const LETTERS = /sch|shch|tch|ch|sh|zh|ts|tz|cz|kh|gh|ck|qu|th|dh|dj|ph|[b-df-hj-np-tvxz]/g;
+const NEVER: Readonly<Record<string, readonly string[]>> = {
+  kh: ['j', 'dj'],
+  k: ['j', 'dj'],
+  q: ['j', 'dj'],
+  j: ['k', 'kh', 'q', 'c', 'ck'],
+  f: ['b', 'p'],
+  b: ['f', 'ph'],
+  z: ['sh', 'ch', 'sch', 'tch'],
+  d: ['t', 'th'],
+  t: ['d', 'dh'],
+};
+
+/** The consonants of a word, none of them doubled. */
+const lettersOf = (word: string): readonly string[] =>
+  [...word.matchAll(LETTERS)]
+    .map(([one]) => one)
+    .filter((one, at, all) => one !== 'h' && one !== all[at - 1]);
+
+/** Consonants of a script without vowels that the Latin word writes as others. */
+function countOtherLetters(bare: string, latin: string): number {
+  const [asked, known] = [lettersOf(bare), lettersOf(latin)];
+  return asked.filter((one, at) => NEVER[one]?.includes(known[at] ?? '')).length;
+}
+
+/** A long vowel at the end of a word, which every script writes. */
+const LAST_VOWELS: readonly (readonly [RegExp, RegExp])[] = [
+  [/[iy]e?$/, /y/],
+  [/[ou]$/, /w/],
+];
+
+/** Vowels that a script without short ones writes, beside those of a Latin spelling. */
+export function bareSimilarity(bare: string, latin: string): number {
+  const written = partsOf(bare).gaps;
+  const read = partsOf(latin).gaps;
+  let penalty = 0.16 * countOtherLetters(bare, latin);
+  for (const [at, gap] of written.entries()) {
+    const other = read[at] ?? '';
+    const isInside = at < written.length - 1;
+    if (isInside && gap.includes('h') !== other.includes('h')) penalty += 0.16;
+    if (gap.includes('y') && !/[iyeh]/.test(other)) penalty += 0.16;
+    if (gap.includes('w') && !/[ouwv]/.test(other)) penalty += 0.16;
+    if (gap.includes('a') && !/[aeiou]/.test(other)) penalty += 0.12;
+    if (!gap.includes('y') && /[aeu]y|[ae]i|ee|iy/.test(other)) penalty += 0.12;
+    if (!gap.includes('w') && /aw|au/.test(other)) penalty += 0.12;
+  }
+  const [first = '', firstRead = ''] = [written[0], read[0]];
+  if (first.startsWith('h') && /^[aeiou]/.test(firstRead)) penalty += 0.16;
+  const [last = '', lastRead = ''] = [written.at(-1), read.at(-1)];
+  const isUnwritten = LAST_VOWELS.some(([vowel, sign]) => vowel.test(lastRead) && !sign.test(last));
+  if (isUnwritten) penalty += 0.16;
+  return SAME_CONSONANTS - penalty;
+}
+
+/** Latin letters that stand for a consonant of Arabic, where more than one does. */
+const SPELT: Readonly<Record<string, readonly string[]>> = {
+  ...{ kh: ['kh', 'h'], gh: ['gh', 'g'], k: ['k', 'c', 'ck'], q: ['q', 'k', 'g', 'gh', 'c', 'qu'] },
+  ...{ j: ['j', 'g', 'dj', 'zh'], sh: ['sh', 'ch', 'sch'], s: ['s', 'c'], z: ['z', 'dh', 'd'] },
+  ...{ th: ['th', 's', 't'], dh: ['dh', 'd', 'z', 'th'], d: ['d', 'dh', 'z'], t: ['t', 'th'] },
+  ...{ b: ['b', 'p'], f: ['f', 'ph', 'p'], p: ['p', 'b'] },
+  ...{ ch: ['ch', 'tch', 'cz', 'c'], zh: ['zh', 'j', 'g'] },
+};
+const SHORT = '[aeiou]*';
+const LONG: Readonly<Record<string, string>> = {
+  ...{ w: '[ouwv]+', v: '[vw]', y: '[iyej]+', a: '[aeiou]', h: 'h', iy: '(?:[ae]+[ie]+|i[iye]+)' },
+};
+
+const spellings = new Map<string, RegExp>();
+const MOST_SPELLINGS = 2_000;
+
+function isSpelling(gap: string, read: string): boolean {
+  const signs = (gap.match(/iy|./g) ?? []).map((sign) => `${LONG[sign] ?? ''}${SHORT}`).join('');
+  const pattern = spellings.get(gap) ?? new RegExp(`^${SHORT}${signs}$`);
+  if (spellings.size < MOST_SPELLINGS) spellings.set(gap, pattern);
+  return pattern.test(read);
+}
+
+/** True for a Latin word that a word in Arabic letters may be, letter by letter. */
+export const isReadingOf = (bare: Word, latin: string): boolean =>
+  [bare, ...bare.also].some((one) => isOneReading(one, latin));
+
+function isOneReading({ text, frame }: Word, latin: string): boolean {
+  const [written, read] = [partsOf(text), partsOf(latin)];
+  if (written.frame !== frame || read.frame !== frame) return false;
+  const last = written.gaps.length - 1;
+  const areVowels = written.gaps.every((gap, at) => isSpelling(gap, read.gaps[at] ?? ''));
+  if (!areVowels) return false;
+  // A vowel at the end is written, and one at the beginning has its letter before it.
+  if (/[aeiouy]$/.test(read.gaps[last] ?? '') && !/[awy]$/.test(written.gaps[last] ?? ''))
+    return false;
+  // V and w are among the vowels of a frame.
+  const [asked, known] = [text, latin].map((word) =>
+    lettersOf(word).filter((one) => one !== 'v'),
+  ) as [string[], string[]];
+  return asked.every((one, at) => (SPELT[one] ?? [one]).includes(known[at] ?? ''));
+}

@@ -1,0 +1,71 @@
+// Words that a scanner or an eye took for others, and names written backwards: read again only where
+// nobody is known to bear the word as it stands.
+
+import type { ReadText, Word } from './fold-name.ts';
+import { wordOfReadings } from './fold-name.ts';
+import { rarityOf } from './names/frequent.ts';
+
+/** Letters with the same picture in many typefaces, in the order in which they are replaced. */
+const PICTURES: readonly (readonly [RegExp, string])[] = [
+  [/rn/g, 'm'],
+  [/cl/g, 'd'],
+  [/vv/g, 'w'],
+  [/[l1]/g, 'i'],
+  [/0/g, 'o'],
+  [/5/g, 's'],
+  [/8/g, 'b'],
+];
+const SHORTEST = 3;
+const MOST_READINGS = 4;
+/** Words that are indexed before other work has a turn. */
+const AT_ONCE = 1000;
+
+const pictureOf = (text: string) =>
+  PICTURES.reduce((picture, [from, to]) => picture.replace(from, to), text);
+
+/** Reads words again that nobody is known to bear. */
+export interface Misread {
+  /** The same words, those that look like others of the lists with these as readings. */
+  seeAgain(words: readonly Word[]): readonly Word[];
+  /** The text from its end, where the lists have all of its words so; otherwise null. */
+  turnRound(text: ReadText): ReadText | null;
+}
+
+/** Indexes the words of the lists. */
+export function* indexMisread(
+  words: readonly { text: string }[],
+  isListed: (text: string) => boolean,
+): Generator<void, Misread> {
+  const byPicture = new Map<string, string[]>();
+  for (const [at, { text }] of words.entries()) {
+    if (at % AT_ONCE === 0) yield;
+    const picture = pictureOf(text);
+    const same = byPicture.get(picture);
+    if (same) same.push(text);
+    else byPicture.set(picture, [text]);
+  }
+  const isKnown = (text: string) => isListed(text) || rarityOf(text) < 1;
+  const isLatin = ({ text, bare, syllable }: Word) =>
+    !bare && !syllable && text.length >= SHORTEST && /^[a-z0-9]+$/.test(text);
+
+  function seeWord(word: Word): Word {
+    if (!isLatin(word) || isKnown(word.text)) return word;
+    const others = (byPicture.get(pictureOf(word.text)) ?? []).slice(0, MOST_READINGS);
+    const own = [word.text, ...word.also.map(({ text }) => text)];
+    return others.length === 0 ? word : wordOfReadings([...new Set([...own, ...others])]);
+  }
+
+  return {
+    seeAgain(given) {
+      const named = given.filter(({ slight }) => !slight);
+      return named.length < 2 ? given : given.map(seeWord);
+    },
+    turnRound({ words: given, places }) {
+      const named = given.filter(isLatin);
+      if (named.length < 2 || named.every(({ text }) => isKnown(text))) return null;
+      const turned = given.map(({ text }) => wordOfReadings([[...text].reverse().join('')]));
+      const areListed = turned.every(({ text }) => text.length < SHORTEST || isListed(text));
+      return areListed ? { words: turned, places } : null;
+    },
+  };
+}

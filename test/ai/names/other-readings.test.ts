@@ -1,0 +1,79 @@
+// A listed name as families outside of China spell it, in parts of Arabic, misread or backwards is
+// found; a frequent name with the same consonants or the same syllables in another order is not.
+
+import { describe, expect, test } from 'vitest';
+import { readNameOfFamilies } from '../../../ai/names/chinese.ts';
+import { readListFile } from '../../../ai/screening/list-file.ts';
+import { partyScreen } from '../../../ai/screening/parties.ts';
+import { buildScreener } from '../../../ai/screening/screener.ts';
+import { runAtOnce } from '../../../ai/screening/turns.ts';
+
+const LISTS = new URL('../../../ai/screening/lists/sanctions.json.gz', import.meta.url);
+const screener = runAtOnce(buildScreener(readListFile(LISTS)));
+const found = (name: string) =>
+  screener
+    .screen({ name })
+    .map((match) => match.name)
+    .join('; ');
+
+describe('a listed name is found', () => {
+  test.each([
+    ['in characters read as in Hong Kong', '陳國基', /CHAN, Eric/],
+    ['in simpler characters read as in Hong Kong', '邓炳强', /TANG, Chris/],
+    ['of a wife with two family names', '林鄭月娥', /LAM, Carrie/],
+    ['with a blank between the parts of the name', '李 家超', /LEE, John/],
+    ['with a title behind it', '曾國衞先生', /TSANG, Erick/],
+    ['in characters read as in Taiwan', '魏學剛', /WEI, Hsueh Kang/],
+    ['in simpler characters read as in Taiwan', '陈美香', /CHEN, Mei Hsiang/],
+    ['in Arabic without its last word', 'مجتبى خامنئي', /KHAMENEI, Mojtaba/],
+    ['in Arabic without its middle word', 'علي خامنئي', /KHAMENEI, Ali/],
+    ['with l for i in every word', 'Viktor Medvedchuk'.replaceAll('i', 'l'), /MEDVEDCHUK/],
+    ['with rn for m', 'Drnitry Medvedev', /MEDVEDEV/],
+    ['with cl for d', 'Rarnzan Kaclyrov', /KADYROV/],
+    ['with a capital I for l', 'AIexander Lukashenka', /LUKASHENK/],
+    ['backwards', [...'Sergei Lavrov'].reverse().join(''), /LAVROV/],
+    ['with each word backwards', 'iegreS vorvaL', /LAVROV/],
+  ])('%s', (_, name, listed) => {
+    expect(found(name)).toMatch(listed);
+  });
+});
+
+describe('a name of others is not one of a list', () => {
+  test.each([
+    ['of Han with a syllable more than the listed one', '何樂怡'],
+    ['of Han with another first letter of the family name', '鄭曉明'],
+    ['of Han that begins as a listed name of Korea', '苏德明'],
+    ['of Arabic with the consonants of a rare listed name', 'عمر عودة'],
+    ['of Arabic with the letters of a listed one but its last vowel', 'أحمد منصور'],
+    ['of Arabic that begins with a consonant where the listed one has a vowel', 'حمد العتيبي'],
+    ['of a rare family, with the picture of no listed word', 'Illia Rnorrison'],
+    ['whose words backwards are no names', 'Nora Salim'],
+  ])('%s', (_, name) => {
+    expect(found(name)).toBe('');
+  });
+
+  test('of a Korean is not the one with its syllables in another order', () => {
+    expect(found('김용수')).toMatch(/KIM, Yong Su|RI, /);
+    const [best] = screener.screen({ name: '이영수', threshold: 0.5 });
+    expect(best?.score).toBeLessThan(0.82);
+  });
+});
+
+test('characters have the spellings of Hong Kong, Taiwan, Singapore and China', () => {
+  const [family = []] = readNameOfFamilies('陳大文') ?? [];
+  expect(family).toEqual(expect.arrayContaining(['chen', 'chan', 'tan']));
+  expect(readNameOfFamilies('陳')).toBeNull();
+  expect(readNameOfFamilies('弗拉基米尔·普京')).toBeNull();
+  expect(readNameOfFamilies('山田 Ltd')).toBeNull();
+});
+
+test('two names of Han that are alike in China alone have an answer each', async () => {
+  const entry = { id: '1', type: 'individual', name: 'NG, Ka Chi' } as const;
+  const none = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
+  const about = { code: 'own', title: '', source: '', licence: '', asOf: null, retrievedAt: null };
+  const own = runAtOnce(buildScreener([{ ...about, entries: [{ ...entry, ...none }] }]));
+  const parties = partyScreen({ screener: async () => own, maxAgeMs: 0 });
+  await parties.prepare(['烏家志', '吳家志']);
+  expect(parties.of('烏家志').outcome).toBe('no_hit');
+  expect(parties.of('吳家志').outcome).toBe('hit');
+});
