@@ -1,6 +1,6 @@
 // Collects the transactions that the lane has booked and starts their workflows at a limited rate:
-// one workflow for each transaction while few start and the machine has capacity; in a burst,
-// several transactions share one workflow. Everything held here is also in the database, so losing
+// one workflow for each transaction while few start and the machine has capacity; in a burst
+// transactions share workflows. Everything held here is also in the database, so losing
 // it is harmless: the sweeper starts the workflows that are missing.
 
 import type { Client } from '@temporalio/client';
@@ -42,7 +42,10 @@ export interface CollectorOptions {
   readonly consoleUrl?: string | null;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
-  /** Below so many starts in a second a transaction has a workflow of its own. */
+  /**
+   * Below so many starts in a second a transaction has a workflow of its own; none has in a crowd
+   * of several times as many.
+   */
   readonly perSecond: number;
   /** True while the machine has time for them. */
   readonly hasTime: () => boolean;
@@ -52,7 +55,12 @@ export interface CollectorOptions {
 
 const SECOND_MS = 1_000;
 /** How long members of a group are collected. */
-const WINDOW_MS = 250;
+const WINDOW_MS = 500;
+/**
+ * Transactions of a second, for each workflow of one that may start in it, above which all share
+ * workflows: nobody could tell which of them has its own, and each costs as much as a group.
+ */
+const CROWDED = 4;
 /** How long a group waits for a second member. */
 const ALONE_MS = 2_000;
 /** Milliseconds from one start of a workflow of one transaction to the next. */
@@ -99,6 +107,9 @@ export function createCollector(options: CollectorOptions): Collector {
   const begun = new Map<string, number>();
   /** Workflows of one transaction that groups under way may begin. */
   let promised = 0;
+  /** The transactions of the last second, by their groups, the oldest first. */
+  const arrived: { readonly at: number; readonly members: number }[] = [];
+  let arrivals = 0;
   let inFlight = 0;
   let isPaused = false;
   let failures = 0;
@@ -120,7 +131,9 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 
   function reserve(members: number): Reserved {
-    const own = Math.min(members, countFree());
+    const own = isCrowded() ? 0 : Math.min(members, countFree());
+    arrived.push({ at: performance.now(), members });
+    arrivals += members;
     promised += own;
     const places = members - own;
     if (open && (isOver(open) || sizeOf(open.crowd) + places > CROWD)) close();
@@ -134,6 +147,15 @@ export function createCollector(options: CollectorOptions): Collector {
   /** Once, whether the ledger has named it or the collector. */
   function count(workflowId: string): void {
     if (!begun.has(workflowId)) begun.set(workflowId, performance.now());
+  }
+
+  function isCrowded(): boolean {
+    const before = performance.now() - SECOND_MS;
+    for (let first = arrived[0]; first && first.at < before; first = arrived[0]) {
+      arrivals -= first.members;
+      arrived.shift();
+    }
+    return arrivals > CROWDED * perSecond;
   }
 
   /** Workflows of one transaction that may begin now. */

@@ -16,6 +16,7 @@ import { benchHttp } from './http.ts';
 import { benchIdle } from './idle.ts';
 import { benchJudged } from './judged.ts';
 import { benchKernel } from './kernel.ts';
+import { benchKyc } from './kyc.ts';
 import { benchLane } from './lane.ts';
 import { benchLanguage } from './language.ts';
 import { benchLaundering } from './laundering.ts';
@@ -25,6 +26,7 @@ import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbour.ts';
 import { benchNetworks } from './networks.ts';
 import { benchOverload } from './overload.ts';
+import { benchOwnWorkflows } from './own-workflows.ts';
 import { benchPages } from './pages.ts';
 import { benchPeers } from './peers.ts';
 import { benchPostgres } from './postgres.ts';
@@ -66,6 +68,7 @@ const PLAN = quick
       idle: given ?? 10,
       transfers: 5_000,
       storm: given ?? 5,
+      held: given ?? 5,
       entries: 50_000,
       leaves: 100_000,
       alerts: 10_000,
@@ -86,6 +89,7 @@ const PLAN = quick
       idle: given ?? 60,
       transfers: 70_000,
       storm: given ?? 60,
+      held: given ?? 60,
       entries: 1_000_000,
       leaves: 1_000_000,
       alerts: 100_000,
@@ -116,10 +120,12 @@ async function main(): Promise<void> {
     ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
+    ['KYC', () => benchKyc(PLAN.seconds)],
     ['Neighbours', () => benchNeighbours(PLAN.seconds)],
     ['Networks', () => benchNetworks(PLAN.seconds)],
     ['Foreign models', () => benchForeign(PLAN.storm)],
     ['Overload', () => benchOverload(PLAN.flood, addProfile)],
+    ['Own workflows', () => benchOwnWorkflows(PLAN.held, PLAN.turn)],
     ['Uploads', () => benchUploads(addProfile)],
     ['Stretches', () => benchStretches(PLAN.pages.batches, addProfile)],
     ['Pages', () => benchPages(PLAN.pages.batches, PLAN.pages.times)],

@@ -38,9 +38,16 @@ interface Figure {
   readonly most: number;
 }
 
-/** @param entry started instead of the bank's own server, or null for that one */
-export async function openSide(entry: string | null, clients: number): Promise<Side> {
-  const ground = await prepareGround(entry === null ? {} : { entry });
+/**
+ * @param entry started instead of the bank's own server, or null for that one
+ * @param env settings of this side
+ */
+export async function openSide(
+  entry: string | null,
+  clients: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Side> {
+  const ground = await prepareGround(entry === null ? { env } : { entry, env });
   const { key, accounts } = await openCustomers(ground);
   return { ground, task: { url: ground.url, key, accounts, clients, hot: false } };
 }

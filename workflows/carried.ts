@@ -14,7 +14,7 @@ import type { ScheduleStory } from '../activities/schedules.ts';
 import type { ModelTask } from '../ledger/models/model.ts';
 import type { ScoringKind } from '../ledger/models/scoring.ts';
 import * as ids from '../ledger/workflow-id.ts';
-import { CHECK_AGAIN, NUDGE, type RailInput, TASK_TIMEOUT } from './messages.ts';
+import { CHECK_AGAIN, type KycInput, NUDGE, type RailInput, TASK_TIMEOUT } from './messages.ts';
 import { attributesOfSchedule, scheduleSummary } from './schedule-story.ts';
 import * as attributes from './search-attributes.ts';
 import { STANDING } from './standing.ts';
@@ -112,8 +112,8 @@ export const CARRIED = {
   kyc: define<Owned & { readonly customerId: string }>({
     type: 'kycAssessment',
     idOf: ({ id }) => ids.kycWorkflowId(id),
-    inputOf: ({ id }) => ({ assessmentId: id }),
-    summaryOf: ({ id }) => `assessment ${id}`,
+    inputOf: ({ id }): KycInput => ({ assessmentId: id, version: 2 }),
+    summaryOf: () => 'assessment of an identity',
     attributesOf: ({ tenantId, customerId }) => attributes.kycAttributes(tenantId, customerId),
     memoOf: ({ customerId }) => ({ customerId }),
     isEager: true,
@@ -122,14 +122,14 @@ export const CARRIED = {
     type: 'productionApplication',
     idOf: ids.applicationWorkflowId,
     inputOf: (applicationId) => ({ applicationId }),
-    summaryOf: (id) => `application ${id}`,
+    summaryOf: () => 'application for production',
     attributesOf: () => attributes.plainStateAttributes('pending'),
   }),
   deployment: define<Owned>({
     type: 'modelDeployment',
     idOf: ({ id }) => ids.deploymentWorkflowId(id),
     inputOf: ({ id }) => ({ deploymentId: id }),
-    summaryOf: ({ id }) => `deployment ${id}`,
+    summaryOf: () => 'deployment of a model',
     attributesOf: ({ tenantId }) => attributes.deploymentAttributes(tenantId),
   }),
   training: define<Owned & { readonly task?: ModelTask }>({

@@ -3,19 +3,15 @@
 // up.
 
 import {
-  CancellationScope,
-  condition,
   continueAsNew,
   defineSignal,
   getExternalWorkflowHandle,
   proxyActivities,
   setCurrentDetails,
-  setHandler,
-  sleep,
 } from '@temporalio/workflow';
 import type { AnchoringActivities } from '../activities/anchoring.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
-import { runLength } from './passes.ts';
+import { type Pause, runPasses } from './passes.ts';
 import { chainStep, finishWhenCancelled } from './policies.ts';
 import { STANDING } from './standing.ts';
 
@@ -35,29 +31,18 @@ export interface AnchoringInput {
 }
 
 /** Runs beside its ledger for ever. */
-export async function chainAnchoring({ signerId }: AnchoringInput): Promise<never> {
-  let nudged = false;
-  const wake = () => {
-    nudged = true;
-  };
-  setHandler(look, wake);
-  setHandler(chainMoved, wake);
-  return CancellationScope.nonCancellable(async () => {
-    const isOver = runLength();
-    for (let passes = 0; !isOver(passes); passes++) {
-      nudged = false;
-      const { pauseMs, restMs } = await pass(signerId);
-      // Under load there is always something new: it goes into the next pass.
-      if (restMs > 0) await sleep(restMs, { summary: 'between two batches' });
-      if (pauseMs > restMs) {
-        await condition(() => nudged, pauseMs - restMs, { summary: 'next batch' });
-      }
-    }
-    return continueAsNew<typeof chainAnchoring>({ signerId });
+export async function chainAnchoring({ signerId }: AnchoringInput): Promise<void> {
+  await runPasses({
+    wakes: [look, chainMoved],
+    isCounted: true,
+    // Under load there is always something new: it goes into the next pass.
+    summaries: { rest: 'between two batches', pause: 'next batch' },
+    pass: () => pass(signerId),
+    again: () => continueAsNew<typeof chainAnchoring>({ signerId }),
   });
 }
 
-async function pass(signerId: string): Promise<{ pauseMs: number; restMs: number }> {
+async function pass(signerId: string): Promise<Pause> {
   const isClosed = await finishWhenCancelled(() => anchoring.close());
   const {
     state,

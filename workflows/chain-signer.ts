@@ -3,19 +3,15 @@
 // anywhere and start again.
 
 import {
-  CancellationScope,
-  condition,
   continueAsNew,
   defineSignal,
   getExternalWorkflowHandle,
   proxyActivities,
   setCurrentDetails,
-  setHandler,
-  sleep,
 } from '@temporalio/workflow';
 import type { ChainSigningActivities, ChainStep } from '../activities/chain-signing.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
-import { runLength } from './passes.ts';
+import { type Pause, runPasses } from './passes.ts';
 import { chainStep, finishWhenCancelled } from './policies.ts';
 import { STANDING } from './standing.ts';
 
@@ -34,33 +30,24 @@ type Moved = ChainStep['moved'];
 type Trouble = ChainStep['trouble'];
 
 /** Runs beside its ledger for ever. */
-export async function chainSigner(): Promise<never> {
-  let nudged = false;
-  setHandler(look, () => {
-    nudged = true;
-  });
-  return CancellationScope.nonCancellable(async () => {
-    let trouble: Trouble = null;
-    const isOver = runLength();
-    for (let passes = 0; !isOver(passes); passes++) {
-      nudged = false;
+export async function chainSigner(): Promise<void> {
+  let trouble: Trouble = null;
+  await runPasses({
+    wakes: [look],
+    isCounted: true,
+    // Under load there is always something new: it goes into the next pass.
+    summaries: { rest: 'between two looks', pause: 'next look' },
+    async pass() {
       const done = await pass(trouble);
       trouble = done.trouble;
-      const { pauseMs, restMs } = done;
-      // Under load there is always something new: it goes into the next pass.
-      if (restMs > 0) await sleep(restMs, { summary: 'between two looks' });
-      if (pauseMs > restMs) {
-        await condition(() => nudged, pauseMs - restMs, { summary: 'next look' });
-      }
-    }
-    return continueAsNew<typeof chainSigner>();
+      return done;
+    },
+    again: () => continueAsNew<typeof chainSigner>(),
   });
 }
 
-interface Pass {
+interface Pass extends Pause {
   readonly trouble: Trouble;
-  readonly pauseMs: number;
-  readonly restMs: number;
 }
 
 /** Surveys the chain once and acts on the findings. The first trouble ends the pass. */

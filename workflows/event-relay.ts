@@ -3,41 +3,34 @@
 // or repeat itself anywhere. Further consequences of an event belong beside `relay`.
 
 import {
-  CancellationScope,
-  condition,
   continueAsNew,
   defineSignal,
   proxyActivities,
   setCurrentDetails,
-  setHandler,
 } from '@temporalio/workflow';
 import type { RelayActivities } from '../activities/relaying.ts';
 import { NUDGE } from './messages.ts';
-import { runLength } from './passes.ts';
+import { runPasses } from './passes.ts';
 import { finishWhenCancelled, longWork } from './policies.ts';
 import { STANDING } from './standing.ts';
 
 const { relay } = proxyActivities<RelayActivities>(longWork('hand on what is new'));
 
 /** A nudge that was lost costs so much time, no event. */
-const POLL_EVERY = '30s';
+const POLL_EVERY_MS = 30_000;
 
 export const nudge = defineSignal(NUDGE);
 
 /** Never completes. */
 export async function eventRelay(): Promise<void> {
-  let nudged = false;
   setCurrentDetails(STANDING.eventRelay.details);
-  setHandler(nudge, () => {
-    nudged = true;
-  });
-  await CancellationScope.nonCancellable(async () => {
-    const isOver = runLength();
-    while (!isOver()) {
-      nudged = false;
+  await runPasses({
+    wakes: [nudge],
+    summaries: { rest: 'between two looks', pause: 'looks without a signal' },
+    async pass() {
       await finishWhenCancelled(relay);
-      await condition(() => nudged, POLL_EVERY, { summary: 'looks without a signal' });
-    }
-    await continueAsNew<typeof eventRelay>();
+      return { restMs: 0, pauseMs: POLL_EVERY_MS };
+    },
+    again: () => continueAsNew<typeof eventRelay>(),
   });
 }

@@ -55,7 +55,8 @@ interface KycResult extends Pick<KycStep, 'decision' | 'riskLevel'> {
 }
 
 /** Carries one assessment; returns how it ended. */
-export async function kycAssessment({ assessmentId }: KycInput): Promise<KycResult> {
+export async function kycAssessment(input: KycInput): Promise<KycResult> {
+  const { assessmentId } = input;
   let hasNews = false;
   let screened: KycScreening | null = null;
   setHandler(look, () => {
@@ -64,7 +65,8 @@ export async function kycAssessment({ assessmentId }: KycInput): Promise<KycResu
 
   // It ends through its row, so that the row and the customer never say different things.
   return CancellationScope.nonCancellable(async () => {
-    const advance = patched(EACH_STEP) ? takeSteps : takeOneStep;
+    const isByStep = input.version === 2 || patched(EACH_STEP);
+    const advance = isByStep ? takeSteps : takeOneStep;
     for (;;) {
       hasNews = false;
       const standing = await next(assessmentId, advance);
@@ -74,7 +76,7 @@ export async function kycAssessment({ assessmentId }: KycInput): Promise<KycResu
         return { status, decision, riskLevel };
       }
       if (workflowInfo().continueAsNewSuggested) {
-        return continueAsNew<typeof kycAssessment>({ assessmentId });
+        return continueAsNew<typeof kycAssessment>(input);
       }
       if (!standing) await sleep(FAULT_PAUSE_MS);
       else if (standing.stage !== 'checking') await waitForEnd(standing);

@@ -140,6 +140,8 @@ export interface BatchInput {
 
 export interface KycInput {
   readonly assessmentId: string;
+  /** As of a payment on a network. */
+  readonly version?: 2;
 }
 
 export interface ModelDeploymentInput {

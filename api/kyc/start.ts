@@ -5,9 +5,9 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { startAssessment } from '../../db/kyc/acts.ts';
-import { findKycAssessment } from '../../db/kyc/reads.ts';
+import { findKycAssessment, kycStageReader } from '../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../db/kyc/view.ts';
-import { nudge } from '../../workflows/carried.ts';
+import { ensure, nudge, type SubjectOf } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
@@ -110,7 +110,7 @@ async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycA
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  nudgeKyc(deps, desk, { id, tenantId, customerId });
+  carryKyc(deps, desk, { id, tenantId, customerId });
   return waitForChecks(desk, { tenantId, id, waitMs });
 }
 
@@ -121,17 +121,33 @@ function refuseOtherType({ identity, business }: KycBody, type: 'individual' | '
   throw invalidField(`/${wrong}`, message);
 }
 
+type Assessed = SubjectOf<'kyc'>;
+
 /** Signals the workflow to read the row, and starts it if need be; the sweeper does it later. */
 export function nudgeKyc(
+  deps: Pick<Deps, 'log'>,
+  desk: Pick<Desk, 'place'>,
+  assessment: Assessed,
+): void {
+  tellKyc(deps, desk, assessment, nudge);
+}
+
+/** Starts the workflow of a new assessment, which reads the row by itself. */
+function carryKyc(deps: Deps, desk: Desk, assessment: Assessed): void {
+  tellKyc(deps, desk, assessment, ensure);
+}
+
+function tellKyc(
   { log }: Pick<Deps, 'log'>,
   desk: Pick<Desk, 'place'>,
-  assessment: { readonly id: string; readonly tenantId: string; readonly customerId: string },
+  assessment: Assessed,
+  tell: typeof nudge,
 ): void {
   const place = desk.place();
   if (!place) return;
-  nudge(place, 'kyc', assessment).catch((error: unknown) => {
+  tell(place, 'kyc', assessment).catch((error: unknown) => {
     const said = { assessment: assessment.id, cause: String(error) };
-    log.warn(said, 'signalling the workflow of a KYC assessment failed; the sweeper tries again');
+    log.warn(said, 'the workflow of a KYC assessment was not told; the sweeper tries again');
   });
 }
 
@@ -144,12 +160,15 @@ export async function waitForChecks(
   { ledger }: Pick<Desk, 'ledger'>,
   { tenantId, id, waitMs }: { tenantId: string; id: string; waitMs: number },
 ): Promise<KycAssessmentView> {
+  const readStage = kycStageReader(ledger, id);
   const began = Date.now();
   for (const until = began + waitMs; ; ) {
-    const assessment = await findKycAssessment(ledger, tenantId, id);
-    if (!assessment) throw new Problem('kyc_assessment_not_found');
     const left = until - Date.now();
-    if (assessment.stage !== 'checking' || left <= 0) return assessment;
+    if (readStage() !== 'checking' || left <= 0) {
+      const assessment = await findKycAssessment(ledger, tenantId, id);
+      if (!assessment) throw new Problem('kyc_assessment_not_found');
+      return assessment;
+    }
     const pause = Math.min(MOST_POLL_MS, Math.max(LEAST_POLL_MS, (Date.now() - began) / 4));
     await sleep(Math.min(pause, left));
   }

@@ -24,17 +24,17 @@ export interface WalKeeper {
 }
 
 /** A checkpoint copies each page once, however often it was written: rarer ones copy less. */
-const DUE_PAGES = 4_000;
+export const DUE_PAGES = 8_000;
 /**
  * A WAL of this length has missed its chance to restart: its remaining pages are copied at once.
  */
-const LONG_PAGES = 2 * DUE_PAGES;
+const LONG_PAGES = 12_000;
 const DUE_OF_LONG = 250;
 /**
  * The net: SQLite copies inside a commit when the thread did not come so far. A connection that
  * writes past the group commit has only this. The WAL's file is cut to as much.
  */
-export const NET_PAGES = 5 * DUE_PAGES;
+export const NET_PAGES = 20_000;
 
 const COMMITS_PER_CHECK = 8;
 /** After a checkpoint that a reader, or a fault, kept from its end. */

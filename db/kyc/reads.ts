@@ -36,6 +36,14 @@ export async function findKycAssessment(
   });
 }
 
+/** Prepares the read of an assessment's stage: a request that waits asks often, the view reads more. */
+export function kycStageReader({ database }: ReadLedger, id: string): () => KycStage | null {
+  const read = database.raw
+    .prepare<[string], KycStage>('SELECT stage FROM kyc_assessments WHERE id = ?')
+    .pluck();
+  return () => read.get(id) ?? null;
+}
+
 /** Those of the ids that there are, of every tenant. */
 export function findKycAssessments(
   ledger: ReadLedger,

@@ -72,12 +72,38 @@ describe('while few transactions start per second and the machine has capacity',
     const names = Array.from({ length: 60 }, () => book(collector));
     expect(names.filter(isOwn)).toHaveLength(10);
     expect(new Set(names.filter((name) => !isOwn(name))).size).toBe(1);
-    await vi.advanceTimersByTimeAsync(300);
+    await vi.advanceTimersByTimeAsync(600);
     const [crowd] = started.filter(({ type }) => type === 'transfers');
     expect(crowd?.args[0]).toMatchObject({ transactionIds: { length: 50 } });
     expect(started.filter(({ type }) => type === 'transfer')).toHaveLength(10);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(isOwn(book(collector))).toBe(true);
+  });
+
+  it('nobody has a workflow of its own in a crowd of more than four times the limit, and everybody has after it', async () => {
+    const { collector } = collecting({ perSecond: 2 });
+    const names: string[] = [];
+    for (let nth = 0; nth < 30; nth += 1) {
+      names.push(book(collector));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    const owned = names.map(isOwn);
+    expect(owned.slice(0, 2)).toEqual([true, true]);
+    expect(owned.slice(10)).not.toContain(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isOwn(book(collector))).toBe(true);
+  });
+
+  it('those that the limit leaves over share one where they are no crowd', async () => {
+    const { collector } = collecting({ perSecond: 2 });
+    const names: string[] = [];
+    for (let nth = 0; nth < 20; nth += 1) {
+      names.push(book(collector));
+      await vi.advanceTimersByTimeAsync(300);
+    }
+    const each = names.filter(isOwn).length;
+    expect(each).toBeGreaterThanOrEqual(9);
+    expect(each).toBeLessThanOrEqual(11);
   });
 
   it('a member of a group commit counts towards the limit like any other transaction', () => {
@@ -147,7 +173,7 @@ describe('a shared workflow', () => {
     const members = membersOf(2, collector.reserve(2));
     collector.add(members);
     collector.reserve(1);
-    await vi.advanceTimersByTimeAsync(2_400);
+    await vi.advanceTimersByTimeAsync(2_600);
     expect(started).toMatchObject([{ args: [{ transactionIds: members.map(({ id }) => id) }] }]);
   });
 
@@ -155,7 +181,7 @@ describe('a shared workflow', () => {
     const { collector, started } = collecting({ perSecond: 0 });
     collector.add(membersOf(2, collector.reserve(2)));
     collector.add([], collector.reserve(3));
-    await vi.advanceTimersByTimeAsync(300);
+    await vi.advanceTimersByTimeAsync(600);
     expect(started).toHaveLength(1);
   });
 

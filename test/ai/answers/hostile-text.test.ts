@@ -59,6 +59,11 @@ function costOf(act: () => void): number {
   return (user + system) / 1_000;
 }
 
+/** True when each of five runs is: the collector and other threads of the process count, too. */
+function isDearer(limitMs: number, act: () => void): boolean {
+  return Array.from({ length: 5 }).every(() => costOf(act) > limitMs);
+}
+
 const patterns = (value: unknown): RegExp[] => {
   if (value instanceof RegExp) return [value];
   return Array.isArray(value) ? value.flatMap(patterns) : [];
@@ -72,7 +77,7 @@ describe('a pattern of English', () => {
   const texts = hostile(10_000);
 
   it.each(all)('$name reads ten thousand letters at once', ({ pattern }) => {
-    const slow = texts.filter((text) => costOf(() => pattern.test(text)) > 150);
+    const slow = texts.filter((text) => isDearer(150, () => pattern.test(text)));
     expect(slow.map((text) => text.slice(0, 30))).toEqual([]);
   });
 });
@@ -93,6 +98,6 @@ it.each([
   ],
 ])('the longest message is read as %s within a fifth of a second', (_, read) => {
   read('hello');
-  const slow = hostile(1_000).filter((text) => costOf(() => read(text)) > 200);
+  const slow = hostile(1_000).filter((text) => isDearer(200, () => read(text)));
   expect(slow.map((text) => text.slice(0, 40))).toEqual([]);
 });

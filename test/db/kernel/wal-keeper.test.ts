@@ -8,13 +8,15 @@ import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
-import { NET_PAGES, walKeeper } from '../../../db/kernel/wal-keeper.ts';
+import { DUE_PAGES, NET_PAGES, walKeeper } from '../../../db/kernel/wal-keeper.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 
 const FILLER = fileURLToPath(new URL('./wal-filler.ts', import.meta.url));
 const PAGE_BYTES = 4096;
 /** Pages of a commit in these tests, a little more than its blob. */
 const PAGES = 250;
+/** Commits of these tests after which a checkpoint is due. */
+const COMMITS = DUE_PAGES / PAGES;
 
 function open(file = join(temporaryFolder(), 'ledger.db')) {
   const database = openDatabase(file, 'ledger');
@@ -48,8 +50,8 @@ const isCopied = (database: Database) => {
 test('the thread copies a WAL that is due, and the next writer restarts the WAL', async () => {
   const { database, fill } = open();
   // The last of these commits finds that a checkpoint is due, and only a writer can begin anew.
-  await fill(16);
-  expect(lookAt(database).pages).toBeGreaterThan(4_000);
+  await fill(COMMITS);
+  expect(lookAt(database).pages).toBeGreaterThan(DUE_PAGES);
   await until(() => isCopied(database));
   await fill(1, 1);
   expect(lookAt(database).pages).toBeLessThan(10);
@@ -92,21 +94,21 @@ test('two processes that write to one file leave it intact, and its WAL short', 
   await Promise.all([one.fill(50, 100), other.fill(50, 100)]);
   const count = one.database.raw.prepare<[], number>('SELECT count(*) FROM filling').pluck();
   expect(count.get()).toBe(100);
-  await until(() => lookAt(one.database).pages - lookAt(one.database).copied < 4_000);
+  await until(() => lookAt(one.database).pages - lookAt(one.database).copied < DUE_PAGES);
   expect(one.database.raw.pragma('quick_check', { simple: true })).toBe('ok');
 });
 
 test('closing waits for the thread, and leaves no WAL file', async () => {
   const { file, database, fill } = open();
   for (let round = 0; round < 3; round++) {
-    await fill(17);
+    await fill(COMMITS + 1);
     if (round < 2) await sleep(round * 3);
   }
   database.close();
   expect(existsSync(`${file}-wal`)).toBe(false);
   const again = new BetterSqlite3(file);
   onTestFinished(() => void again.close());
-  expect(again.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(51);
+  expect(again.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(3 * (COMMITS + 1));
 });
 
 test('a database in memory has no WAL and no WAL keeper', () => {
@@ -127,7 +129,7 @@ test('kill -9 while the thread copies loses no answered write', async () => {
       child.on('message', (rows: number) => {
         answered = rows;
         // The order for the thread lies a moment behind it.
-        if (rows >= before + 17) child.kill('SIGKILL');
+        if (rows > before + COMMITS) child.kill('SIGKILL');
       });
       child.once('exit', (_, signal) => {
         if (signal === 'SIGKILL') resolve();

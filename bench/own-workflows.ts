@@ -1,0 +1,102 @@
+// Transactions with a workflow of their own: how far their starts lag behind the bookings at 20 a
+// second, and what the starts beside ordinary load cost, against a bank that starts none for
+// ordinary transactions, in turns.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ground, prepareGround } from './ground.ts';
+import { openCustomers } from './http.ts';
+import type { Row } from './measure.ts';
+import { post, row } from './spent.ts';
+import { compare, openSide, rowOf, type Side, warm } from './turns.ts';
+
+const CLIENTS = [16, 64, 256] as const;
+const MOST = 1.05;
+const PER_SECOND = 20;
+const MOST_LAG_SECONDS = 10;
+const LAG =
+  /^kontor_oldest_seconds\{(?=[^}]*environment="sandbox")(?=[^}]*station="workflow")[^}]*\} (\S+)$/m;
+
+/**
+ * @param seconds for which 20 transactions a second are held
+ * @param turn seconds of a turn of either bank
+ */
+export async function benchOwnWorkflows(seconds: number, turn: number): Promise<Row[]> {
+  return [...(await lag(seconds)), ...(await besideLoad(turn))];
+}
+
+async function lag(seconds: number): Promise<Row[]> {
+  const ground = await prepareGround();
+  try {
+    const bank = { url: ground.url, ...(await openCustomers(ground)) };
+    const began = performance.now();
+    const sent: Promise<unknown>[] = [];
+    let most = 0;
+    for (let number = 0; number < PER_SECOND * seconds; number++) {
+      await sleep(Math.max(0, began + (1_000 / PER_SECOND) * number - performance.now()));
+      sent.push(hold(bank, number));
+      if (number % PER_SECOND === 0) most = Math.max(most, await readLag(ground));
+    }
+    await Promise.all(sent);
+    const took = (performance.now() - began) / 1_000;
+    const name = `held transfers, ${PER_SECOND} a second wished`;
+    return [
+      row(name, sent.length / took, '/s'),
+      row('the same, the longest wait for a workflow', Math.max(most, await readLag(ground)), 's', {
+        valueAtMost: MOST_LAG_SECONDS,
+      }),
+    ];
+  } finally {
+    await ground.stop();
+  }
+}
+
+/** Held transfers have a workflow of their own, whatever their amount. */
+function hold(
+  bank: { readonly url: string; readonly key: string; readonly accounts: readonly string[] },
+  number: number,
+): Promise<unknown> {
+  const at = (index: number) => bank.accounts[index % bank.accounts.length];
+  return post(bank, '/v1/transactions', {
+    type: 'transfer',
+    amount: 5,
+    currency: 'EUR',
+    capture: 'manual',
+    sourceAccountId: at(number),
+    destinationAccountId: at(number + 1),
+  });
+}
+
+async function readLag({ adminUrl }: Ground): Promise<number> {
+  const found = LAG.exec(await (await fetch(`${adminUrl}/metrics`)).text());
+  if (found === null) throw new Error('the bank has no metric of the lag');
+  return Number(found[1]);
+}
+
+async function besideLoad(turn: number): Promise<Row[]> {
+  const sides: Side[] = [];
+  try {
+    const own = await openSide(null, 1);
+    sides.push(own);
+    const none = await openSide(null, 1, { KONTOR_WORKFLOWS_PER_SECOND: '0' });
+    sides.push(none);
+    const rows: Row[] = [];
+    for (const clients of CLIENTS) {
+      const [one, other] = [own, none].map((side): Side => {
+        return { ...side, task: { ...side.task, clients } };
+      }) as [Side, Side];
+      await warm([one, other]);
+      const { cpuMs } = await compare(one, other, turn);
+      rows.push(
+        rowOf(cpuMs, {
+          name: `processor time of bank and Temporal for a transfer, ${clients} clients`,
+          unit: 'ms',
+          floorName: 'the same with KONTOR_WORKFLOWS_PER_SECOND=0, in turns',
+          target: { ratioAtMost: MOST },
+        }),
+      );
+    }
+    return rows;
+  } finally {
+    for (const { ground } of sides) await ground.stop();
+  }
+}
