@@ -1,5 +1,5 @@
 // Makes sure that each waiting application for production has a workflow. A new application waits
-// for the next round: most people who register only try the sandbox.
+// for a later round: it is often decided before.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -24,8 +24,8 @@ export async function lookAtApplications(
   now: number,
 ): Promise<string | null> {
   const found = platform.applications.pending(before, PER_ROUND);
-  for (const { applicationId, createdAt } of found) {
-    if (createdAt + LEAST_AGE_MS <= now) await ensure(where, 'application', applicationId);
+  for (const { applicationId, appliedAt } of found) {
+    if ((appliedAt ?? now) + LEAST_AGE_MS <= now) await ensure(where, 'application', applicationId);
   }
   return found.length < PER_ROUND ? null : (found.at(-1)?.applicationId ?? null);
 }

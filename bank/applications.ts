@@ -23,7 +23,7 @@ export function applicationsOf({ platform, desks }: Parts): Applications {
   async function mailOperators(row: Developer, reminder: number): Promise<void> {
     const { applicationId: id, company } = row;
     const text =
-      `${company} asked for access to production on ${dayOf(row.createdAt)}, and no operator has ` +
+      `${company} asked for access to production on ${dayOf(row.appliedAt ?? row.createdAt)}, and no operator has ` +
       `decided.\n\nGET /v1/ops/applications?status=pending shows it; two operators approve at\n` +
       `POST /v1/ops/applications/${id}/decision, one rejects.\n`;
     for (const operator of applications.deciders()) {

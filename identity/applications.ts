@@ -3,6 +3,7 @@
 
 import type { Operator } from '../db/platform/operators.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
+import { invalidState } from '../ledger/refusal.ts';
 import { mayDo } from './operator-roles.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,6 +34,14 @@ export interface ApplicationStanding {
   readonly waitMs: number;
 }
 
+export interface ApplicationFiling {
+  readonly developerId: string;
+  readonly useCase: string;
+  readonly expectedVolume: string | null;
+  /** The credential that asks. */
+  readonly by: string;
+}
+
 export interface ApplicationBook {
   standing(applicationId: string): ApplicationStanding;
   /** Active operators with an e-mail address who may decide. */
@@ -41,6 +50,13 @@ export interface ApplicationBook {
   noteReminder(applicationId: string, reminder: number): Promise<void>;
   /** Ends it when its time is over; null when it is decided or has time. */
   expire(applicationId: string): Promise<Developer | null>;
+  /**
+   * Asks for production; the same again is no error.
+   * @throws Refusal when something else was asked for, or it is decided
+   */
+  file(application: ApplicationFiling): Promise<Developer>;
+  /** Those that were asked for and wait. */
+  count(): number;
   /** Ids of pending ones, the newest first, before an id. */
   pending(before: string | null, limit: number): Developer[];
 }
@@ -53,11 +69,11 @@ export function applicationBook(
 ): ApplicationBook {
   function standing(applicationId: string): ApplicationStanding {
     const row = rows.findByApplication(applicationId);
-    if (!row) return { status: 'gone', due: null, reminder: 0, waitMs: 0 };
+    if (row?.appliedAt == null) return { status: 'gone', due: null, reminder: 0, waitMs: 0 };
     const status = row.applicationStatus;
     const reminder = rows.applications.reminders(applicationId) + 1;
     if (status !== 'pending') return { status, due: null, reminder, waitMs: 0 };
-    const age = now() - row.createdAt;
+    const age = now() - row.appliedAt;
     if (age >= terms.expireAfterMs) return { status, due: 'expiry', reminder, waitMs: 0 };
     const next = terms.remindAfterMs[reminder - 1] ?? terms.expireAfterMs;
     const isLast = reminder > terms.remindAfterMs.length;
@@ -101,7 +117,29 @@ export function applicationBook(
         rows.insertAudit({ at, actor: BY, action, objectId, environment: 'production', detail });
         return next;
       }),
+    file: (application) => rows.write(() => fileApplication(rows, application, now())),
+    count: () => rows.countApplications(),
     pending: (before, limit) =>
       rows.listDevelopers('pending', { startingAfter: before, limit }).data.slice(),
   };
+}
+
+function fileApplication(rows: PlatformRows, filing: ApplicationFiling, at: number): Developer {
+  const { developerId, useCase, expectedVolume, by } = filing;
+  const row = rows.findDeveloper(developerId);
+  if (!row) throw new Error('the developer of a key is gone');
+  if (row.applicationStatus !== 'pending') {
+    throw invalidState(`The application is already ${row.applicationStatus}.`);
+  }
+  if (row.appliedAt !== null) {
+    if (row.useCase === useCase && row.expectedVolume === expectedVolume) return row;
+    throw invalidState('Production was asked for already, with another use case or volume.');
+  }
+  const version = row.version + 1;
+  const next = { ...row, useCase, expectedVolume, appliedAt: at, version, updatedAt: at };
+  rows.updateDeveloper(next);
+  const note = { at, actor: by, action: 'application.filed', objectId: row.applicationId };
+  const detail = JSON.stringify({ developerId, expectedVolume });
+  rows.insertAudit({ ...note, environment: 'production', detail });
+  return next;
 }

@@ -72,6 +72,8 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   // Requests that wait for a second person; the table below says who may approve each.
   listOperatorSums: ['viewer', 'payments', 'compliance', 'risk', 'treasury'],
   listApprovals: ['viewer', 'payments', 'compliance', 'risk', 'models', 'treasury'],
+  countApprovals: ['viewer', 'payments', 'compliance', 'risk', 'models', 'treasury'],
+  getApprovalFile: ['payments', 'compliance', 'risk', 'models', 'treasury'],
   decideApproval: ['payments', 'compliance', 'risk', 'models', 'treasury'],
   suspendDeveloper: ['compliance', 'risk'],
   reinstateDeveloper: ['compliance'],
@@ -130,6 +132,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   approveRiskReview: ['risk'],
   rejectRiskReview: ['risk'],
   listAmlCaseFiles: ['compliance'],
+  getAmlFlows: ['compliance'],
   decideAmlAlert: ['compliance'],
   addAmlCaseNote: ['compliance'],
   closeAmlCase: ['compliance'],

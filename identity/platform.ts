@@ -364,6 +364,8 @@ function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) 
   const next: Developer = {
     ...row,
     applicationStatus: decision.status,
+    // The bank may let in who has asked for it in another way.
+    appliedAt: row.appliedAt ?? now,
     applicationReason: decision.reason,
     applicationScopes: decision.scopes?.join(' ') ?? null,
     decidedBy: decision.operatorId,

@@ -58,7 +58,8 @@ export function registerUnproven(
   const proof = { proofHash, proofExpiresAt: now + PROOF_MS };
   if (known) {
     const version = known.version + 1;
-    const developer = { ...known, ...registration, ...proof, version, updatedAt: now };
+    const appliedAt = registration.useCase === null ? null : now;
+    const developer = { ...known, ...registration, appliedAt, ...proof, version, updatedAt: now };
     rows.updateDeveloper(developer);
     return { developer, code };
   }
@@ -91,6 +92,8 @@ function newDeveloper(registration: Registration): Developer {
     applicationStatus: 'pending',
     applicationReason: null,
     applicationScopes: null,
+    // Who says what production is for has asked for it; the sandbox needs nobody's approval.
+    appliedAt: registration.useCase === null ? null : at,
     decidedBy: null,
     decidedAt: null,
     sandboxEpoch: 0,

@@ -29,7 +29,10 @@ export interface Verdict {
 }
 
 export interface SecondPerson {
-  /** The same again while it waits is no other request; other terms are refused. */
+  /**
+   * While it waits, the same of another person is the same request; the person who asked, and other
+   * terms, are refused.
+   */
   ask(ask: Ask): Promise<PlatformApproval>;
   /** The same decision again is no error. */
   decide(verdict: Verdict): Promise<PlatformApproval>;
@@ -41,6 +44,8 @@ export interface SecondPerson {
   toCarryOut(): readonly PlatformApproval[];
   /** Newest first, one more than the limit. */
   list(filter: PlatformApprovalFilter): readonly PlatformApproval[];
+  /** Those of an environment that wait. */
+  count(environment: PlatformApproval['environment']): number;
   /** Another number as soon as something was requested or decided. */
   mark(): number;
 }
@@ -60,6 +65,7 @@ export function secondPerson(rows: PlatformRows, now: () => number): SecondPerso
     about: book.approvalAbout,
     toCarryOut: book.approvalsToCarryOut,
     list: book.listApprovals,
+    count: book.countApprovals,
     mark: book.approvalMark,
   };
 }
@@ -69,8 +75,11 @@ function askFor(rows: PlatformRows, ask: Ask, now: number): PlatformApproval {
   const terms = JSON.stringify(ask.terms);
   const open = rows.operators.approvalAbout(objectId, act);
   if (open?.status === 'requested' && open.environment === environment) {
-    if (open.terms === terms) return open;
-    const detail = 'The same is asked for already, with other terms: decide about that first.';
+    if (open.terms === terms && open.requestedBy !== by) return open;
+    const detail =
+      open.requestedBy === by
+        ? 'You have asked for it already: another operator has to decide about that request.'
+        : 'The same is asked for already, with other terms: decide about that first.';
     throw new Refusal('invalid_state_transition', { detail, existingId: open.id });
   }
   const row: PlatformApproval = {

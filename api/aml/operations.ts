@@ -2,6 +2,7 @@
 
 import type { Operation } from '../kit/operation.ts';
 import { addAmlCaseNote, closeAmlCase, decideAmlAlert, listCaseFiles } from '../ops/aml/cases.ts';
+import { getAmlFlows } from '../ops/aml/flows.ts';
 import { getAmlRun, monitorLaundering } from './monitor.ts';
 import { listAmlAlerts, listAmlCases } from './read.ts';
 
@@ -11,6 +12,7 @@ export const AML_OPERATIONS: readonly Operation[] = [
   listAmlAlerts,
   listAmlCases,
   listCaseFiles,
+  getAmlFlows,
   decideAmlAlert,
   addAmlCaseNote,
   closeAmlCase,

@@ -36,7 +36,10 @@ export const newKeySchema = keySchema
 
 export const applicationSchema = z.object({
   id: z.string(),
-  status: z.enum(['pending', 'approved', 'rejected']),
+  status: z.enum(['not_requested', 'pending', 'approved', 'rejected']),
+  appliedAt: timeOut
+    .nullable()
+    .openapi({ description: 'When production was asked for; null: it was not.' }),
   reason: z.string().nullable(),
   scopes: z
     .array(scopeSchema)
@@ -97,7 +100,8 @@ export function keyView(row: ApiKey, now = Date.now()) {
 export function applicationView(row: Developer) {
   return {
     id: row.applicationId,
-    status: row.applicationStatus,
+    status: row.appliedAt === null ? ('not_requested' as const) : row.applicationStatus,
+    appliedAt: timeOrNull(row.appliedAt),
     reason: row.applicationReason,
     scopes: row.applicationStatus === 'approved' ? [...approvedScopes(row)] : null,
     decidedAt: timeOrNull(row.decidedAt),

@@ -1,6 +1,7 @@
 // The operations of developers: their account, their keys, their requests.
 
 import type { Operation } from '../kit/operation.ts';
+import { applyForProduction } from './apply.ts';
 import { claimKey, openApplication } from './claim.ts';
 import { createKey, getDeveloper, getKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { registerDeveloper, verifyDeveloperEmail } from './register.ts';
@@ -14,6 +15,7 @@ export const DEVELOPER_OPERATIONS: readonly Operation[] = [
   getKey,
   createKey,
   rotateKey,
+  applyForProduction,
   openApplication,
   claimKey,
   revokeKey,

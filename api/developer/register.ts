@@ -44,7 +44,7 @@ const answerSchema = z
         apiKey: z.string().openapi({ description: 'Shown this once.' }),
       }),
       production: z.object({
-        status: z.literal('pending_approval'),
+        status: z.enum(['not_requested', 'pending_approval']),
         applicationId: z.string(),
         applicationSecret: z.string().openapi({
           description: 'Opens the application, which shows the claim code once it is approved.',
@@ -76,7 +76,8 @@ const route = createRoute({
   tags: ['developer'],
   summary: 'Register for developer access',
   description:
-    'Answers with a sandbox key. Production waits for the approval of an operator. A bank with a ' +
+    'Answers with a sandbox key. Who states a use_case asks for production at once, which two ' +
+    'operators approve; everybody else may later (POST /v1/developer/applications). A bank with a ' +
     'mail server answers 202 and mails a code instead; POST /v1/developer/register/verify then ' +
     'gives the key.',
   request: {
@@ -188,7 +189,8 @@ function answerOf({ developer, issued, applicationSecret }: Registered, address:
     environment: {
       sandbox: { status: 'active' as const, apiKey: issued.key },
       production: {
-        status: 'pending_approval' as const,
+        status:
+          developer.appliedAt === null ? ('not_requested' as const) : ('pending_approval' as const),
         applicationId: developer.applicationId,
         applicationSecret,
       },

@@ -2,7 +2,9 @@
 
 import type { Operation } from '../kit/operation.ts';
 import { decideApplication, listApplications, renewClaim } from './applications/decide.ts';
+import { countApprovals } from './approvals/counts.ts';
 import { decideApproval, listApprovalRequests } from './approvals/decide.ts';
+import { getApprovalFile } from './approvals/file.ts';
 import { listOperatorSums } from './approvals/sums.ts';
 import { getInvariants, getTrialBalance } from './books/check.ts';
 import { exportGeneralLedger } from './books/export.ts';
@@ -62,6 +64,8 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   decideApplication,
   renewClaim,
   listApprovalRequests,
+  countApprovals,
+  getApprovalFile,
   listOperatorSums,
   decideApproval,
   listWorkOfQueues,

@@ -139,6 +139,8 @@ export interface Choice {
   readonly isDanger?: boolean;
   readonly done: ActProps['done'];
   readonly needsReason?: boolean;
+  /** True for a choice after which the same thing waits for another one. */
+  readonly goesOn?: boolean;
   readonly children?: ActProps['children'];
   run(form: FormData, reason: string): Promise<unknown>;
 }
@@ -155,10 +157,12 @@ interface ChoicesProps {
   choose(key: string | null): void;
   /** True when no choice is the usual one: they look alike. */
   readonly isEven?: boolean;
+  /** Called with the choice that was carried out. */
+  after?(choice: Choice): void;
 }
 
 /** Several acts of which one is chosen, then given its reason. */
-export function Choices({ of, chosen, choose, isEven = false }: ChoicesProps) {
+export function Choices({ of, chosen, choose, isEven = false, after }: ChoicesProps) {
   const open = of.find(({ key }) => key === chosen);
   if (open) {
     return (
@@ -172,7 +176,10 @@ export function Choices({ of, chosen, choose, isEven = false }: ChoicesProps) {
           needsReason={open.needsReason ?? true}
           {...(open.children ? { children: open.children } : {})}
           run={open.run}
-          after={() => choose(null)}
+          after={() => {
+            choose(null);
+            after?.(open);
+          }}
           cancel={() => choose(null)}
         />
       </div>

@@ -8,8 +8,9 @@ import { Plot } from '../kit/plot.tsx';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { money, words } from '../kit/text.ts';
 import { together } from '../kit/together.ts';
+import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { environment } from '../shell/router.ts';
+import { environment, pathTo } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { WithReason } from './reason.tsx';
 import { Transactions } from './search.tsx';
@@ -165,8 +166,29 @@ function Acts({ account }: { readonly account: Account }) {
   if (choices.length === 0) return null;
   return (
     <Card title="Actions">
+      {account.status === 'frozen' && may('listApprovals') ? (
+        <Asked accountId={account.id} />
+      ) : null}
       <Choices of={choices} chosen={chosen} choose={choose} />
     </Card>
+  );
+}
+
+/** The end of the freeze, where it waits for a second operator. */
+function Asked({ accountId }: { readonly accountId: string }) {
+  const now = environment.value;
+  const found = useLoad(
+    () => bank.listApprovals({ environment: now, status: 'requested', limit: 100 }),
+    [accountId, now],
+  );
+  const asked = found.data?.data.find((one) => one.accountId === accountId);
+  if (!asked?.account) return null;
+  return (
+    <p role="note">
+      <Person id={asked.account.initiator} /> has asked to unfreeze it at{' '}
+      <Time at={asked.createdAt} />: “{asked.account.reason}”. It is still frozen: another operator
+      decides under <a href={pathTo('approvals')}>Approvals</a>.
+    </p>
   );
 }
 

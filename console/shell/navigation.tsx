@@ -2,9 +2,9 @@
 
 import { useKeys } from '../kit/keyboard.tsx';
 import { words } from '../kit/text.ts';
-import { go, pathTo, place } from './router.ts';
+import { environment, go, pathTo, place } from './router.ts';
 import { may } from './session.ts';
-import { useWorkCounts } from './work-counts.ts';
+import { useApprovalCounts, useWorkCounts } from './work-counts.ts';
 
 interface Entry {
   readonly path: string;
@@ -45,12 +45,24 @@ export function Navigation() {
   );
   const queues = may('listWork') ? (counts.data?.data.filter(({ open }) => open > 0) ?? []) : [];
   const chosen = place.value.query.get('queue');
+  const second = useApprovalCounts().data;
+  const counted: Readonly<Record<string, readonly number[]>> = second
+    ? {
+        approvals: [second[environment.value], second.sandbox + second.production],
+        applications: [second.applications, second.applications],
+      }
+    : {};
   return (
     <nav class="nav" aria-label="Pages">
       <h2>Waiting</h2>
       <ul>
         {WAITING.filter(({ needs }) => may(needs)).map((entry) => (
-          <Item key={entry.path} {...entry} isChosen={chosen === null} />
+          <Item
+            key={entry.path}
+            {...entry}
+            isChosen={chosen === null}
+            waiting={counted[entry.path] ?? []}
+          />
         ))}
         {queues.map(({ queue, open }) => (
           <li key={queue}>
@@ -73,12 +85,26 @@ export function Navigation() {
   );
 }
 
-function Item({ path, name, isChosen }: Entry & { readonly isChosen: boolean }) {
+interface ItemProps extends Entry {
+  readonly isChosen: boolean;
+  /** How many wait: here, and in all environments. */
+  readonly waiting?: readonly number[];
+}
+
+function Item({ path, name, isChosen, waiting = [] }: ItemProps) {
   const isHere = place.value.path[0] === path && isChosen;
+  const [here = 0, all = 0] = waiting;
+  const elsewhere = environment.value === 'sandbox' ? 'production' : 'sandbox';
   return (
     <li>
       <a href={pathTo(path)} aria-current={isHere ? 'page' : undefined}>
-        {name}
+        {name} {all === 0 ? null : <span class="count">{here}</span>}
+        {all > here ? (
+          <span class="count">
+            {' '}
+            + {all - here} in {elsewhere}
+          </span>
+        ) : null}
       </a>
     </li>
   );

@@ -17,3 +17,10 @@ export function useWorkCounts(): Loaded<Schemas['WorkCounts']> {
   const now = environment.value;
   return useLoad(() => countIn[now](), may('countWork') ? [now] : null, { isLive: true });
 }
+
+const waitingForTwo = together(() => bank.countApprovals());
+
+/** What waits for a second person, in both environments; nothing for roles that may not count. */
+export function useApprovalCounts(): Loaded<Schemas['ApprovalCounts']> {
+  return useLoad(waitingForTwo, may('countApprovals') ? [] : null, { isLive: true });
+}

@@ -9,6 +9,7 @@ import { bank, from, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
+import { Flows } from './flows.tsx';
 import { SubjectFacts } from './subject.tsx';
 
 type Case = Schemas['AmlCaseDesk'];
@@ -109,9 +110,11 @@ function AlertCard({ alert }: { readonly alert: Alert }) {
           ['In all', <Money minor={evidence.amountTotal} currency={evidence.currency} />],
           ['From', <Time at={evidence.window.from} />],
           ['To', <Time at={evidence.window.to} />],
+          alert.decidedBy === null ? null : ['Decided by', <Person id={alert.decidedBy} />],
           alert.reason === null ? null : ['Reason', alert.reason],
         ]}
       />
+      {may('getAmlFlows') ? <Flows alertId={alert.id} /> : null}
       <details>
         <summary>The payments</summary>
         <Table
@@ -133,7 +136,8 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
     });
   const close = (form: FormData, reason: string) => {
     const given = form.get('resolution');
-    const resolution = RESOLUTIONS.find((one) => one === given) ?? 'false_positive';
+    const resolution = RESOLUTIONS.find((one) => one === given);
+    if (resolution === undefined) throw new Error('Choose how the alert is closed.');
     const body = { environment: environment.value, status: 'closed' as const, resolution, reason };
     return bank.decideAmlAlert({ amlAlertId: alert.id, body });
   };
@@ -144,6 +148,7 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
             key: 'look',
             label: 'Start review',
             done: 'The alert is in review.',
+            goesOn: true,
             run: move('in_review'),
           },
         ]
@@ -157,6 +162,7 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
             label: 'Escalate',
             isDanger: true,
             done: 'The alert is escalated.',
+            goesOn: true,
             run: move('escalated'),
           },
         ]),
@@ -168,7 +174,8 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
       children: (error: unknown) => (
         <Field label="Resolution" name="resolution" error={error}>
           {(own) => (
-            <select {...own}>
+            <select {...own} required>
+              <option value="">Choose one</option>
               {RESOLUTIONS.map((one) => (
                 <option key={one} value={one}>
                   {words(one)}

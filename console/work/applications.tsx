@@ -4,8 +4,10 @@ import { useState } from 'preact/hooks';
 import { Choices, doneOrAsked } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
+import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { may } from '../shell/session.ts';
+import { may, me } from '../shell/session.ts';
+import { Agreement } from './approvals.tsx';
 
 const MOST = 50;
 
@@ -30,11 +32,10 @@ export function ApplicationsPage() {
   );
 }
 
-function Application({ one }: { readonly one: Schemas['Developer'] }) {
-  const [chosen, choose] = useState<string | null>(null);
-  const applicationId = one.application.id;
-  const act = (decision: 'approved' | 'rejected') => (_: FormData, reason: string) =>
-    bank.decideApplication({ applicationId, body: { decision, reason } });
+type Listed = Schemas['ListedApplication'];
+
+function Application({ one }: { readonly one: Listed }) {
+  const { approval } = one;
   return (
     <Card title={one.company}>
       <Facts
@@ -45,34 +46,97 @@ function Application({ one }: { readonly one: Schemas['Developer'] }) {
           ['Country', one.country],
           ['Use case', one.useCase],
           ['Expected volume', one.expectedVolume],
-          ['Status', <Badge value={one.application.status} />],
-          ['Since', <Time at={one.createdAt} />],
+          ['Asked for', <Time at={one.application.appliedAt} />],
+          [
+            'Status',
+            <Badge value={approval === null ? 'pending' : 'requested'} text={STEP(one)} />,
+          ],
         ]}
       />
-      {may('decideApplication') ? (
-        <div class="actions">
-          <Choices
-            chosen={chosen}
-            choose={choose}
-            isEven
-            of={[
-              {
-                key: 'approved',
-                label: 'Approve',
-                done: doneOrAsked('Approved: the developer may claim live keys.'),
-                run: act('approved'),
-              },
-              {
-                key: 'rejected',
-                label: 'Reject',
-                isDanger: true,
-                done: 'The application is rejected.',
-                run: act('rejected'),
-              },
-            ]}
-          />
-        </div>
-      ) : null}
+      {approval === null ? <First one={one} /> : <Second one={one} approval={approval} />}
     </Card>
+  );
+}
+
+const STEP = ({ approval }: Listed) =>
+  approval === null ? 'Nobody has approved' : '1 of 2 approved';
+
+/** The first of two persons chooses what is granted. */
+function First({ one }: { readonly one: Listed }) {
+  const [chosen, choose] = useState<string | null>(null);
+  if (!may('decideApplication')) return null;
+  const applicationId = one.application.id;
+  return (
+    <div class="actions">
+      <Choices
+        chosen={chosen}
+        choose={choose}
+        isEven
+        of={[
+          {
+            key: 'approved',
+            label: 'Approve',
+            done: doneOrAsked('Approved: the developer may claim live keys.'),
+            children: () => <Granted of={one.grantable} />,
+            run: (form, reason) => {
+              const scopes = form.getAll('scopes').map(String) as Scope[];
+              const body = { decision: 'approved' as const, reason, scopes };
+              return bank.decideApplication({ applicationId, body });
+            },
+          },
+          {
+            key: 'rejected',
+            label: 'Reject',
+            isDanger: true,
+            done: 'The application is rejected.',
+            run: (_, reason) =>
+              bank.decideApplication({ applicationId, body: { decision: 'rejected', reason } }),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+type Scope = NonNullable<Schemas['ApplicationDecision']['scopes']>[number];
+
+/** Everything that live keys may be granted: each can be taken away. */
+function Granted({ of }: { readonly of: readonly Scope[] }) {
+  return (
+    <fieldset>
+      <legend>Live keys may at most</legend>
+      <div class="scopes">
+        {of.map((scope) => (
+          <label key={scope}>
+            <input type="checkbox" name="scopes" value={scope} defaultChecked /> {scope}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface SecondProps {
+  readonly one: Listed;
+  readonly approval: NonNullable<Listed['approval']>;
+}
+
+/** What the first one has asked for, and the decision of the other one. */
+function Second({ one, approval }: SecondProps) {
+  const { request, createdAt } = approval;
+  const { initiator = '', reason = '', terms } = request ?? {};
+  const scopes = (terms?.scopes as string[] | undefined) ?? one.grantable;
+  return (
+    <>
+      <Facts
+        of={[
+          ['Approved by', <Person id={initiator} />],
+          ['At', <Time at={createdAt} />],
+          ['Reason', reason || 'None stated'],
+          ['Grants', `${scopes.length} of ${one.grantable.length} scopes: ${scopes.join(', ')}`],
+        ]}
+      />
+      <Agreement subjectId={approval.id} isOwn={initiator === me.value?.id} of="production" />
+    </>
   );
 }

@@ -1,17 +1,20 @@
-// Requests of one operator that another operator has to approve.
+// Requests of one operator that another operator has to approve: who asked, when and why, whom it is
+// about by name, and what changes from what to what.
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
-import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
+import { Anything, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { environment } from '../shell/router.ts';
+import { environment, pathTo } from '../shell/router.ts';
 import { may, me } from '../shell/session.ts';
+import { useApprovalCounts } from '../shell/work-counts.ts';
 import { NearBound } from './near-bound.tsx';
 
 type Approval = Schemas['Approval'];
+type File = Schemas['ApprovalFile'];
 
 const MOST = 50;
 
@@ -26,6 +29,7 @@ export function ApprovalsPage() {
     <>
       <h1>Approvals</h1>
       <p class="quiet">Each request needs a second operator: the one who made it cannot decide.</p>
+      <Elsewhere />
       <Shown of={page}>
         {({ data, hasMore }) => (
           <>
@@ -42,24 +46,37 @@ export function ApprovalsPage() {
   );
 }
 
-/** The subject of an approval, and the id by which it is decided. */
-function subjectOf({ transaction, transactionId, account, accountId, request, id }: Approval) {
+/** What waits in the other environment. */
+function Elsewhere() {
+  const counts = useApprovalCounts().data;
+  const other = environment.value === 'sandbox' ? 'production' : 'sandbox';
+  if (counts === null || counts[other] === 0) return null;
+  return (
+    <p>
+      <a href={pathTo('approvals', other)}>
+        {counts[other]} waiting in {words(other)}
+      </a>
+    </p>
+  );
+}
+
+/** Who asked, when and why; the id by which it is decided. */
+function askedBy({ transaction, transactionId, account, accountId, request, id }: Approval) {
   if (transaction && transactionId) {
-    return { title: `A ${transaction.type}`, by: transaction.initiator, subjectId: transactionId };
+    const { type, initiator } = transaction;
+    return { title: `A ${type}`, by: initiator, reason: null, subjectId: transactionId };
   }
   if (account && accountId) {
-    return { title: words(account.act), by: account.initiator, subjectId: accountId };
+    const { act, initiator, reason } = account;
+    return { title: `${words(act)} an account`, by: initiator, reason, subjectId: accountId };
   }
-  return {
-    title: words(request?.act ?? 'request'),
-    by: request?.initiator ?? '',
-    subjectId: id,
-  };
+  const { act = 'request', initiator = '', reason = null } = request ?? {};
+  return { title: words(act), by: initiator, reason, subjectId: id };
 }
 
 function Request({ one }: { readonly one: Approval }) {
-  const { title, by, subjectId } = subjectOf(one);
-  const { transaction, account, request } = one;
+  const { title, by, reason, subjectId } = askedBy(one);
+  const { transaction, request } = one;
   return (
     <Card title={title}>
       <Facts
@@ -67,29 +84,103 @@ function Request({ one }: { readonly one: Approval }) {
           transaction
             ? ['Amount', <Money minor={transaction.amount} currency={transaction.currency} />]
             : null,
+          ['Asked by', <Person id={by} />],
+          ['Asked at', <Time at={one.createdAt} />],
+          ['Reason', reason ?? 'None stated'],
           one.transactionId ? ['Transaction', <Id id={one.transactionId} />] : null,
-          one.accountId ? ['Account', <Id id={one.accountId} />] : null,
-          account ? ['Frozen for', account.freezeReason] : null,
-          request ? ['About', <Id id={request.objectId} />] : null,
-          request ? ['Terms', <Anything value={request.terms} />] : null,
-          one.developerId ? ['Developer', <Id id={one.developerId} />] : null,
-          ['Requested by', <Person id={by} />],
-          ['Reason', account?.reason ?? request?.reason ?? null],
-          ['Since', <Time at={one.createdAt} />],
-          ['Status', <Badge value={one.status} />],
+          request ? ['Request', <Id id={request.objectId} />] : null,
+          ['Status', <Badge value={one.status} text="1 of 2 agreed" />],
         ]}
       />
+      {may('getApprovalFile') ? (
+        <Details subjectId={subjectId} />
+      ) : request ? (
+        <Anything value={request.terms} />
+      ) : null}
       <Agreement subjectId={subjectId} isOwn={by === me.value?.id} />
     </Card>
   );
 }
 
-function Agreement({ subjectId, isOwn }: { readonly subjectId: string; readonly isOwn: boolean }) {
+/** Names and changes, read once: each read of names is in the audit log. */
+function Details({ subjectId }: { readonly subjectId: string }) {
+  const now = environment.value;
+  const file = useLoad(
+    () => bank.getApprovalFile({ subjectId, environment: now }),
+    [subjectId, now],
+  );
+  return (
+    <Shown of={file}>
+      {({ developer, sides, description, changes }) => (
+        <>
+          <Facts
+            of={[
+              developer ? ['Company', `${developer.company}, ${developer.country}`] : null,
+              developer?.useCase ? ['Use case', developer.useCase] : null,
+              developer?.expectedVolume ? ['Expected volume', developer.expectedVolume] : null,
+              ...sides.map((side) => [words(side.role), <Side of={side} />] as const),
+              description ? ['Description', description] : null,
+            ]}
+          />
+          <Table
+            caption="What changes"
+            none="Nothing that can be compared changes."
+            rows={changes}
+            columns={[
+              { name: 'Changes', cell: ({ field }) => words(field) },
+              { name: 'From', cell: (change) => <Value of={change.from} in={change.currency} /> },
+              { name: 'To', cell: (change) => <Value of={change.to} in={change.currency} /> },
+            ]}
+          />
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function Side({ of }: { readonly of: File['sides'][number] }) {
+  const { name, country, accountName, accountId } = of;
+  const where = [name ?? 'Name not shown to your roles', country].filter(Boolean).join(', ');
+  return (
+    <>
+      {where}
+      {accountName ? ` · ${accountName}` : ''} {accountId ? <Id id={accountId} /> : null}
+    </>
+  );
+}
+
+interface ValueProps {
+  readonly of: File['changes'][number]['from'];
+  readonly in: string | null;
+}
+
+function Value({ of, in: currency }: ValueProps) {
+  if (of === null) return <span class="quiet">none</span>;
+  if (Array.isArray(of)) {
+    return (
+      <>
+        {of.length} in all: {of.join(', ')}
+      </>
+    );
+  }
+  if (currency !== null && typeof of === 'number') return <Money minor={of} currency={currency} />;
+  return <>{of}</>;
+}
+
+interface AgreementProps {
+  readonly subjectId: string;
+  readonly isOwn: boolean;
+  /** Left out: the environment that is looked at. */
+  readonly of?: 'sandbox' | 'production';
+}
+
+/** The decision of the second person. */
+export function Agreement({ subjectId, isOwn, of = environment.value }: AgreementProps) {
   const [chosen, choose] = useState<string | null>(null);
   if (!may('decideApproval')) return null;
   if (isOwn) return <p class="actions quiet">You requested this, so another operator decides.</p>;
   const act = (decision: 'granted' | 'denied') => (_: FormData, reason: string) =>
-    bank.decideApproval({ subjectId, body: { environment: environment.value, decision, reason } });
+    bank.decideApproval({ subjectId, body: { environment: of, decision, reason } });
   return (
     <div class="actions">
       <Choices

@@ -3,7 +3,8 @@
 
 import { DecisionRecord } from '../kit/decision-record.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
-import { Card, Facts } from '../kit/show.tsx';
+import { Card, Facts, Time } from '../kit/show.tsx';
+import { words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, from, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
@@ -55,6 +56,18 @@ function File({ one, isOpen }: { readonly one: Contest; readonly isOpen: boolean
         <p class="quiet">The record lies in an archive that is not at hand.</p>
       ) : (
         <DecisionRecord of={one.decision} />
+      )}
+      {one.answer === null ? null : (
+        <Card title="Decision on record">
+          <Facts
+            of={[
+              ['Answer', words(one.answer)],
+              ['By', <Person id={one.answeredBy ?? ''} />],
+              ['Reason', one.explanation],
+              ['At', <Time at={one.answeredAt} />],
+            ]}
+          />
+        </Card>
       )}
       <Decide
         isOpen={isOpen}

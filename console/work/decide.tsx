@@ -1,10 +1,35 @@
 // The decision about an item: no choice weighs more than another one, and no single key takes one.
 // The reason goes with it.
 
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
 import { useKeys } from '../kit/keyboard.tsx';
 import { Card } from '../kit/show.tsx';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { environment, go, pathTo } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
+
+/** The item of the page. */
+export const openItem = signal<Pick<Schemas['WorkFile'], 'id' | 'queue'> | null>(null);
+/** The item that was decided before the page went on to the next one. */
+export const lastDecided = signal<{ readonly id: string; readonly done: string } | null>(null);
+
+/** Opens what is next in the queue of a decided item; at the end of the queue the item stays. */
+async function openNext({ label, goesOn = false }: Choice): Promise<void> {
+  const item = openItem.value;
+  if (item === null || goesOn || !may('listWork')) return;
+  const { data } = await bank.listWork({
+    environment: environment.value,
+    queue: item.queue,
+    limit: 2,
+  });
+  const next = data.find(({ id }) => id !== item.id);
+  // The person may have gone elsewhere meanwhile.
+  if (next === undefined || openItem.value !== item) return;
+  lastDecided.value = { id: item.id, done: label };
+  go(pathTo(`work/${next.id}`));
+}
 
 interface DecideProps {
   readonly isOpen: boolean;
@@ -22,7 +47,13 @@ export function Decide({ isOpen, of, closed = 'Already decided, or expired.' }: 
   return (
     <Card title="Decision" isDecision>
       {isOpen && of.length > 0 ? (
-        <Choices of={of} chosen={chosen} choose={choose} isEven />
+        <Choices
+          of={of}
+          chosen={chosen}
+          choose={choose}
+          isEven
+          after={(choice) => void openNext(choice).catch(() => {})}
+        />
       ) : (
         <p class="quiet">{closed}</p>
       )}

@@ -6,13 +6,14 @@ import { age, figure, words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
-import { useWorkCounts } from '../shell/work-counts.ts';
+import { useApprovalCounts, useWorkCounts } from '../shell/work-counts.ts';
 
 export function HomePage() {
   return (
     <>
       <h1>Overview</h1>
       {may('countWork') ? <Queues /> : null}
+      {may('countApprovals') ? <SecondPerson /> : null}
       <State />
     </>
   );
@@ -54,6 +55,42 @@ function Queues() {
         )}
       </Shown>
     </section>
+  );
+}
+
+/** Of both environments: nobody looks for it in the other one. */
+function SecondPerson() {
+  const counts = useApprovalCounts();
+  return (
+    <section>
+      <h2>Waiting for a second person</h2>
+      <Shown of={counts}>
+        {({ sandbox, production, applications }) => (
+          <div class="tiles">
+            <Waiting to={pathTo('approvals', 'sandbox')} name="Sandbox" count={sandbox} />
+            <Waiting to={pathTo('approvals', 'production')} name="Production" count={production} />
+            <Waiting to={pathTo('applications')} name="Applications" count={applications} />
+          </div>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+interface WaitingProps {
+  readonly to: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+function Waiting({ to, name, count }: WaitingProps) {
+  return (
+    <div class={count === 0 ? 'tile none' : 'tile'}>
+      <h3>
+        <a href={to}>{name}</a>
+      </h3>
+      <p class="figure">{count}</p>
+    </div>
   );
 }
 

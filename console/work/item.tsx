@@ -1,10 +1,10 @@
 // One item of work: everything needed to decide it, the assigned operator, notes, the decision.
 
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Act, Field, showMessage } from '../kit/act.tsx';
 import { useKeys } from '../kit/keyboard.tsx';
 import { type Loaded, ownChanges, Shown, useLoad } from '../kit/load.tsx';
-import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
+import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
 import { lookReason } from '../look-up/reason.tsx';
 import { Person } from '../people/person.tsx';
@@ -14,6 +14,7 @@ import { me } from '../shell/session.ts';
 import { AmlAlertFile, AmlCaseFile } from './aml-files.tsx';
 import { ContestFile } from './contest-file.tsx';
 import { CreditFile } from './credit-file.tsx';
+import { lastDecided, openItem } from './decide.tsx';
 import { HitFile } from './hit-file.tsx';
 import { KycFile } from './identity-files.tsx';
 import { PaymentFile } from './payment-file.tsx';
@@ -40,6 +41,12 @@ export function WorkItemPage({ id }: { readonly id: string }) {
     [id, now],
   );
   useKeys([{ keys: 'u', does: 'Back to the queue', run: () => history.back() }]);
+  useEffect(() => {
+    openItem.value = file.data;
+    return () => {
+      openItem.value = null;
+    };
+  }, [file.data]);
   // Look-ups from this page give this item as their reason.
   lookReason.value ??= `The work item ${id}`;
   return (
@@ -49,6 +56,7 @@ export function WorkItemPage({ id }: { readonly id: string }) {
         return (
           <>
             <h1>{words(item.queue)}</h1>
+            <Before id={item.id} />
             <div class="columns">
               <div>
                 <File item={item} />
@@ -62,6 +70,17 @@ export function WorkItemPage({ id }: { readonly id: string }) {
         );
       }}
     </Shown>
+  );
+}
+
+/** The item that was decided before this one opened by itself. */
+function Before({ id }: { readonly id: string }) {
+  const last = lastDecided.value;
+  if (last === null || last.id === id) return null;
+  return (
+    <p class="quiet">
+      {last.done}: <Id id={last.id} />. This is the next one in the queue.
+    </p>
   );
 }
 
@@ -99,8 +118,13 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
         of={[
           ['Id', <span class="id">{item.id}</span>],
           ['State', <Badge value={item.isOpen ? 'open' : 'closed'} />],
+          ['Why', item.reasons.map(words).join(', ')],
+          item.score === 0 ? null : ['Score', `${item.score} of 100`],
+          item.amount === null
+            ? null
+            : ['Amount', <Money minor={item.amount} currency={item.currency ?? ''} />],
           ['Opened', <Time at={item.openedAt} />],
-          ['Waiting for', age(item.ageSeconds)],
+          item.isOpen ? ['Waiting for', age(item.ageSeconds)] : null,
           ['Assignee', <Assignee id={item.assigneeId} />],
           ['Developer', <Id id={item.developerId} />],
           ['Customer', <Id id={item.customerId} />],

@@ -2,10 +2,10 @@
 // operator.
 
 import { List } from '../kit/list.tsx';
-import { Badge, Id } from '../kit/show.tsx';
+import { Badge, Id, Money } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo, place, setQuery } from '../shell/router.ts';
 
 const QUEUES = [
@@ -54,15 +54,36 @@ export function WorkPage() {
         }
         to={({ id }) => pathTo(`work/${id}`)}
         columns={[
-          { name: 'Item', cell: ({ id }) => <Id id={id} /> },
-          { name: 'Queue', cell: (item) => words(item.queue) },
           { name: 'Priority', cell: (item) => <Badge value={item.priority} /> },
+          { name: 'Why', cell: (item) => <Why item={item} /> },
+          { name: 'Score', isNumber: true, cell: ({ score }) => (score === 0 ? '–' : score) },
+          {
+            name: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money minor={amount} currency={currency ?? ''} />,
+          },
           { name: 'Waiting for', isNumber: true, cell: ({ ageSeconds }) => age(ageSeconds) },
           { name: 'Assignee', cell: (item) => <Assignee id={item.assigneeId} /> },
-          { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
-          { name: 'Notes', isNumber: true, cell: ({ notes }) => notes },
+          { name: 'Item', cell: ({ id }) => <Id id={id} /> },
         ]}
       />
+    </>
+  );
+}
+
+const MOST_REASONS = 2;
+
+function Why({ item: { queue, reasons } }: { readonly item: Schemas['WorkItem'] }) {
+  const more = reasons.length - MOST_REASONS;
+  const named = reasons.slice(0, MOST_REASONS).map(words).join(', ');
+  return (
+    <>
+      {words(queue)}
+      <br />
+      <span class="quiet">
+        {named}
+        {more > 0 ? ` and ${more} more` : ''}
+      </span>
     </>
   );
 }

@@ -19,6 +19,7 @@ import {
   amlCaseFile,
   amlCaseView,
   amlRunView,
+  type StoredEvidence,
 } from './view.ts';
 
 /** One run of a tenant, with its alerts as they stand; null when it has none of that id. */
@@ -136,6 +137,22 @@ export async function listAmlCaseFiles(
     );
     return { data, hasMore: page.hasMore };
   });
+}
+
+/** The account of an alert and the payments that its evidence names; null where there is none. */
+export function findAmlEvidence(
+  { database: { orm } }: ReadLedger,
+  alertId: string,
+): { readonly accountId: string; readonly transactionIds: readonly string[] } | null {
+  const { accountId, evidence } = amlAlerts;
+  const found = orm
+    .select({ accountId, evidence })
+    .from(amlAlerts)
+    .where(eq(amlAlerts.id, alertId))
+    .get();
+  if (!found) return null;
+  const { transactionIds } = JSON.parse(found.evidence) as StoredEvidence;
+  return { accountId: found.accountId, transactionIds };
 }
 
 /** What stands in the way of erasing a customer. */

@@ -63,6 +63,17 @@ function aboutAccounts(ledger: ReadLedger, filter: ApprovalFilter): ApprovalView
     .map((row) => accountApprovalView(row.account_approvals, row.accounts, ledger.livemode));
 }
 
+/** Those that wait for a second person. */
+export function countApprovals({ database }: ReadLedger): number {
+  const count = database.raw.prepare<[], number>(
+    `SELECT (SELECT count(*) FROM approvals a JOIN transactions t ON t.id = a.transaction_id
+        WHERE a.status = 'requested' AND t.status = 'pending_approval')
+      + (SELECT count(*) FROM account_approvals a JOIN accounts c ON c.id = a.account_id
+        WHERE a.status = 'requested' AND c.status = 'frozen')`,
+  );
+  return count.pluck().get() ?? 0;
+}
+
 /** The latest request to end the freeze of an account; null when there was none. */
 export async function findAccountApproval(
   ledger: ReadLedger,

@@ -53,6 +53,9 @@ export const unfreezeAccount = act(
       return { kind: 'done' };
     }
     const asked = tx.get<AccountApprovalRow>(OPEN, accountId);
+    if (asked?.requestedBy === by) {
+      throw invalidState('You have asked for it already: another operator has to decide.');
+    }
     if (asked) return { kind: 'requested', id: asked.id };
     const { tenantId } = on;
     const at = tx.clock(tenantId);

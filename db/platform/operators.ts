@@ -39,6 +39,11 @@ export function operatorBook({ orm, raw }: Database) {
   const byId = raw.prepare<[string], Operator>(
     `SELECT ${columnsOf(operators)} FROM operators WHERE id = ?`,
   );
+  const approvalCount = raw
+    .prepare<[PlatformApproval['environment']], number>(
+      "SELECT count(*) FROM approvals WHERE environment = ? AND status = 'requested'",
+    )
+    .pluck();
   const approvalMark = raw
     .prepare<[], number>('SELECT count(*) + count(decided_by) FROM approvals')
     .pluck();
@@ -203,6 +208,8 @@ export function operatorBook({ orm, raw }: Database) {
         .limit(limit)
         .all(),
     /** Another number as soon as something was requested or decided. */
+    countApprovals: (environment: PlatformApproval['environment']): number =>
+      approvalCount.get(environment) ?? 0,
     approvalMark: (): number => approvalMark.get() ?? 0,
     insertApproval: (row: PlatformApproval) => void orm.insert(approvals).values(row).run(),
     updateApproval: (row: PlatformApproval) =>

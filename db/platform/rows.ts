@@ -1,7 +1,7 @@
 // The rows above the environments: developers, their keys, operators, the audit log. Their meaning
 // is decided in identity/; this file only reads and writes them.
 
-import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { columnsOf, inserter, updateOf } from '../kernel/columns.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -62,6 +62,8 @@ export interface PlatformRows {
   findDeveloper(id: string): Developer | null;
   findByApplication(applicationId: string): Developer | null;
   listDevelopers(status: Developer['applicationStatus'] | null, page: PageOrder): Page<Developer>;
+  /** Those for whom production was asked, and is not decided. */
+  countApplications(): number;
   /** Newest first. */
   searchDevelopers(filter: DeveloperFilter): Page<Developer>;
   insertKey(row: ApiKey): void;
@@ -205,6 +207,12 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
   const { byHash, byId } = keyLookUps(database);
   const highestLedger = highestLedgerIn(database);
   const statements = registrationStatements(database);
+  const pendingApplications = raw
+    .prepare<[], number>(
+      `SELECT count(*) FROM developers
+       WHERE proof_hash IS NULL AND applied_at IS NOT NULL AND application_status = 'pending'`,
+    )
+    .pluck();
 
   return {
     write: database.write,
@@ -229,6 +237,7 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
         .where(
           and(
             isNull(developers.proofHash),
+            isNotNull(developers.appliedAt),
             status ? eq(developers.applicationStatus, status) : undefined,
             startingAfter ? lt(developers.applicationId, startingAfter) : undefined,
           ),
@@ -238,6 +247,7 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
         .all();
       return pageOf(rows, page.limit);
     },
+    countApplications: () => pendingApplications.get() ?? 0,
     searchDevelopers({ search, status, startingAfter, limit }) {
       const { id, applicationId, email, company, sandboxStatus } = developers;
       const isExact = [id, applicationId, email].map(

@@ -14,21 +14,46 @@ interface Source {
   readonly waits: string;
 }
 
+/**
+ * From here on an amount makes an item more urgent: minor units of any currency, which is 10,000 of
+ * most. Policy of the bank: nothing was measured.
+ */
+const LARGE = 1_000_000;
+const SMALL = 10_000;
+
+/** Money that waits is high at least; of money that is gone the amount and the score count. */
+const REVIEW_URGENCY = {
+  hold: `CASE WHEN t.amount >= ${LARGE} OR d.score >= 80 THEN 'urgent' ELSE 'high' END`,
+  alert: `CASE WHEN t.amount >= ${LARGE} OR d.score >= 55 THEN 'high'
+    WHEN t.amount < ${SMALL} AND coalesce(d.score, 0) < 45 THEN 'low' ELSE 'normal' END`,
+} as const;
+
 const REVIEW = (kind: 'hold' | 'alert') =>
   `SELECT r.id, r.tenant_id AS tenantId, d.customer_id AS customerId, r.account_id AS accountId,
      r.transaction_id AS transactionId, r.created_at AS openedAt,
-     '${kind === 'hold' ? 'high' : 'normal'}' AS usual
+     ${REVIEW_URGENCY[kind]} AS usual, coalesce(d.score, 0) AS score,
+     t.amount AS amount, t.currency AS currency
    FROM risk_reviews r JOIN risk_decisions d ON d.id = r.decision_id
    JOIN transactions t ON t.id = r.transaction_id
    WHERE r.kind = '${kind}'`;
 
+const NO_AMOUNT = 'CAST(NULL AS BIGINT)';
+
 /** Items about a customer have the same columns in every table. */
 const ofCustomer = (
   table: string,
-  { accountId = 'NULL', transactionId = 'NULL', usual = "'normal'" } = {},
+  {
+    accountId = 'NULL',
+    transactionId = 'NULL',
+    usual = "'normal'",
+    score = '0',
+    amount = NO_AMOUNT,
+    currency = 'CAST(NULL AS TEXT)',
+  } = {},
 ) =>
   `SELECT id, tenant_id AS tenantId, customer_id AS customerId, ${accountId} AS accountId,
-     ${transactionId} AS transactionId, created_at AS openedAt, ${usual} AS usual
+     ${transactionId} AS transactionId, created_at AS openedAt, ${usual} AS usual,
+     ${score} AS score, ${amount} AS amount, ${currency} AS currency
    FROM ${table} WHERE true`;
 
 /**
@@ -48,6 +73,26 @@ const CASE_URGENCY = `CASE (SELECT max(CASE g.severity
     FROM aml_alerts g WHERE g.case_id = aml_cases.id)
   WHEN 3 THEN 'urgent' WHEN 2 THEN 'high' WHEN 0 THEN 'low' ELSE 'normal' END`;
 
+const KYC_URGENCY = `CASE risk_level
+  WHEN 'prohibited' THEN 'urgent' WHEN 'high' THEN 'high' WHEN 'low' THEN 'low' ELSE 'normal' END`;
+
+const CREDIT_URGENCY = `CASE
+  WHEN a.amount >= ${5 * LARGE} OR a.probability >= 0.3 THEN 'high'
+  WHEN a.amount < ${LARGE} AND a.probability < 0.1 THEN 'low' ELSE 'normal' END`;
+
+/** Who cannot reach an account waits for more than who got no loan. */
+const CONTEST_URGENCY = `CASE kind
+  WHEN 'account_freeze' THEN 'urgent' WHEN 'payment' THEN 'high' ELSE 'normal' END`;
+
+/** The alert of a case with the most points. */
+const GRAVEST = (column: string) => `(SELECT ${column} FROM aml_alerts g
+  WHERE g.case_id = aml_cases.id ORDER BY g.score DESC, g.id LIMIT 1)`;
+
+const EVIDENCE = {
+  amount: "CAST(evidence ->> 'amountTotal' AS BIGINT)",
+  currency: "evidence ->> 'currency'",
+} as const;
+
 export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   // Money waits for it.
   payment_reviews: {
@@ -65,7 +110,10 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   kyc_reviews: {
     noun: 'kycAssessment',
     table: 'kyc_assessments',
-    select: ofCustomer('kyc_assessments'),
+    select: ofCustomer('kyc_assessments', {
+      usual: KYC_URGENCY,
+      score: 'coalesce(risk_score, 0)',
+    }),
     waits: "stage = 'manual_review'",
   },
   screening_hits: {
@@ -74,6 +122,9 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
     select: ofCustomer('screening_hits', {
       transactionId: 'transaction_id',
       usual: HIT_URGENCY,
+      score: 'CAST(round(score * 100) AS INTEGER)',
+      amount: '(SELECT amount FROM transactions WHERE id = transaction_id)',
+      currency: '(SELECT currency FROM transactions WHERE id = transaction_id)',
     }),
     waits: "status = 'pending'",
   },
@@ -83,20 +134,29 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
     select: ofCustomer('aml_alerts', {
       accountId: 'account_id',
       usual: ALERT_URGENCY,
+      score: 'score',
+      ...EVIDENCE,
     }),
     waits: "status <> 'closed'",
   },
   aml_cases: {
     noun: 'amlCase',
     table: 'aml_cases',
-    select: ofCustomer('aml_cases', { usual: CASE_URGENCY }),
+    select: ofCustomer('aml_cases', {
+      usual: CASE_URGENCY,
+      score: `coalesce(${GRAVEST('g.score')}, 0)`,
+      amount: GRAVEST("CAST(g.evidence ->> 'amountTotal' AS BIGINT)"),
+      currency: GRAVEST("g.evidence ->> 'currency'"),
+    }),
     waits: "status = 'open'",
   },
   credit_reviews: {
     noun: 'creditAssessment',
     table: 'credit_assessments',
     select: `SELECT a.id, a.tenant_id AS tenantId, a.customer_id AS customerId, NULL AS accountId,
-        NULL AS transactionId, a.created_at AS openedAt, 'normal' AS usual
+        NULL AS transactionId, a.created_at AS openedAt, ${CREDIT_URGENCY} AS usual,
+        CAST(round(100 * coalesce(a.probability, 0)) AS INTEGER) AS score,
+        a.amount AS amount, a.currency AS currency
       FROM credit_decisions d JOIN credit_assessments a ON a.id = d.assessment_id
       WHERE d.decision = 'manual_review'`,
     waits: `NOT EXISTS (SELECT 1 FROM credit_decisions n
@@ -106,7 +166,7 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   contested_decisions: {
     noun: 'decisionContest',
     table: 'decision_contests',
-    select: ofCustomer('decision_contests', { usual: "'high'" }),
+    select: ofCustomer('decision_contests', { usual: CONTEST_URGENCY }),
     waits: 'answer IS NULL',
   },
 };
@@ -120,6 +180,24 @@ export const WORKED_ON: readonly string[] = [
 export function queuesOf(id: string): WorkQueue[] {
   const queues = Object.entries(SOURCES) as [WorkQueue, Source][];
   return queues.flatMap(([queue, { noun }]) => (isId(noun, id) ? [queue] : []));
+}
+
+/** Why an item is in its queue, by its id: codes, or JSON that has them. */
+export const CAUSES: Readonly<Record<WorkQueue, string>> = {
+  payment_reviews: causeOfReview(),
+  account_alerts: causeOfReview(),
+  kyc_reviews: "SELECT findings ->> 'reviewReasons' FROM kyc_assessments WHERE id = ?",
+  screening_hits: 'SELECT list FROM screening_hits WHERE id = ?',
+  aml_alerts: 'SELECT typology FROM aml_alerts WHERE id = ?',
+  aml_cases: 'SELECT typology FROM aml_alerts WHERE case_id = ? ORDER BY score DESC, id',
+  credit_reviews:
+    'SELECT review_reason FROM credit_decisions WHERE assessment_id = ? AND number = 1',
+  contested_decisions: 'SELECT kind FROM decision_contests WHERE id = ?',
+};
+
+function causeOfReview(): string {
+  return `SELECT d.rules FROM risk_reviews r JOIN risk_decisions d ON d.id = r.decision_id
+    WHERE r.id = ?`;
 }
 
 /** The query of one object by `@id`, whether it waits or not. */

@@ -7,7 +7,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { oneOf, queuesOf, waitingIn } from './queues.ts';
+import { CAUSES, oneOf, queuesOf, waitingIn } from './queues.ts';
 import { noteView, type WorkNote, type WorkRow, type WorkView, workView } from './view.ts';
 
 export interface WorkFilter {
@@ -21,8 +21,8 @@ export interface WorkFilter {
   readonly developerId?: string | undefined;
 }
 
-/** The place of an item in the order of all: by urgency, then by age. */
-type WorkPlace = Pick<FoundRow, 'rank' | 'openedAt' | 'id'>;
+/** The place of an item in the order of all: by urgency, then by score, then by age. */
+type WorkPlace = Pick<FoundRow, 'rank' | 'score' | 'openedAt' | 'id'>;
 
 export interface WorkCount {
   readonly queue: WorkQueue;
@@ -59,23 +59,27 @@ export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView>
       : ["(o.tenantId = @developerId OR o.tenantId LIKE @developerId || '.%')"]),
   ];
   return ledger.database.read(() => {
-    const keyset = after ? ['(rank, o.openedAt, o.id) > (@rank, @openedAt, @afterId)'] : [];
+    const keyset = after
+      ? ['(rank, -o.score, o.openedAt, o.id) > (@rank, -@score, @openedAt, @afterId)']
+      : [];
     const where = ['true', ...conditions, ...keyset].join(' AND ');
     const rows = raw
       .prepare<[object], WorkRow>(
         `SELECT ${WITH_WORK} FROM (${waitingIn(queues)}) o ${LEFT}
-         WHERE ${where} ORDER BY rank, o.openedAt, o.id LIMIT @most`,
+         WHERE ${where} ORDER BY rank, o.score DESC, o.openedAt, o.id LIMIT @most`,
       )
       .all({
         most: limit + 1,
         ...(priority === undefined ? {} : { priority }),
         ...(assigneeId === undefined ? {} : { assigneeId }),
         ...(developerId === undefined ? {} : { developerId }),
-        ...(after ? { rank: after.rank, openedAt: after.openedAt, afterId: after.id } : {}),
+        ...(after ? { ...placeOf(after), afterId: after.id } : {}),
       });
     const nowOf = clockOfEach(ledger.database, rows, ledger.now());
     const { livemode } = ledger;
-    const data = rows.slice(0, limit).map((row) => workView(row, { livemode, now: nowOf(row) }));
+    const data = rows
+      .slice(0, limit)
+      .map((row) => workView(row, { livemode, now: nowOf(row), reasons: reasonsOf(ledger, row) }));
     return { data, hasMore: rows.length > limit };
   });
 }
@@ -154,8 +158,41 @@ function notesOf({ database: { raw } }: ReadLedger, id: string) {
     .map(noteView);
 }
 
-function viewOf({ livemode, clock }: ReadLedger, row: WorkRow): WorkView {
-  return workView(row, { livemode, now: clock(row.tenantId) });
+function viewOf(ledger: ReadLedger, row: WorkRow): WorkView {
+  const { livemode, clock } = ledger;
+  return workView(row, { livemode, now: clock(row.tenantId), reasons: reasonsOf(ledger, row) });
+}
+
+const placeOf = ({ rank, score, openedAt }: WorkPlace) => ({ rank, score, openedAt });
+
+const causesOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
+  const made = WORK_QUEUES.map((queue) => {
+    return [queue, raw.prepare<[string], string | null>(CAUSES[queue]).pluck()] as const;
+  });
+  return new Map(made);
+});
+
+interface KeptRule {
+  readonly ruleId: string;
+  readonly outcome: string;
+  readonly scoreDelta: number;
+}
+
+/** The codes for which an item is in its queue, the gravest first; none of them is about a name. */
+function reasonsOf({ database }: ReadLedger, { queue, id }: WorkRow): string[] {
+  const found = causesOf(database).get(queue)?.all(id) ?? [];
+  const codes = found.flatMap((text) => (text === null ? [] : codesIn(text)));
+  return [...new Set(codes)];
+}
+
+function codesIn(text: string): string[] {
+  if (!text.startsWith('[')) return [text];
+  const given = JSON.parse(text) as readonly (string | KeptRule)[];
+  const rules = given.filter((one) => typeof one !== 'string');
+  const hits = rules.filter(({ outcome }) => outcome === 'hit');
+  hits.sort((one, other) => other.scoreDelta - one.scoreDelta);
+  if (rules.length > 0 && hits.length === 0) return ['model'];
+  return [...given.filter((one) => typeof one === 'string'), ...hits.map(({ ruleId }) => ruleId)];
 }
 
 /**

@@ -16,6 +16,11 @@ export interface WorkRow {
   readonly openedAt: number;
   /** Urgency as long as no person changes it. */
   readonly usual: Priority;
+  /** 0 to 100: of the model, the list, the alert or the policy. */
+  readonly score: number;
+  /** Minor units. */
+  readonly amount: number | null;
+  readonly currency: string | null;
   readonly assigneeId: string | null;
   readonly priority: Priority | null;
   readonly version: number | null;
@@ -29,7 +34,10 @@ export interface WorkNote {
 }
 
 /** @param now by the clock of the developer */
-export function workView(row: WorkRow, { livemode, now }: { livemode: boolean; now: number }) {
+export function workView(
+  row: WorkRow,
+  { livemode, now, reasons }: { livemode: boolean; now: number; reasons: readonly string[] },
+) {
   return {
     id: row.id,
     object: 'work_item' as const,
@@ -39,6 +47,10 @@ export function workView(row: WorkRow, { livemode, now }: { livemode: boolean; n
     customerId: row.customerId,
     accountId: row.accountId,
     transactionId: row.transactionId,
+    reasons: [...reasons],
+    score: row.score,
+    amount: row.amount,
+    currency: row.currency,
     priority: row.priority ?? row.usual,
     assigneeId: row.assigneeId,
     notes: row.notes,

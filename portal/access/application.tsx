@@ -15,7 +15,7 @@ export function ApplicationPage() {
     <>
       <h1>Production</h1>
       <Shown of={found}>
-        {({ application, company, email, country, useCase, createdAt }) => (
+        {({ application, company, email, country, useCase, expectedVolume, createdAt }) => (
           <>
             <Card title="Your application">
               <Facts
@@ -23,12 +23,18 @@ export function ApplicationPage() {
                   ['Status', <Badge value={application.status} />],
                   ['What it means', MEANINGS[application.status]],
                   ['Id', <span class="id">{application.id}</span>],
+                  application.appliedAt ? ['Asked for', <Time at={application.appliedAt} />] : null,
                   application.reason ? ['Reason', application.reason] : null,
                   application.decidedAt ? ['Decided', <Time at={application.decidedAt} />] : null,
                   application.scopes ? ['Scopes of live keys', application.scopes.join(' ')] : null,
                 ]}
               />
             </Card>
+            {application.status === 'not_requested' ? (
+              <Card title="Ask for production">
+                <Apply />
+              </Card>
+            ) : null}
             {isSandbox.value && application.status === 'approved' ? (
               <Card title="The first live key">
                 <Open id={application.id} />
@@ -41,6 +47,7 @@ export function ApplicationPage() {
                   ['E-mail', email],
                   ['Country', country],
                   ['Use case', useCase],
+                  ['Expected volume', expectedVolume],
                   ['Registered', <Time at={createdAt} />],
                 ]}
               />
@@ -52,7 +59,38 @@ export function ApplicationPage() {
   );
 }
 
+/** Nobody has to apply for the sandbox: this asks for production. */
+function Apply() {
+  return (
+    <Act
+      label="Ask for production"
+      done="The bank has your application."
+      needsReason={false}
+      run={(form) => {
+        const expectedVolume = textIn(form, 'expectedVolume');
+        const body = { useCase: textIn(form, 'useCase') ?? '' };
+        return bank.applyForProduction({
+          body: expectedVolume ? { ...body, expectedVolume } : body,
+        });
+      }}
+    >
+      {(error) => (
+        <>
+          <TextField label="Use case" name="useCase" error={error} isRequired maxLength={2000} />
+          <TextField
+            label="Expected volume"
+            name="expectedVolume"
+            error={error}
+            help="Optional, such as 10,000 payments a month."
+          />
+        </>
+      )}
+    </Act>
+  );
+}
+
 const MEANINGS = {
+  not_requested: 'You have asked for nothing yet: the sandbox needs no approval.',
   pending: 'Two operators of the bank review it. The sandbox stays available.',
   approved: 'Claim the first live key with the claim code; that key creates further keys.',
   rejected: 'The bank denied access to production for the reason below.',

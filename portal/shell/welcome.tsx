@@ -89,7 +89,12 @@ function Register() {
             maxLength={2}
             help="Two letters, such as DE."
           />
-          <TextField label="Use case" name="use_case" error={error} help="Optional." />
+          <TextField
+            label="Use case"
+            name="use_case"
+            error={error}
+            help="Optional: asks for production at once."
+          />
         </>
       )}
     </Act>

@@ -37,7 +37,7 @@ async function open(file = ':memory:') {
 }
 
 function registrationOf(email: string) {
-  const plain = { phone: null, useCase: null, expectedVolume: null };
+  const plain = { phone: null, useCase: 'Payouts', expectedVolume: null };
   return { company: 'Example Ltd', email, country: 'GB', ...plain };
 }
 

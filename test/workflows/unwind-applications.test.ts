@@ -70,7 +70,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
         email: 'late@example.com',
         phone: null,
         country: 'GB',
-        useCase: null,
+        useCase: 'Payouts to sellers',
         expectedVolume: null,
       });
       const handle = rig.client.workflow.getHandle(

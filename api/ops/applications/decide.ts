@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { claimOf } from '../../../identity/claims.ts';
+import { ALL_SCOPES } from '../../../identity/scopes.ts';
 import {
   claimSchema,
   claimView,
@@ -23,6 +24,15 @@ const decidedSchema = developerSchema
   .extend({ claim: claimSchema.nullable() })
   .openapi('DecidedApplication');
 
+const listedSchema = developerSchema
+  .extend({
+    approval: approvalSchema
+      .nullable()
+      .openapi({ description: 'The first of two operators has asked: who, when, why, for what.' }),
+    grantable: z.array(scopeSchema).openapi({ description: 'All that live keys can be given.' }),
+  })
+  .openapi('ListedApplication');
+
 const listRoute = createRoute({
   method: 'get',
   path: '/v1/ops/applications',
@@ -35,7 +45,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer('A page of developers with their applications.', listOf(developerSchema)),
+    200: jsonAnswer('A page of developers with their applications.', listOf(listedSchema)),
   },
 });
 
@@ -109,7 +119,13 @@ export const listApplications = operation('operator', listRoute, (deps) => async
   const query = c.req.valid('query');
   const page = pageOrder('application', query);
   const found = await deps.platform.listApplications(query.status ?? null, page);
-  const body = listBody({ ...found, data: found.data.map(developerView) });
+  const listed = (row: (typeof found.data)[number]) => {
+    const asked = deps.platform.secondPerson.about(row.applicationId, 'production_access');
+    const isOpen = asked?.status === 'requested';
+    const approval = isOpen ? platformApprovalView(asked) : null;
+    return { ...developerView(row), approval, grantable: [...ALL_SCOPES] };
+  };
+  const body = listBody({ ...found, data: found.data.map(listed) });
   const last = found.data.at(-1)?.applicationId ?? null;
   return c.json({ ...body, nextCursor: found.hasMore ? last : null }, 200);
 });

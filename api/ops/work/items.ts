@@ -44,7 +44,7 @@ const listRoute = createRoute({
   path: '/v1/ops/work',
   operationId: 'listWork',
   tags: ['ops'],
-  summary: 'List what waits for a person: the most urgent first, of these what waits longest',
+  summary: 'List what waits for a person: the most urgent first, of these the highest score',
   description: 'Without a queue: all queues that the roles of the caller work through.',
   request: {
     query: pageQuery.extend({

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { PRIORITIES, WORK_QUEUES } from '../../../ledger/decisions/work.ts';
-import { timeOut } from '../../kit/schemas.ts';
+import { moneyOut, timeOut } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 
 export const queueField = z.enum(WORK_QUEUES);
@@ -17,11 +17,20 @@ const shared = {
   customerId: z.string(),
   accountId: z.string().nullable(),
   transactionId: z.string().nullable(),
+  reasons: z.array(z.string()).openapi({
+    description: 'Codes for which it is here, the gravest first: rules, typologies, lists, checks.',
+  }),
+  score: z.number().int().min(0).max(100).openapi({
+    description: 'Of the model, the alert, the list or the policy; 0 where nothing has a score.',
+  }),
+  amount: moneyOut.nullable().openapi({ description: 'What it is about, where it is money.' }),
+  currency: z.string().nullable(),
   priority: priorityField.openapi({
     description:
-      'By itself: high where money waits; of an alert about money laundering its severity, of a ' +
-      'case the gravest of its alerts; of a hit its score and list; otherwise normal, until an ' +
-      'operator says another.',
+      'By itself: of a payment its amount and score, high at least while money waits; of an alert ' +
+      'about money laundering its severity, of a case the gravest of its alerts; of a hit its ' +
+      'score and list; of an identity its risk; of credit amount and probability of default; of a ' +
+      'contest what was decided. Until an operator says another.',
   }),
   assigneeId: z.string().nullable().openapi({ description: 'The operator who works on it.' }),
   ageSeconds: z.number().int().openapi({ description: 'By the clock of the developer.' }),

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';
-import { register } from '../../kit/bank/bank.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 
 let bank: Door;
@@ -42,6 +42,36 @@ describe('a registration', () => {
       expectedVolume: '10,000 a month',
       application: { id: production.applicationId, status: 'pending', decidedAt: null },
     });
+  });
+});
+
+describe('an application for production', () => {
+  it('is filed by who asks for it, not by a registration for the sandbox', async () => {
+    const { key, developerId } = await register(bank);
+    const listed = async () => {
+      const { body } = await get('/v1/ops/applications?status=pending&limit=100', OPERATOR_KEY);
+      return body.data.some(({ id }: { id: string }) => id === developerId);
+    };
+    const counted = async () =>
+      (await get('/v1/ops/approvals/counts', OPERATOR_KEY)).body.applications as number;
+    const before = await counted();
+    const { application } = (await get('/v1/developer', key)).body;
+    expect(application).toMatchObject({ status: 'not_requested', appliedAt: null });
+    expect(await listed()).toBe(false);
+    const path = '/v1/developer/applications';
+    expect((await post(path, {}, key)).body.errors[0].pointer).toBe('/useCase');
+    const asked = await post(path, { useCase: 'Payouts', expectedVolume: '10 a day' }, key);
+    expect(asked.body).toMatchObject({
+      useCase: 'Payouts',
+      expectedVolume: '10 a day',
+      application: { id: application.id, status: 'pending', appliedAt: expect.any(String) },
+    });
+    expect(await listed()).toBe(true);
+    expect(await counted()).toBe(before + 1);
+    const again = await post(path, { useCase: 'Payouts', expectedVolume: '10 a day' }, key);
+    expect(again.body).toEqual(asked.body);
+    const other = await post(path, { useCase: 'Something else' }, key);
+    expect([other.status, other.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 });
 

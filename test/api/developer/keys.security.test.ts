@@ -25,6 +25,7 @@ async function developer() {
     company: 'Example Ltd',
     email,
     country: 'GB',
+    use_case: 'Payouts to sellers',
   });
   const { applicationId, applicationSecret } = body.environment.production;
   const decide = async () => (await approveApplication(bank, applicationId)).body.claim;

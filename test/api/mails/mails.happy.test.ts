@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const REGISTER = '/v1/developer/register';
 const registration = (email: string, company = 'Example Ltd') => ({
-  body: { company, email, country: 'GB' },
+  body: { company, email, country: 'GB', use_case: 'Payouts' },
 });
 const mailTo = (address: string, count = 1) =>
   vi.waitFor(() => {

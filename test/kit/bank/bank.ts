@@ -136,10 +136,13 @@ export async function callApi(url: string, path: string, call: Call): Promise<An
 }
 
 /** A separate developer: no other test sees its objects. */
-export async function register(bank: TestBank): Promise<{ key: string; developerId: string }> {
+export async function register(
+  bank: TestBank,
+  more: { readonly use_case?: string } = {},
+): Promise<{ key: string; developerId: string }> {
   const email = `dev-${crypto.randomUUID()}@example.com`;
   const { body } = await bank.call('/v1/developer/register', {
-    body: { company: 'Example Ltd', email, country: 'GB' },
+    body: { company: 'Example Ltd', email, country: 'GB', ...more },
   });
   return { key: body.environment.sandbox.apiKey, developerId: body.id };
 }

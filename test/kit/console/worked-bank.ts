@@ -72,7 +72,10 @@ const OPERATOR = 'op_test_operator_key_0123456789';
 type Ask = (path: string, body: object) => Promise<{ id: string }>;
 
 /** Money of ten strangers that leaves at once: an alert, and the case of it. */
-async function launder(call: Ask, { accountIds }: { accountIds: string[] }): Promise<void> {
+export async function launder(
+  call: Ask,
+  { accountIds }: { readonly accountIds: readonly string[] },
+): Promise<void> {
   const [accountId = ''] = accountIds;
   const order = { currency: 'EUR' };
   for (const letter of 'ABCDEFGHIJ') {

@@ -90,7 +90,7 @@ export async function playApplication(
     email,
     phone: null,
     country: 'GB',
-    useCase: null,
+    useCase: 'Payouts to sellers',
     expectedVolume: null,
   });
   const { id: developerId, applicationId = '' } = made?.developer ?? {};

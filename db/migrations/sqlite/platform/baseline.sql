@@ -26,7 +26,7 @@ CREATE TABLE developers (
   CHECK (sandbox_epoch >= 0), application_secret_hash BLOB
   CHECK (length(application_secret_hash) = 32), claim_hash BLOB CHECK (length(claim_hash) = 32), claim_sealed TEXT, claim_expires_at INTEGER, proof_hash BLOB CHECK (length(proof_hash) = 32), proof_expires_at INTEGER, throttle INTEGER CHECK (throttle > 0), application_scopes TEXT, sandbox_ledger INTEGER NOT NULL DEFAULT 1
   CHECK (sandbox_ledger > 0), production_ledger INTEGER NOT NULL DEFAULT 1
-  CHECK (production_ledger > 0), next_sandbox_ledger INTEGER CHECK (next_sandbox_ledger > 0)) STRICT, WITHOUT ROWID;
+  CHECK (production_ledger > 0), next_sandbox_ledger INTEGER CHECK (next_sandbox_ledger > 0), applied_at INTEGER) STRICT, WITHOUT ROWID;
 CREATE TABLE api_keys (
   id TEXT PRIMARY KEY,
   developer_id TEXT NOT NULL REFERENCES developers (id),
@@ -318,6 +318,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '04b06aadd1037c1b28f0d7b95035b0049b47ec3a47a27c8713f994fa8889cf41', 1795000039000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'b75dfff857a590f770d0a1949e7cba83d368bc96fb5849b42f5c31b3c2bd7988', 1795000040000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5e8a96b5d30dc28b5517524ddab5a08dfc2c672bb9b42bde35b4104b3630f19c', 1795000041000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '924dbdb359e61e2a5de84310a4f833f8bc78e9f5c2c5d1e4fc29b1f758ee4a82', 1795000042000);
 INSERT INTO "bank" ("id", "name") VALUES (1, lower(hex(randomblob(8))));
 CREATE UNIQUE INDEX developers_by_email ON developers (lower(email));
 CREATE TRIGGER developers_application_edges BEFORE UPDATE OF application_status ON developers
@@ -446,8 +447,6 @@ CREATE TRIGGER act_marks_no_delete BEFORE DELETE ON act_marks
 BEGIN SELECT RAISE(ABORT, 'marks of acts are append-only'); END;
 CREATE INDEX developers_by_sandbox_ledger ON developers (sandbox_ledger);
 CREATE INDEX developers_by_production_ledger ON developers (production_ledger);
-CREATE INDEX developers_by_application ON developers (application_status, application_id)
-WHERE proof_hash IS NULL;
 CREATE TRIGGER ledger_places_no_update BEFORE UPDATE ON ledger_places
 BEGIN SELECT RAISE(ABORT, 'a ledger stays where it was made'); END;
 CREATE TRIGGER ledger_places_no_delete BEFORE DELETE ON ledger_places
@@ -462,3 +461,5 @@ CREATE TRIGGER cell_no_update BEFORE UPDATE ON cell
 BEGIN SELECT RAISE(ABORT, 'a bank keeps its cell'); END;
 CREATE TRIGGER cell_no_delete BEFORE DELETE ON cell
 BEGIN SELECT RAISE(ABORT, 'a bank keeps its cell'); END;
+CREATE INDEX developers_by_application ON developers (application_status, application_id)
+WHERE proof_hash IS NULL AND applied_at IS NOT NULL;

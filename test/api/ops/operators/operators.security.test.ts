@@ -104,7 +104,7 @@ describe("an operator's invitation", () => {
       await send('/v1/ops/operators', body),
       await send('/v1/ops/operators', { ...body, email: 'Seat@bank.example' }),
     ];
-    expect(alone.map(({ status }) => status)).toEqual([202, 202, 409]);
+    expect(alone.map(({ status }) => status)).toEqual([202, 409, 409]);
     const listed = await bank.call('/v1/ops/operators?status=invited', { key: OPERATOR_KEY });
     expect(JSON.stringify(listed.body)).not.toContain('seat@bank.example');
     const made = await send('/v1/ops/operators', body, second);
@@ -274,7 +274,7 @@ describe('an admin', () => {
       // The requester never counts as the second operator.
       expect(
         (await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') })).status,
-      ).toBe(202);
+      ).toBe(409);
       const made = await alone.call(path, {
         key: second.body.apiKey,
         body: admin('a@bank.example'),
@@ -382,7 +382,7 @@ describe('two-person approval', () => {
 
   it('needs two people: another key of the same person does not count', async () => {
     const asker = await newOperator(bank, ['compliance']);
-    const { developerId, key } = await register(bank);
+    const { developerId, key } = await register(bank, { use_case: 'Payouts to sellers' });
     const { application } = (await bank.call('/v1/developer', { key })).body;
     const path = `/v1/ops/applications/${application.id}/decision`;
     const approve = { decision: 'approved', reason: 'Known' };
@@ -397,7 +397,9 @@ describe('two-person approval', () => {
       const verdict = { environment: 'production', decision: 'granted', reason: 'Me again' };
       const own = await send(`/v1/ops/approvals/${asked.body.id}/decision`, verdict, mine);
       expect(outcomeOf(own)).toEqual([409, 'invalid_state_transition']);
-      expect((await send(path, approve, mine)).status).toBe(202);
+      const twice = await send(path, approve, mine);
+      expect(outcomeOf(twice)).toEqual([409, 'invalid_state_transition']);
+      expect(twice.body.existingId).toBe(asked.body.id);
     }
     const pending = await bank.call('/v1/developer', { key });
     expect(pending.body.application.status).toBe('pending');
@@ -431,7 +433,7 @@ describe('two-person approval', () => {
 
   it('with opposite decisions leaves the application unchanged', async () => {
     const second = await secondOperator(bank);
-    const { key } = await register(bank);
+    const { key } = await register(bank, { use_case: 'Payouts to sellers' });
     const { application } = (await bank.call('/v1/developer', { key })).body;
     const path = `/v1/ops/applications/${application.id}/decision`;
     await send(path, { decision: 'approved' });

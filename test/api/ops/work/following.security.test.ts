@@ -6,6 +6,8 @@ import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts'
 import { type Door, openDoor, transferOf } from '../../../kit/bank/door.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
+const ASKING = { use_case: 'Payouts to sellers' };
+
 let bank: Door;
 let key: string;
 let developerId: string;
@@ -74,7 +76,7 @@ describe("the operators' stream reports a change once, for", () => {
     expect(await listenDuring(developerId, suspend)).toBe(1);
     const reinstate = () => asOperator(`developers/${developerId}/reinstate`, body);
     expect(await listenDuring('audit', reinstate)).toBe(1);
-    expect(await listenDuring('applications', () => register(bank))).toBe(1);
+    expect(await listenDuring('applications', () => register(bank, ASKING))).toBe(1);
   });
 });
 

@@ -1,0 +1,38 @@
+// POST /v1/developer/applications: asks for production, for a developer who registered for the
+// sandbox alone.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
+import { developerSchema, developerView } from './developer-schema.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/developer/applications',
+  operationId: 'applyForProduction',
+  tags: ['developer'],
+  summary: 'Ask for production',
+  description:
+    'Two operators approve, one rejects; reminders, and the end after 30 days, count from here. ' +
+    'The same again is no error. A registration with a use_case has asked already.',
+  request: {
+    body: jsonBody(
+      z
+        .strictObject({
+          useCase: textSchema(2000).min(1).openapi({ example: 'Payouts to sellers' }),
+          expectedVolume: textSchema(200).min(1).optional().openapi({ example: '10,000 a month' }),
+        })
+        .openapi('ApplicationCreate'),
+    ),
+  },
+  responses: {
+    200: jsonAnswer('The developer with the application.', developerSchema),
+  },
+});
+
+export const applyForProduction = operation('developer:write', route, (deps) => async (c) => {
+  const { developerId, keyId } = developerOf(c);
+  const { useCase, expectedVolume = null } = c.req.valid('json');
+  const filing = { developerId, useCase, expectedVolume, by: keyId };
+  return c.json(developerView(await deps.platform.applications.file(filing)), 200);
+});

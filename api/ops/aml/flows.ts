@@ -1,0 +1,133 @@
+// GET /v1/ops/aml-alerts/{amlAlertId}/flows: between whom the payments of an alert went, by name.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findAccounts } from '../../../db/accounts/reads.ts';
+import { findAmlEvidence } from '../../../db/aml/reads.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { findTransactions } from '../../../db/transactions/reads.ts';
+import type { TransactionView } from '../../../db/transactions/view.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operation } from '../../kit/operation.ts';
+import { jsonAnswer, moneyOut, pathId, timeOut } from '../../kit/schemas.ts';
+import { subjectsOf } from '../customers/subject.ts';
+import { environmentQuery } from '../kit/environment.ts';
+
+const partySchema = z.object({
+  key: z.string().openapi({ description: 'An account, or a number of this answer.' }),
+  name: z.string().nullable(),
+  accountId: z.string().nullable().openapi({ description: 'Null: outside the bank.' }),
+  customerId: z.string().nullable(),
+  country: z.string().nullable(),
+  isOfAlert: z.boolean(),
+});
+
+const flowSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  payments: z.number().int(),
+  amount: moneyOut,
+  currency: z.string(),
+  firstAt: timeOut,
+  lastAt: timeOut,
+});
+
+const schema = z
+  .object({
+    object: z.literal('aml_flows'),
+    amlAlertId: z.string(),
+    payments: z.number().int().openapi({ description: 'Payments behind the flows.' }),
+    parties: z.array(partySchema),
+    flows: z.array(flowSchema),
+  })
+  .openapi('AmlFlows');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/aml-alerts/{amlAlertId}/flows',
+  operationId: 'getAmlFlows',
+  tags: ['ops'],
+  summary: 'Read between whom the payments of an alert went, summed by pair',
+  description: 'Of the payments that the evidence names: at most 200, the newest.',
+  request: { params: pathId('amlAlert', 'amlAlertId'), query: environmentQuery },
+  responses: { 200: jsonAnswer('Parties and flows.', schema) },
+});
+
+export const getAmlFlows = operation('operator', route, (deps) => async (c) => {
+  const { amlAlertId = '' } = c.req.valid('param');
+  const { ledger } = deps.desks[c.req.valid('query').environment];
+  const alert = findAmlEvidence(ledger, amlAlertId);
+  if (!alert) throw new Problem('aml_alert_not_found');
+  const payments = findTransactions(ledger, alert.transactionIds);
+  const parties = partiesOf(ledger, payments, alert.accountId);
+  const flows = flowsOf(payments, parties);
+  const body = { object: 'aml_flows' as const, amlAlertId, payments: payments.length };
+  return c.json({ ...body, parties: [...parties.values()], flows }, 200);
+});
+
+type Party = z.output<typeof partySchema>;
+
+/** Where money came from or went to: an account, or who is outside by name and number. */
+function sideOf({ externalParty }: TransactionView, accountId: string | null): string {
+  return accountId ?? JSON.stringify(externalParty ?? 'cash');
+}
+
+function partiesOf(
+  ledger: Ledger,
+  payments: readonly TransactionView[],
+  ofAlert: string,
+): ReadonlyMap<string, Party> {
+  const ids = payments.flatMap((one) => [one.sourceAccountId, one.destinationAccountId]);
+  const accounts = findAccounts(
+    ledger,
+    [...new Set(ids)].filter((id) => id !== null),
+  );
+  const customers = subjectsOf(
+    ledger,
+    accounts.map(({ customerId }) => customerId),
+  );
+  const parties = new Map<string, Party>();
+  for (const { id, customerId } of accounts) {
+    const { name = null, country = null } = customers(customerId) ?? {};
+    const isOfAlert = id === ofAlert;
+    parties.set(id, { key: id, name, accountId: id, customerId, country, isOfAlert });
+  }
+  for (const payment of payments) {
+    for (const accountId of [payment.sourceAccountId, payment.destinationAccountId]) {
+      const side = sideOf(payment, accountId);
+      if (parties.has(side)) continue;
+      const outside = (payment.externalParty ?? {}) as Partial<Party>;
+      const { name = null, country = null } = outside;
+      const nobody = { accountId: null, customerId: null, isOfAlert: false };
+      parties.set(side, { key: `outside_${parties.size}`, name, country, ...nobody });
+    }
+  }
+  return parties;
+}
+
+type Flow = z.output<typeof flowSchema>;
+
+/** Payments between the same two in the same currency are one flow. */
+function flowsOf(
+  payments: readonly TransactionView[],
+  parties: ReadonlyMap<string, Party>,
+): Flow[] {
+  const flows = new Map<string, Flow>();
+  for (const payment of payments) {
+    const { sourceAccountId, destinationAccountId, amount, currency } = payment;
+    const from = parties.get(sideOf(payment, sourceAccountId))?.key ?? '';
+    const to = parties.get(sideOf(payment, destinationAccountId))?.key ?? '';
+    const at = payment.postedAt ?? payment.createdAt;
+    const known = flows.get(`${from} ${to} ${currency}`);
+    const { firstAt = at, lastAt = at } = known ?? {};
+    flows.set(`${from} ${to} ${currency}`, {
+      from,
+      to,
+      payments: (known?.payments ?? 0) + 1,
+      amount: (known?.amount ?? 0) + amount,
+      currency,
+      firstAt: [at, firstAt].sort()[0] ?? at,
+      lastAt: [at, lastAt].sort().at(-1) ?? at,
+    });
+  }
+  return [...flows.values()].sort((one, other) => other.amount - one.amount);
+}

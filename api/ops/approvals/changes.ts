@@ -1,0 +1,127 @@
+// What a request of an operator changes, from what to what: the second person agrees to facts, not
+// to ids.
+
+import { z } from '@hono/zod-openapi';
+import { findAccount, ownerOf } from '../../../db/accounts/reads.ts';
+import { findLimits } from '../../../db/limits/reads.ts';
+import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import { readSettlements } from '../../../db/settlement/reads.ts';
+import { rolesIn } from '../../../identity/operators.ts';
+import { ALL_SCOPES } from '../../../identity/scopes.ts';
+import type { Deps } from '../../kit/context.ts';
+import { ADMIN } from '../operators/admins.ts';
+
+const valueSchema = z.union([z.string(), z.number(), z.array(z.string())]).nullable();
+
+export const changeSchema = z.object({
+  field: z.string(),
+  from: valueSchema.openapi({ description: 'Now; null: nothing.' }),
+  to: valueSchema,
+  currency: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Of an amount in minor units; null: it is none.' }),
+});
+
+export type Change = z.output<typeof changeSchema>;
+type Value = Change['from'];
+
+const change = (field: string, from: Value, to: Value, currency: string | null = null): Change => ({
+  field,
+  from,
+  to,
+  currency,
+});
+
+type Terms = Readonly<Record<string, unknown>>;
+
+/** Returns what the request changes, as the bank stands now. */
+export async function changesOf(
+  deps: Pick<Deps, 'desks' | 'platform'>,
+  row: PlatformApproval,
+): Promise<Change[]> {
+  const terms = JSON.parse(row.terms) as Terms;
+  const { ledger } = deps.desks[row.environment];
+  switch (row.act) {
+    case 'production_access':
+      return [change('scopes of live keys', null, (terms.scopes as string[]) ?? [...ALL_SCOPES])];
+    case 'settlement':
+      return settlementChanges(deps, row, terms);
+    case 'limits':
+      return limitChanges(deps, row, terms);
+    case 'adjustment':
+    case 'write_off': {
+      const account = await findAccount(ledger, null, String(terms.accountId));
+      if (!account) return plainChanges(terms);
+      const amount = Number(terms.amount) * (terms.direction === 'credit' ? 1 : -1);
+      const { posted } = account.balance;
+      return [change('balance', posted, posted + amount, account.currency)];
+    }
+    case ADMIN: {
+      const roles = terms.roles as string[] | undefined;
+      const known = deps.platform.operators.find(row.objectId);
+      const before = known ? rolesIn(known) : null;
+      return roles ? [change('roles', before && [...before], roles)] : plainChanges(terms);
+    }
+    default:
+      return plainChanges(terms);
+  }
+}
+
+/** Terms that nothing stands against. */
+function plainChanges(terms: Terms): Change[] {
+  return Object.entries(terms).flatMap(([field, to]) =>
+    isNothing(to) || field.endsWith('Id') ? [] : [change(field, null, plain(to))],
+  );
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function plain(value: unknown): Value {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  return Array.isArray(value) ? value.map(String) : JSON.stringify(value);
+}
+
+function settlementChanges(
+  { desks }: Pick<Deps, 'desks'>,
+  { objectId }: PlatformApproval,
+  terms: Terms,
+): Change[] {
+  const currency = String(terms.currency);
+  const now = readSettlements(desks.production.ledger, objectId).find((one) => {
+    return one.currency === currency;
+  });
+  return (['prefunded', 'cap'] as const).map((field) =>
+    change(field, Number(now?.[field] ?? 0), Number(terms[field]), currency),
+  );
+}
+
+const AMOUNTS = ['perTransaction', 'daily', 'weekly', 'monthly'] as const;
+const BY_PERIOD = { daily: 'day', weekly: 'week', monthly: 'month' } as const;
+
+async function limitChanges(
+  { desks }: Pick<Deps, 'desks'>,
+  { objectId, environment }: PlatformApproval,
+  terms: Terms,
+): Promise<Change[]> {
+  const { ledger } = desks[environment];
+  const tenantId = ownerOf(ledger, objectId);
+  const now = tenantId === null ? null : await findLimits(ledger, tenantId, objectId);
+  const currency = String(terms.currency);
+  const { currency: _, ...rest } = terms;
+  const amounts = AMOUNTS.flatMap((field) => {
+    const before = amountNow(field);
+    const to = (terms[field] as number | undefined) ?? null;
+    return before === to ? [] : [change(field, before, to, currency)];
+  });
+  const others = Object.entries(rest).filter(([field]) => !AMOUNTS.some((one) => one === field));
+  return [...amounts, ...plainChanges(Object.fromEntries(others))];
+
+  function amountNow(field: (typeof AMOUNTS)[number]): number | null {
+    const period = field === 'perTransaction' ? 'transaction' : BY_PERIOD[field];
+    const found = now?.limits.find((one) => one.period === period);
+    return found?.maxAmount ?? null;
+  }
+}

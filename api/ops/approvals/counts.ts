@@ -1,0 +1,41 @@
+// GET /v1/ops/approvals/counts: what waits for a second person, in both environments at once, since
+// nobody looks for it where they are not.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { countApprovals as countOfLedger } from '../../../db/approvals/reads.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
+import { operation } from '../../kit/operation.ts';
+import { jsonAnswer } from '../../kit/schemas.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/approvals/counts',
+  operationId: 'countApprovals',
+  tags: ['ops'],
+  summary: 'Count the requests that wait for a second person, and the applications',
+  responses: {
+    200: jsonAnswer(
+      'How many wait.',
+      z
+        .object({
+          object: z.literal('approval_counts'),
+          sandbox: z.number().int(),
+          production: z.number().int(),
+          applications: z.number().int().openapi({ description: 'For production, undecided.' }),
+        })
+        .openapi('ApprovalCounts'),
+    ),
+  },
+});
+
+export const countApprovals = operation('operator', route, ({ desks, platform }) => async (c) => {
+  const countIn = (environment: EnvironmentName) =>
+    countOfLedger(desks[environment].ledger) + platform.secondPerson.count(environment);
+  const counts = {
+    object: 'approval_counts' as const,
+    sandbox: countIn('sandbox'),
+    production: countIn('production'),
+    applications: platform.applications.count(),
+  };
+  return c.json(counts, 200);
+});

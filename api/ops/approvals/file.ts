@@ -1,0 +1,171 @@
+// GET /v1/ops/approvals/{approvalId}/file: everything to decide a request by: who asked and why, whom
+// it is about by name, and what changes from what to what.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findAccounts, ownerOf } from '../../../db/accounts/reads.ts';
+import { findAccountApproval, findApproval } from '../../../db/approvals/reads.ts';
+import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { findTransactions } from '../../../db/transactions/reads.ts';
+import { mayDo } from '../../../identity/operator-roles.ts';
+import { isId } from '../../../ledger/id.ts';
+import type { Deps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { jsonAnswer, pathId } from '../../kit/schemas.ts';
+import { subjectsOf } from '../customers/subject.ts';
+import { environmentQuery } from '../kit/environment.ts';
+import { approvalSchema, platformApprovalView } from './approval-schema.ts';
+import { type Change, changeSchema, changesOf } from './changes.ts';
+
+const sideSchema = z.object({
+  role: z.enum(['payer', 'payee', 'account']),
+  accountId: z.string().nullable(),
+  accountName: z.string().nullable(),
+  customerId: z.string().nullable(),
+  name: z.string().nullable().openapi({
+    description: 'Of the customer, or of who is outside; null for roles that see no customers.',
+  }),
+  country: z.string().nullable(),
+});
+
+type Side = z.output<typeof sideSchema>;
+
+const fileSchema = z
+  .object({
+    object: z.literal('approval_file'),
+    approval: approvalSchema,
+    developer: z
+      .object({
+        id: z.string(),
+        company: z.string(),
+        country: z.string(),
+        useCase: z.string().nullable(),
+        expectedVolume: z.string().nullable(),
+      })
+      .nullable(),
+    sides: z.array(sideSchema),
+    description: z.string().nullable().openapi({ description: 'Of a payment.' }),
+    changes: z.array(changeSchema),
+  })
+  .openapi('ApprovalFile');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/approvals/{subjectId}/file',
+  operationId: 'getApprovalFile',
+  tags: ['ops'],
+  summary: 'Read what a request for a second person is about, by name, and what it changes',
+  description: 'By the id of the transaction or of the account; else by that of the approval.',
+  request: { params: pathId('approval', 'subjectId'), query: environmentQuery },
+  responses: { 200: jsonAnswer('The request with its facts.', fileSchema) },
+});
+
+export const getApprovalFile = operation('operator', route, (deps) => async (c) => {
+  const { subjectId = '' } = c.req.valid('param');
+  const { environment } = c.req.valid('query');
+  const { ledger } = deps.desks[environment];
+  const seesNames = mayDo(operatorOf(c).roles, 'getCustomerAsOperator');
+  const facts = isId('transaction', subjectId)
+    ? await ofPayment(ledger, subjectId)
+    : isId('account', subjectId)
+      ? await ofAccount(ledger, subjectId)
+      : await ofRequest(deps, { environment, subjectId });
+  if (!facts) throw new Problem('approval_not_found');
+  const { approval, change, description, accounts, outside } = facts;
+  const [tenantId = null] = accounts.map((one) => ownerOf(ledger, one.id));
+  const developerId = approval.developerId ?? (tenantId && developerOfTenant(tenantId));
+  const developer = developerId ? await deps.platform.findDeveloper(developerId) : null;
+  const { id, company, country, useCase, expectedVolume } = developer ?? {};
+  const body = {
+    object: 'approval_file' as const,
+    approval,
+    developer:
+      id && company && country
+        ? { id, company, country, useCase: useCase ?? null, expectedVolume: expectedVolume ?? null }
+        : null,
+    sides: [...sidesOf(ledger, accounts, seesNames), ...(seesNames ? outside : [])],
+    description: seesNames ? description : null,
+    changes: change,
+  };
+  return c.json(body, 200);
+});
+
+interface Facts {
+  readonly approval: z.input<typeof approvalSchema>;
+  readonly change: Change[];
+  readonly description: string | null;
+  readonly accounts: readonly { readonly role: Side['role']; readonly id: string }[];
+  readonly outside: readonly Side[];
+}
+
+const NOTHING = { description: null, outside: [] as Side[] };
+
+async function ofPayment(ledger: Ledger, transactionId: string): Promise<Facts | null> {
+  const approval = await findApproval(ledger, transactionId);
+  const [payment] = findTransactions(ledger, [transactionId]);
+  if (!approval || !payment) return null;
+  const { sourceAccountId, destinationAccountId, amount, currency, externalParty } = payment;
+  const accounts = [
+    ...(sourceAccountId ? [{ role: 'payer' as const, id: sourceAccountId }] : []),
+    ...(destinationAccountId ? [{ role: 'payee' as const, id: destinationAccountId }] : []),
+  ];
+  const known = findAccounts(
+    ledger,
+    accounts.map(({ id }) => id),
+  );
+  const change = accounts.flatMap(({ role, id }) => {
+    const account = known.find((one) => one.id === id);
+    if (account?.currency !== currency) return [];
+    const { posted } = account.balance;
+    const to = posted + (role === 'payer' ? -amount : amount);
+    return [{ field: `balance of the ${role}`, from: posted, to, currency }];
+  });
+  const { name = null, country = null } = (externalParty ?? {}) as Partial<Side>;
+  const nobody = { accountId: null, accountName: null, customerId: null };
+  const role = sourceAccountId ? ('payee' as const) : ('payer' as const);
+  const outside = externalParty ? [{ role, ...nobody, name, country }] : [];
+  return { approval, change, description: payment.description, accounts, outside };
+}
+
+async function ofAccount(ledger: Ledger, accountId: string): Promise<Facts | null> {
+  const approval = await findAccountApproval(ledger, accountId);
+  if (!approval?.account) return null;
+  const { status, freezeReason } = approval.account;
+  const from = freezeReason === null ? status : `${status} (${freezeReason})`;
+  const change = [{ field: 'status', from, to: 'active', currency: null }];
+  return { ...NOTHING, approval, change, accounts: [{ role: 'account', id: accountId }] };
+}
+
+async function ofRequest(
+  deps: Pick<Deps, 'desks' | 'platform'>,
+  asked: { readonly environment: 'sandbox' | 'production'; readonly subjectId: string },
+): Promise<Facts | null> {
+  const { secondPerson } = deps.platform;
+  const row = secondPerson.find(asked.subjectId) ?? secondPerson.about(asked.subjectId);
+  if (row?.environment !== asked.environment) return null;
+  const terms = JSON.parse(row.terms) as { readonly accountId?: string };
+  const id = isId('account', row.objectId) ? row.objectId : terms.accountId;
+  const change = await changesOf(deps, row);
+  const approval = platformApprovalView(row);
+  const accounts = id === undefined ? [] : [{ role: 'account' as const, id }];
+  return { ...NOTHING, approval, change, accounts };
+}
+
+function sidesOf(ledger: Ledger, asked: Facts['accounts'], seesNames: boolean): Side[] {
+  const accounts = findAccounts(
+    ledger,
+    asked.map(({ id }) => id),
+  );
+  const customerIds = accounts.map(({ customerId }) => customerId);
+  const subjectOf = subjectsOf(ledger, seesNames ? customerIds : []);
+  return asked.flatMap(({ role, id }) => {
+    const account = accounts.find((one) => one.id === id);
+    if (!account) return [];
+    const { customerId } = account;
+    const known = subjectOf(customerId);
+    const { name = null, country = null } = known ?? {};
+    const accountName = seesNames ? account.name : null;
+    return [{ role, accountId: id, accountName, customerId, name, country }];
+  });
+}

@@ -1,0 +1,153 @@
+// Between whom the payments of an alert went: a graph, and the same as a table.
+
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Id, Money, Table, Time } from '../kit/show.tsx';
+import { money } from '../kit/text.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { environment } from '../shell/router.ts';
+
+type Flow = Schemas['AmlFlows']['flows'][number];
+type Party = Schemas['AmlFlows']['parties'][number];
+
+/** Pixels of the drawing; it shrinks to the width of its card. */
+const WIDTH = 720;
+const ROW = 46;
+const BOX = { width: 178, height: 34 };
+const COLUMNS = [0, (WIDTH - BOX.width) / 2, WIDTH - BOX.width] as const;
+const MOST_IN_COLUMN = 12;
+const LONGEST_NAME = 22;
+
+const nameOf = ({ name, accountId }: Party) => name ?? accountId ?? 'Cash';
+const short = (text: string) =>
+  text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1)}…` : text;
+
+export function Flows({ alertId }: { readonly alertId: string }) {
+  const now = environment.value;
+  const found = useLoad(
+    () => bank.getAmlFlows({ amlAlertId: alertId, environment: now }),
+    [alertId, now],
+  );
+  return (
+    <Shown of={found}>
+      {({ parties, flows }) => {
+        const byKey = new Map(parties.map((one) => [one.key, one]));
+        return (
+          <>
+            <Graph parties={parties} flows={flows} />
+            <Table
+              caption="Between whom the money went"
+              none="The payments of the alert are not there any more."
+              rows={flows}
+              columns={[
+                { name: 'From', cell: ({ from }) => <Who of={byKey.get(from)} /> },
+                { name: 'To', cell: ({ to }) => <Who of={byKey.get(to)} /> },
+                { name: 'Payments', isNumber: true, cell: ({ payments }) => payments },
+                {
+                  name: 'In all',
+                  isNumber: true,
+                  cell: ({ amount, currency }) => <Money minor={amount} currency={currency} />,
+                },
+                { name: 'First', cell: ({ firstAt }) => <Time at={firstAt} /> },
+                { name: 'Last', cell: ({ lastAt }) => <Time at={lastAt} /> },
+              ]}
+            />
+          </>
+        );
+      }}
+    </Shown>
+  );
+}
+
+function Who({ of }: { readonly of: Party | undefined }) {
+  if (of === undefined) return <>–</>;
+  return (
+    <>
+      {nameOf(of)}
+      {of.country === null ? '' : `, ${of.country}`}{' '}
+      {of.accountId === null ? <span class="quiet">outside</span> : <Id id={of.accountId} />}
+    </>
+  );
+}
+
+interface Drawn {
+  readonly parties: readonly Party[];
+  readonly flows: readonly Flow[];
+}
+
+/** Whom money only comes from stands on the left, whom it only goes to on the right. */
+function columnOf({ key, isOfAlert }: Party, flows: readonly Flow[]): 0 | 1 | 2 {
+  const gives = flows.some(({ from }) => from === key);
+  const takes = flows.some(({ to }) => to === key);
+  if (isOfAlert || (gives && takes)) return 1;
+  return gives ? 0 : 2;
+}
+
+function Graph({ parties, flows }: Drawn) {
+  const columns = ([0, 1, 2] as const).map((column) =>
+    parties.filter((one) => columnOf(one, flows) === column),
+  );
+  const shown = columns.map((column) => column.slice(0, MOST_IN_COLUMN));
+  const rows = Math.max(1, ...shown.map(({ length }) => length));
+  const height = rows * ROW;
+  const places = new Map(
+    shown.flatMap((column, at) =>
+      column.map((party, row) => {
+        const y = (height / (column.length + 1)) * (row + 1) - BOX.height / 2;
+        return [party.key, { party, x: COLUMNS[at] ?? 0, y }] as const;
+      }),
+    ),
+  );
+  const most = Math.max(1, ...flows.map(({ amount }) => amount));
+  const left = parties.length - places.size;
+  const label = `${parties.length} parties and ${flows.length} flows; the largest ${
+    flows[0] ? money(flows[0].amount, flows[0].currency) : '–'
+  }`;
+  return (
+    <figure>
+      <svg class="flows" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>
+        {flows.map((flow) => {
+          const [from, to] = [places.get(flow.from), places.get(flow.to)];
+          if (!from || !to) return null;
+          return (
+            <path
+              key={`${flow.from} ${flow.to} ${flow.currency}`}
+              class="flow"
+              d={curveOf(from, to)}
+              stroke-width={1 + (9 * flow.amount) / most}
+            >
+              <title>{money(flow.amount, flow.currency)}</title>
+            </path>
+          );
+        })}
+        {[...places.values()].map(({ party, x, y }) => (
+          <g key={party.key} class={party.isOfAlert ? 'party alerted' : 'party'}>
+            <rect x={x} y={y} width={BOX.width} height={BOX.height} rx="6" />
+            <text x={x + 10} y={y + 22}>
+              {short(nameOf(party))}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <figcaption class="quiet">
+        Money goes from left to right; the width of a line is the amount.
+        {left > 0 ? ` ${left} more are in the table alone.` : ''}
+      </figcaption>
+    </figure>
+  );
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** From the right edge of one to the left edge of the other; in one column, around it. */
+function curveOf(from: Place, to: Place): string {
+  const [startY, endY] = [from.y + BOX.height / 2, to.y + BOX.height / 2];
+  const isBack = to.x <= from.x;
+  const startX = from.x + BOX.width;
+  const endX = isBack ? to.x + BOX.width : to.x;
+  const bend = isBack ? 60 : (endX - startX) / 2;
+  const second = isBack ? endX + bend : endX - bend;
+  return `M ${startX} ${startY} C ${startX + bend} ${startY}, ${second} ${endY}, ${endX} ${endY}`;
+}

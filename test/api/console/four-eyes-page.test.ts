@@ -1,0 +1,141 @@
+// A second person agrees or refuses from the content of the page alone: who asked, about whom, and
+// what changes from what to what; what is granted can be narrowed.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
+import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { secondOperator } from '../../kit/people/operators.ts';
+
+const browser = await openChromium();
+
+describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () => {
+  let bank: Door;
+  let key: string;
+  let other: string;
+
+  beforeAll(async () => {
+    bank = await openDoor();
+    ({ key } = await register(bank));
+    other = await secondOperator(bank);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await bank?.close();
+  });
+
+  const ops = (path: string, body: object, method = 'POST') =>
+    bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, method, body });
+  const waitForStatus = (page: Page, text: string | RegExp) =>
+    page.getByRole('status').filter({ hasText: text }).waitFor();
+  const say = async (card: ReturnType<Page['locator']>, button: string) => {
+    await card.getByRole('button', { name: button }).click();
+    await card.getByLabel('Reason', { exact: true }).fill('As the page shows');
+    await card.getByRole('button', { name: button, exact: true }).click();
+  };
+
+  /** A payment of a fifth of what is there, and limits a hundred thousand times as wide. */
+  async function askForBoth() {
+    const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+    const [from = '', to = ''] = accountIds;
+    const limits = { currency: 'EUR', daily: 5_000, requireApprovalAbove: 100 };
+    await bank.call(`/v1/accounts/${to}/limits`, { key, method: 'PUT', body: limits });
+    const first = { currency: 'EUR', requireApprovalAbove: 100 };
+    await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body: first });
+    const body = { ...transferOf(from, to, 20_000), description: 'Rent of May' };
+    const paid = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect(paid.body.status).toBe('pending_approval');
+    const wide = { environment: 'sandbox', currency: 'EUR', daily: 500_000_000 };
+    await ops(`accounts/${to}/limits`, { ...wide, reason: 'A larger shop' }, 'PUT');
+    return { paid: paid.body.id as string, to };
+  }
+
+  /** From the text alone: a raise of more than a hundred times is refused. */
+  async function judge(card: ReturnType<Page['locator']>): Promise<'Agree' | 'Refuse'> {
+    const table = card.getByRole('table', { name: 'What changes' });
+    await table.waitFor();
+    const text = (await card.textContent()) ?? '';
+    expect(text).toContain('Example Ltd, GB');
+    expect(text).toContain('Ada Lovelace');
+    const rows = await table.locator('tbody tr').all();
+    const figures = await Promise.all(
+      rows.map(async (row) => {
+        const [, from, to] = await row.locator('td').allTextContents();
+        return [from, to].map((one) =>
+          Number(/[\d,]+\.\d\d/.exec(one ?? '')?.[0].replace(/,/g, '')),
+        );
+      }),
+    );
+    return figures.some(([from = 0, to = 0]) => from > 0 && to > from * 100) ? 'Refuse' : 'Agree';
+  }
+
+  it.each(SCREENS)(
+    'let a second person decide what is right at $width pixels',
+    async (screen) => {
+      const { paid, to } = await askForBoth();
+      const page = await signInAs(bank, other, { browser, screen });
+      await page.goto(`${bank.url}/console/sandbox/approvals`);
+      const cards = page.locator('section.card').filter({ hasText: 'Asked by' });
+      await expect.poll(() => cards.count()).toBe(2);
+      const judged: string[] = [];
+      for (const title of ['A transfer', 'Limits']) {
+        const card = cards.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+        const verdict = await judge(card);
+        judged.push(verdict);
+        if (screen.width > 1_000 && title === 'A transfer')
+          await checkPage(page, 'console-approvals');
+        await page.setViewportSize(screen);
+        await say(card, verdict);
+        await waitForStatus(page, verdict === 'Agree' ? 'agreed' : 'refused');
+      }
+      expect(judged).toEqual(['Agree', 'Refuse']);
+      await page.getByText('No request waits for a second operator.').waitFor();
+      const { body } = await bank.call(`/v1/transactions/${paid}`, { key });
+      expect(body.status).toBe('posted');
+      const limits = await bank.call(`/v1/accounts/${to}/limits`, { key });
+      expect(JSON.stringify(limits.body)).not.toContain('500000000');
+      await page.context().close();
+    },
+    90_000,
+  );
+
+  it.each(SCREENS)(
+    'let the first person narrow what production grants, and name that person to the second at $width pixels',
+    async (screen) => {
+      const useCase = `Payouts to sellers, ${screen.width}`;
+      const { key: asking } = await register(bank, { use_case: useCase });
+      const first = await signInAs(bank, OPERATOR_KEY, { browser, screen });
+      // The other environment is looked at: menu and overview count all the same.
+      await first.goto(`${bank.url}/console/sandbox/applications`);
+      const card = first.locator('section.card').filter({ hasText: useCase });
+      await card.getByRole('button', { name: 'Approve' }).click();
+      await card.getByLabel('transactions:reverse').uncheck();
+      await card.getByLabel('Reason', { exact: true }).fill('Known to us');
+      if (screen.width > 1_000) await checkPage(first, 'console-applications');
+      await card.getByRole('button', { name: 'Approve' }).click();
+      await waitForStatus(first, 'a second operator has to agree');
+      await card.getByText('You requested this, so another operator decides.').waitFor();
+      const second = await signInAs(bank, other, { browser, screen });
+      await second.goto(`${bank.url}/console/sandbox`);
+      await second.getByRole('heading', { name: 'Waiting for a second person' }).waitFor();
+      const menu = second.getByRole('navigation', { name: 'Pages' });
+      await menu.getByRole('link', { name: /Approvals 0 \+ 1 in production/ }).click();
+      await second.getByRole('link', { name: '1 waiting in Production' }).click();
+      const request = second.locator('section.card').filter({ hasText: 'Scopes of live keys' });
+      const text = (await request.textContent()) ?? '';
+      expect(text).toContain('Known to us');
+      expect(text).toContain('Example Ltd, GB');
+      expect(text).toContain('transactions:write');
+      expect(text).not.toContain('transactions:reverse');
+      await say(request, 'Agree');
+      await waitForStatus(second, 'agreed');
+      const { application } = (await bank.call('/v1/developer', { key: asking })).body;
+      expect(application.status).toBe('approved');
+      expect(application.scopes).not.toContain('transactions:reverse');
+      for (const one of [first, second]) await one.context().close();
+    },
+    90_000,
+  );
+});

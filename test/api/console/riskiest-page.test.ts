@@ -1,0 +1,148 @@
+// A stranger names the riskiest of twenty items from the list alone, decides it, and is led to the
+// next one; an alert about money laundering shows between whom the money went.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
+import { launder } from '../../kit/console/worked-bank.ts';
+import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+
+const browser = await openChromium();
+const RANKS = ['Low', 'Normal', 'High', 'Urgent'];
+
+describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
+  let bank: Door;
+  let key: string;
+  let customerId: string;
+  let accountIds: readonly string[];
+
+  beforeAll(async () => {
+    bank = await openDoor();
+    ({ key } = await register(bank));
+    ({ customerId, accountIds } = await openAccounts(bank, key, [
+      ...[9_000_000, 0],
+      ...Array(18).fill(10_000),
+    ]));
+    // An account has one open alert: each of these is another one's.
+    for (let at = 0; at < 18; at += 1) await payWithHit(1_000 + at * 100, 'review', at + 2);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await bank?.close();
+  });
+
+  async function payWithHit(amount: number, decision: string, payer = 0): Promise<string> {
+    const [from = '', to = ''] = [accountIds[payer], accountIds[1]];
+    const body = { accountId: from, decision };
+    await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
+    const paid = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: transferOf(from, to, amount),
+    });
+    return paid.body.id;
+  }
+
+  interface Row {
+    readonly at: number;
+    readonly rank: number;
+    readonly amount: number;
+  }
+
+  /** The gravest priority, then the largest amount: what the list says and nothing else. */
+  async function riskiestOn(page: Page): Promise<number> {
+    const table = page.getByRole('table', { name: 'Waiting for review' });
+    await table.waitFor();
+    const rows = await table.locator('tbody tr').all();
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+    const read = await Promise.all(
+      rows.map(async (row, at): Promise<Row> => {
+        const [priority = '', , , amount = ''] = await row.locator('td').allTextContents();
+        const figure = Number(amount.replace(/[^\d.]/g, ''));
+        return { at, rank: RANKS.indexOf(priority.trim()), amount: figure };
+      }),
+    );
+    const sorted = read.sort((a, b) => b.rank - a.rank || b.amount - a.amount);
+    return sorted[0]?.at ?? -1;
+  }
+
+  it.each(SCREENS)(
+    'names the riskiest of twenty items, and opens the next one after the decision at $width pixels',
+    async (screen) => {
+      await payWithHit(2_000, 'block_and_review');
+      const gravest = await payWithHit(1_500_000, 'block_and_review');
+      const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
+      await page.goto(`${bank.url}/console/sandbox/work`);
+      const at = await riskiestOn(page);
+      if (screen.width > 1_000) await checkPage(page, 'console-work');
+      await page.setViewportSize(screen);
+      await page.locator('tbody tr').nth(at).getByRole('link').first().click();
+      await page.getByRole('heading', { level: 1, name: 'Payment reviews' }).waitFor();
+      const item = page.url();
+      await page.getByText('15,000.00 EUR').first().waitFor();
+      await page.getByRole('button', { name: 'Decline the payment' }).click();
+      await page.getByLabel('Reason', { exact: true }).fill('Nobody answers the telephone');
+      await page.getByRole('button', { name: 'Decline the payment' }).click();
+      await page.getByText('This is the next one in the queue.').waitFor();
+      expect(page.url()).not.toBe(item);
+      await page.getByText('20.00 EUR').first().waitFor();
+      const { body } = await bank.call(`/v1/transactions/${gravest}`, { key });
+      expect(body.status).toBe('declined');
+      await page.goto(item);
+      const record = page.locator('section.card').filter({ hasText: 'Decision on record' });
+      await record.getByText('Nobody answers the telephone').waitFor();
+      expect(await record.textContent()).toMatch(/By(You|Operator from KONTOR_OPERATOR_KEY)/);
+      // Emptied for the other width.
+      const open = await bank.call('/v1/ops/reviews?environment=sandbox&status=open&limit=100', {
+        key: OPERATOR_KEY,
+      });
+      for (const one of open.body.data.filter(({ kind }: { kind: string }) => kind === 'hold')) {
+        const decided = { environment: 'sandbox', reason: 'Looked at' };
+        await bank.call(`/v1/ops/reviews/${one.id}/reject`, { key: OPERATOR_KEY, body: decided });
+      }
+      await page.context().close();
+    },
+    90_000,
+  );
+
+  it.each(SCREENS)(
+    'an alert shows between whom the money went, and has no usual way to close at $width pixels',
+    async (screen) => {
+      const call = async (path: string, body: object) =>
+        (await bank.call(path, { key, body })).body;
+      const account = { customerId, type: 'checking', currency: 'EUR', name: 'Second' };
+      const { id } = await call('/v1/accounts', account);
+      await launder(call, { accountIds: [id] });
+      const { body } = await bank.call(
+        `/v1/ops/work?environment=sandbox&queue=aml_alerts&limit=100`,
+        { key: OPERATOR_KEY },
+      );
+      const alert = body.data.find((one: { accountId: string }) => one.accountId === id);
+      const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
+      await page.goto(`${bank.url}/console/sandbox/work/${alert.id}`);
+      const table = page.getByRole('table', { name: 'Between whom the money went' }).first();
+      await table.waitFor();
+      await page
+        .getByRole('img', { name: /11 flows|10 flows/ })
+        .first()
+        .waitFor();
+      const rows = await table.locator('tbody tr').allTextContents();
+      // Many strangers give and one takes it all: this goes to a person who reports it.
+      const isGivenByStrangers = rows.filter((row) => row.includes('Payer Number')).length >= 5;
+      expect(isGivenByStrangers).toBe(true);
+      if (screen.width > 1_000) await checkPage(page, 'console-aml_alert');
+      await page.setViewportSize(screen);
+      await page.getByRole('button', { name: 'Close' }).click();
+      expect(await page.getByLabel('Resolution').inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Back', exact: true }).click();
+      await page.getByRole('button', { name: 'Escalate' }).click();
+      await page.getByLabel('Reason', { exact: true }).fill('Ten strangers, one way out');
+      await page.getByRole('button', { name: 'Escalate' }).click();
+      await page.getByRole('status').filter({ hasText: 'escalated' }).waitFor();
+      await page.getByText('Ten strangers, one way out').waitFor();
+      await page.context().close();
+    },
+    90_000,
+  );
+});

@@ -1,0 +1,74 @@
+// What a second person agrees to: names and amounts, from what to what, and who may see them.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { newOperator } from '../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+}, 60_000);
+afterAll(() => bank.close());
+
+const send = (path: string, body: object, as = OPERATOR_KEY, method = 'POST') =>
+  bank.call(`/v1/ops/${path}`, { key: as, method, body });
+const fileOf = async (id: string, as: string) =>
+  (await bank.call(`/v1/ops/approvals/${id}/file?environment=sandbox`, { key: as })).body;
+
+it('the file of a payment names both sides and the balances after it', async () => {
+  const { accountIds } = await openAccounts(bank, key, [50_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  const limits = { currency: 'EUR', requireApprovalAbove: 100 };
+  await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body: limits });
+  const body = { ...transferOf(from, to, 20_000), description: 'A used car' };
+  const { id } = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+  const { key: payments } = await newOperator(bank, ['payments']);
+  const file = await fileOf(id, payments);
+  expect(file).toMatchObject({
+    object: 'approval_file',
+    developer: { company: 'Example Ltd', country: 'GB' },
+    description: 'A used car',
+    sides: [
+      { role: 'payer', accountId: from, name: 'Ada Lovelace' },
+      { role: 'payee', accountId: to, name: 'Ada Lovelace' },
+    ],
+    changes: [
+      { field: 'balance of the payer', from: 50_000, to: 30_000, currency: 'EUR' },
+      { field: 'balance of the payee', from: 0, to: 20_000, currency: 'EUR' },
+    ],
+  });
+  const { key: models } = await newOperator(bank, ['models']);
+  const unnamed = await fileOf(id, models);
+  expect(JSON.stringify(unnamed)).not.toMatch(/Ada Lovelace|used car/);
+  const { key: viewer } = await newOperator(bank, ['viewer']);
+  expect((await fileOf(id, viewer)).code).toBe('role_required');
+  const { body: counts } = await bank.call('/v1/ops/approvals/counts', { key: viewer });
+  expect(counts).toMatchObject({ sandbox: 1, production: 0 });
+});
+
+it('the file of limits says what each becomes, and that of an unfreeze why it is frozen', async () => {
+  const { accountIds } = await openAccounts(bank, key, [0]);
+  const [id = ''] = accountIds;
+  const terms = { environment: 'sandbox', currency: 'EUR', reason: 'A larger shop' };
+  await send(`accounts/${id}/limits`, { ...terms, daily: 5_000 }, OPERATOR_KEY, 'PUT');
+  const wide = { ...terms, daily: 90_000_000, perTransaction: 1_000 };
+  const asked = await send(`accounts/${id}/limits`, wide, OPERATOR_KEY, 'PUT');
+  const { key: risk } = await newOperator(bank, ['risk']);
+  const file = await fileOf(asked.body.id, risk);
+  expect(file.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'daily', from: 5_000, to: 90_000_000, currency: 'EUR' },
+      { field: 'perTransaction', from: null, to: 1_000, currency: 'EUR' },
+    ]),
+  );
+  const freeze = { environment: 'sandbox', reason: 'aml', message: 'By law' };
+  await send(`accounts/${id}/freeze`, freeze);
+  await send(`accounts/${id}/unfreeze`, { environment: 'sandbox', reason: 'Cleared' });
+  const { key: compliance } = await newOperator(bank, ['compliance']);
+  expect((await fileOf(id, compliance)).changes).toEqual([
+    { field: 'status', from: 'frozen (aml)', to: 'active', currency: null },
+  ]);
+});
