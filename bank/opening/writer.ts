@@ -20,7 +20,7 @@ export function followedIn(standing: Standing): Followed | null {
 /** Another process is the writer: this one ends, and its next start follows. */
 export class WriterReplaced extends Error {}
 
-export interface Place {
+interface Place {
   readonly standing: Standing;
   /** Resolves once this process is the writer. */
   readonly leading: Promise<void>;

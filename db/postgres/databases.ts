@@ -44,7 +44,7 @@ export interface Databases {
 }
 
 /** Hears of what becomes of this process. */
-export interface StandHooks {
+interface StandHooks {
   /** This process follows no more: it is the writer. Not called where it is from the start. */
   lead(epoch: number): void;
   /** Another process is the writer: nothing is written here any more. */

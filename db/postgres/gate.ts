@@ -4,7 +4,7 @@
 import { NotTheWriter } from '../kernel/not-the-writer.ts';
 
 /** Longest wait of a write for a process that takes over. */
-export const PARKED_MS = 5_000;
+const PARKED_MS = 5_000;
 
 export interface WriteGate {
   /** The epoch in which the writes of this process hold; null: any, as before a bank has a writer. */

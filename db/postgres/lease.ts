@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { connectTo } from './hosts.ts';
 
 /** A lease that was not renewed for so long may be taken. */
-export const LEASE_MS = 3_000;
+const LEASE_MS = 3_000;
 const RENEWED_EVERY_MS = 500;
 const LOOK_EVERY_MS = 100;
 /** A lock that another process just looks at is free again by then. */
@@ -41,7 +41,7 @@ const LOCK = "hashtext('kontor writer')";
 export type Role = 'writer' | 'standby' | 'over';
 
 /** What a process that follows last read. */
-export interface Sight {
+interface Sight {
   /** By `performance.now()`, before it was asked. */
   readonly at: number;
   /** Number of the last commit, by schema. */
