@@ -8,6 +8,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
+import { NotTheWriter } from '../db/kernel/not-the-writer.ts';
 import { NotHeard } from '../db/kernel/unread.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { registerDocumentation } from './docs/site.ts';
@@ -27,6 +28,7 @@ import { traceRequests } from './kit/request-trace.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { checkVersion } from './kit/version.ts';
 import { browserHeaders } from './pages.ts';
+import { isServing } from './readiness.ts';
 import { registerRoot } from './root.ts';
 import { registerVerifier } from './verifier.ts';
 
@@ -62,6 +64,7 @@ export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv>
   const deps: Deps = { ...extended, tokens: issuer?.tokens ?? NO_TOKENS };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
+  app.use(stateAge(deps));
   app.use(checkVersion);
   app.use(browserHeaders(deps.config));
   const noteStrange = strangeProxies(deps.config, deps.log);
@@ -95,7 +98,7 @@ export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv>
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const found = await deps.readiness(c.req.query('verbose') !== undefined);
-    return c.json(found, found.status === 'ready' ? 200 : 503);
+    return c.json(found, isServing(found) ? 200 : 503);
   });
   app.notFound((c) => problemOf(c, unknownAddress(c, app)));
   app.onError((error, c) => problemOf(c, asProblem(error, c, deps)));
@@ -115,6 +118,16 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   // Answers are about money, and some show a key once: no cache on the way may keep them.
   if (c.req.path.startsWith('/v1/')) mark(c, 'Cache-Control', 'no-store');
 };
+
+/** A process that follows the writer says how old what it read may be. */
+const stateAge =
+  ({ readAgeMs }: Deps): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    await next();
+    const age = readAgeMs?.() ?? 'current';
+    if (age === 'current') return;
+    mark(c, 'Kontor-Age', age === 'unknown' ? age : String(Math.round(age) / 1_000));
+  };
 
 /**
  * Headers that identify the caller or make a request happen once. They are refused when repeated,
@@ -259,7 +272,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');
   }
-  if (error instanceof NotHeard) {
+  if (error instanceof NotHeard || error instanceof NotTheWriter) {
     return new Problem('ledger_unavailable', error.message, { retryAfterSeconds: 1 });
   }
   if (isOutage(error)) {

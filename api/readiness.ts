@@ -5,10 +5,28 @@ import type { Logger } from 'pino';
 import type { Replication } from '../db/postgres/replication.ts';
 
 export interface Readiness {
-  readonly status: 'ready' | 'starting' | 'stopping' | 'not_writable' | 'no_workflows';
+  readonly status: 'ready' | 'standby' | 'starting' | 'stopping' | 'not_writable' | 'no_workflows';
   /** The databases that take no write; or the namespaces that Temporal does not have. */
   readonly failing?: readonly string[];
+  /** Of a process that follows the writer. */
+  readonly standby?: Followed;
 }
+
+/** How far a process that follows is behind the writer. */
+export interface Followed {
+  /** The process that writes. */
+  readonly writer: string | null;
+  /** Commits that it lacks, as last seen. */
+  readonly behind: number;
+  /** Age of what it reads; null while it is unknown. */
+  readonly ageMs: number | null;
+  /** Writes that wait for it to take over. */
+  readonly parked: number;
+}
+
+/** True for a process that serves: the writer, or one that follows it. */
+export const isServing = ({ status }: Pick<Readiness, 'status'>) =>
+  status === 'ready' || status === 'standby';
 
 /** For `?verbose`, beside the state: the age of the data that decisions rest on. */
 export interface Ages {
@@ -33,6 +51,8 @@ export interface Ages {
 
 export interface ReadinessParts {
   readonly isReady: () => boolean;
+  /** Null where this process is the writer; omitted: it is. */
+  readonly followed?: () => Followed | null;
   /** Aborted when the process is asked to stop: a proxy sends its requests elsewhere. */
   readonly stopping: AbortSignal;
   /** By the name of a database: rejects when it takes no write. */
@@ -62,6 +82,8 @@ export function readinessOf(parts: ReadinessParts): ReadinessCheck {
   let last: { at: number; found: Promise<Readiness> } | null = null;
   async function now(freshMs: number): Promise<Readiness> {
     if (parts.stopping.aborted) return { status: 'stopping' };
+    const standby = parts.followed?.() ?? null;
+    if (standby !== null) return { status: 'standby', standby };
     if (!parts.isReady()) return { status: 'starting' };
     if (last === null || performance.now() - last.at > freshMs) {
       last = { at: performance.now(), found: probe(parts) };
@@ -71,7 +93,7 @@ export function readinessOf(parts: ReadinessParts): ReadinessCheck {
   return async (isVerbose = false) => {
     if (!isVerbose) return now(FRESH_MS);
     const [known, ages] = await Promise.all([now(FRESH_FOR_PEOPLE_MS), parts.ages()]);
-    const found = known.status === 'ready' ? known : await now(FRESH_MS);
+    const found = isServing(known) ? known : await now(FRESH_MS);
     return { ...found, ...ages };
   };
 }

@@ -10,6 +10,7 @@ import type { AppEnv, Deps } from './kit/context.ts';
 import { Problem } from './kit/errors.ts';
 import { htmlPage } from './kit/html-page.ts';
 import { staticFile } from './pages.ts';
+import { isServing } from './readiness.ts';
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
@@ -17,6 +18,7 @@ const STYLE = new URL('page.css', import.meta.url);
 
 const STATES = {
   ready: 'The bank is open and books payments.',
+  standby: 'This process of the bank reads and follows; another one takes payments.',
   starting: 'The bank is starting: reads work, payments wait a moment.',
   stopping: 'This process of the bank ends; another one takes over.',
   no_workflows: 'The bank takes no payments: its workflows have no place to run.',
@@ -60,7 +62,7 @@ function pageOf(status: keyof typeof STATES, address: string) {
 <h1>Kontor</h1>
 <p class="lead">A banking engine with an HTTP API: customers, accounts and payments. A durable
 workflow carries every payment, a double-entry ledger books it, and a signed log proves it.</p>
-<p class="state ${status === 'ready' ? 'good' : 'warn'}" role="status">${STATES[status]}</p>
+<p class="state ${isServing({ status }) ? 'good' : 'warn'}" role="status">${STATES[status]}</p>
 <ul class="ways">${items}</ul>
 <p class="quiet">For programs and generators: the <a href="/openapi.json">OpenAPI document</a>.</p>
 <h2>Get a sandbox key</h2>

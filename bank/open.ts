@@ -36,7 +36,7 @@ import { developerOfTenant } from '../db/kernel/tenant.ts';
 import { probeWrite } from '../db/kernel/write-probe.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
-import { databasesOf } from '../db/postgres/databases.ts';
+import { ALONE, databasesOf, type Standing } from '../db/postgres/databases.ts';
 import { reliedReader } from '../db/screening/agreed.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import type { Founding } from '../identity/operators.ts';
@@ -70,14 +70,15 @@ import { chainsOf } from './opening/chain.ts';
 import { openLedgers } from './opening/ledgers.ts';
 import {
   filesOf,
-  openModels,
+  registerModels,
   startIdleRound,
   storesIn,
   trainedFilesIn,
   trainingTools,
+  warmModels,
 } from './opening/models.ts';
 import { codesBy, sealFor } from './opening/seal.ts';
-import { findPlace } from './opening/writer.ts';
+import { findPlace, followedIn } from './opening/writer.ts';
 import { startRails } from './rail-starter.ts';
 import { watchReplication } from './replication-watch.ts';
 import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
@@ -100,6 +101,8 @@ export interface Bank {
   /** Port of the API, or null when this process only trains models. */
   readonly port: number | null;
   readonly adminPort: number;
+  /** Writer or standby. */
+  readonly standing: Standing;
   readonly desks: PerEnvironment<Desk>;
   /** The first operator's key when it was made by this start. */
   readonly operatorKey: string | null;
@@ -173,6 +176,9 @@ async function catchUp(
 /** A request that still waits for its money when the API closes is answered with 202 by then. */
 const ANSWER_WITHIN_MS = 5_000;
 
+/** A proxy that looks ten times a second sends its requests to the process that follows by then. */
+const NOTICED_MS = 500;
+
 /** Shares of a first start that are done at these points; bundling workflows takes most of it. */
 const STARTED = { temporal: 0.35, workers: 0.95 };
 const silent = (_share: number): void => undefined;
@@ -222,17 +228,20 @@ export async function openBank(
   };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
+  const seal = sealFor(config, every);
+  // Behind everything that ends a start: a process that cannot open takes no lease.
   const place = isBank ? await findPlace(databases, log) : null;
-  await place?.leading;
+  const standing = place?.standing ?? ALONE;
+  const follows = standing.role() === 'standby';
+  const begins = isBank && !follows;
   for (const { environment, database } of every) {
     parties[environment].relyOn(reliedReader(database, Date.now));
   }
-  const founding = isBank ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
+  const founding = begins ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
   const { key: operatorKey, ...secondAdmin } = founding;
   stops.begin(ledgers);
-  const seal = sealFor(config, every);
-  const making = { artifacts, sessions, reasons };
-  if (isBank) await openModels(every, config.encoder, making);
+  if (begins) await registerModels(every, config.encoder, artifacts);
+  if (isBank) await warmModels(every, { sessions, reasons });
   const [senders, mailer] = [sendersOf(config), await mailerOf(config, platform, seal)];
   const temporal: Connected = { connection: null, worker: null };
   // Only the bank signs, so only it opens the keys.
@@ -241,7 +250,10 @@ export async function openBank(
   const collectors: Collector[] = [];
   const machine = startIdleMeter();
   rounds.push(machine);
-  if (isBank) startFirstRounds(rounds, config, { ledgers, artifacts, sessions, ...brought, log });
+  const firstRounds = { ledgers, artifacts, sessions, ...brought, log };
+  if (begins) startFirstRounds(rounds, config, firstRounds);
+  /** They signal what the commits of the writer make new. */
+  const nudgers: (() => Round)[] = [];
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
@@ -262,7 +274,9 @@ export async function openBank(
     const lane = createLane({ ledger, asksApart, collector, log, failPoint, tracing });
     const settlements = settlementsOf(ledger);
     // On PostgreSQL the bank hears of the commits of a training process.
-    if (isBank || !ledger.database.hearsOthers) rounds.push(startNudger({ ledger, client, log }));
+    if (isBank || !ledger.database.hearsOthers) {
+      nudgers.push(() => startNudger({ ledger, client, log }));
+    }
     startRails(ledger, place, log);
     const backlog = () => dispatcher.backlog() + lane.waiting();
     metrics.watch(ledger, {
@@ -277,9 +291,10 @@ export async function openBank(
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
+  if (!follows) rounds.push(...nudgers.map((start) => start()));
   losses.open({ platform, ledgers: every });
   const everyDesk = everyOf(desks);
-  if (isBank) rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
+  if (begins) rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
 
   const { stopping, giveUp, over } = endsOf();
   const isReady = () => temporal.connection !== null;
@@ -288,6 +303,15 @@ export async function openBank(
     installRuntime(log);
     const connection = await connectTemporal(config.temporal, log, giveUp.signal, tracing);
     started(STARTED.temporal);
+    if (follows) temporal.connection = connection;
+    else await startWork(connection);
+    started(STARTED.workers);
+    await rates.started;
+    temporal.connection = connection;
+  }
+
+  /** Workers, and the rounds that start workflows. */
+  async function startWork(connection: TemporalConnection): Promise<void> {
     temporal.worker = await startWorkers(connection, {
       modules,
       ledgers: every,
@@ -331,14 +355,37 @@ export async function openBank(
       const { taskQueue } = ledgers.sandbox;
       rounds.push(startApplicationRound({ platform, client, taskQueue, log }));
     }
-    started(STARTED.workers);
-    await rates.started;
-    temporal.connection = connection;
+  }
+
+  /** Money first: it moves before the workers run, and while Temporal is away. */
+  async function takeOver(): Promise<void> {
+    const holder = `takeover/${standing.epoch()}`;
+    for (const { lane } of everyDesk) {
+      lane.run(holder, over.signal, () => {}).catch((err) => log.error({ err }, 'the lane ended'));
+    }
+    await platform.operators.ensure(config.operatorKey);
+    await registerModels(every, config.encoder, artifacts);
+    startFirstRounds(rounds, config, firstRounds);
+    rounds.push(...nudgers.map((start) => start()));
+    rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
+    await ready;
+    if (temporal.connection) await startWork(temporal.connection);
+    log.info({ epoch: standing.epoch() }, 'workflows run here');
+    await carryOutAgreed(deps);
   }
 
   const ready = connect();
   ready.catch(() => {}); // a caller who waits gets the fault; without one it is no reason to crash
+  /** Null as long as this process follows. */
+  let takingOver: Promise<void> | null = null;
+  const tookOver = follows
+    ? place?.leading.then(() => {
+        takingOver = takeOver();
+        return takingOver;
+      })
+    : undefined;
   const workersBroken = ready.then(async () => {
+    await tookOver;
     await temporal.worker?.done;
     return new Promise<never>(() => {});
   });
@@ -346,7 +393,12 @@ export async function openBank(
   broken.catch(() => {});
 
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
-  const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
+  const readAgeMs = () =>
+    standing.role() === 'writer' ? 'current' : (standing.ageMs() ?? 'unknown');
+  const outside = {
+    ...{ config, log, platform, metrics, tracing, failPoint, readAgeMs },
+    closing: giveUp.signal,
+  } as const;
   const standbys = config.databaseUrl === null ? null : watchReplication(config.databaseUrl, log);
   if (standbys) rounds.push(standbys);
   const market = rates.termsOf('production');
@@ -359,6 +411,7 @@ export async function openBank(
   };
   const readiness = readinessOf({
     isReady,
+    followed: () => followedIn(standing),
     stopping: stopping.signal,
     writes,
     missingNamespaces: namespaces,
@@ -369,7 +422,7 @@ export async function openBank(
   const served = servedBy(modules);
   const { extensions } = served;
   const deps = { ...outside, ...files, desks, readiness, ...reading, extensions };
-  if (isBank) ready.then(() => carryOutAgreed(deps)).catch(() => {});
+  if (begins) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (isBank) watchLists(screening, { metrics, log });
   rounds.push(refreshLists(screening, { log, renewed: () => warnOfStale(screening, log) }));
@@ -383,9 +436,10 @@ export async function openBank(
 
   async function close(): Promise<void> {
     stopping.abort();
+    const isFollowed = await standing.isFollowed();
     if (api && temporal.connection !== null) {
       drainServer(api);
-      await pause(config.drainSeconds * 1_000);
+      await pause(Math.max(config.drainSeconds * 1_000, isFollowed ? NOTICED_MS : 0));
     }
     giveUp.abort(new Error('the bank is closing'));
     rates.stop();
@@ -397,7 +451,13 @@ export async function openBank(
     clearTimeout(hurry);
     over.abort(new Error('the bank is closing'));
     await ready.catch(() => {});
+    await takingOver?.catch(() => {});
     for (const round of rounds) round.stop();
+    if (isFollowed) {
+      const stopped = temporal.worker?.stop();
+      stopped?.catch(() => {});
+      await standing.handOver();
+    }
     await drainAll([...everyDesk.map(({ dispatcher }) => dispatcher), ...collectors]);
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
@@ -414,6 +474,7 @@ export async function openBank(
   return {
     port: api ? portOf(api) : null,
     adminPort: portOf(admin),
+    standing,
     desks,
     operatorKey,
     secondAdmin,

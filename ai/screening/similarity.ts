@@ -156,9 +156,16 @@ function isOneLetter(a: string, b: string): boolean {
   return true;
 }
 
+const H_BEFORE = /^h[aeiou]/;
+const H_BEHIND = /(?:^| )[aeiou]h/;
+
 /** True for two ways to write the vowels of one name: Yusuf, Yousif; not for Maria, Mario. */
 export function isSpeltAlike(a: Word, b: Word): boolean {
   if (isOneLetter(a.text, b.text)) return true;
+  // Ahmed is not Hameed, whose h stands before the first vowel.
+  if (H_BEFORE.test(a.text) !== H_BEFORE.test(b.text) && H_BEHIND.test(`${a.text} ${b.text}`)) {
+    return false;
+  }
   const consonants = consonantsOf(a.text);
   if (consonants !== consonantsOf(b.text)) return false;
   if (a.key === b.key) return true;

@@ -90,6 +90,11 @@ export interface BankDeps {
   readonly seal: Seal;
   /** Aborted when the bank begins to close, to end tasks that never end by themselves. */
   readonly closing: AbortSignal;
+  /**
+   * Age in milliseconds of what this process reads; the writer reads what is current, as every
+   * process does where it is left out.
+   */
+  readonly readAgeMs?: () => number | 'current' | 'unknown';
   /** Whether a transfer would work now. */
   readonly readiness: ReadinessCheck;
   readonly failPoint: (name: string) => void;

@@ -11,7 +11,13 @@ const OWN = '/v1/ops/';
 const SENT = ['authorization', 'content-type', 'dpop', 'idempotency-key', 'if-match'];
 const ALSO_SENT = ['if-none-match', 'api-version', 'prefer', 'x-request-id', 'traceparent'];
 const READ = ['etag', 'location', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy'];
-const ALSO_READ = ['retry-after', 'x-request-id', 'api-version', 'preference-applied'];
+const ALSO_READ = [
+  'retry-after',
+  'x-request-id',
+  'api-version',
+  'preference-applied',
+  'kontor-age',
+];
 const NAMES = ['content-disposition', 'www-authenticate', 'deprecation', 'sunset', 'link'];
 
 /**

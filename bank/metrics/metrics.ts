@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Screening } from '../../ai/screening/open.ts';
 import type { AppEnv } from '../../api/kit/context.ts';
-import type { ReadinessCheck } from '../../api/readiness.ts';
+import { isServing, type ReadinessCheck } from '../../api/readiness.ts';
 import { readRelayLag } from '../../db/events/relay.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
@@ -241,7 +241,7 @@ export function createAdminApp(parts: {
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const found = await readiness(c.req.query('verbose') !== undefined);
-    return c.json(found, found.status === 'ready' ? 200 : 503);
+    return c.json(found, isServing(found) ? 200 : 503);
   });
   app.get('/metrics', async (c) => {
     const { text, type } = await metrics.render();

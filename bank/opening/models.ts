@@ -85,7 +85,6 @@ export function trainingTools(dataDir: string, made: Made, { datasets, results }
 }
 
 interface ModelDeps {
-  readonly artifacts: FileStore;
   readonly sessions: PerEnvironment<SessionPool>;
   readonly reasons: Explainers;
 }
@@ -117,16 +116,20 @@ function warmForeign(ledger: Ledger, desk: ServingDesk): void {
 }
 
 /**
- * Registers the models that ship with the engine, and asks each once.
+ * Registers the models that ship with the engine.
  * @param encoder the setting of the sentence encoder
  */
-export async function openModels(
+export async function registerModels(
   ledgers: readonly Ledger[],
   encoder: string,
-  deps: ModelDeps,
+  artifacts: FileStore,
 ): Promise<void> {
-  await registerShipped(ledgers, deps.artifacts);
+  await registerShipped(ledgers, artifacts);
   await inventoryEngine(ledgers, encoderFile(encoder) !== null);
+}
+
+/** Asks each model that decides once. */
+export async function warmModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
   for (const ledger of ledgers) {
     const desk = servingDesk(ledger, deps.sessions[ledger.environment], deps.reasons);
     const model = desk.servingFor(PLATFORM_OWNER, 'fraud');

@@ -2,7 +2,20 @@
 // about it.
 
 import type { Logger } from 'pino';
+import type { Followed } from '../../api/readiness.ts';
 import type { Databases, Standing } from '../../db/postgres/databases.ts';
+
+/** How far a process is behind the writer; null for the writer itself. */
+export function followedIn(standing: Standing): Followed | null {
+  if (standing.role() !== 'standby') return null;
+  const ageMs = standing.ageMs();
+  return {
+    writer: standing.writer(),
+    behind: standing.behind(),
+    ageMs: ageMs === null ? null : Math.round(ageMs),
+    parked: standing.parked(),
+  };
+}
 
 /** Another process is the writer: this one ends, and its next start follows. */
 export class WriterReplaced extends Error {}

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { NotTheWriter } from './gate.ts';
+import { NotTheWriter } from '../kernel/not-the-writer.ts';
 import type { Table } from './schema.ts';
 import { intoPostgres, isConditional, type Kind, type RowSet } from './sets.ts';
 

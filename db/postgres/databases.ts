@@ -65,18 +65,21 @@ export interface Standing {
   behind(): number;
   /** Writes that wait for this process to take over. */
   parked(): number;
+  /** True when another process follows this one, and would take over. */
+  isFollowed(): Promise<boolean>;
   /** Ends writing and gives the lease away. What is under way is committed first. */
   handOver(): Promise<void>;
 }
 
 /** A bank on files has one process. */
-const ALONE: Standing = {
+export const ALONE: Standing = {
   role: () => 'writer',
   epoch: () => 0,
   writer: () => null,
   ageMs: () => 0,
   behind: () => 0,
   parked: () => 0,
+  isFollowed: async () => false,
   async handOver() {},
 };
 
@@ -231,6 +234,7 @@ function standingOf(lease: Lease, { replicas, gate }: Followed): Standing {
       return freshAt === null ? null : performance.now() - freshAt;
     },
     parked: gate.waiting,
+    isFollowed: () => lease.isFollowed().catch(() => false),
     async handOver() {
       gate.end(over);
       await Promise.all([...replicas.values()].map((one) => one.idle()));

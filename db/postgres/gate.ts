@@ -1,21 +1,16 @@
 // Whether this process may write. Writes of a process that follows wait here for some seconds: while
 // it takes over they are late, and nobody hears of it.
 
-import { CommitFailed } from '../kernel/group-commit.ts';
+import { NotTheWriter } from '../kernel/not-the-writer.ts';
 
 /** Longest wait of a write for a process that takes over. */
 export const PARKED_MS = 5_000;
 
-/** This process is not the writer of the bank: nothing was written. */
-export class NotTheWriter extends CommitFailed {
-  constructor(detail: string) {
-    super(`${detail}: nothing was written`);
-  }
-}
-
 export interface WriteGate {
   /** The epoch in which the writes of this process hold; null: any, as before a bank has a writer. */
   epoch(): number | null;
+  /** True while writes begin at once. */
+  isOpen(): boolean;
   /** Writes that wait. */
   waiting(): number;
   /**
@@ -67,6 +62,7 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
 
   return {
     epoch: () => epoch,
+    isOpen: () => isOpen,
     waiting: () => waiters.size,
     enter() {
       if (over !== null) return Promise.reject(new NotTheWriter(over));
@@ -78,7 +74,10 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
     open(given) {
       epoch = given;
       isOpen = true;
-      for (const { begin } of [...waiters]) begin();
+      // The lane of this process asks first, so that what waited finds it.
+      setImmediate(() => {
+        for (const { begin } of [...waiters]) begin();
+      });
     },
     end(detail) {
       over = detail;

@@ -14,10 +14,16 @@ const RENEWED_EVERY_MS = 500;
 const LOOK_EVERY_MS = 100;
 /** A lock that another process just looks at is free again by then. */
 const AGAIN_MS = 20;
-/** A writer whose connection was lost has so long to come back before another one takes the lease. */
+/** However much the writer's commits move, its lease ends when it was not renewed for so long. */
+const LONGEST_MS = 10_000;
+/**
+ * A writer whose connection was lost has so long to come back before another one takes the lease: it
+ * renews it, or commits.
+ */
 const GRACE_MS = 500;
+const SILENT_MS = 1_250;
 /** Longest wait for an answer. */
-const ANSWER_MS = 1_500;
+const ANSWER_MS = 2_500;
 /** Longest wait for sessions that are ended. */
 const ENDED_MS = 2_000;
 const ENDED_PAUSE_MS = 20;
@@ -26,6 +32,9 @@ const ENDED_PAUSE_MS = 20;
 export const LEASE_TABLE = `CREATE TABLE IF NOT EXISTS writer_lease (
   id BIGINT PRIMARY KEY CHECK (id = 1), epoch BIGINT NOT NULL, session TEXT, process TEXT NOT NULL,
   version TEXT NOT NULL, renewed_at TIMESTAMPTZ NOT NULL)`;
+
+/** How a process that follows is recognised by its last question. */
+const FOLLOWS = '/* kontor follows */';
 
 const LOCK = "hashtext('kontor writer')";
 
@@ -60,6 +69,8 @@ export interface Lease {
   writer(): string | null;
   /** Null before the first look. */
   sight(): Sight | null;
+  /** True when another process follows, and would take the lease. */
+  isFollowed(): Promise<boolean>;
   /** Ends the renewal and gives the lease away: a process that follows takes it at once. */
   release(): Promise<void>;
 }
@@ -88,6 +99,8 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   let epoch = 0;
   let writer: string | null = null;
   let sight: Sight | null = null;
+  /** When a commit was last seen to follow another one: its writer lives, however slow it is. */
+  let movedAt = Number.NEGATIVE_INFINITY;
   /** The connection has the lock. */
   let isLocked = false;
   /** Since when the lock was seen free; null: it was not. */
@@ -126,7 +139,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     const each = (column: string) =>
       `ARRAY[${schemas.map((one) => `(SELECT ${column} FROM ${one}.commit_head)`).join(', ')}]::text[]`;
     const { rows } = await on.query<LeaseRow>(
-      `SELECT pg_try_advisory_lock(${LOCK}) AS "isFree", l.epoch, l.session, l.process, l.version,
+      `SELECT ${FOLLOWS} pg_try_advisory_lock(${LOCK}) AS "isFree", l.epoch, l.session, l.process, l.version,
          (extract(epoch FROM clock_timestamp() - l.renewed_at) * 1000)::float8 AS age,
          ${each('number')} AS heads, ${each('version')} AS versions
        FROM (SELECT 1) one LEFT JOIN ${table} l ON true`,
@@ -189,16 +202,23 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     if (row.epoch === null || row.session === null) return true;
     // The schemas were brought to this version: that process writes nothing any more.
     if (row.version !== version) return true;
-    if ((row.age ?? 0) > LEASE_MS) return true;
+    const [age, now] = [row.age ?? 0, performance.now()];
+    const silentMs = Math.min(age, now - movedAt);
+    if (silentMs > LEASE_MS || age > LONGEST_MS) return true;
     if (!row.isFree) freeSince = null;
-    else freeSince ??= performance.now();
-    return freeSince !== null && performance.now() - freeSince >= GRACE_MS;
+    else freeSince ??= now;
+    return freeSince !== null && now - freeSince >= GRACE_MS && silentMs >= SILENT_MS;
   }
+
+  const hasMoved = (schema: string, head: string | undefined) =>
+    sight?.heads.get(schema) !== Number(head);
 
   async function follow(on: pg.Client): Promise<void> {
     const at = performance.now();
     const row = await read(on);
     writer = row.process;
+    if (sight !== null && schemas.some((one, index) => hasMoved(one, row.heads[index])))
+      movedAt = at;
     sight = { at, heads: new Map(schemas.map((one, index) => [one, Number(row.heads[index])])) };
     if (!isDue(row)) {
       if (row.isFree) await on.query(`SELECT pg_advisory_unlock(${LOCK})`);
@@ -231,7 +251,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
       return;
     }
     role = 'over';
-    options.replaced(`another process took over in epoch ${found?.epoch ?? 'unknown'}`);
+    options.replaced(`another process has taken over from epoch ${epoch}`);
   }
 
   async function beat(): Promise<void> {
@@ -277,6 +297,15 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     epoch: () => epoch,
     writer: () => writer,
     sight: () => sight,
+    async isFollowed() {
+      if (role !== 'writer') return false;
+      const { rows } = await (await connected()).query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+           AND application_name <> $1 AND query LIKE $2 LIMIT 1`,
+        [session, `SELECT ${FOLLOWS}%`],
+      );
+      return rows.length > 0;
+    },
     async release() {
       isStopped = true;
       if (timer) clearTimeout(timer);

@@ -85,7 +85,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { link, copy, groups } = parts;
   const news = newsOf(url, name, {
     hasCommit: groups.hasCommit,
-    onNews: groups.hear,
+    onNews: hearingOf(groups, options.gate),
   });
   async function close(): Promise<void> {
     await news.stop();
@@ -108,6 +108,24 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     await close();
     throw error;
   }
+}
+
+/** A process that follows takes over what is new so often: many commits at once cost less. */
+const FOLLOWED_EVERY_MS = 100;
+
+/** How a process hears of the commits of others: at once where it writes itself. */
+function hearingOf({ hear }: ReplicatedGroups, gate?: WriteGate): () => Promise<void> {
+  let waiting: Promise<void> | null = null;
+  async function hearSoon(): Promise<void> {
+    await pause(FOLLOWED_EVERY_MS, undefined, { ref: false });
+    waiting = null;
+    await hear();
+  }
+  return () => {
+    if (gate?.isOpen() ?? true) return hear();
+    waiting ??= hearSoon();
+    return waiting;
+  };
 }
 
 /** Opens a schema of which nothing was read so far. */

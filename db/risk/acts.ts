@@ -8,6 +8,7 @@ import {
   gravest,
   isBetweenOwn,
   levelOf,
+  type RiskDecision,
   RULE_SET,
   type RuleFinding,
   sandboxHit,
@@ -96,11 +97,13 @@ const NOT_ASKED: Asked = { degraded: 'not_asked' };
 /** No model is made for payments from outside, so the missing answer is no fault of a model. */
 const NOBODYS: Asked = { degraded: NOT_APPLICABLE };
 
-/** A listed name or a simulated hit says nothing about the user of the account. */
+/** A name that is listed or was not compared, or a simulated hit, says nothing about the user. */
 const NO_SUSPICION = ['sanctions_hit', 'sandbox_simulated_hit'];
 
 function isSuspicion(rules: readonly RuleFinding[]): boolean {
-  return !rules.some(({ ruleId, outcome }) => outcome === 'hit' && NO_SUSPICION.includes(ruleId));
+  const stops = (decision: RiskDecision) =>
+    decision === 'decline' || decision === 'block_and_review';
+  return !rules.some(({ ruleId, decision }) => NO_SUSPICION.includes(ruleId) && stops(decision));
 }
 
 const HIT = 'SELECT decision FROM simulated_hits WHERE account_id = ? AND remaining > 0';

@@ -47,6 +47,7 @@ describe('a name of others is not one of a list', () => {
     ['of Arabic with the letters of a listed one but its last vowel', 'أحمد منصور'],
     ['of Arabic that begins with a consonant where the listed one has a vowel', 'حمد العتيبي'],
     ['of a rare family, with the picture of no listed word', 'Illia Rnorrison'],
+    ['with an h before the vowel that the listed one has in front', 'Ahmed Hassan'],
     ['whose words backwards are no names', 'Nora Salim'],
   ])('%s', (_, name) => {
     expect(found(name)).toBe('');

@@ -93,6 +93,9 @@ describe('a name that could not be compared', () => {
     expect(held.body.status).toBe('pending_review');
     const codes = held.body.risk.reasons.map(({ code }: { code: string }) => code);
     expect(codes).toContain('name_not_compared');
+    const next = { ...body, externalParty: { name: 'Grace Hopper' } };
+    const paid = await bank.call('/v1/transactions?wait=10', { key, body: next });
+    expect(paid.body.status, 'the next payment to somebody new').toBe('posted');
   });
 
   test('verifies no customer, new or renamed, and approves no assessment', async () => {

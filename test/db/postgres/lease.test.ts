@@ -104,7 +104,7 @@ test.skipIf(!server)(
     // Its gate has not heard of it: PostgreSQL refuses.
     await expect(asleep.note('b')).rejects.toThrow();
     await expect.poll(() => asleep.lease.role(), { timeout: 5_000 }).toBe('over');
-    expect(asleep.replaced).toEqual(['another process took over in epoch 2']);
+    expect(asleep.replaced).toEqual(['another process has taken over from epoch 1']);
     await next.note('c');
     expect(await notes(url)).toEqual(['a', 'c']);
   },

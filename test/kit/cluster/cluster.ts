@@ -27,6 +27,10 @@ export interface Member {
   stop(): Promise<number | null>;
   /** SIGKILL; resolves once it is gone. */
   kill(): Promise<void>;
+  /** Of the process that was started last. */
+  pid(): number;
+  /** Resolves with its exit code when it ends by itself. */
+  ended(): Promise<number | null>;
 }
 
 export interface Cluster {
@@ -143,6 +147,11 @@ function memberOf(name: string, env: Record<string, string>, out: Output): Membe
       const stopping = running;
       running = null;
       const exit = await stopping?.stop(STOP_MS);
+      return exit?.code ?? null;
+    },
+    pid: () => running?.pid ?? -1,
+    async ended() {
+      const exit = await running?.exited;
       return exit?.code ?? null;
     },
     async kill() {

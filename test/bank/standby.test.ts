@@ -1,0 +1,83 @@
+// Two processes of a bank on one PostgreSQL: the first one writes, the second one follows, reads, has
+// writes wait, and goes on when the first one gives the lease away.
+
+import { rmSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyDatabase } from '../../db/postgres/verify.ts';
+import { postgresFault } from '../../scripts/run/postgres-server.ts';
+import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
+import { newBankDatabase } from '../kit/bank/postgres.ts';
+import { withWorkflowsInline } from '../kit/workflows/inline.ts';
+
+const reason = postgresFault();
+if (reason !== null) console.warn(`NOT RUN: a standby of the bank: ${reason}`);
+
+test.skipIf(reason !== null)(
+  'a second process on the database of a bank follows it, reads with an age, and takes ' +
+    'over when the first one is stopped',
+  async () => {
+    const databaseUrl = await newBankDatabase();
+    const writer = await openTestBank({ databaseUrl });
+    const { dataDir } = writer;
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const standby = await openTestBank({ databaseUrl }, dataDir);
+    onTestFinished(() => standby.close());
+    expect((await writer.call('/readyz')).body).toEqual({ status: 'ready' });
+    const seen = await standby.call('/readyz');
+    expect(seen.status).toBe(200);
+    expect(seen.body.status).toBe('standby');
+    const behind = async () => (await standby.call('/readyz')).body.standby.behind;
+    await expect.poll(behind).toBe(0);
+    expect(seen.body.standby.writer).toContain(`process ${process.pid}`);
+
+    const { key } = await register(writer);
+    const { accountIds } = await openAccounts(writer, key, [10_000, 0]);
+    const [from, to] = accountIds as [string, string];
+    const balance = (at: typeof writer, id = to) => at.call(`/v1/accounts/${id}/balance`, { key });
+    const sides = { sourceAccountId: from, destinationAccountId: to };
+    const body = { type: 'transfer', amount: 100, currency: 'EUR', ...sides };
+    const pay = (at: typeof writer) => at.call('/v1/transactions?wait=10', { key, body });
+
+    expect((await pay(writer)).body.status).toBe('posted');
+    await expect.poll(async () => (await balance(standby)).body.posted).toBe(100);
+    const read = await balance(standby);
+    expect(Number(read.headers.get('kontor-age'))).toBeLessThan(5);
+    expect((await balance(writer)).headers.get('kontor-age')).toBeNull();
+
+    // With a writer that is well nobody takes over: the write waits, and is refused.
+    const refused = await pay(standby);
+    expect(refused.status).toBe(503);
+    expect(refused.body).toMatchObject({ code: 'ledger_unavailable', retryable: true });
+    expect(refused.headers.get('retry-after')).toBe('1');
+
+    await withWorkflowsInline(async () => {
+      const parked = pay(standby);
+      const isParked = async () => (await standby.call('/readyz')).body.standby.parked;
+      await expect.poll(isParked).toBeGreaterThan(0);
+      const closed = writer.bank.close();
+      const paid = await parked;
+      expect(paid.body).toMatchObject({ status: 'posted' });
+      await closed;
+      expect(standby.bank.standing.role()).toBe('writer');
+      await expect
+        .poll(async () => (await standby.call('/readyz')).body)
+        .toEqual({ status: 'ready' });
+      expect((await pay(standby)).body.status).toBe('posted');
+      expect((await balance(standby)).body.posted).toBe(300);
+      expect((await balance(standby)).headers.get('kontor-age')).toBeNull();
+      // Workflows go on here, too: a hold is captured by one.
+      const held = await standby.call('/v1/transactions?wait=10', {
+        key,
+        body: { ...body, capture: 'manual' },
+      });
+      expect(held.status).toBe(201);
+      const path = `/v1/transactions/${held.body.id}/capture?wait=10`;
+      expect((await standby.call(path, { key, body: {} })).body.status).toBe('posted');
+    });
+    const operators = await standby.call('/v1/ops/operators', { key: OPERATOR_KEY });
+    expect(operators.status).toBe(200);
+    const found = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
+    expect(found.differences).toEqual([]);
+  },
+  180_000,
+);
