@@ -46,6 +46,7 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
     'test/db/archives/timelines.test.ts',
     'test/db/archives/decisions.test.ts',
   ],
+  'The writer failed over': ['test/cluster/standby.deep.test.ts', 'test/bank/standby.test.ts'],
   'Erase a customer': ['test/api/customers/customer-erasure.security.test.ts'],
   'Rotate keys': ['test/api/ops/operators/operators.security.test.ts'],
   'Other start-up errors': ['test/scripts/run/supervisor.test.ts', 'test/config/settings.test.ts'],
