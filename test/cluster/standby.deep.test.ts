@@ -17,8 +17,8 @@ import { callApi } from '../kit/bank/bank.ts';
 import { type Cluster, type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
 
 const CLIENTS = 16;
-/** Those that begin when something happens to the writer. */
-const LATE = 4;
+/** Pause between two clients that begin while something happens to the writer. */
+const LATE_EVERY_MS = 250;
 const LARGE = 40_000;
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
 /** The aims are those of a quiet machine; beyond this the bank did not come back by itself. */
@@ -151,6 +151,7 @@ function processOf(cluster: Cluster, name: string, databaseUrl: string): Promise
     KONTOR_OPERATOR_KEY: OPERATOR_KEY,
     KONTOR_CHAIN: 'off',
     KONTOR_ENCODER: 'off',
+    KONTOR_RATE_MONEY: '0',
   });
 }
 
@@ -257,15 +258,17 @@ function startLoad(url: string, { key, from, to }: Payer) {
     });
   }
 
-  async function client(index: number, isEnd: () => boolean): Promise<void> {
+  async function client(index: number): Promise<void> {
     // Half of them keep their connection.
     const agent = new Agent({ keepAlive: index % 2 === 0, maxSockets: 1 });
-    for (let number = index; !isEnd(); number += 1) done.push(await send(number, agent));
+    for (let number = index; !isOver; number += 1) done.push(await send(number, agent));
     agent.destroy();
   }
-  const clientsUntil = (count: number, isEnd: () => boolean) =>
-    Array.from({ length: count }, (_, index) => client(index, isEnd));
-  const clients = clientsUntil(CLIENTS, () => isOver);
+  const clients = Array.from({ length: CLIENTS }, (_, index) => client(index));
+  const late: Promise<void>[] = [];
+  async function askOnce(): Promise<void> {
+    done.push(await send(late.length, new Agent()));
+  }
 
   return {
     done,
@@ -274,14 +277,12 @@ function startLoad(url: string, { key, from, to }: Payer) {
       const at = performance.now();
       const first = done.length;
       const acted = act();
-      // The others may all wait for a process that does not answer.
-      let isPassed = false;
-      const late = clientsUntil(LATE, () => isPassed);
+      // The others may all wait for a process that does not answer: one more asks every so often.
+      const asking = setInterval(() => late.push(askOnce()), LATE_EVERY_MS);
       await expect.poll(() => statusOf(next), { timeout: 60_000, interval: 50 }).toBe('ready');
       await acted;
       await pause(4_000);
-      isPassed = true;
-      await Promise.all(late);
+      clearInterval(asking);
       const seen = done.slice(first);
       const paid = seen.filter(({ status }) => status === 201).map(({ endedAt }) => endedAt);
       const times = [at, ...paid.sort((a, b) => a - b), performance.now()];
@@ -297,7 +298,7 @@ function startLoad(url: string, { key, from, to }: Payer) {
     },
     async stop(): Promise<void> {
       isOver = true;
-      await Promise.all(clients);
+      await Promise.all([...clients, ...late]);
     },
   };
 }
