@@ -182,22 +182,26 @@ export function queuesOf(id: string): WorkQueue[] {
   return queues.flatMap(([queue, { noun }]) => (isId(noun, id) ? [queue] : []));
 }
 
-/** Why an item is in its queue, by its id: codes, or JSON that has them. */
+const AMONG = 'IN (SELECT value FROM json_each(?))';
+
+/** Why items are in a queue, by a JSON list of their ids: codes, or JSON that has them. */
 export const CAUSES: Readonly<Record<WorkQueue, string>> = {
   payment_reviews: causeOfReview(),
   account_alerts: causeOfReview(),
-  kyc_reviews: "SELECT findings ->> 'reviewReasons' FROM kyc_assessments WHERE id = ?",
-  screening_hits: 'SELECT list FROM screening_hits WHERE id = ?',
-  aml_alerts: 'SELECT typology FROM aml_alerts WHERE id = ?',
-  aml_cases: 'SELECT typology FROM aml_alerts WHERE case_id = ? ORDER BY score DESC, id',
-  credit_reviews:
-    'SELECT review_reason FROM credit_decisions WHERE assessment_id = ? AND number = 1',
-  contested_decisions: 'SELECT kind FROM decision_contests WHERE id = ?',
+  kyc_reviews: `SELECT id, findings ->> 'reviewReasons' AS cause FROM kyc_assessments
+    WHERE id ${AMONG}`,
+  screening_hits: `SELECT id, list AS cause FROM screening_hits WHERE id ${AMONG}`,
+  aml_alerts: `SELECT id, typology AS cause FROM aml_alerts WHERE id ${AMONG}`,
+  aml_cases: `SELECT case_id AS id, typology AS cause FROM aml_alerts WHERE case_id ${AMONG}
+    ORDER BY score DESC, aml_alerts.id`,
+  credit_reviews: `SELECT assessment_id AS id, review_reason AS cause FROM credit_decisions
+    WHERE number = 1 AND assessment_id ${AMONG}`,
+  contested_decisions: `SELECT id, kind AS cause FROM decision_contests WHERE id ${AMONG}`,
 };
 
 function causeOfReview(): string {
-  return `SELECT d.rules FROM risk_reviews r JOIN risk_decisions d ON d.id = r.decision_id
-    WHERE r.id = ?`;
+  return `SELECT r.id, d.rules AS cause FROM risk_reviews r
+    JOIN risk_decisions d ON d.id = r.decision_id WHERE r.id ${AMONG}`;
 }
 
 /** The query of one object by `@id`, whether it waits or not. */

@@ -77,9 +77,11 @@ export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView>
       });
     const nowOf = clockOfEach(ledger.database, rows, ledger.now());
     const { livemode } = ledger;
-    const data = rows
-      .slice(0, limit)
-      .map((row) => workView(row, { livemode, now: nowOf(row), reasons: reasonsOf(ledger, row) }));
+    const page = rows.slice(0, limit);
+    const reasonsOf = listReasons(ledger, page);
+    const data = page.map((row) =>
+      workView(row, { livemode, now: nowOf(row), reasons: reasonsOf(row) }),
+    );
     return { data, hasMore: rows.length > limit };
   });
 }
@@ -160,14 +162,20 @@ function notesOf({ database: { raw } }: ReadLedger, id: string) {
 
 function viewOf(ledger: ReadLedger, row: WorkRow): WorkView {
   const { livemode, clock } = ledger;
-  return workView(row, { livemode, now: clock(row.tenantId), reasons: reasonsOf(ledger, row) });
+  const reasons = listReasons(ledger, [row])(row);
+  return workView(row, { livemode, now: clock(row.tenantId), reasons });
 }
 
 const placeOf = ({ rank, score, openedAt }: WorkPlace) => ({ rank, score, openedAt });
 
+interface CauseRow {
+  readonly id: string;
+  readonly cause: string | null;
+}
+
 const causesOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
   const made = WORK_QUEUES.map((queue) => {
-    return [queue, raw.prepare<[string], string | null>(CAUSES[queue]).pluck()] as const;
+    return [queue, raw.prepare<[string], CauseRow>(CAUSES[queue])] as const;
   });
   return new Map(made);
 });
@@ -178,11 +186,19 @@ interface KeptRule {
   readonly scoreDelta: number;
 }
 
-/** The codes for which an item is in its queue, the gravest first; none of them is about a name. */
-function reasonsOf({ database }: ReadLedger, { queue, id }: WorkRow): string[] {
-  const found = causesOf(database).get(queue)?.all(id) ?? [];
-  const codes = found.flatMap((text) => (text === null ? [] : codesIn(text)));
-  return [...new Set(codes)];
+/**
+ * Reads the codes for which each item is in its queue, the gravest first; none of them is about a
+ * name. One statement for each queue.
+ */
+function listReasons({ database }: ReadLedger, rows: readonly WorkRow[]) {
+  const codes = new Map<string, string[]>();
+  for (const queue of new Set(rows.map((row) => row.queue))) {
+    const ids = rows.filter((row) => row.queue === queue).map(({ id }) => id);
+    for (const { id, cause } of causesOf(database).get(queue)?.all(JSON.stringify(ids)) ?? []) {
+      if (cause !== null) codes.set(id, [...(codes.get(id) ?? []), ...codesIn(cause)]);
+    }
+  }
+  return ({ id }: WorkRow): string[] => [...new Set(codes.get(id))];
 }
 
 function codesIn(text: string): string[] {

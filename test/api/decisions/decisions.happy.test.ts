@@ -255,7 +255,7 @@ describe('the contest of a decision', () => {
       OPERATOR_KEY,
     );
     expect(work.data).toContainEqual(
-      expect.objectContaining({ id: made.body.id, customerId, priority: 'high' }),
+      expect.objectContaining({ id: made.body.id, customerId, reasons: ['credit'] }),
     );
     const desk = await read('/v1/ops/decision-contests?environment=sandbox', OPERATOR_KEY);
     expect(desk.data[0]).toMatchObject({

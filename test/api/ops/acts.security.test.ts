@@ -107,7 +107,8 @@ describe('an adjustment', () => {
     const order = { environment, amount: 100, reason: 'Too much' };
     const alone = await send(path, order);
     expect([alone.status, alone.body.request.act]).toEqual([202, 'entry_reversal']);
-    expect((await send(path, order)).body.id).toBe(alone.body.id);
+    const again = await send(path, order);
+    expect(again.body).toMatchObject({ status: 409, existingId: alone.body.id });
     expect(outcomeOf(await agree(alone.body.id, OPERATOR_KEY))).toEqual([
       409,
       'invalid_state_transition',
