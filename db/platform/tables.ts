@@ -40,13 +40,13 @@ export const developers = sqliteTable('developers', {
   throttle: integer('throttle'),
   /** The widest scopes of live keys, space-separated, or null for all scopes. */
   applicationScopes: text('application_scopes'),
-  /** When production was asked for, or null while it was not. */
-  appliedAt: integer('applied_at'),
   /** Number of the ledger that has the developer's rows, by environment. */
   sandboxLedger: integer('sandbox_ledger').notNull(),
   productionLedger: integer('production_ledger').notNull(),
   /** Number of the ledger that the sandbox moves to at its next reset, or null to stay. */
   nextSandboxLedger: integer('next_sandbox_ledger'),
+  /** When production was asked for, or null while it was not. */
+  appliedAt: integer('applied_at'),
 });
 
 export const apiKeys = sqliteTable('api_keys', {
