@@ -2,15 +2,13 @@
 // one of them, every later request finds its bank by the credential alone, and a bank that is killed
 // takes nothing from the other.
 
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { freePort } from '../../scripts/run/ports.mjs';
-import { spawnTethered } from '../../scripts/run/tether.mjs';
 import { callApi } from '../kit/bank/bank.ts';
-import { type Cluster, openCluster, ROOT } from '../kit/cluster/cluster.ts';
+import { type Cluster, openCluster } from '../kit/cluster/cluster.ts';
+import { haproxyFault, openProxy } from '../kit/cluster/proxy.ts';
 
 const CELLS = ['a1', 'b2'] as const;
 type Cell = (typeof CELLS)[number];
@@ -22,16 +20,6 @@ const binary = inject('temporalBinary');
 const reason = binary === null ? 'no Temporal CLI' : haproxyFault();
 if (reason !== null) console.warn(`NOT RUN: two banks behind HAProxy: ${reason}`);
 
-/** Why HAProxy cannot run here; null when it can. */
-function haproxyFault(): string | null {
-  try {
-    execFileSync('haproxy', ['-v'], { stdio: 'ignore' });
-    return null;
-  } catch {
-    return 'no haproxy on this machine (Debian: apt-get install haproxy)';
-  }
-}
-
 test.skipIf(reason !== null)(
   'two banks behind one HAProxy are found by the credential alone, and one that is killed takes ' +
     'nothing from the other',
@@ -41,7 +29,7 @@ test.skipIf(reason !== null)(
     const banks = { a1: await bankOf(cluster, 'a1'), b2: await bankOf(cluster, 'b2') };
     for (const bank of Object.values(banks)) bank.start();
     await Promise.all(Object.values(banks).map((bank) => bank.ready()));
-    const url = await openProxy(cluster, { a1: banks.a1.url, b2: banks.b2.url });
+    const url = await openRouted(cluster, { a1: banks.a1.url, b2: banks.b2.url });
 
     const accounts: Record<Cell, Funded[]> = { a1: [], b2: [] };
     for (let at = 0; at < SIGN_UPS; at++) {
@@ -118,33 +106,10 @@ function bankOf(cluster: Cluster, cell: Cell) {
 let proxyLog = () => '';
 
 /** Starts HAProxy before the two banks; returns its address. */
-async function openProxy(cluster: Cluster, urls: Record<Cell, string>): Promise<string> {
-  const address = `127.0.0.1:${await freePort()}`;
-  const output = openSync(join(cluster.folder, 'haproxy.log'), 'a');
-  const proxy = spawnTethered({
-    command: 'haproxy',
-    args: ['-f', join(ROOT, 'deploy', 'haproxy', 'cells.cfg')],
-    env: {
-      PATH: process.env.PATH ?? '',
-      KONTOR_PROXY: address,
-      KONTOR_A1: new URL(urls.a1).host,
-      KONTOR_B2: new URL(urls.b2).host,
-    },
-    output,
-    graceMs: 1_000,
-  });
-  onTestFinished(async () => {
-    await proxy.kill();
-    closeSync(output);
-  });
-  const url = `http://${address}`;
-  const isUp = () =>
-    fetch(`${url}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await expect.poll(isUp).toBe(true);
-  proxyLog = () => readFileSync(join(cluster.folder, 'haproxy.log'), 'utf8');
+async function openRouted(cluster: Cluster, urls: Record<Cell, string>): Promise<string> {
+  const banks = { KONTOR_A1: urls.a1, KONTOR_B2: urls.b2 };
+  const { url, log } = await openProxy(cluster, { file: 'cells.cfg', banks, probe: '/healthz' });
+  proxyLog = log;
   return url;
 }
 

@@ -2,19 +2,16 @@
 // PostgreSQL: the writer is stopped in order, killed, and frozen, while clients that repeat nothing
 // make payments on new and on kept connections, with small and with large bodies.
 
-import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { freePort } from '../../scripts/run/ports.mjs';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
-import { spawnTethered } from '../../scripts/run/tether.mjs';
 import { callApi } from '../kit/bank/bank.ts';
-import { type Cluster, type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
+import { type Cluster, type Member, openCluster } from '../kit/cluster/cluster.ts';
+import { haproxyFault, openProxy } from '../kit/cluster/proxy.ts';
 
 const CLIENTS = 16;
 /** Pause between two clients that begin while something happens to the writer. */
@@ -27,15 +24,6 @@ const MOST_GAP_MS = 15_000;
 const binary = inject('temporalBinary');
 const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? haproxyFault());
 if (reason !== null) console.warn(`NOT RUN: a writer and its standby behind HAProxy: ${reason}`);
-
-function haproxyFault(): string | null {
-  try {
-    execFileSync('haproxy', ['-v'], { stdio: 'ignore' });
-    return null;
-  } catch {
-    return 'no haproxy on this machine (Debian: apt-get install haproxy)';
-  }
-}
 
 test.skipIf(reason !== null)(
   'a writer that is stopped in order loses no request; one that is killed or frozen loses what was ' +
@@ -54,7 +42,7 @@ test.skipIf(reason !== null)(
     await two.ready();
     expect(await statusOf(one)).toBe('ready');
     expect(await statusOf(two)).toBe('standby');
-    const url = await openProxy(cluster, one, two);
+    const url = await openBalanced(cluster, one, two);
     const payer = await fund(url);
     const load = startLoad(url, payer);
     await pause(3_000);
@@ -176,34 +164,10 @@ async function headsIn(url: string) {
   return { epochs: rows.map(({ epoch }) => Number(epoch)) };
 }
 
-async function openProxy(cluster: Cluster, one: Member, two: Member): Promise<string> {
-  const address = `127.0.0.1:${await freePort()}`;
-  const output = openSync(join(cluster.folder, 'haproxy.log'), 'a');
-  const proxy = spawnTethered({
-    command: 'haproxy',
-    args: ['-f', join(ROOT, 'deploy', 'haproxy', 'standby.cfg')],
-    env: {
-      PATH: process.env.PATH ?? '',
-      KONTOR_PROXY: address,
-      KONTOR_ONE: new URL(one.url).host,
-      KONTOR_TWO: new URL(two.url).host,
-    },
-    output,
-    graceMs: 1_000,
-  });
-  onTestFinished(async () => {
-    await proxy.kill();
-    closeSync(output);
-  });
-  const url = `http://${address}`;
-  const isUp = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await expect.poll(isUp, { timeout: 10_000 }).toBe(true);
+async function openBalanced(cluster: Cluster, one: Member, two: Member): Promise<string> {
+  const banks = { KONTOR_ONE: one.url, KONTOR_TWO: two.url };
+  const { url, log } = await openProxy(cluster, { file: 'standby.cfg', banks, probe: '/readyz' });
   // HAProxy takes a process for one that writes until its first look.
-  const log = () => readFileSync(join(cluster.folder, 'haproxy.log'), 'utf8');
   await expect.poll(log, { timeout: 10_000 }).toContain('writer/two is DOWN');
   return url;
 }

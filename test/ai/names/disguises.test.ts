@@ -1,18 +1,8 @@
 // A listed name in disguise is found, or the answer says that it could not be compared.
 
 import { describe, expect, test } from 'vitest';
-import { readListFile } from '../../../ai/screening/list-file.ts';
 import { partyScreen } from '../../../ai/screening/parties.ts';
-import { buildScreener } from '../../../ai/screening/screener.ts';
-import { runAtOnce } from '../../../ai/screening/turns.ts';
-
-const LISTS = new URL('../../../ai/screening/lists/sanctions.json.gz', import.meta.url);
-const screener = runAtOnce(buildScreener(readListFile(LISTS)));
-const found = (name: string) =>
-  screener
-    .screen({ name })
-    .map((match) => match.name)
-    .join('; ');
+import { found, screener } from '../../kit/people/listed.ts';
 
 describe('a listed name is found', () => {
   test.each([
