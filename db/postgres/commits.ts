@@ -144,13 +144,11 @@ interface Order {
   readonly mark: string;
   /** The epoch that the schema must be in; omitted or null: any. */
   readonly epoch?: number | null;
-  /** The answer says how many rows each set has written, as `taken`. */
-  readonly isCounted?: boolean;
 }
 
 /** All sets and the note of their commit in one statement, which is one question. */
 export function writingOf(sets: readonly CountedSet[], order: Order): Writing {
-  const { schema, at, mark, epoch = null, isCounted = false } = order;
+  const { schema, at, mark, epoch = null } = order;
   const number = at.number + 1;
   const own = [String(number), mark, at.mark, `${schema} ${number}`, String(epoch ?? '')];
   const values = [...own, ...sets.map((set) => set.rows)];
@@ -159,7 +157,7 @@ export function writingOf(sets: readonly CountedSet[], order: Order): Writing {
     const counts = conditional.map(({ count }) => count).join(',');
     values.push(`{${counts}}`, ...conditional.map(({ were = '' }) => were));
   }
-  return { ...statementOf(sets, isCounted), values };
+  return { ...statementOf(sets), values };
 }
 
 /** A set, and how many rows it has. */
@@ -194,15 +192,14 @@ const statements = new Map<string, Statement>();
 /** A large commit has many sets of a table, and so a mixture that hardly comes again. */
 const MOST_STATEMENTS = 500;
 
-function statementOf(sets: readonly RowSet[], isCounted: boolean): Statement {
+function statementOf(sets: readonly RowSet[]): Statement {
   const mixture = sets.map((set) => `${set.table.name} ${set.kind} ${isConditional(set)}`).join();
-  const key = `${isCounted} ${mixture}`;
-  const known = statements.get(key);
+  const known = statements.get(mixture);
   if (known) return known;
-  const text = textOf(sets, isCounted);
+  const text = textOf(sets);
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
   if (statements.size >= MOST_STATEMENTS) statements.clear();
-  statements.set(key, { text, name });
+  statements.set(mixture, { text, name });
   return { text, name };
 }
 
@@ -210,7 +207,7 @@ function statementOf(sets: readonly RowSet[], isCounted: boolean): Statement {
  * The statement writes nothing in two cases. It divides by zero where the schema is at another
  * commit or in another epoch, and it names the tables where a row differs from the copy's.
  */
-function textOf(sets: readonly RowSet[], isCounted: boolean): string {
+function textOf(sets: readonly RowSet[]): string {
   const first = 6;
   const counts = `$${first + sets.length}::text::int[]`;
   const places = sets.map((_, index) => `$${index + first}`);
@@ -223,12 +220,10 @@ function textOf(sets: readonly RowSet[], isCounted: boolean): string {
       differences.push(`CASE (SELECT count(*) FROM w${index}) WHEN (${counts})[${number}]
         THEN NULL ELSE '${set.table.name}' END`);
     }
-    const returning = isCounted || were !== null ? ' RETURNING 1' : '';
+    const returning = were !== null ? ' RETURNING 1' : '';
     return `w${index} AS (${intoPostgres(set, places[index] ?? '', were)}${returning})`;
   });
   const kept = places.map((place) => `${place}::text`).join(', ');
-  const written = sets.map((_, index) => `(SELECT count(*) FROM w${index})`).join(', ');
-  const taken = isCounted ? `, ARRAY[${written}]::int[] AS taken` : '';
   const follows = '1 / (SELECT count(*) FROM head)';
   const held =
     differences.length === 0
@@ -244,5 +239,5 @@ function textOf(sets: readonly RowSet[], isCounted: boolean): string {
     `kept AS (INSERT INTO commits (number, mark, before, names, sets)
       VALUES ($1::text::bigint, $2, $3, ARRAY[${names}]::text[], ARRAY[${kept}]::text[]))`,
     `pruned AS (DELETE FROM commits WHERE number <= $1::text::bigint - ${KEPT})`,
-  ].join(', ')} SELECT ${held}, pg_notify('kontor', $4)${taken}`;
+  ].join(', ')} SELECT ${held}, pg_notify('kontor', $4)`;
 }
