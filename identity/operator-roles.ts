@@ -108,6 +108,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   // Work items in queues; the table below says who works on each queue.
   listWork: ['compliance', 'risk'],
   countWork: ['viewer', 'compliance', 'risk'],
+  listWorkParties: ['compliance', 'risk'],
   getWork: ['compliance', 'risk'],
   arrangeWork: ['compliance', 'risk'],
   addWorkNote: ['compliance', 'risk'],

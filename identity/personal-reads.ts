@@ -32,6 +32,7 @@ const PERSONAL: Readonly<Record<string, PersonalRead>> = {
   listCreditReviews: 'desk',
   getDecisionAsOperator: 'reason',
   listDecisionContests: 'desk',
+  listWorkParties: 'desk',
   // Notes are about people.
   getWork: 'desk',
   listAudit: 'desk',

@@ -34,6 +34,7 @@ import {
   getWork,
   listWorkOfQueues,
 } from './work/items.ts';
+import { listPartiesOfWork } from './work/parties.ts';
 import { followBank } from './work/stream.ts';
 import { getCarriedWork } from './workflows/detail.ts';
 import { getOpenWorkflows } from './workflows/list.ts';
@@ -70,6 +71,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   decideApproval,
   listWorkOfQueues,
   countWorkOfQueues,
+  listPartiesOfWork,
   closeWork,
   getWork,
   arrangeWork,

@@ -1,12 +1,14 @@
 // The queues: waiting items, the most urgent first, filtered by queue, priority and assigned
 // operator.
 
+import { useRef } from 'preact/hooks';
 import { List } from '../kit/list.tsx';
 import { Badge, Id, Money } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo, place, setQuery } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 
 const QUEUES = [
   'payment_reviews',
@@ -30,6 +32,7 @@ export function WorkPage() {
   const priority = pickKnown(PRIORITIES, query.get('priority'));
   const assigneeId = pickKnown(Object.keys(ASSIGNEES), query.get('assignee'));
   const now = environment.value;
+  const parties = useParties();
   return (
     <>
       <h1>{queue === undefined ? 'All work' : words(queue)}</h1>
@@ -43,19 +46,22 @@ export function WorkPage() {
         none="This queue is empty."
         isLive
         about={[now, queue ?? '', priority ?? '', assigneeId ?? '']}
-        ask={(page) =>
-          bank.listWork({
+        ask={async (page) => {
+          const found = await bank.listWork({
             environment: now,
             ...page,
             ...(queue ? { queue } : {}),
             ...(priority ? { priority } : {}),
             ...(assigneeId ? { assigneeId } : {}),
-          })
-        }
+          });
+          await parties.learn(now, found.data);
+          return found;
+        }}
         to={({ id }) => pathTo(`work/${id}`)}
         columns={[
           { name: 'Priority', cell: (item) => <Badge value={item.priority} /> },
           { name: 'Why', cell: (item) => <Why item={item} /> },
+          { name: 'Parties', cell: ({ id }) => <Parties of={parties.of(id)} /> },
           { name: 'Score', isNumber: true, cell: ({ score }) => (score === 0 ? '–' : score) },
           {
             name: 'Amount',
@@ -67,6 +73,58 @@ export function WorkPage() {
           { name: 'Item', cell: ({ id }) => <Id id={id} /> },
         ]}
       />
+    </>
+  );
+}
+
+type WorkParties = Schemas['WorkParties'];
+
+/**
+ * The parties of the listed items. The list follows the bank and has no names; these are asked for
+ * once for each item, because each read of names is in the audit log.
+ */
+function useParties() {
+  const known = useRef(new Map<string, WorkParties>()).current;
+  return {
+    of: (id: string) => known.get(id) ?? null,
+    async learn(now: typeof environment.value, items: readonly { readonly id: string }[]) {
+      const ids = items.map(({ id }) => id).filter((id) => !known.has(id));
+      if (ids.length === 0 || !may('listWorkParties')) return;
+      try {
+        const { data } = await bank.listWorkParties({ environment: now, ids: ids.join(',') });
+        for (const one of data) known.set(one.id, one);
+      } catch {
+        // The row says that its names were not read; the next change asks again.
+      }
+    },
+  };
+}
+
+/** What a party is called where nobody stated a name. */
+const NAMELESS: Readonly<Record<string, string>> = {
+  payer: 'no name of the payer',
+  payee: 'no name of the payee',
+  other: 'somebody without a name',
+};
+
+const LINKS: Readonly<Record<string, string>> = { payee: 'to ', listed: 'like ', other: 'with ' };
+
+function Parties({ of }: { readonly of: WorkParties | null }) {
+  if (of === null) return <span class="quiet">Names not read</span>;
+  if (of.parties.length === 0) return <span class="quiet">Nobody is on record</span>;
+  return (
+    <>
+      {of.parties.map(({ role, name }, at) => (
+        <div key={at}>
+          {LINKS[role] === undefined ? '' : <span class="quiet">{LINKS[role]}</span>}
+          {name === null ? (
+            <span class="quiet">{NAMELESS[role] ?? 'a customer whose data was erased'}</span>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
+        </div>
+      ))}
+      {of.more === 0 ? null : <div class="quiet">and {of.more} more</div>}
     </>
   );
 }

@@ -199,6 +199,26 @@ export const CAUSES: Readonly<Record<WorkQueue, string>> = {
   contested_decisions: `SELECT id, kind AS cause FROM decision_contests WHERE id ${AMONG}`,
 };
 
+/** The name of a customer who was not erased, of rows `o` with the id of a customer. */
+const NAME = 'CASE WHEN e.customer_id IS NULL THEN c.name END AS name';
+const NAMED = `JOIN customers c ON c.id = o.customer_id
+  LEFT JOIN customer_erasures e ON e.customer_id = c.id`;
+
+/** Whom items are about, by a JSON list of their ids. */
+export const PARTIES = {
+  about: [SOURCES.kyc_reviews, SOURCES.credit_reviews, SOURCES.contested_decisions].map(
+    ({ table }) => `SELECT o.id, o.customer_id AS customerId, ${NAME} FROM ${table} o ${NAMED}
+      WHERE o.id ${AMONG}`,
+  ),
+  reviews: `SELECT id, transaction_id AS transactionId FROM risk_reviews WHERE id ${AMONG}`,
+  hits: `SELECT id, screened_name AS screened, name AS listed FROM screening_hits WHERE id ${AMONG}`,
+  /** Of an alert its own payments, of a case those of all its alerts. */
+  alerts: ['id', 'case_id'].map(
+    (column) => `SELECT o.${column} AS id, o.customer_id AS customerId, o.evidence, ${NAME}
+      FROM aml_alerts o ${NAMED} WHERE o.${column} ${AMONG}`,
+  ),
+} as const;
+
 function causeOfReview(): string {
   return `SELECT r.id, d.rules AS cause FROM risk_reviews r
     JOIN risk_decisions d ON d.id = r.decision_id WHERE r.id ${AMONG}`;

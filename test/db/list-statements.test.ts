@@ -23,6 +23,7 @@ import { findTransactions, listTransactions } from '../../db/transactions/reads.
 import { listWallets } from '../../db/wallets/reads.ts';
 import { listDeliveries } from '../../db/webhooks/delivery-reads.ts';
 import { findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
+import { listWorkParties } from '../../db/work/parties.ts';
 import { listWork, workPlace } from '../../db/work/reads.ts';
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
 import { statementsIn } from './plans-in.ts';
@@ -150,6 +151,12 @@ const LISTS: Readonly<Record<string, Listed>> = {
       const after = startingAfter === null ? null : (workPlace(ledger, startingAfter) ?? null);
       return listWork(ledger, { ...rest, after, queues: ['aml_cases'] });
     },
+  },
+  'parties of work by id': {
+    table: 'kyc_assessments',
+    own: () => ({ customer_id: idOf('customers', 0) }),
+    beside: { customers: () => ({}) },
+    read: ({ ledger, ids }) => listWorkParties(ledger, ids),
   },
   deliveries: {
     table: 'deliveries',

@@ -8,6 +8,7 @@ import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { launder } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { KYC, SOUND } from '../../kit/people/kyc.ts';
 
 const browser = await openChromium();
 const RANKS = ['Low', 'Normal', 'High', 'Urgent'];
@@ -27,54 +28,84 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
     ]));
     // An account has one open alert: each of these is another one's.
     for (let at = 0; at < 18; at += 1) await payWithHit(1_000 + at * 100, 'review', at + 2);
+    const call = async (path: string, body: object) => (await bank.call(path, { key, body })).body;
+    const anna = await call('/v1/customers', { type: 'individual', name: 'Review Lovelace' });
+    await call(`${KYC}?wait=10`, { customerId: anna.id, ...SOUND });
+    await call('/v1/customers', { type: 'individual', name: 'Baltasar Quostrov' });
+    await launder(call, await openAccounts(bank, key, [0]));
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
     await bank?.close();
   });
 
-  async function payWithHit(amount: number, decision: string, payer = 0): Promise<string> {
+  async function payWithHit(
+    amount: number,
+    decision: string,
+    payer = 0,
+    payeeName: string | null = null,
+  ): Promise<string> {
     const [from = '', to = ''] = [accountIds[payer], accountIds[1]];
     const body = { accountId: from, decision };
     await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
-    const paid = await bank.call('/v1/transactions?wait=10', {
-      key,
-      body: transferOf(from, to, amount),
-    });
-    return paid.body.id;
+    const outside = {
+      type: 'withdrawal',
+      amount,
+      currency: 'EUR',
+      sourceAccountId: from,
+      externalParty: { name: payeeName },
+    };
+    const order = payeeName === null ? transferOf(from, to, amount) : outside;
+    return (await bank.call('/v1/transactions?wait=10', { key, body: order })).body.id;
   }
 
   interface Row {
     readonly at: number;
     readonly rank: number;
     readonly amount: number;
+    readonly text: string;
   }
 
   /** The gravest priority, then the largest amount: what the list says and nothing else. */
-  async function riskiestOn(page: Page): Promise<number> {
+  async function riskiestOn(page: Page): Promise<Row> {
     const table = page.getByRole('table', { name: 'Waiting for review' });
     await table.waitFor();
     const rows = await table.locator('tbody tr').all();
     expect(rows.length).toBeGreaterThanOrEqual(20);
     const read = await Promise.all(
       rows.map(async (row, at): Promise<Row> => {
-        const [priority = '', , , amount = ''] = await row.locator('td').allTextContents();
-        const figure = Number(amount.replace(/[^\d.]/g, ''));
-        return { at, rank: RANKS.indexOf(priority.trim()), amount: figure };
+        const said = async (name: string) =>
+          (await row.locator(`td[data-label="${name}"]`).allInnerTexts()).join(' ');
+        const amount = Number((await said('Amount')).replace(/[^\d.]/g, ''));
+        const rank = RANKS.indexOf((await said('Priority')).trim());
+        const text = `${await said('Why')} ${await said('Parties')} ${await said('Amount')}`;
+        return { at, rank, amount, text: text.replace(/\s+/g, ' ') };
       }),
     );
-    const sorted = read.sort((a, b) => b.rank - a.rank || b.amount - a.amount);
-    return sorted[0]?.at ?? -1;
+    for (const { rank, text } of read) {
+      expect(rank).toBeGreaterThanOrEqual(0);
+      expect(text).not.toMatch(/Names not read|Nobody is on record/);
+    }
+    // Three queues at least, of which each says whom it is about.
+    const all = read.map(({ text }) => text).join('\n');
+    expect(all).toMatch(/Screening hits .*Baltasar Quostrov like /);
+    expect(all).toMatch(/KYC reviews .*Review Lovelace/i);
+    expect(all).toMatch(/AML (alerts|cases) .*with Far Away with Payer Number . .*and 8 more/i);
+    read.sort((a, b) => b.rank - a.rank || b.amount - a.amount);
+    return read[0] as Row;
   }
 
   it.each(SCREENS)(
     'names the riskiest of twenty items, and opens the next one after the decision at $width pixels',
     async (screen) => {
       await payWithHit(2_000, 'block_and_review');
-      const gravest = await payWithHit(1_500_000, 'block_and_review');
+      const gravest = await payWithHit(1_500_000, 'block_and_review', 0, 'Unheard Of Trading');
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       await page.goto(`${bank.url}/console/sandbox/work`);
-      const at = await riskiestOn(page);
+      const { at, text } = await riskiestOn(page);
+      const { body: payer } = await bank.call(`/v1/customers/${customerId}`, { key });
+      expect(text).toMatch(/^Payment reviews /i);
+      expect(text).toContain(`${payer.name} to Unheard Of Trading 15,000.00 EUR`);
       if (screen.width > 1_000) await checkPage(page, 'console-work');
       await page.setViewportSize(screen);
       await page.locator('tbody tr').nth(at).getByRole('link').first().click();

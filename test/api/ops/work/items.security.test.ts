@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
+import { launder } from '../../../kit/console/worked-bank.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
 let bank: Door;
@@ -45,6 +46,8 @@ const act = (path: string, fields: object, as = OPERATOR_KEY, method = 'POST', h
   });
 const arrange = (id: string, fields: object, as = OPERATOR_KEY, headers = {}) =>
   act(id, { reason: 'Knows it', ...fields }, as, 'PATCH', headers);
+const parties = (ids: readonly string[], as = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/work/parties?environment=sandbox&ids=${ids.join(',')}`, { key: as });
 const clerk = (sql: string, ...values: string[]) =>
   bank.bank.desks.sandbox.ledger.database.raw.prepare(sql).run(...values);
 
@@ -103,6 +106,40 @@ describe('the list of waiting work', () => {
         'work_item_not_found',
       ]);
     });
+  });
+});
+
+describe('the names behind the list', () => {
+  it('are payer and payee of a payment, in the order that was asked for', async () => {
+    const [first = ''] = alerts;
+    const { body } = await parties([first, held], risk.key);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([first, held]);
+    for (const one of body.data) {
+      expect(one.parties.map(({ role }: { role: string }) => role)).toEqual(['payer', 'payee']);
+      for (const { name, customerId: id } of one.parties) {
+        const customer = await bank.call(`/v1/customers/${id}`, { key });
+        expect(customer.body.name).toBe(name);
+      }
+    }
+  });
+
+  it('are read under the name of the operator and with whom they showed', async () => {
+    await parties([held], risk.key);
+    const { body } = await bank.call('/v1/ops/audit?action=read.listWorkParties&limit=1', {
+      key: OPERATOR_KEY,
+    });
+    expect(body.data[0]).toMatchObject({ actor: risk.id, detail: { shown: [held] } });
+  });
+
+  it('are shown to the roles of the queue, and of no more than a hundred items', async () => {
+    expect(outcomeOf(await parties([held], compliance.key))).toEqual([403, 'role_required']);
+    for (const ids of [['cus_x'], [''], Array.from({ length: 101 }, (_, at) => `rvw_${at}`)]) {
+      const answer = await parties(ids);
+      expect(outcomeOf(answer)).toEqual([400, 'invalid_parameter']);
+      expect(answer.body.errors[0].pointer).toBe('ids');
+    }
+    const { body } = await parties(['rvw_06ayx0rw7mf5w0h1y6k2v3c4d5']);
+    expect(body.data).toEqual([]);
   });
 });
 
@@ -192,5 +229,36 @@ describe('closing several alerts with one reason', () => {
         expect(answer.body.errors[0].pointer).toBe(pointer);
       }
     });
+  });
+});
+
+describe('the names behind an alert', () => {
+  it('are its customer and those with the most money, without the erased', async () => {
+    const made = await openAccounts(bank, key, [0]);
+    await launder(async (path, body) => (await bank.call(path, { key, body })).body, made);
+    const { body } = await list('queue=aml_cases');
+    const { id, customerId } = body.data[0];
+    expect(customerId).toBe(made.customerId);
+    const [found] = (await parties([id])).body.data;
+    const names = found.parties.map(({ role, name }: { role: string; name: string }) => [
+      role,
+      name.replace(/[A-J]$/, ''),
+    ]);
+    expect(names).toEqual([
+      ['customer', expect.any(String)],
+      ['other', 'Far Away'],
+      ['other', 'Payer Number '],
+      ['other', 'Payer Number '],
+    ]);
+    expect(found.more).toBe(8);
+    clerk(
+      `INSERT INTO customer_erasures (customer_id, tenant_id, status, part, at_account, at_key, rows,
+         requested_by, approved_by, reason, request_id, started_at)
+       SELECT id, tenant_id, 'running', 0, '', '', 0, 'x', 'y', 'z', 'r', 1 FROM customers
+       WHERE id = ?`,
+      customerId,
+    );
+    const [after] = (await parties([id])).body.data;
+    expect(after.parties[0]).toEqual({ role: 'customer', name: null, customerId });
   });
 });

@@ -1,0 +1,80 @@
+// GET /v1/ops/work/parties: the names that the list of the queues leaves out, so that a person who
+// looks at the list sees between whom each item is. Each read names in the audit log whom it showed.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listWorkParties, PARTY_ROLES } from '../../../db/work/parties.ts';
+import { queuesOf } from '../../../db/work/queues.ts';
+import { fieldProblem } from '../../kit/errors.ts';
+import { operation } from '../../kit/operation.ts';
+import { jsonAnswer, listOf } from '../../kit/schemas.ts';
+import { environmentField } from '../kit/environment.ts';
+import { needQueue } from './items.ts';
+
+const MOST = 100;
+const LONGEST = 64;
+
+const partiesSchema = z
+  .object({
+    id: z.string().openapi({ description: 'Of the item of work.' }),
+    object: z.literal('work_parties'),
+    parties: z.array(
+      z.object({
+        role: z.enum(PARTY_ROLES).openapi({
+          description:
+            '`screened` is the name that was compared with the list, `listed` that of the entry; ' +
+            '`other` is who paid or was paid in the payments of an alert.',
+        }),
+        name: z.string().nullable().openapi({ description: 'Null: not stated, or erased.' }),
+        customerId: z.string().nullable().openapi({ description: 'Null: no customer.' }),
+      }),
+    ),
+    more: z.number().int().openapi({ description: 'Further parties, which its file names.' }),
+  })
+  .openapi('WorkParties');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/work/parties',
+  operationId: 'listWorkParties',
+  tags: ['ops'],
+  summary: 'Read the names of the parties of items that wait for a person',
+  description:
+    'Of a payment payer and payee; of a hit the name that was compared and that of the entry; of ' +
+    'an alert or case its customer and the three with whom the most money was exchanged; of all ' +
+    'others the customer. Items that do not exist are left out.',
+  request: {
+    query: z.object({
+      environment: environmentField,
+      ids: z
+        .string()
+        .max(MOST * (LONGEST + 1))
+        .openapi({
+          description: `Ids of items, separated by commas; at most ${MOST}.`,
+          example: 'rvw_06ayx0rw7mf5w0h1y6k2v3c4d5',
+        }),
+    }),
+  },
+  responses: { 200: jsonAnswer('In the order of the ids.', listOf(partiesSchema)) },
+});
+
+export const listPartiesOfWork = operation('operator', route, (deps) => async (c) => {
+  const { environment, ids: list } = c.req.valid('query');
+  const ids = [...new Set(list.split(','))];
+  if (ids.length > MOST)
+    throw fieldProblem('invalid_parameter', 'ids', `Expected at most ${MOST} ids.`);
+  for (const id of ids) {
+    const queues = queuesOf(id);
+    if (queues.length === 0)
+      throw fieldProblem(
+        'invalid_parameter',
+        'ids',
+        `${id.slice(0, LONGEST)} is no id of an item.`,
+      );
+    for (const queue of queues) needQueue(c, queue);
+  }
+  const found = listWorkParties(deps.desks[environment].ledger, ids);
+  const data = found.map(({ id, parties, more }) => {
+    return { id, object: 'work_parties' as const, parties: [...parties], more };
+  });
+  return c.json({ object: 'list' as const, data, hasMore: false, nextCursor: null }, 200);
+});

@@ -1,0 +1,35 @@
+// Whose accounts they are, by name.
+
+import type { Database } from '../kernel/connect.ts';
+import type { BookLedger } from '../kernel/ledger-reads.ts';
+import { GIVEN } from '../kernel/sets.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+
+/** The customer of an account. */
+export interface Owner {
+  readonly accountId: string;
+  readonly tenantId: string;
+  readonly customerId: string;
+  /** Null: the data of the customer was erased. */
+  readonly name: string | null;
+  readonly country: string | null;
+}
+
+const owners = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
+  raw.prepare<[string], Owner>(
+    `SELECT a.id AS accountId, a.tenant_id AS tenantId, c.id AS customerId,
+       CASE WHEN e.customer_id IS NULL THEN c.name END AS name, c.country
+     FROM accounts a JOIN customers c ON c.id = a.customer_id
+     LEFT JOIN customer_erasures e ON e.customer_id = c.id
+     WHERE a.kind = 'customer' AND a.id IN ${GIVEN}`,
+  ),
+);
+
+/** The owners of accounts of whichever tenants by the id of the account, in one statement. */
+export function ownersOfAccounts(
+  { database }: Pick<BookLedger, 'database'>,
+  accountIds: readonly string[],
+): ReadonlyMap<string, Owner> {
+  const rows = owners(database).all(JSON.stringify(accountIds));
+  return new Map(rows.map((row) => [row.accountId, row]));
+}

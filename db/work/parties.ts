@@ -1,0 +1,178 @@
+// Between whom the items of work are, by name: who pays whom, who is compared with whom, whose
+// identity or credit it is. The list of the queues has no names, because it is read again after
+// every change; these are read once for each item, and each read is in the audit log.
+
+import { type Owner, ownersOfAccounts } from '../customers/owners.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { GIVEN } from '../kernel/sets.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import { PARTIES } from './queues.ts';
+
+/** The part that somebody has in an item. */
+export const PARTY_ROLES = ['customer', 'payer', 'payee', 'screened', 'listed', 'other'] as const;
+
+export interface WorkParty {
+  readonly role: (typeof PARTY_ROLES)[number];
+  /** Null: nobody stated a name, or it was erased. */
+  readonly name: string | null;
+  /** Null: not a customer of this bank. */
+  readonly customerId: string | null;
+}
+
+export interface WorkParties {
+  readonly id: string;
+  readonly parties: readonly WorkParty[];
+  /** Further ones, which are in the file of the item. */
+  readonly more: number;
+}
+
+interface AboutRow {
+  readonly id: string;
+  readonly customerId: string;
+  readonly name: string | null;
+}
+
+interface ReviewRow {
+  readonly id: string;
+  readonly transactionId: string;
+}
+
+interface HitRow {
+  readonly id: string;
+  readonly screened: string;
+  readonly listed: string;
+}
+
+interface AlertRow extends AboutRow {
+  readonly evidence: string;
+}
+
+interface PaymentRow {
+  readonly id: string;
+  readonly payer: string;
+  readonly payee: string;
+  readonly externalParty: string | null;
+  readonly amount: number;
+}
+
+/** Of the people behind an alert, those with the most money. */
+const MOST_OTHERS = 3;
+
+const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
+  about: PARTIES.about.map((text) => raw.prepare<[string], AboutRow>(text)),
+  reviews: raw.prepare<[string], ReviewRow>(PARTIES.reviews),
+  hits: raw.prepare<[string], HitRow>(PARTIES.hits),
+  alerts: PARTIES.alerts.map((text) => raw.prepare<[string], AlertRow>(text)),
+  payments: raw.prepare<[string], PaymentRow>(
+    `SELECT id, source_account_id AS payer, destination_account_id AS payee,
+       external_party AS externalParty, amount FROM transactions WHERE id IN ${GIVEN}`,
+  ),
+}));
+
+/** Reads the parties of items by their ids, in as many statements as there are kinds of items. */
+export function listWorkParties(ledger: ReadLedger, ids: readonly string[]): WorkParties[] {
+  return ledger.database.read(() => {
+    const given = JSON.stringify(ids);
+    const found = statementsOf(ledger.database);
+    const reviews = found.reviews.all(given);
+    const alerts = found.alerts.flatMap((statement) => statement.all(given));
+    const payments = paymentsOf(ledger, [
+      ...reviews.map(({ transactionId }) => transactionId),
+      ...alerts.flatMap(transactionsOf),
+    ]);
+    const parties = [
+      ...found.about.flatMap((statement) => statement.all(given)).map(aboutOne),
+      ...found.hits.all(given).map(ofHit),
+      ...reviews.map((row) => ofReview(row, payments)),
+      ...ofAlerts(alerts, payments),
+    ];
+    const byId = new Map(parties.map((one) => [one.id, one]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  });
+}
+
+const transactionsOf = ({ evidence }: AlertRow) =>
+  (JSON.parse(evidence) as { readonly transactionIds: readonly string[] }).transactionIds;
+
+const aboutOne = ({ id, customerId, name }: AboutRow): WorkParties => {
+  return { id, parties: [{ role: 'customer', name, customerId }], more: 0 };
+};
+
+/** The name that was compared may be that of somebody else than the customer. */
+const ofHit = ({ id, screened, listed }: HitRow): WorkParties => {
+  const nobody = { customerId: null };
+  const parties: WorkParty[] = [
+    { role: 'screened', name: screened, ...nobody },
+    { role: 'listed', name: listed, ...nobody },
+  ];
+  return { id, parties, more: 0 };
+};
+
+interface Payment extends PaymentRow {
+  readonly sides: readonly [payer: Side, payee: Side];
+}
+
+type Side = Pick<WorkParty, 'name' | 'customerId'>;
+
+function paymentsOf(ledger: ReadLedger, ids: readonly string[]): ReadonlyMap<string, Payment> {
+  const rows = statementsOf(ledger.database).payments.all(JSON.stringify([...new Set(ids)]));
+  const accountIds = new Set(rows.flatMap(({ payer, payee }) => [payer, payee]));
+  const owners = ownersOfAccounts(ledger, [...accountIds]);
+  return new Map(
+    rows.map((row) => {
+      const sides = [
+        sideOf(owners.get(row.payer), row),
+        sideOf(owners.get(row.payee), row),
+      ] as const;
+      return [row.id, { ...row, sides }];
+    }),
+  );
+}
+
+function sideOf(owner: Owner | undefined, { externalParty }: PaymentRow): Side {
+  if (owner) return { name: owner.name, customerId: owner.customerId };
+  const { name = null } = JSON.parse(externalParty ?? '{}') as { readonly name?: string };
+  return { name, customerId: null };
+}
+
+function ofReview(
+  { id, transactionId }: ReviewRow,
+  payments: ReadonlyMap<string, Payment>,
+): WorkParties {
+  const payment = payments.get(transactionId);
+  if (!payment) return { id, parties: [], more: 0 };
+  const [payer, payee] = payment.sides;
+  const parties: WorkParty[] = [
+    { role: 'payer', ...payer },
+    { role: 'payee', ...payee },
+  ];
+  return { id, parties, more: 0 };
+}
+
+/** The customer, and the others by the money that went between them. */
+function ofAlerts(
+  alerts: readonly AlertRow[],
+  payments: ReadonlyMap<string, Payment>,
+): WorkParties[] {
+  return [...new Set(alerts.map(({ id }) => id))].map((id): WorkParties => {
+    const own = alerts.filter((one) => one.id === id);
+    const [{ customerId, name } = { customerId: null, name: null }] = own;
+    const others = new Map<string, Side & { readonly amount: number }>();
+    for (const transactionId of new Set(own.flatMap(transactionsOf))) {
+      const payment = payments.get(transactionId);
+      for (const side of payment?.sides ?? []) {
+        if (side.customerId === customerId) continue;
+        const key = side.customerId ?? `outside/${side.name}`;
+        const amount = (others.get(key)?.amount ?? 0) + (payment?.amount ?? 0);
+        others.set(key, { ...side, amount });
+      }
+    }
+    const largest = [...others.values()].sort((one, other) => other.amount - one.amount);
+    const shown = largest.slice(0, MOST_OTHERS).map(({ amount: _, ...side }): WorkParty => {
+      return { role: 'other', ...side };
+    });
+    const parties: WorkParty[] = [{ role: 'customer', name, customerId }, ...shown];
+    return { id, parties, more: largest.length - shown.length };
+  });
+}
