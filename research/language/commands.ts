@@ -1061,6 +1061,172 @@ others(notPayable, 'ruthanne', 'fifth writing', [
   'Walter used to send me $75 every week',
 ]);
 
+// The sixth writing. Its author had read no rule of the engine.
+const RENT_POT = { from: 'Rent pot' };
+commands('malik', [
+  ['zahra 12.40 for the uber', 12.4, 'Zahra Moghaddam'],
+  ['send oisin a fiver', 5, 'Oisín Breathnach'],
+  ['can u pay ikechukwu back £18, he got the pizzas', 18, 'Ikechukwu Nwosu'],
+  ['mum lent me 40 quid, send it back to her', 40, 'Mum'],
+  ['£6.75 to yaw boateng pls', 6.75, 'Yaw Boateng'],
+  ['transfer 250 from the rent pot to cottonmill halls', 250, 'Cottonmill Halls Ltd', RENT_POT],
+  ['chuck £60 into my rent pot', 60, 'Rent pot'],
+  ['freya ostergaard needs 22 pounds for the gig ticket, send it', 22, 'Freya Østergaard'],
+  ['pay Grit Climbing 29.99', 29.99, 'Grit Climbing CIC'],
+  ['elly sanderson £9', 9, 'Elly Sanderson'],
+  ['twenty quid to my brother tomorrow', 20, 'Amir Deveraux', TOMORROW],
+  ['need to get £14.20 over to dang thanh mai', 14.2, 'Đặng Thanh Mai'],
+  ['bargain books salford, 31 quid, second hand textbooks', 31, 'Bargain Books Salford'],
+  ['send ikechukwu nwosu 35 this friday', 35, 'Ikechukwu Nwosu', FRIDAY],
+  ['pop five pounds across to yaw for the bus fare', 5, 'Yaw Boateng'],
+]);
+const OF_RAINY_DAY = { from: 'Rainy day' };
+commands('morag', [
+  [
+    'Good afternoon, would you send twenty-five pounds to Effie Macaskill for me?',
+    25,
+    'Effie Macaskill',
+  ],
+  ['My granddaughter has passed her driving test, please send her £50 today', 50, 'Iona Dunsmuir'],
+  ['Please settle the Strathmore Coal bill, it came to £186.40', 186.4, 'Strathmore Coal Co'],
+  ['Dr Wijesinghe is to be paid £75, please see to it', 75, 'Dr. Padmini Wijesinghe'],
+  ['Thirty pounds to Reverend Auchterlonie for the church fete', 30, 'Rev. Hamish Auchterlonie'],
+  [
+    'Move two hundred pounds out of my cruise money and into the bank account',
+    200,
+    'Bank account',
+    { from: 'Cruise money' },
+  ],
+  [
+    'Heather and Thistle Florist, forty-two pounds fifty, for the wreath',
+    42.5,
+    'Heather & Thistle Florist',
+  ],
+  ['My son Rory paid for my shopping, it was £63.18, so pay him that', 63.18, 'Rory Dunsmuir'],
+  ['Could I put £100 away into Rainy day, please', 100, 'Rainy day'],
+  ['Agnieszka Wrobel helped me with the garden, please give her £48', 48, 'Agnieszka Wróbel'],
+  [
+    'Ballantyne Roofing are owed £1,240, kindly pay them out of Rainy day',
+    1240,
+    'Ballantyne Roofing Ltd',
+    OF_RAINY_DAY,
+  ],
+  ['Send Jessie Kinnaird £15 for the raffle tickets', 15, 'Jessie Kinnaird'],
+  [
+    'I wish to pay Shirin Golestani sixty pounds on the 1st of December',
+    60,
+    'Shirin Golestani',
+    FIRST,
+  ],
+  [
+    'Pay ten pounds a month to Reverend Auchterlonie starting on 1 December',
+    10,
+    'Rev. Hamish Auchterlonie',
+    { every: 'month', ...FIRST },
+  ],
+  ['Iona is to get £20 on Saturday, please', 20, 'Iona Dunsmuir', { when: '2028-11-18' }],
+]);
+const OF_PRIVATE = { from: 'Private' };
+commands('reto', [
+  ['Please pay to Mühle Steinegg 1240.50 francs', 1240.5, 'Mühle Steinegg AG'],
+  ['I have to transfer CHF 380 to Besnik Krasniqi for the night shifts', 380, 'Besnik Krasniqi'],
+  ['Molkerei Tobel CHF 642.30, invoice 4471', 642.3, 'Molkerei Tobel'],
+  ['Send to Wiebke Thomsen 95 franks', 95, 'Wiebke Thomsen'],
+  ["pay 2'150.00 CHF to Ofenbau Caduff", 2150, 'Ofenbau Caduff GmbH'],
+  [
+    'From the Euro account 420 euros to Aurelie Charbonnier',
+    420,
+    'Aurélie Charbonnier',
+    { currency: 'EUR', from: 'Euro account' },
+  ],
+  ['Make please a payment of 60 CHF to my son', 60, 'Flurin Aeschlimann'],
+  ['I want that you send 130 francs to Marcelino Quispe', 130, 'Marcelino Quispe'],
+  ['Bring 500 francs from Business on the tax account', 500, 'Tax account'],
+  ['Chiyo Yoshimura receives 75.- for the ceramics, please transfer it', 75, 'Chiyo Yoshimura'],
+  ['Dr. Liebermann, 210 francs, on Monday please', 210, 'Dr. Annegret Liebermann', MONDAY],
+  ['Gjergj has repaired the oven door, I owe him 150 francs, please send', 150, 'Gjergj Hoxha'],
+  ['Transfer 1000 from Private to Business', 1000, 'Business', OF_PRIVATE],
+  ['My wife shall get 800 francs from the Private account', 800, 'Ursina Aeschlimann', OF_PRIVATE],
+  ['Pay €88 to Sami Haddad', 88, 'Sami Haddad', { currency: 'EUR' }],
+]);
+commands('shanice', [
+  ['Ok so soccer fees are due again, Coach Delgado $85 please', 85, 'Coach Delgado'],
+  [
+    'hey could you get $45 over to Vasudha Raghunathan, she picked up a costume for me',
+    45,
+    'Vasudha Raghunathan',
+  ],
+  ['Sunny Days Preschool tuition, 620 dollars, thank you!!', 620, 'Sunny Days Preschool'],
+  ['I owe Camila Restrepo 32 bucks for the carpool gas, please send it', 32, 'Camila Restrepo'],
+  ['put $75 into the college fund', 75, 'College fund'],
+  ['send Zuri her allowance, ten dollars', 10, 'Zuri Bell'],
+  ['Nana Bell needs $150 for her prescriptions, send it over please', 150, 'Nana Bell'],
+  ['pay handy hank repairs 210.75, he finally fixed the dishwasher', 210.75, 'Handy Hank Repairs'],
+  ['Mrs Abernethy $25 for the teacher gift', 25, 'Mrs. Abernethy'],
+  ['shoot 18 dollars to trevon gaines for the snacks', 18, "Tre'Von Gaines"],
+  [
+    'Take $300 out of the vacation jar and move it to joint checking',
+    300,
+    'Joint checking',
+    { from: 'Vacation jar' },
+  ],
+  ['my husband forgot his wallet lol, send him 60 dollars', 60, 'Marcus Bell'],
+  ['schedule $95 to Lakeview Swim Club for December 1st', 95, 'Lakeview Swim Club', FIRST],
+  [
+    'Please send fifty dollars to Nguyen Thi Lan Anh every month',
+    50,
+    'Nguyễn Thị Lan Anh',
+    { every: 'month' },
+  ],
+  ['Kahlil Winters, $27.50, our share of the birthday party', 27.5, 'Kahlil Winters'],
+]);
+others(notPayable, 'malik', 'sixth writing', [
+  'did mum get the 40 quid',
+  'yaw still owes me £6.75',
+  'nah dont send oisin anything',
+  'might pay zahra £12 later idk',
+]);
+others(notPayable, 'morag', 'sixth writing', [
+  'Effie was very kind to lend me £25 last winter',
+  'Please do not pay Ballantyne Roofing until I have seen the work',
+  'What day does the £10 to the Reverend go out?',
+  'A man on the telephone told me to send £200, is that right?',
+]);
+others(notPayable, 'reto', 'sixth writing', [
+  'Besnik has sent me 380 francs by mistake',
+  'When the oven is finished I will pay Ofenbau Caduff 2150 francs',
+  'Pay Molkerei Tobel the same as always',
+  'How much costs it to send 420 euros to Aurélie?',
+]);
+others(notPayable, 'shanice', 'sixth writing', [
+  'Marcus already paid the coach $85',
+  'ask Vasudha to send me $45',
+  'send Camila or Camille $32, whichever one drove',
+]);
+others(outOfScope, 'malik', 'sixth writing', [
+  'what time does the library shut',
+  'write my essay on the corn laws',
+  'best chicken shop near uni?',
+  'did united win last night',
+]);
+others(outOfScope, 'morag', 'sixth writing', [
+  'How do I get candle wax out of a tablecloth?',
+  'Is there a bus to Perth on a Sunday?',
+  'Read me the shipping forecast, please',
+  'My hearing aid is whistling again',
+]);
+others(outOfScope, 'reto', 'sixth writing', [
+  'How long must a sourdough rest in winter?',
+  'Please translate Gipfeli to English',
+  'Is it snowing on the Gotthard?',
+]);
+others(outOfScope, 'shanice', 'sixth writing', [
+  'what can I make for dinner with chicken and rice',
+  'is school closed on Veterans Day',
+  'help Zuri with her fractions homework',
+  'why is the baby still awake',
+]);
+
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(

@@ -2356,6 +2356,338 @@ const ANYTHING = ask('operation', 'amount', 'recipient');
   d('not_an_order', ['should i send dad 50', UNSUPPORTED, ANSWER, ANYTHING]);
 }
 
+// The sixth writing. Its author had read no rule of the engine.
+{
+  const { pay, d } = speaker('malik');
+  const ZAHRA = 'Zahra Moghaddam';
+  const POT = { from: 'Rent pot' };
+  d('slots amount_open', ['need to pay zahra', ask('amount')], ['12.40', pay(12.4, ZAHRA)]);
+  d('slots payee_open', ['send 20 quid', ask('recipient')], ['oisin', pay(20, 'Oisín Breathnach')]);
+  d(
+    'correction amount',
+    ['yaw 15', pay(15, 'Yaw Boateng')],
+    ['sorry 50 not 15', pay(50, 'Yaw Boateng')],
+  );
+  d(
+    'correction payee',
+    ['£8 to freya', pay(8, 'Freya Østergaard')],
+    ['wrong one lol, meant ikechukwu', pay(8, 'Ikechukwu Nwosu')],
+  );
+  d(
+    'name typo',
+    ['send 22 to freya osterguard', pay(22, 'Freya Østergaard'), ask('recipient')],
+    ['Freya Østergaard', pay(22, 'Freya Østergaard')],
+  );
+  d('slots amount_open', ['send mum some money', ask('amount')], ['15', pay(15, 'Mum')]);
+  d(
+    'cancel',
+    ['grit climbing 29.99', pay(29.99, 'Grit Climbing CIC')],
+    ['actually leave it', CANCEL],
+  );
+  d(
+    'account',
+    ['pay cottonmill halls 250', pay(250, 'Cottonmill Halls Ltd')],
+    ['take it from the rent pot', pay(250, 'Cottonmill Halls Ltd', POT)],
+  );
+  d(
+    'day correction',
+    ['send ikechukwu 35', pay(35, 'Ikechukwu Nwosu')],
+    ['do it friday instead', pay(35, 'Ikechukwu Nwosu', FRIDAY)],
+  );
+  d(
+    'second_payment',
+    ['5 to yaw', pay(5, 'Yaw Boateng')],
+    ['n 10 to zahra', beside(pay(10, ZAHRA))],
+  );
+  d(
+    'change_of_mind',
+    ['i wanna send my brother something', ask('amount')],
+    ['20', pay(20, 'Amir Deveraux')],
+    ['make that 30', pay(30, 'Amir Deveraux')],
+    ['nah back to 20', pay(20, 'Amir Deveraux')],
+  );
+  d(
+    'question',
+    ['whats my balance', ANSWER],
+    ['ok send thanh mai 14.20', pay(14.2, 'Đặng Thanh Mai')],
+  );
+  d(
+    'own slots',
+    ['transfer 60', ask('recipient', 'account')],
+    ['to the rent pot', pay(60, 'Rent pot')],
+  );
+  d(
+    'slots long',
+    ['hi', UNSUPPORTED, ANYTHING],
+    ['i want to pay someone', ANYTHING],
+    ['bargain books', ask('amount'), ask('recipient')],
+    ['31', pay(31, 'Bargain Books Salford')],
+    ['from my rent pot pls', pay(31, 'Bargain Books Salford', POT)],
+  );
+  d(
+    'double',
+    ['can u send 12 to zahra', pay(12, ZAHRA)],
+    ['double it', pay(24, ZAHRA), ask('amount')],
+  );
+}
+{
+  const { pay, d } = speaker('morag');
+  const KINNAIRD = 'Jessie Kinnaird';
+  const REVEREND = 'Rev. Hamish Auchterlonie';
+  d(
+    'slots polite',
+    ['I should like to give my granddaughter something for her birthday', ask('amount')],
+    ['Forty pounds', pay(40, 'Iona Dunsmuir')],
+  );
+  d(
+    'ambiguous_name',
+    ['Please send Jessie £15', ask('recipient')],
+    ['Jessie Kinnaird', pay(15, KINNAIRD)],
+  );
+  d(
+    'ambiguous_name correction payee',
+    ['Fifteen pounds for Jessie, please', ask('recipient')],
+    ['Drummond', pay(15, 'Jessie Drummond')],
+    ['Och no, it was the other one, Kinnaird', pay(15, KINNAIRD)],
+  );
+  d(
+    'title day',
+    ['Pay Doctor Wijesinghe seventy-five pounds', pay(75, 'Dr. Padmini Wijesinghe')],
+    ['Better make it on Monday', pay(75, 'Dr. Padmini Wijesinghe', NEXT_MONDAY)],
+  );
+  d(
+    'correction amount',
+    ['Strathmore Coal £186.40', pay(186.4, 'Strathmore Coal Co')],
+    ['I had the wrong spectacles on, it is £168.40', pay(168.4, 'Strathmore Coal Co')],
+  );
+  d(
+    'cancel',
+    ['Send Rory £63.18', pay(63.18, 'Rory Dunsmuir')],
+    ['No wait, he does not want it back. Forget about it.', CANCEL],
+  );
+  d(
+    'own source',
+    ['I want to move £200 to my bank account', ask('account')],
+    ['out of the cruise money', pay(200, 'Bank account', { from: 'Cruise money' })],
+  );
+  d(
+    'day',
+    [
+      'Please pay Ballantyne Roofing £1,240 at the end of the month',
+      pay(1240, 'Ballantyne Roofing Ltd', { when: '2028-11-30' }),
+      ask('date'),
+    ],
+    ['the 30th', pay(1240, 'Ballantyne Roofing Ltd', { when: '2028-11-30' })],
+  );
+  d(
+    'recurring',
+    [
+      'Ten pounds to Reverend Auchterlonie each month',
+      pay(10, REVEREND, { every: 'month' }),
+      ask('date'),
+    ],
+    [
+      'starting on the first of December',
+      pay(10, REVEREND, { every: 'month', when: '2028-12-01' }),
+    ],
+  );
+  d(
+    'second_payment',
+    ['Heather & Thistle £42.50', pay(42.5, 'Heather & Thistle Florist')],
+    ['And £25 to Effie too please', beside(pay(25, 'Effie Macaskill'))],
+  );
+  d(
+    'yes',
+    ['Send Agnieszka £48', pay(48, 'Agnieszka Wróbel')],
+    ['Yes please, that is correct', UNSUPPORTED],
+  );
+  d(
+    'question',
+    ['When did I last pay Strathmore Coal?', ANSWER],
+    ['Right, pay them £186.40', pay(186.4, 'Strathmore Coal Co'), ask('recipient')],
+  );
+  d(
+    'wrong_slot',
+    ['I need to send something to Shirin', ask('amount')],
+    ['on the 1st of December', ask('amount')],
+    ['sixty pounds', pay(60, 'Shirin Golestani', { when: '2028-12-01' })],
+  );
+  d(
+    'correction both',
+    ['Effie Macaskill twenty pounds', pay(20, 'Effie Macaskill')],
+    ['no dear, thirty, and to Rory', pay(30, 'Rory Dunsmuir')],
+  );
+  d(
+    'restart',
+    ['Pay Heather and Thistle', ask('amount')],
+    ['Oh never mind', CANCEL, ANYTHING, UNSUPPORTED],
+    ['£15 to Jessie Drummond', pay(15, 'Jessie Drummond')],
+  );
+}
+{
+  const { pay, d } = speaker('reto');
+  const BESNIK = 'Besnik Krasniqi';
+  const CHIYO = 'Chiyo Yoshimura';
+  const LIEBERMANN = 'Dr. Annegret Liebermann';
+  const PRIVATE = { from: 'Private' };
+  d('slots amount_open', ['I must pay Besnik', ask('amount')], ['380 francs', pay(380, BESNIK)]);
+  d(
+    'slots payee_open',
+    ['I have to send 95 francs', ask('recipient')],
+    ['it is for Wiebke Thomsen', pay(95, 'Wiebke Thomsen')],
+  );
+  d('ambiguous_name', ['Pay Haddad 120', ask('recipient')], ['Samira', pay(120, 'Samira Haddad')]);
+  d(
+    'correction currency',
+    ['420 to Aurélie Charbonnier', pay(420, 'Aurélie Charbonnier')],
+    ['in euro please', pay(420, 'Aurélie Charbonnier', { currency: 'EUR' })],
+  );
+  d(
+    'firm slots',
+    ['pay Muehle Steinegg', ask('amount'), ask('recipient')],
+    ['1240.50', pay(1240.5, 'Mühle Steinegg AG')],
+  );
+  d(
+    'half',
+    ["Ofenbau Caduff 2'150 francs", pay(2150, 'Ofenbau Caduff GmbH')],
+    ['only half of it now', pay(1075, 'Ofenbau Caduff GmbH'), ask('amount')],
+  );
+  d(
+    'cancel',
+    ['send 130 CHF to Marcelino', pay(130, 'Marcelino Quispe')],
+    ['stop, I have paid him already cash', CANCEL],
+  );
+  d(
+    'own correction',
+    ['put 500 to the tax account', pay(500, 'Tax account')],
+    ['no, 700', pay(700, 'Tax account')],
+  );
+  d(
+    'account',
+    ['800 francs to my wife', pay(800, 'Ursina Aeschlimann')],
+    ['not from Business, from Private', pay(800, 'Ursina Aeschlimann', PRIVATE)],
+  );
+  d(
+    'day correction',
+    ['Dr. Liebermann 210 francs tomorrow', pay(210, LIEBERMANN, TOMORROW)],
+    ['better on Monday', pay(210, LIEBERMANN, NEXT_MONDAY)],
+  );
+  d(
+    'correction payee',
+    ['Gjergj 150', pay(150, 'Gjergj Hoxha')],
+    ['sorry, Besnik, not Gjergj', pay(150, BESNIK)],
+  );
+  d(
+    'second_payment',
+    ['Molkerei Tobel 642.30', pay(642.3, 'Molkerei Tobel')],
+    ['then also 75 for Chiyo Yoshimura', beside(pay(75, CHIYO))],
+  );
+  d(
+    'question',
+    ['How much I have paid to Molkerei Tobel this year?', ANSWER],
+    ['And now pay 300 francs to Molkerei Tobel', pay(300, 'Molkerei Tobel')],
+  );
+  d(
+    'slots recurring',
+    ['Payment please', ANYTHING],
+    ['to Flurin', ask('amount')],
+    ['60', pay(60, 'Flurin Aeschlimann')],
+    ['every week', pay(60, 'Flurin Aeschlimann', { every: 'week' }), ask('date')],
+  );
+  d('negation', ['Send Chiyo 75 francs', pay(75, CHIYO)], ['please do not send it', CANCEL]);
+}
+{
+  const { pay, d } = speaker('shanice');
+  const ZURI = 'Zuri Bell';
+  const TREVON = "Tre'Von Gaines";
+  const CAMILLE = 'Camille Thibodeaux';
+  const JAR = { from: 'Vacation jar' };
+  d(
+    'slots chatty',
+    ['ugh I forgot to pay the coach', ask('amount'), ANYTHING],
+    ['85 to Coach Delgado', pay(85, 'Coach Delgado')],
+  );
+  d(
+    'correction amount',
+    ['send Vasudha $45', pay(45, 'Vasudha Raghunathan')],
+    ["wait it was 54, I can't read my own writing", pay(54, 'Vasudha Raghunathan')],
+  );
+  d('name short', ['pay cami 32', ask('recipient')], ['Camila', pay(32, 'Camila Restrepo')]);
+  d(
+    'account',
+    ['$150 to Nana Bell', pay(150, 'Nana Bell')],
+    ['take it out of the vacation jar', pay(150, 'Nana Bell', JAR)],
+  );
+  d(
+    'slots change_of_mind',
+    ['can you pay my daughter her allowance', ask('amount')],
+    ['ten bucks', pay(10, ZURI)],
+    ['you know what, fifteen, she did the dishes', pay(15, ZURI)],
+  );
+  d(
+    'day correction',
+    [
+      'Sunny Days Preschool $620 on December 1',
+      pay(620, 'Sunny Days Preschool', { when: '2028-12-01' }),
+    ],
+    ['actually the 5th', pay(620, 'Sunny Days Preschool', { when: '2028-12-05' })],
+  );
+  d(
+    'second_payment same_amount',
+    ['$27.50 to Kahlil', pay(27.5, 'Kahlil Winters')],
+    ['and the same to TreVon', beside(pay(27.5, TREVON)), ANYTHING],
+  );
+  d(
+    'name typo title',
+    ['send $18 to mrs abernathy', pay(18, 'Mrs. Abernethy'), ask('recipient')],
+    ['Mrs. Abernethy, sorry', pay(18, 'Mrs. Abernethy')],
+  );
+  d(
+    'cancel',
+    ['Handy Hank 210.75', pay(210.75, 'Handy Hank Repairs')],
+    ['ok scratch that, Marcus paid him', CANCEL],
+  );
+  d(
+    'own amount_open',
+    ['move some money to the college fund', ask('amount')],
+    ['$75', pay(75, 'College fund')],
+  );
+  d(
+    'slots recurring',
+    ['pay the Lakeview Swim Club', ask('amount')],
+    ['95 dollars', pay(95, 'Lakeview Swim Club')],
+    ['make it monthly', pay(95, 'Lakeview Swim Club', { every: 'month' }), ask('date')],
+  );
+  d(
+    'question own',
+    ['how much is in the vacation jar?', ANSWER],
+    ['ok move 300 from there to joint checking', pay(300, 'Joint checking', JAR), ask('account')],
+  );
+  d(
+    'more',
+    ['Lan Anh forty dollars', pay(40, 'Nguyễn Thị Lan Anh')],
+    ['add another ten', pay(50, 'Nguyễn Thị Lan Anh'), ask('amount')],
+  );
+  d(
+    'day_words',
+    [
+      "Pay Tre'Von 18 dollars next Tuesday",
+      ask('date'),
+      pay(18, TREVON, { when: '2028-11-21' }),
+      pay(18, TREVON, { when: '2028-11-28' }),
+    ],
+    ['the 21st', pay(18, TREVON, { when: '2028-11-21' })],
+  );
+  d(
+    'slots long',
+    ['I need to send money to a friend', ask('recipient', 'amount')],
+    ['Camille Thibodeaux', ask('amount')],
+    ['sixty', pay(60, CAMILLE)],
+    ['sorry, sixteen', pay(16, CAMILLE)],
+    ['and send it on Friday', pay(16, CAMILLE, FRIDAY)],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

@@ -1,7 +1,7 @@
 // Measures the served functions on the sets, in process: the books are rows in memory, and the dry
 // run of the bank (limits, funds, risk) is left out.
 // `node research/language/measure.ts [questions|commands|amounts|days|dialogues …] [--rows]
-// [--writing=1..5] [--half=read|kept]`
+// [--writing=1..6] [--half=read|kept]`
 
 import { readFileSync } from 'node:fs';
 import { DateTime } from 'luxon';
@@ -312,7 +312,14 @@ async function measureDialogues(): Promise<Row[]> {
 
 // ------------------------------------------------------------------------------------------ main
 
-const WRITINGS = ['', ', second writing', ', third writing', ', fourth writing', ', fifth writing'];
+const WRITINGS = [
+  '',
+  ', second writing',
+  ', third writing',
+  ', fourth writing',
+  ', fifth writing',
+  ', sixth writing',
+];
 
 const option = (name: string) =>
   process.argv.find((one) => one.startsWith(`--${name}=`))?.split('=')[1];

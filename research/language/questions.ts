@@ -5280,6 +5280,691 @@ const counted = (one: string, other: string, period: Period): Gold =>
   });
 }
 
+// The sixth writing. Its author had read no rule of the engine.
+{
+  const q = asked('tunde'); // Wednesday 18 April 2029
+  const DEC = month('2028-12');
+  const JAN = month('2029-01');
+  const FEB = month('2029-02');
+  const MAR = month('2029-03');
+  q(
+    'how much have i dropped on takeaways in march',
+    spent(MAR, cat('takeaways')),
+    'category month informal',
+  );
+  q(
+    'What did groceries come to in February once the double charge was taken back?',
+    spent(FEB, cat('groceries')),
+    'category month reversal',
+  );
+  q(
+    'nights out + takeaways since new year, total',
+    spent(since('2029-01-01'), cat('nights out', 'takeaways')),
+    'union category since terse',
+  );
+  q(
+    "what's my march spending if you leave the rent out of it",
+    spent(MAR, not(cat('rent'))),
+    'exclusion month informal',
+  );
+  q(
+    'Total spent in March, not counting rent, travel or the dentist',
+    spent(MAR, not(cat('rent', 'travel', 'dentist'))),
+    'exclusion month',
+  );
+  q(
+    'did flickbox cost me more in march than in december',
+    both(MAR, DEC, at('Flickbox')),
+    'comparison payee informal',
+  );
+  q(
+    'how much has babajide had off me in 2029',
+    spent(since('2029-01-01'), at('Babajide Coker')),
+    'payee first_name year informal',
+  );
+  q(
+    'last time i sent xinyi money was when?',
+    lastDay(at('Xinyi Tan')),
+    'date payee first_name informal',
+  );
+  q('my priciest night out ever', ranked(EVER, 1, cat('nights out')), 'nth category ever terse');
+  q(
+    'three biggest transport payments since january pls',
+    largest(since('2029-01-01'), 3, cat('transport')),
+    'nth list category since',
+  );
+  q(
+    'how many coffees did i get in february',
+    times(FEB, cat('coffee')),
+    'count category month informal',
+  );
+  q(
+    'how many of my coffees since the new year were over £6',
+    times(since('2029-01-01'), `${cat('coffee')} AND amount > 600`),
+    'condition count category since',
+  );
+  q(
+    'average price of a coffee for me',
+    average(EVER, cat('coffee')),
+    'average category ever terse',
+  );
+  q(
+    'On average how much per month went on groceries from October to March?',
+    perMonth(months('2028-10', '2029-03'), 6, cat('groceries')),
+    'average category range',
+  );
+  q(
+    'how much did Maple Court pay me from november to january',
+    received(months('2028-11', '2029-01'), at('Maple Court Bar')),
+    'income payee range',
+  );
+  q(
+    'Which month were my wages the lowest?',
+    custom(
+      'list',
+      `SELECT month AS label, currency, SUM(amount) AS value FROM income WHERE ${cat('wages')} GROUP BY month, currency ORDER BY value ASC LIMIT 1`,
+    ),
+    'income month_least ever',
+  );
+  q(
+    'student loan money so far, all of it',
+    received(EVER, cat('loan')),
+    'income category ever terse',
+  );
+  q(
+    'My mum Folasade Akinbode pays in a bit each month, how much is that altogether?',
+    received(EVER, at('Folasade Akinbode')),
+    'income payee ever chatty',
+  );
+  q(
+    'whats in the emergency stash rn',
+    balance("account = 'Emergency stash'"),
+    'balance account informal',
+  );
+  q(
+    'How much did I have in the student account on 31 December?',
+    balance("account = 'Student account' AND day <= '2028-12-31'"),
+    'balance account past',
+  );
+  q(
+    'what did i move to the stash from january to march',
+    saved(months('2029-01', '2029-03'), 'Emergency stash'),
+    'saved account range',
+  );
+  q(
+    'peri palace vs wok hut, which has had more of my cash',
+    beside(at('Peri Palace'), at('Wok Hut'), EVER),
+    'comparison payee ever informal',
+  );
+  q(
+    'show payments above 50 quid in december, rent excluded',
+    listed(DEC, `amount > 5000 AND ${not(cat('rent'))}`),
+    'condition exclusion list month',
+  );
+  q(
+    'list everything between £30 and £40 in january',
+    listed(JAN, 'amount BETWEEN 3000 AND 4000'),
+    'condition range list month',
+  );
+  q('total i spent on the 24th of november', spent(days('2028-11-24', '2028-11-24')), 'day terse');
+  q(
+    'northrail 15 to 22 december?',
+    spent(days('2028-12-15', '2028-12-22'), at('Northrail')),
+    'payee range days terse',
+  );
+  q(
+    'cheapest takeaway of 2029',
+    ranked(since('2029-01-01'), 1, cat('takeaways'), 'ASC'),
+    'nth category year terse',
+  );
+  q(
+    'What was the second most expensive grocery run in September?',
+    ranked(month('2028-09'), 2, cat('groceries')),
+    'nth category month',
+  );
+  q(
+    'has more gone on transport or nights out since january?',
+    beside(cat('transport'), cat('nights out'), since('2029-01-01')),
+    'comparison category since',
+  );
+  q(
+    'What did I spend on Fridays and Saturdays in October?',
+    spent(month('2028-10'), weekday(5, 6)),
+    'condition weekday month',
+  );
+  q(
+    'gadget barn refunded me something, how much was it',
+    received(EVER, at('Gadget Barn')),
+    'refund payee informal',
+  );
+  q(
+    'phone, gym and subscriptions, january february and march, one total',
+    spent(months('2029-01', '2029-03'), cat('phone', 'gym', 'subscriptions')),
+    'union category range',
+  );
+  q('March spending by category please', apart('category', MAR), 'by_category month terse');
+  q('how much does my flatmate pay for his room', NOTHING, 'unanswerable others');
+  q('what did i spend at nandos', NOTHING, 'unanswerable unknown_payee');
+  q('How much did I spend on vapes this year?', NOTHING, 'unanswerable unknown_category');
+  q('what will my wages be in june', NOTHING, 'unanswerable future');
+}
+{
+  const q = asked('hanneke'); // Wednesday 24 January 2029
+  const NOV = month('2028-11');
+  const DEC = month('2028-12');
+  const JAN = month('2029-01');
+  const Y = year('2028');
+  q(
+    'Hello, I like to know how much I have spent for groceries in November',
+    spent(NOV, cat('groceries')),
+    'category month nonnative',
+  );
+  q(
+    'clothing and toys in December, because of all the presents, how much is that together?',
+    spent(DEC, cat('clothing', 'toys')),
+    'union category month chatty',
+  );
+  q('What did De Vlinder cost us in 2028?', spent(Y, at('De Vlinder')), 'payee year');
+  q('How much is the mortgage each month?', spent(JAN, cat('mortgage')), 'category month', {
+    note: 'the same every month',
+  });
+  q(
+    'Is the energy bill of January higher as the one of December?',
+    both(JAN, DEC, cat('energy')),
+    'comparison category nonnative',
+  );
+  q(
+    'In which month was the energy the most expensive?',
+    most('month', EVER, cat('energy')),
+    'month_most category ever',
+  );
+  q(
+    'Fenna babysits for us. What have I sent her since 1 September?',
+    spent(since('2028-09-01'), at('Fenna Dijkstra')),
+    'payee first_name since chatty',
+  );
+  q(
+    'How many times has Fenna got money from us in 2028?',
+    times(Y, at('Fenna Dijkstra')),
+    'count payee first_name year nonnative',
+  );
+  q('How much went to Riet Hofstra in total?', spent(EVER, at('Riet Hofstra')), 'payee ever');
+  q(
+    'Our three most expensive grocery payments in December',
+    largest(DEC, 3, cat('groceries')),
+    'nth list category month',
+  );
+  q(
+    'How often did we buy fuel in September, October and November?',
+    times(months('2028-09', '2028-11'), cat('fuel')),
+    'count union category range',
+  );
+  q(
+    'What does it cost on average when I stop at Tankpunt?',
+    average(EVER, at('Tankpunt')),
+    'average payee ever',
+  );
+  q(
+    'Groceries per month on average, from March up to and including December 2028',
+    perMonth(months('2028-03', '2028-12'), 10, cat('groceries')),
+    'average category range',
+  );
+  q(
+    'All our spendings in December without the mortgage, the childcare and the health insurance',
+    spent(DEC, not(cat('mortgage', 'childcare', 'health insurance'))),
+    'exclusion month nonnative',
+  );
+  q(
+    'How much for yoga and books in 2028, so my own little things',
+    spent(Y, cat('yoga', 'books')),
+    'union category year chatty',
+  );
+  q(
+    'Which one was more in 2028, eating out or fuel?',
+    beside(cat('eating out'), cat('fuel'), Y),
+    'comparison category year',
+  );
+  q(
+    'Did we eat out more times in November than in December?',
+    counted(
+      `${cat('eating out')} AND month = '2028-11'`,
+      `${cat('eating out')} AND month = '2028-12'`,
+      EVER,
+    ),
+    'comparison count category',
+  );
+  q(
+    'What did the holidays cost in 2028, minus what was given back?',
+    spent(Y, cat('holiday')),
+    'category year reversal',
+  );
+  q(
+    'Please a list of payments of more than 300 euro in August',
+    listed(month('2028-08'), 'amount > 30000'),
+    'condition list month nonnative',
+  );
+  q(
+    'how many payments in September were less than 20 euro',
+    times(month('2028-09'), 'amount < 2000'),
+    'condition count month',
+  );
+  q('Show me what we paid the vet, every time', listed(EVER, cat('vet')), 'list category ever');
+  q(
+    'When were we the last time at Tandarts Smit?',
+    lastDay(at('Tandarts Smit')),
+    'date payee nonnative',
+  );
+  q(
+    'When did I pay Fietsenmaker Jan for the first time?',
+    firstDay(at('Fietsenmaker Jan')),
+    'date payee',
+  );
+  q(
+    'How much child benefit did we receive last year?',
+    received(Y, cat('child benefit')),
+    'income category year',
+  );
+  q(
+    'my salary and the household money in December added up',
+    received(DEC, cat('salary', 'household money')),
+    'income union category month',
+  );
+  q(
+    'What came in during November except my salary?',
+    received(NOV, not(cat('salary'))),
+    'income exclusion month',
+  );
+  q(
+    'How much stands on the Kids fund?',
+    balance("account = 'Kids fund'"),
+    'balance account nonnative',
+  );
+  q(
+    'How much was there in the Kids fund on 30 June 2028?',
+    balance("account = 'Kids fund' AND day <= '2028-06-30'"),
+    'balance account past',
+  );
+  q(
+    'The Family account and the Private account together, how much money is it?',
+    balance("account IN ('Family account', 'Private account')"),
+    'balance union account nonnative',
+  );
+  q(
+    'How much have we put in the Kids fund from July to December 2028?',
+    saved(months('2028-07', '2028-12'), 'Kids fund'),
+    'saved account range',
+  );
+  q('Second biggest payment in July?', ranked(month('2028-07'), 2), 'nth month terse');
+  q(
+    'Which payments to Fenna were above 40 euros?',
+    listed(EVER, `${at('Fenna Dijkstra')} AND amount > 4000`),
+    'condition list payee ever',
+  );
+  q(
+    'What did we spend from 24 until 31 December?',
+    spent(days('2028-12-24', '2028-12-31')),
+    'range days',
+  );
+  q(
+    'The kids in November: childcare, sports, music lessons and toys, what does that make?',
+    spent(NOV, cat('childcare', 'sports', 'music lessons', 'toys')),
+    'union category month chatty',
+  );
+  q('How much does Fenna ask other families for an evening?', NOTHING, 'unanswerable others');
+  q('How much did we spend at Ikea last year?', NOTHING, 'unanswerable unknown_payee');
+  q('What have I paid for swimming lessons in 2028?', NOTHING, 'unanswerable unknown_category');
+  q('Is the school of my daughter good?', NOTHING, 'unanswerable not_payments');
+  q('What will the childcare cost in 2030?', NOTHING, 'unanswerable future');
+}
+{
+  const q = asked('desmond'); // Wednesday 21 March 2029
+  const JAN = month('2029-01');
+  const FEB = month('2029-02');
+  const DEC = month('2028-12');
+  const Y = year('2028');
+  const nzd = "currency = 'NZD'";
+  q(
+    'Stock purchases in January, NZ dollars only',
+    spent(JAN, `${cat('stock')} AND ${nzd}`),
+    'category currency month terse',
+  );
+  q(
+    'What did stock cost in November? Give me each currency.',
+    spent(month('2028-11'), cat('stock')),
+    'category month two_currencies',
+  );
+  q(
+    'Wages paid in the last quarter of 2028',
+    spent(months('2028-10', '2028-12'), cat('wages')),
+    'category quarter terse',
+  );
+  q('Courier costs for February', spent(FEB, cat('courier')), 'category month terse');
+  q(
+    'Fastpost against Rural Couriers for calendar 2028',
+    beside(at('Fastpost'), at('Rural Couriers'), Y),
+    'comparison payee year',
+  );
+  q(
+    'Largest single courier charge we have had',
+    ranked(EVER, 1, cat('courier')),
+    'nth category ever',
+  );
+  q(
+    'Spending from the Shop account in February, leaving aside wages and rent',
+    spent(FEB, `account = 'Shop account' AND ${not(cat('wages', 'rent'))}`),
+    'exclusion account month',
+  );
+  q(
+    'Average monthly advertising spend, July through December 2028',
+    perMonth(months('2028-07', '2028-12'), 6, cat('advertising')),
+    'average category range',
+  );
+  q('What is the average fuel payment in 2028?', average(Y, cat('fuel')), 'average category year');
+  q(
+    'Takings for December, January and February combined',
+    received(months('2028-12', '2029-02'), cat('takings')),
+    'income union category range',
+  );
+  q(
+    'What was our best month for takings?',
+    custom(
+      'list',
+      `SELECT month AS label, currency, SUM(amount) AS value FROM income WHERE ${cat('takings')} GROUP BY month, currency ORDER BY value DESC LIMIT 1`,
+    ),
+    'income month_most ever',
+  );
+  q(
+    'Takings in November versus December',
+    incomes(month('2028-11'), DEC, cat('takings')),
+    'income comparison terse',
+  );
+  q(
+    'Online sales received since 1 October',
+    received(since('2028-10-01'), cat('online sales')),
+    'income category since',
+  );
+  q(
+    'What has Malibu Boards paid us in 2028?',
+    received(Y, at('Malibu Boards')),
+    'income payee year',
+  );
+  q(
+    'How much have I set aside in the GST pot since September?',
+    saved(since('2028-09-01'), 'GST pot'),
+    'saved account since',
+  );
+  q(
+    'GST pot as at 31 December?',
+    balance("account = 'GST pot' AND day <= '2028-12-31'"),
+    'balance account past terse',
+  );
+  q(
+    'Total paid to the Inland Tax Office to date',
+    spent(EVER, at('Inland Tax Office')),
+    'payee ever',
+  );
+  q(
+    'List payments over $1,000 made in October',
+    listed(month('2028-10'), 'amount > 100000'),
+    'condition list month',
+    {
+      note: 'no payment in US dollars is so large',
+    },
+  );
+  q(
+    'How many stock payments of more than $1,200 since July?',
+    times(since('2028-07-01'), `${cat('stock')} AND amount > 120000`),
+    'condition count category since',
+    { note: 'no payment in US dollars is so large' },
+  );
+  q(
+    'Biggest payment this year apart from wages, rent and tax',
+    ranked(year('2029'), 1, not(cat('wages', 'rent', 'tax'))),
+    'nth exclusion year',
+  );
+  q(
+    'Third largest payment to Foamworks on file',
+    ranked(EVER, 3, at('Foamworks')),
+    'nth payee ever',
+  );
+  q(
+    'Date of the most recent payment to Southern Power',
+    lastDay(at('Southern Power')),
+    'date payee',
+  );
+  q(
+    'The expo: Boardsports Expo, Ferry Link and Hotel Taranaki, what did they come to all up?',
+    spent(EVER, at('Boardsports Expo', 'Ferry Link', 'Hotel Taranaki')),
+    'union payee ever',
+  );
+  q(
+    'What did we pay Rawiri from August to December?',
+    spent(months('2028-08', '2028-12'), at('Rawiri Stone')),
+    'payee first_name range',
+  );
+  q(
+    'Shopstack charges since January',
+    spent(since('2029-01-01'), at('Shopstack')),
+    'payee since terse',
+  );
+  q(
+    'Net spend with Wetsuit Depot in December after what was reversed',
+    spent(DEC, at('Wetsuit Depot')),
+    'payee month reversal',
+  );
+  q(
+    'How many times has Hemi been paid?',
+    times(EVER, at('Hemi Paraone')),
+    'count payee first_name ever',
+  );
+  q(
+    'Lindsay Croft, all payments with dates',
+    listed(EVER, at('Lindsay Croft')),
+    'list payee ever terse',
+  );
+  q(
+    'Electricity month by month, July to December 2028',
+    apart('month', months('2028-07', '2028-12'), cat('electricity')),
+    'by_month category range',
+  );
+  q(
+    'Repairs plus equipment, total on record',
+    spent(EVER, cat('repairs', 'equipment')),
+    'union category ever',
+  );
+  q(
+    'Difference between July and August fuel',
+    difference(
+      spent(month('2028-07'), cat('fuel')),
+      spent(month('2028-08'), cat('fuel')),
+      both(month('2028-07'), month('2028-08'), cat('fuel')),
+    ),
+    'comparison category month terse',
+  );
+  q(
+    'Advertising other than Coastline Radio since August',
+    spent(since('2028-08-01'), `${cat('advertising')} AND ${not(at('Coastline Radio'))}`),
+    'exclusion category since',
+  );
+  q('What is my gross margin on wetsuits?', NOTHING, 'unanswerable not_payments');
+  q('How many surfboards did we sell in January?', NOTHING, 'unanswerable not_payments');
+  q('What does Rawiri spend his wages on?', NOTHING, 'unanswerable others');
+  q('Payments to Quiksilver last year', NOTHING, 'unanswerable unknown_payee');
+}
+{
+  const q = asked('agnes'); // Wednesday 7 February 2029
+  const OCT = month('2028-10');
+  const DEC = month('2028-12');
+  const JAN = month('2029-01');
+  const Y = year('2028');
+  q(
+    'Good morning. How much went on groceries in January, if you please?',
+    spent(JAN, cat('groceries')),
+    'category month polite',
+  );
+  q(
+    'What have I paid Corrib Electric since the first of November?',
+    spent(since('2028-11-01'), at('Corrib Electric')),
+    'payee since',
+  );
+  q(
+    'Was the gas dearer in January than it was in December?',
+    both(JAN, DEC, cat('gas')),
+    'comparison category',
+  );
+  q(
+    'Electricity and gas together for October, November and December, please',
+    spent(months('2028-10', '2028-12'), cat('electricity', 'gas')),
+    'union category range polite',
+  );
+  q(
+    'What did the hairdresser have off me in the whole of last year?',
+    spent(Y, cat('hairdresser')),
+    'category year',
+  );
+  q(
+    'How many times was I at the bingo in December?',
+    times(DEC, cat('bingo')),
+    'count category month',
+  );
+  q('What is the most I ever paid for a taxi?', ranked(EVER, 1, cat('taxis')), 'nth category ever');
+  q(
+    'What was the biggest thing I paid for last year, leaving out the Hip Clinic?',
+    ranked(Y, 1, not(at('Hip Clinic'))),
+    'nth exclusion year',
+  );
+  q(
+    'I want the total of my donations for 2028 for the tax form',
+    spent(Y, cat('donations')),
+    'category year chatty',
+  );
+  q(
+    'And Donkey Haven on its own, since September?',
+    spent(since('2028-09-01'), at('Donkey Haven')),
+    'payee since',
+  );
+  q(
+    'How much has my grandson Fiachra had from me, all told?',
+    spent(EVER, at('Fiachra Mulvihill')),
+    'payee first_name ever',
+  );
+  q(
+    'When did I send something to Brid last?',
+    lastDay(at('Bríd Ní Chonaill')),
+    'date payee first_name accent',
+  );
+  q(
+    'How much pension came in during December, in euro?',
+    received(DEC, `${cat('pension')} AND currency = 'EUR'`),
+    'income category currency month',
+  );
+  q(
+    'What has Lancashire Mills paid me from July on?',
+    received(since('2028-07-01'), at('Lancashire Mills')),
+    'income payee since',
+  );
+  q(
+    'Social Protection Office and Aer Turas between them, what did they pay me in 2028?',
+    received(Y, at('Social Protection Office', 'Aer Turas')),
+    'income union payee year',
+  );
+  q(
+    'How much have I left in the sterling account?',
+    balance("account = 'Sterling account'"),
+    'balance account',
+  );
+  q(
+    'What was in the Grandchildren fund at the end of October?',
+    balance("account = 'Grandchildren fund' AND day <= '2028-10-31'"),
+    'balance account past',
+  );
+  q(
+    'What have I put by in the Grandchildren fund from June to December?',
+    saved(months('2028-06', '2028-12'), 'Grandchildren fund'),
+    'saved account range',
+  );
+  q(
+    'Daly Opticians sent me money back, how much was it?',
+    received(EVER, at('Daly Opticians')),
+    'refund payee',
+  );
+  q(
+    'What did Roof Right come to in the end, after they took some off?',
+    spent(EVER, at('Roof Right')),
+    'payee ever reversal',
+  );
+  q(
+    'Who gets more from me, Dunphys or the Village Store?',
+    beside(at('Dunphys'), at('Village Store'), EVER),
+    'comparison payee ever',
+  );
+  q(
+    'How many times was I in Molloy Chemist between September and January?',
+    times(months('2028-09', '2029-01'), at('Molloy Chemist')),
+    'count payee range',
+  );
+  q(
+    'On average, what do I leave at the chemist each time?',
+    average(EVER, at('Molloy Chemist')),
+    'average payee partial ever',
+  );
+  q(
+    'My electricity per month on average, from May to December last year',
+    perMonth(months('2028-05', '2028-12'), 8, cat('electricity')),
+    'average category range',
+  );
+  q(
+    'Would you show me any payment over two hundred euro since August?',
+    listed(since('2028-08-01'), "amount > 20000 AND currency = 'EUR'"),
+    'condition list since polite',
+  );
+  q(
+    'What did I pay out from the 10th to the 16th of December?',
+    spent(days('2028-12-10', '2028-12-16')),
+    'range days',
+  );
+  q(
+    'Taxis month by month from August to October',
+    apart('month', months('2028-08', '2028-10'), cat('taxis')),
+    'by_month category range',
+  );
+  q(
+    'Ryan Coal, Emerald Gas and Corrib Electric, what were the three of them for January?',
+    spent(JAN, at('Ryan Coal', 'Emerald Gas', 'Corrib Electric')),
+    'union payee month',
+  );
+  q(
+    'All I spent in January bar the groceries and the health insurance',
+    spent(JAN, not(cat('groceries', 'health insurance'))),
+    'exclusion month',
+  );
+  q(
+    'Which month had the smallest gas bill?',
+    most('month', EVER, cat('gas'), 'ASC'),
+    'month_least category ever',
+  );
+  q(
+    'The second highest electricity bill I had',
+    ranked(EVER, 2, cat('electricity')),
+    'nth category ever',
+  );
+  q(
+    'The Blackpool Grand and Betty Teashop, how much was that together?',
+    spent(EVER, at('Blackpool Grand', 'Betty Teashop')),
+    'union payee ever',
+  );
+  q(
+    'How many payments to the Parish Hall in October were more than ten euro?',
+    times(OCT, `${at('Parish Hall')} AND amount > 1000`),
+    'condition count payee month',
+  );
+  q('Has my sister in Galway got her pension yet?', NOTHING, 'unanswerable others');
+  q('What would a new boiler set me back?', NOTHING, 'unanswerable not_payments');
+  q('How much did I spend on the vet?', NOTHING, 'unanswerable unknown_category');
+  q('What did I pay Tesco last year?', NOTHING, 'unanswerable unknown_payee');
+  q('Will the electric be dearer in the spring?', NOTHING, 'unanswerable future');
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 
