@@ -58,8 +58,8 @@ export function registerUnproven(
   const proof = { proofHash, proofExpiresAt: now + PROOF_MS };
   if (known) {
     const version = known.version + 1;
-    const appliedAt = registration.useCase === null ? null : now;
-    const developer = { ...known, ...registration, appliedAt, ...proof, version, updatedAt: now };
+    const fresh = { ...registration, appliedAt: null };
+    const developer = { ...known, ...fresh, ...proof, version, updatedAt: now };
     rows.updateDeveloper(developer);
     return { developer, code };
   }
@@ -92,8 +92,8 @@ function newDeveloper(registration: Registration): Developer {
     applicationStatus: 'pending',
     applicationReason: null,
     applicationScopes: null,
-    // Who says what production is for has asked for it; the sandbox needs nobody's approval.
-    appliedAt: registration.useCase === null ? null : at,
+    // The sandbox needs nobody's approval, and to ask for production is an act of its own.
+    appliedAt: null,
     decidedBy: null,
     decidedAt: null,
     sandboxEpoch: 0,

@@ -7,6 +7,8 @@ import type { PlatformApproval, PlatformApprovalFilter } from '../db/platform/op
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, Refusal } from '../ledger/refusal.ts';
 
+/** The act of letting a developer into production. */
+export const PRODUCTION_ACCESS = 'production_access';
 /** The act of signing a log with a new key, which the next start of a worker carries out. */
 export const LOG_KEY_ROTATION = 'log_key_rotation';
 
@@ -24,6 +26,8 @@ export interface Verdict {
   readonly approvalId: string;
   readonly decision: 'granted' | 'denied';
   readonly reason: string;
+  /** Less than was asked for; left out: as it was asked for. */
+  readonly grantedTerms?: Readonly<Record<string, unknown>> | undefined;
   /** The deciding operator, never the requester. */
   readonly by: string;
 }
@@ -96,6 +100,7 @@ function askFor(rows: PlatformRows, ask: Ask, now: number): PlatformApproval {
     decidedAt: null,
     carriedOutAt: null,
     createdAt: now,
+    grantedTerms: null,
   };
   rows.operators.insertApproval(row);
   note(
@@ -110,7 +115,11 @@ function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformAppr
   const { approvalId, decision, reason, by } = verdict;
   const row = rows.operators.findApproval(approvalId);
   if (!row) throw new Refusal('approval_not_found');
-  if (row.status === decision && row.decidedBy === by) return row;
+  const grantedTerms = verdict.grantedTerms ? JSON.stringify(verdict.grantedTerms) : null;
+  if (row.status === decision && row.decidedBy === by) {
+    if (row.grantedTerms === grantedTerms) return row;
+    throw invalidState('You have granted it already, with other terms.');
+  }
   if (row.status !== 'requested') throw invalidState(`The request is already ${row.status}.`);
   if (row.requestedBy === by) {
     throw invalidState(
@@ -125,9 +134,12 @@ function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformAppr
     decidedBy: by,
     reason,
     decidedAt: now,
+    grantedTerms,
   };
   rows.operators.updateApproval(next);
-  note(rows, { row, action: `approval.${decision}`, actor: by, detail: { reason } }, now);
+  const asked = JSON.parse(row.terms) as object;
+  const detail = grantedTerms ? { reason, asked, granted: verdict.grantedTerms } : { reason };
+  note(rows, { row, action: `approval.${decision}`, actor: by, detail }, now);
   return next;
 }
 

@@ -1,5 +1,4 @@
-// POST /v1/developer/applications: asks for production, for a developer who registered for the
-// sandbox alone.
+// POST /v1/developer/applications: asks for production; a registration is for the sandbox alone.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -14,7 +13,7 @@ const route = createRoute({
   summary: 'Ask for production',
   description:
     'Two operators approve, one rejects; reminders, and the end after 30 days, count from here. ' +
-    'The same again is no error. A registration with a use_case has asked already.',
+    'The same again is no error. The use_case of a registration does not ask.',
   request: {
     body: jsonBody(
       z

@@ -44,7 +44,9 @@ const answerSchema = z
         apiKey: z.string().openapi({ description: 'Shown this once.' }),
       }),
       production: z.object({
-        status: z.enum(['not_requested', 'pending_approval']),
+        status: z.literal('not_requested').openapi({
+          description: 'Until POST /v1/developer/applications asks for it.',
+        }),
         applicationId: z.string(),
         applicationSecret: z.string().openapi({
           description: 'Opens the application, which shows the claim code once it is approved.',
@@ -76,10 +78,9 @@ const route = createRoute({
   tags: ['developer'],
   summary: 'Register for developer access',
   description:
-    'Answers with a sandbox key. Who states a use_case asks for production at once, which two ' +
-    'operators approve; everybody else may later (POST /v1/developer/applications). A bank with a ' +
-    'mail server answers 202 and mails a code instead; POST /v1/developer/register/verify then ' +
-    'gives the key.',
+    'Answers with a sandbox key. It asks for no production, whatever it states: ' +
+    'POST /v1/developer/applications does. A bank with a mail server answers 202 and mails a code ' +
+    'instead; POST /v1/developer/register/verify then gives the key.',
   request: {
     body: jsonBody(bodySchema),
   },
@@ -189,8 +190,7 @@ function answerOf({ developer, issued, applicationSecret }: Registered, address:
     environment: {
       sandbox: { status: 'active' as const, apiKey: issued.key },
       production: {
-        status:
-          developer.appliedAt === null ? ('not_requested' as const) : ('pending_approval' as const),
+        status: 'not_requested' as const,
         applicationId: developer.applicationId,
         applicationSecret,
       },

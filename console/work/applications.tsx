@@ -7,7 +7,7 @@ import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { may, me } from '../shell/session.ts';
-import { Agreement } from './approvals.tsx';
+import { Agreement, Granted, type Scope } from './approvals.tsx';
 
 const MOST = 50;
 
@@ -98,24 +98,6 @@ function First({ one }: { readonly one: Listed }) {
   );
 }
 
-type Scope = NonNullable<Schemas['ApplicationDecision']['scopes']>[number];
-
-/** Everything that live keys may be granted: each can be taken away. */
-function Granted({ of }: { readonly of: readonly Scope[] }) {
-  return (
-    <fieldset>
-      <legend>Live keys may at most</legend>
-      <div class="scopes">
-        {of.map((scope) => (
-          <label key={scope}>
-            <input type="checkbox" name="scopes" value={scope} defaultChecked /> {scope}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 interface SecondProps {
   readonly one: Listed;
   readonly approval: NonNullable<Listed['approval']>;
@@ -124,8 +106,8 @@ interface SecondProps {
 /** What the first one has asked for, and the decision of the other one. */
 function Second({ one, approval }: SecondProps) {
   const { request, createdAt } = approval;
-  const { initiator = '', reason = '', terms } = request ?? {};
-  const scopes = (terms?.scopes as string[] | undefined) ?? one.grantable;
+  const { initiator = '', reason = '' } = request ?? {};
+  const scopes = request?.grantable ?? one.grantable;
   return (
     <>
       <Facts
@@ -136,7 +118,12 @@ function Second({ one, approval }: SecondProps) {
           ['Grants', `${scopes.length} of ${one.grantable.length} scopes: ${scopes.join(', ')}`],
         ]}
       />
-      <Agreement subjectId={approval.id} isOwn={initiator === me.value?.id} of="production" />
+      <Agreement
+        subjectId={approval.id}
+        isOwn={initiator === me.value?.id}
+        grantable={scopes}
+        of="production"
+      />
     </>
   );
 }

@@ -97,7 +97,11 @@ function Request({ one }: { readonly one: Approval }) {
       ) : request ? (
         <Anything value={request.terms} />
       ) : null}
-      <Agreement subjectId={subjectId} isOwn={by === me.value?.id} />
+      <Agreement
+        subjectId={subjectId}
+        isOwn={by === me.value?.id}
+        grantable={request?.grantable ?? null}
+      />
     </Card>
   );
 }
@@ -170,17 +174,44 @@ function Value({ of, in: currency }: ValueProps) {
 interface AgreementProps {
   readonly subjectId: string;
   readonly isOwn: boolean;
+  /** The scopes that the first person asked for; null: the request has none. */
+  readonly grantable: readonly Scope[] | null;
   /** Left out: the environment that is looked at. */
   readonly of?: 'sandbox' | 'production';
 }
 
+export type Scope = NonNullable<Schemas['ApplicationDecision']['scopes']>[number];
+
+/** Everything that live keys may be granted: each can be taken away. */
+export function Granted({ of }: { readonly of: readonly Scope[] }) {
+  return (
+    <fieldset>
+      <legend>Live keys may at most</legend>
+      <div class="scopes">
+        {of.map((scope) => (
+          <label key={scope}>
+            <input type="checkbox" name="scopes" value={scope} defaultChecked /> {scope}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 /** The decision of the second person. */
-export function Agreement({ subjectId, isOwn, of = environment.value }: AgreementProps) {
+export function Agreement(props: AgreementProps) {
+  const { subjectId, isOwn, grantable, of = environment.value } = props;
   const [chosen, choose] = useState<string | null>(null);
   if (!may('decideApproval')) return null;
   if (isOwn) return <p class="actions quiet">You requested this, so another operator decides.</p>;
-  const act = (decision: 'granted' | 'denied') => (_: FormData, reason: string) =>
-    bank.decideApproval({ subjectId, body: { environment: of, decision, reason } });
+  const act = (decision: 'granted' | 'denied') => (form: FormData, reason: string) => {
+    const scopes = form.getAll('scopes').map(String) as Scope[];
+    const narrowed = decision === 'granted' && grantable !== null ? { scopes } : {};
+    return bank.decideApproval({
+      subjectId,
+      body: { environment: of, decision, reason, ...narrowed },
+    });
+  };
   return (
     <div class="actions">
       <Choices
@@ -188,7 +219,13 @@ export function Agreement({ subjectId, isOwn, of = environment.value }: Agreemen
         choose={choose}
         isEven
         of={[
-          { key: 'granted', label: 'Agree', done: 'You have agreed.', run: act('granted') },
+          {
+            key: 'granted',
+            label: 'Agree',
+            done: 'You have agreed.',
+            ...(grantable === null ? {} : { children: () => <Granted of={grantable} /> }),
+            run: act('granted'),
+          },
           {
             key: 'denied',
             label: 'Refuse',

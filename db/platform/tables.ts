@@ -182,6 +182,8 @@ export const approvals = sqliteTable('approvals', {
   decidedAt: integer('decided_at'),
   carriedOutAt: integer('carried_out_at'),
   createdAt: integer('created_at').notNull(),
+  /** The terms that were granted, where the second operator narrowed them; null: as asked. */
+  grantedTerms: text('granted_terms'),
 });
 
 export const audit = sqliteTable('audit', {

@@ -93,7 +93,7 @@ function Register() {
             label="Use case"
             name="use_case"
             error={error}
-            help="Optional: asks for production at once."
+            help="Optional: production is asked for later, under Production."
           />
         </>
       )}

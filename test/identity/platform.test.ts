@@ -41,10 +41,14 @@ function registrationOf(email: string) {
   return { company: 'Example Ltd', email, country: 'GB', ...plain };
 }
 
+/** A developer who has asked for production. */
 async function registerAt(platform: Platform, email = 'dev@example.com') {
   const made = await platform.register(registrationOf(email));
   if (!made) throw new Error('not registered');
-  return made;
+  const { id: developerId } = made.developer;
+  const use = { useCase: 'Payouts', expectedVolume: null };
+  const developer = await platform.applications.file({ developerId, ...use, by: 'test' });
+  return { ...made, developer };
 }
 
 const isElsewhere = isAboutFiles('what the files of the platform hold, and two processes on them');
@@ -300,7 +304,7 @@ describe('an application for production', () => {
     const { developer } = await registerAt(platform);
     const { applicationId, id } = developer;
     const decided = await platform.decideApplication(decisionOf(applicationId, first));
-    expect(decided).toMatchObject({ applicationStatus: first, decidedBy: 'opr_1', version: 2 });
+    expect(decided).toMatchObject({ applicationStatus: first, decidedBy: 'opr_1', version: 3 });
     expect(await platform.decideApplication(decisionOf(applicationId, second))).toBe('decided');
     expect(await platform.decideApplication(decisionOf(applicationId, first))).toEqual(decided);
     expect(await platform.findDeveloper(id)).toEqual(decided);

@@ -70,8 +70,14 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
         email: 'late@example.com',
         phone: null,
         country: 'GB',
+        useCase: null,
+        expectedVolume: null,
+      });
+      await platform.applications.file({
+        developerId: made?.developer.id ?? '',
         useCase: 'Payouts to sellers',
         expectedVolume: null,
+        by: 'test',
       });
       const handle = rig.client.workflow.getHandle(
         applicationWorkflowId(made?.developer.applicationId ?? ''),

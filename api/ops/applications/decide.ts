@@ -4,6 +4,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { claimOf } from '../../../identity/claims.ts';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';
+import { PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
+import { invalidState } from '../../../ledger/refusal.ts';
 import {
   claimSchema,
   claimView,
@@ -17,7 +19,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
-import { askOrAgree } from '../approvals/carry-out.ts';
+import { askOrAgree, decideRequest } from '../approvals/carry-out.ts';
 import { decideProductionAccess } from './production-access.ts';
 
 const decidedSchema = developerSchema
@@ -57,7 +59,8 @@ const decisionRoute = createRoute({
   summary: 'Approve or reject an application',
   description:
     'Two operators approve: the first one asks, another one sends the same decision or grants it ' +
-    'at /v1/ops/approvals/{applicationId}/decision. One operator rejects.',
+    'at /v1/ops/approvals/{applicationId}/decision. With fewer scopes, the second one grants a part ' +
+    'of what the first one asked for. One operator rejects.',
   request: {
     params: pathId('application', 'applicationId'),
     body: {
@@ -120,7 +123,7 @@ export const listApplications = operation('operator', listRoute, (deps) => async
   const page = pageOrder('application', query);
   const found = await deps.platform.listApplications(query.status ?? null, page);
   const listed = (row: (typeof found.data)[number]) => {
-    const asked = deps.platform.secondPerson.about(row.applicationId, 'production_access');
+    const asked = deps.platform.secondPerson.about(row.applicationId, PRODUCTION_ACCESS);
     const isOpen = asked?.status === 'requested';
     const approval = isOpen ? platformApprovalView(asked) : null;
     return { ...developerView(row), approval, grantable: [...ALL_SCOPES] };
@@ -130,31 +133,45 @@ export const listApplications = operation('operator', listRoute, (deps) => async
   return c.json({ ...body, nextCursor: found.hasMore ? last : null }, 200);
 });
 
+const EVERYTHING = [...ALL_SCOPES].sort().join(' ');
+
 export const decideApplication = operation('operator', decisionRoute, (deps) => async (c) => {
   const { applicationId = '' } = c.req.valid('param');
   const { decision, reason = null, scopes } = c.req.valid('json');
   const { operatorId, roles } = operatorOf(c);
   const found = await deps.platform.findApplication(applicationId);
   if (!found) throw new Problem('application_not_found');
-  if (decision === 'approved' && found.applicationStatus === 'pending') {
+  const wanted = scopes && [...new Set(scopes)].sort();
+  const asked = deps.platform.secondPerson.about(applicationId, PRODUCTION_ACCESS);
+  const isOthers = asked?.status === 'requested' && asked.requestedBy !== operatorId;
+  const cause = operatorCauseOf(c);
+  if (decision === 'approved' && found.applicationStatus === 'pending' && wanted && isOthers) {
+    const verdict = {
+      environment: 'production',
+      decision: 'granted',
+      reason: reason ?? '',
+    } as const;
+    const about = { subjectId: asked.id, by: operatorId, scopes: wanted };
+    await decideRequest(deps, { verdict: { ...verdict, ...about }, roles, cause });
+  } else if (decision === 'approved' && found.applicationStatus === 'pending') {
     const ask = {
-      act: 'production_access',
+      act: PRODUCTION_ACCESS,
       objectId: applicationId,
       environment: 'production' as const,
-      terms: { developerId: found.id, ...(scopes && { scopes: [...new Set(scopes)].sort() }) },
+      terms: { developerId: found.id, ...(wanted && { scopes: wanted }) },
       reason: reason ?? '',
       by: operatorId,
     };
-    const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+    const waits = await askOrAgree(deps, { ask, roles, cause });
     if (waits) return c.json(platformApprovalView(waits), 202);
   } else {
-    await decideProductionAccess(
-      deps,
-      { applicationId, status: decision, reason, operatorId },
-      operatorCauseOf(c),
-    );
+    const terms = { applicationId, status: decision, reason, operatorId };
+    await decideProductionAccess(deps, terms, cause);
   }
   const decided = await deps.platform.findApplication(applicationId);
+  if (wanted && decided && wanted.join(' ') !== (decided.applicationScopes ?? EVERYTHING)) {
+    throw invalidState('The application was approved already, with other scopes.');
+  }
   if (!decided) throw new Problem('application_not_found');
   const claim = claimView(claimOf(decided, deps.seal, Date.now()));
   return c.json({ ...developerView(decided), claim }, 200);

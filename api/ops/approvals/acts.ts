@@ -2,7 +2,7 @@
 
 import { previewReversal } from '../../../db/money/calls.ts';
 import type { Scope } from '../../../identity/scopes.ts';
-import { LOG_KEY_ROTATION } from '../../../identity/second-person.ts';
+import { LOG_KEY_ROTATION, PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import type { LimitsBody } from '../../accounts/limits-schema.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -96,7 +96,7 @@ const ACTS: Readonly<Record<string, AgreedAct<BankDeps>>> = {
         by,
       }),
   },
-  production_access: {
+  [PRODUCTION_ACCESS]: {
     async check({ platform }, { objectId }) {
       const found = await platform.findApplication(objectId);
       if (found?.applicationStatus === 'rejected') {

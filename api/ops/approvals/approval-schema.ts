@@ -2,6 +2,9 @@
 
 import { z } from '@hono/zod-openapi';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import { ALL_SCOPES, type Scope } from '../../../identity/scopes.ts';
+import { PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
+import { scopeSchema } from '../../developer/developer-schema.ts';
 import { moneyOut, timeOut, versionOut } from '../../kit/schemas.ts';
 
 export const approvalSchema = z
@@ -39,6 +42,13 @@ export const approvalSchema = z
         initiator: z.string().openapi({ description: 'The operator who asked for it.' }),
         reason: z.string(),
         terms: z.record(z.string(), z.unknown()).openapi({ description: 'What was asked for.' }),
+        grantedTerms: z.record(z.string(), z.unknown()).nullable().openapi({
+          description: 'What was granted, where the second operator granted less; else null.',
+        }),
+        grantable: z.array(scopeSchema).nullable().openapi({
+          description:
+            'Scopes that were asked for: the second operator may grant fewer. Null: no act about scopes.',
+        }),
         carriedOutAt: timeOut.nullable(),
       })
       .optional()
@@ -73,6 +83,9 @@ export function platformApprovalView(row: PlatformApproval) {
       initiator: row.requestedBy,
       reason: row.requestReason,
       terms,
+      grantedTerms: row.grantedTerms === null ? null : JSON.parse(row.grantedTerms),
+      grantable:
+        row.act === PRODUCTION_ACCESS ? ((terms.scopes as Scope[]) ?? [...ALL_SCOPES]) : null,
       carriedOutAt: timestamp(row.carriedOutAt),
     },
     decidedBy: row.decidedBy,

@@ -5,7 +5,8 @@
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import { mayAgree, rolesThatAgree } from '../../../identity/operator-roles.ts';
-import type { Ask } from '../../../identity/second-person.ts';
+import { ALL_SCOPES, type Scope } from '../../../identity/scopes.ts';
+import { type Ask, PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { roleRequired } from '../../kit/operation.ts';
@@ -41,6 +42,8 @@ interface Decision {
     readonly decision: 'granted' | 'denied';
     readonly reason: string;
     readonly by: string;
+    /** Scopes of live keys; left out: as they were asked for. */
+    readonly scopes?: readonly Scope[] | undefined;
   };
   readonly roles: ReadonlySet<string>;
   readonly cause: Cause;
@@ -50,16 +53,41 @@ interface Decision {
 export async function decideRequest(deps: BankDeps, decision: Decision): Promise<PlatformApproval> {
   const { verdict, roles, cause } = decision;
   const { secondPerson } = deps.platform;
-  const { subjectId, environment } = verdict;
+  const { subjectId, environment, scopes } = verdict;
   const asked = secondPerson.find(subjectId) ?? secondPerson.about(subjectId);
   if (asked?.environment !== environment) throw new Problem('approval_not_found');
   requireAgreeing(roles, asked.act);
   // An approved act may be booked already, so it is not checked again.
   const isOpen = asked.status === 'requested';
   if (isOpen && verdict.decision === 'granted') await findAct(deps, asked.act)?.check(deps, asked);
-  const row = await secondPerson.decide({ ...verdict, approvalId: asked.id });
+  const grantedTerms = scopes && narrowedTerms(asked, scopes);
+  const row = await secondPerson.decide({ ...verdict, grantedTerms, approvalId: asked.id });
   await carryOut(deps, row, cause);
   return secondPerson.find(row.id) ?? row;
+}
+
+/**
+ * The terms with fewer scopes: the second operator agrees to a part of what the first one asked for,
+ * so both have agreed to that part.
+ * @returns undefined when they are those that were asked for
+ * @throws Problem when something was not asked for
+ */
+function narrowedTerms(asked: PlatformApproval, scopes: readonly Scope[]) {
+  if (asked.act !== PRODUCTION_ACCESS) {
+    throw scopesFault('Only what an application is granted has scopes.');
+  }
+  const terms = JSON.parse(asked.terms) as { readonly scopes?: readonly Scope[] };
+  const before = new Set<Scope>(terms.scopes ?? ALL_SCOPES);
+  const more = scopes.filter((scope) => !before.has(scope));
+  if (more.length > 0) throw scopesFault(`The first operator did not ask for ${more.join(', ')}.`);
+  const granted = [...new Set(scopes)].sort();
+  return granted.length === before.size ? undefined : { ...terms, scopes: granted };
+}
+
+/** A refusal of the scopes of a decision. */
+export function scopesFault(message: string): Problem {
+  const errors = [{ pointer: '/scopes', code: 'invalid', message }];
+  return new Problem('validation_failed', message, { errors });
 }
 
 /** @throws Problem when no operator with these roles may agree to the act */
@@ -83,7 +111,7 @@ async function carryOut(deps: BankDeps, row: PlatformApproval, cause: Cause): Pr
   if (!act) throw new Error(`the act ${row.act} is unknown`);
   if (act.waitsForStart) return;
   deps.failPoint('before-carrying-out');
-  const terms = JSON.parse(row.terms) as Record<string, unknown>;
+  const terms = JSON.parse(row.grantedTerms ?? row.terms) as Record<string, unknown>;
   await act.carryOut(deps, { row, terms, by: row.decidedBy, cause });
   await deps.platform.secondPerson.noteCarriedOut(row.id);
 }

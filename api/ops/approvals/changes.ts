@@ -8,6 +8,7 @@ import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import { readSettlements } from '../../../db/settlement/reads.ts';
 import { rolesIn } from '../../../identity/operators.ts';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';
+import { PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import type { Deps } from '../../kit/context.ts';
 import { ADMIN } from '../operators/admins.ts';
 
@@ -43,8 +44,8 @@ export async function changesOf(
   const terms = JSON.parse(row.terms) as Terms;
   const { ledger } = deps.desks[row.environment];
   switch (row.act) {
-    case 'production_access':
-      return [change('scopes of live keys', null, (terms.scopes as string[]) ?? [...ALL_SCOPES])];
+    case PRODUCTION_ACCESS:
+      return scopeChanges(row, terms);
     case 'settlement':
       return settlementChanges(deps, row, terms);
     case 'limits':
@@ -66,6 +67,16 @@ export async function changesOf(
     default:
       return plainChanges(terms);
   }
+}
+
+/** What the first operator asked for, and what the second one granted of it. */
+function scopeChanges({ grantedTerms }: PlatformApproval, terms: Terms): Change[] {
+  const asked = (terms.scopes as string[] | undefined) ?? [...ALL_SCOPES];
+  const granted = grantedTerms && (JSON.parse(grantedTerms) as { readonly scopes: string[] });
+  return [
+    change('scopes of live keys', null, asked),
+    ...(granted ? [change('scopes granted', asked, granted.scopes)] : []),
+  ];
 }
 
 /** Terms that nothing stands against. */

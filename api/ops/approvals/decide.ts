@@ -10,6 +10,7 @@ import { pageOf } from '../../../db/kernel/page.ts';
 import { invitedEachOther } from '../../../identity/second-person.ts';
 import { isId } from '../../../ledger/id.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
+import { scopeSchema } from '../../developer/developer-schema.ts';
 import { carryOutSaid } from '../../kit/carry-out-said.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -18,7 +19,7 @@ import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { approvalSchema, platformApprovalView } from './approval-schema.ts';
-import { decideRequest, requireAgreeing } from './carry-out.ts';
+import { decideRequest, requireAgreeing, scopesFault } from './carry-out.ts';
 
 const listRoute = createRoute({
   method: 'get',
@@ -45,10 +46,16 @@ const decisionRoute = createRoute({
   summary: 'Agree to the request of another operator, or refuse it',
   description:
     'By the id of the transaction or of the account; everything else by the id of the approval ' +
-    'or of its object. The operator who asked cannot decide. The same decision again is no error.',
+    'or of its object. The operator who asked cannot decide. The same decision again is no error. ' +
+    'Of what an application asks for, the second operator may grant a part: `scopes`.',
   request: {
     params: pathId('approval', 'subjectId'),
-    body: actBody('ApprovalDecision', { decision: z.enum(['granted', 'denied']) }),
+    body: actBody('ApprovalDecision', {
+      decision: z.enum(['granted', 'denied']),
+      scopes: z.array(scopeSchema).min(1).optional().openapi({
+        description: 'What live keys may at most do, of what was asked for; left out: all of it.',
+      }),
+    }),
   },
   responses: {
     200: jsonAnswer('The approval, with the status that its subject has now.', approvalSchema),
@@ -71,17 +78,19 @@ export const listApprovalRequests = operation('operator', listRoute, (deps) => a
 
 export const decideApproval = operation('operator', decisionRoute, (deps) => async (c) => {
   const { subjectId = '' } = c.req.valid('param');
-  const { environment, decision, reason } = c.req.valid('json');
+  const { environment, decision, reason, scopes } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
+  if (scopes && decision === 'denied') throw scopesFault('What is denied has no scopes.');
   const desk = deps.desks[environment];
   const { ledger } = desk;
   const cause = { actor: by, requestId: c.get('requestId'), idempotencyKey: null };
   const [isAccount, isPayment] = [isId('account', subjectId), isId('transaction', subjectId)];
   if (!isAccount && !isPayment) {
-    const verdict = { subjectId, environment, decision, reason, by };
+    const verdict = { subjectId, environment, decision, reason, by, scopes };
     const row = await decideRequest(deps, { verdict, roles, cause });
     return c.json(platformApprovalView(row), 200);
   }
+  if (scopes) throw scopesFault('Only what an application is granted has scopes.');
   requireAgreeing(roles, isAccount ? 'unfreeze' : 'payment');
   const find = isAccount ? findAccountApproval : findApproval;
   const waiting = await find(ledger, subjectId);

@@ -102,10 +102,10 @@ describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () =>
   );
 
   it.each(SCREENS)(
-    'let the first person narrow what production grants, and name that person to the second at $width pixels',
+    'let both persons narrow what production grants, and name the first to the second at $width pixels',
     async (screen) => {
       const useCase = `Payouts to sellers, ${screen.width}`;
-      const { key: asking } = await register(bank, { use_case: useCase });
+      const { key: asking } = await register(bank, { useCase });
       const first = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       // The other environment is looked at: menu and overview count all the same.
       await first.goto(`${bank.url}/console/sandbox/applications`);
@@ -129,11 +129,16 @@ describe.runIf(browser !== null)('the pages of the four eyes in Chromium', () =>
       expect(text).toContain('Example Ltd, GB');
       expect(text).toContain('transactions:write');
       expect(text).not.toContain('transactions:reverse');
-      await say(request, 'Agree');
+      await request.getByRole('button', { name: 'Agree' }).click();
+      await request.getByLabel('customers:write').uncheck();
+      await request.getByLabel('Reason', { exact: true }).fill('As the page shows');
+      await request.getByRole('button', { name: 'Agree', exact: true }).click();
       await waitForStatus(second, 'agreed');
       const { application } = (await bank.call('/v1/developer', { key: asking })).body;
       expect(application.status).toBe('approved');
       expect(application.scopes).not.toContain('transactions:reverse');
+      expect(application.scopes).not.toContain('customers:write');
+      expect(application.scopes).toContain('transactions:write');
       for (const one of [first, second]) await one.context().close();
     },
     90_000,

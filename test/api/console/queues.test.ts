@@ -241,7 +241,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it(
     'let two persons approve a developer for production',
     async () => {
-      await register(worked.bank, { use_case: 'Payouts to sellers' });
+      await register(worked.bank, { useCase: 'Payouts to sellers' });
       const other = await signIn(await secondOperator(worked.bank));
       const { data } = await ops('applications?status=pending&limit=100');
       for (const on of [page, other]) {

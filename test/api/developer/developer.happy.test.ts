@@ -18,7 +18,7 @@ const post = (path: string, body: object = {}, as = key) => bank.call(path, { ke
 const works = async (as: string) => (await get('/v1/accounts', as)).status === 200;
 
 describe('a registration', () => {
-  it('returns a working sandbox key and an application for production', async () => {
+  it('returns a working sandbox key, keeps the use case, and asks for no production', async () => {
     const form = {
       company: 'Acme Ltd',
       email: 'dev@acme.example',
@@ -31,7 +31,7 @@ describe('a registration', () => {
     expect(made.status).toBe(201);
     const { sandbox, production } = made.body.environment;
     expect(sandbox.apiKey).toMatch(/^sk_test_00[0-9A-Za-z]{39}$/);
-    expect(production.status).toBe('pending_approval');
+    expect(production.status).toBe('not_requested');
     expect(made.body.scopes).toEqual(ALL_SCOPES);
     const { body } = await get('/v1/developer', sandbox.apiKey);
     expect(body).toMatchObject({
@@ -40,14 +40,23 @@ describe('a registration', () => {
       email: 'dev@acme.example',
       useCase: 'Payouts to sellers',
       expectedVolume: '10,000 a month',
-      application: { id: production.applicationId, status: 'pending', decidedAt: null },
+      application: {
+        id: production.applicationId,
+        status: 'not_requested',
+        appliedAt: null,
+        decidedAt: null,
+      },
     });
   });
 });
 
 describe('an application for production', () => {
   it('is filed by who asks for it, not by a registration for the sandbox', async () => {
-    const { key, developerId } = await register(bank);
+    const email = 'says-what-for@acme.example';
+    const form = { company: 'Acme Ltd', email, country: 'DE', use_case: 'Payouts' };
+    const made = (await bank.call('/v1/developer/register', { body: form })).body;
+    const developerId: string = made.id;
+    const key: string = made.environment.sandbox.apiKey;
     const listed = async () => {
       const { body } = await get('/v1/ops/applications?status=pending&limit=100', OPERATOR_KEY);
       return body.data.some(({ id }: { id: string }) => id === developerId);

@@ -67,7 +67,7 @@ describe('a registration', () => {
     expect(body.company).toBe('Example Ltd');
   });
 
-  it('sent again voids the earlier code, and no operator sees an application without a verified address', async () => {
+  it('sent again voids the earlier code, and operators see an application once its developer has asked', async () => {
     await bank.call(REGISTER, registration('grace@example.com', 'Mallory'));
     const first = codeIn((await mailTo('grace@example.com')).text);
     await bank.call(REGISTER, registration('grace@example.com', 'Grace'));
@@ -78,6 +78,9 @@ describe('a registration', () => {
     const before = await list();
     const made = await bank.call(`${REGISTER}/verify`, { body: { code: second } });
     expect(made.status).toBe(201);
+    expect(await list()).toBe(before);
+    const asking = { key: made.body.environment.sandbox.apiKey, body: { useCase: 'Payouts' } };
+    expect((await bank.call('/v1/developer/applications', asking)).status).toBe(200);
     expect(await list()).toBe(before + 1);
   });
 });

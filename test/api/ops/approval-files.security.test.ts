@@ -72,3 +72,91 @@ it('the file of limits says what each becomes, and that of an unfreeze why it is
     { field: 'status', from: 'frozen (aml)', to: 'active', currency: null },
   ]);
 });
+
+it('a second operator grants a part of the scopes that the first one asked for, and never more', async () => {
+  const asker = await newOperator(bank, ['compliance']);
+  const second = await newOperator(bank, ['compliance']);
+  const { key: owner } = await register(bank, { useCase: 'Payouts to sellers' });
+  const { application } = (await bank.call('/v1/developer', { key: owner })).body;
+  const path = `applications/${application.id}/decision`;
+  const scopes = ['accounts:read', 'transactions:read', 'transactions:write'];
+  const asked = await send(path, { decision: 'approved', reason: 'Known', scopes }, asker.key);
+  expect(asked.body.request).toMatchObject({ grantable: scopes, grantedTerms: null });
+  const decision = `approvals/${asked.body.id}/decision`;
+  const grant = { environment: 'production', decision: 'granted', reason: 'Reading is enough' };
+  const refusals = [
+    { ...grant, scopes: ['accounts:read', 'customers:write'] },
+    { ...grant, scopes: [] },
+    { ...grant, scopes: ['everything'] },
+    { ...grant, decision: 'denied', scopes: ['accounts:read'] },
+  ];
+  for (const body of refusals) {
+    const refused = await send(decision, body, second.key);
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors[0].pointer).toMatch(/^\/scopes/);
+  }
+  const own = await send(decision, { ...grant, scopes: ['accounts:read'] }, asker.key);
+  expect([own.status, own.body.code]).toEqual([409, 'invalid_state_transition']);
+  const wider = { decision: 'approved', reason: 'More', scopes: [...scopes, 'customers:write'] };
+  expect((await send(path, wider, second.key)).status).toBe(422);
+  const less = ['transactions:read', 'accounts:read'];
+  const granted = await send(decision, { ...grant, scopes: less }, second.key);
+  const sorted = [...less].sort();
+  expect(granted.body).toMatchObject({
+    status: 'granted',
+    decidedBy: second.id,
+    request: {
+      initiator: asker.id,
+      terms: { scopes },
+      grantedTerms: { scopes: sorted },
+      carriedOutAt: expect.any(String),
+    },
+  });
+  expect((await send(decision, { ...grant, scopes: less }, second.key)).body).toEqual(granted.body);
+  for (const again of [grant, { ...grant, scopes: ['accounts:read'] }]) {
+    const replayed = await send(decision, again, second.key);
+    expect([replayed.status, replayed.body.code]).toEqual([409, 'invalid_state_transition']);
+  }
+  const late = await send(path, { decision: 'approved', scopes }, second.key);
+  expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+  const { application: after } = (await bank.call('/v1/developer', { key: owner })).body;
+  expect(after.scopes).toEqual(sorted);
+  const { body: file } = await bank.call(
+    `/v1/ops/approvals/${asked.body.id}/file?environment=production`,
+    { key: second.key },
+  );
+  expect(file.changes).toEqual([
+    { field: 'scopes of live keys', from: null, to: scopes, currency: null },
+    { field: 'scopes granted', from: scopes, to: sorted, currency: null },
+  ]);
+  const { body: audit } = await bank.call(`/v1/ops/audit?objectId=${application.id}`, {
+    key: OPERATOR_KEY,
+  });
+  const noted = audit.data.find(({ action }: { action: string }) => action === 'approval.granted');
+  expect(noted).toMatchObject({
+    actor: second.id,
+    detail: { asked: { scopes }, granted: { scopes: sorted } },
+  });
+});
+
+it('the same decision of a second operator with fewer scopes grants that part', async () => {
+  const { id, key: second } = await newOperator(bank, ['compliance']);
+  const { key: owner } = await register(bank, { useCase: 'Payouts to sellers' });
+  const { application } = (await bank.call('/v1/developer', { key: owner })).body;
+  const path = `applications/${application.id}/decision`;
+  expect((await send(path, { decision: 'approved', reason: 'Known' })).status).toBe(202);
+  const body = { decision: 'approved', reason: 'Reading', scopes: ['accounts:read'] };
+  const decided = await send(path, body, second);
+  expect(decided.body.application).toMatchObject({ status: 'approved', scopes: ['accounts:read'] });
+  const { body: found } = await bank.call(
+    '/v1/ops/approvals?environment=production&status=granted&limit=100',
+    { key: OPERATOR_KEY },
+  );
+  const approval = found.data.find(
+    ({ request }: { request?: { objectId: string } }) => request?.objectId === application.id,
+  );
+  expect(approval).toMatchObject({
+    decidedBy: id,
+    request: { terms: {}, grantedTerms: { scopes: ['accounts:read'] } },
+  });
+});

@@ -37,7 +37,7 @@ describe('the way to production', () => {
     });
 
   it('starts with an application that an operator finds and approves', async () => {
-    const owner = await register(bank, { use_case: 'Payouts to sellers' });
+    const owner = await register(bank, { useCase: 'Payouts to sellers' });
     sandbox = owner.key;
     developerId = owner.developerId;
     const pending = await asOperator('/v1/ops/applications?status=pending');
@@ -154,7 +154,7 @@ describe('an operator', () => {
   });
 
   it('lists the applications page by page', async () => {
-    const asking = { use_case: 'Payouts to sellers' };
+    const asking = { useCase: 'Payouts to sellers' };
     await Promise.all([1, 2, 3].map(() => register(bank, asking)));
     const whole = (await asOperator('/v1/ops/applications?limit=100')).body.data;
     const found = [];

@@ -135,16 +135,19 @@ export async function callApi(url: string, path: string, call: Call): Promise<An
   };
 }
 
-/** A separate developer: no other test sees its objects. */
+/** A separate developer: no other test sees its objects. With a use case it asks for production. */
 export async function register(
   bank: TestBank,
-  more: { readonly use_case?: string } = {},
+  more: { readonly useCase?: string } = {},
 ): Promise<{ key: string; developerId: string }> {
   const email = `dev-${crypto.randomUUID()}@example.com`;
   const { body } = await bank.call('/v1/developer/register', {
-    body: { company: 'Example Ltd', email, country: 'GB', ...more },
+    body: { company: 'Example Ltd', email, country: 'GB' },
   });
-  return { key: body.environment.sandbox.apiKey, developerId: body.id };
+  const key: string = body.environment.sandbox.apiKey;
+  const { useCase } = more;
+  if (useCase) await bank.call('/v1/developer/applications', { key, body: { useCase } });
+  return { key, developerId: body.id };
 }
 
 /** A verified customer with accounts in EUR holding the given minor units. */

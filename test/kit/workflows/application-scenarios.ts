@@ -90,10 +90,12 @@ export async function playApplication(
     email,
     phone: null,
     country: 'GB',
-    useCase: 'Payouts to sellers',
+    useCase: null,
     expectedVolume: null,
   });
-  const { id: developerId, applicationId = '' } = made?.developer ?? {};
+  const { id: developerId = '', applicationId = '' } = made?.developer ?? {};
+  const use = { useCase: 'Payouts to sellers', expectedVolume: null };
+  await platform.applications.file({ developerId, ...use, by: 'test' });
   const traps = strikes.map(({ step, fault }) => rig.faults.set(applicationId, step, fault));
   await ensure(rig.starter, 'application', applicationId);
   if (decision !== null) {

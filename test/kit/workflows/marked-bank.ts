@@ -124,6 +124,8 @@ async function registerMarked(bank: TestBank, { answers, mails }: MailServer) {
   const code = codeIn() ?? '';
   const { body } = await bank.call('/v1/developer/register/verify', { body: { code } });
   const { sandbox, production } = body.environment;
+  const asking = { key: sandbox.apiKey, body: { useCase: MARKS.memo } };
+  await bank.call('/v1/developer/applications', asking);
   return { code, key: sandbox.apiKey as string, applicationId: production.applicationId as string };
 }
 

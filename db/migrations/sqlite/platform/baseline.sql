@@ -99,7 +99,8 @@ CREATE TABLE approvals (
   reason TEXT,
   decided_at INTEGER,
   carried_out_at INTEGER,
-  created_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, granted_terms TEXT CHECK (granted_terms IS NULL
+  OR (json_valid(granted_terms) AND status = 'granted')),
   CHECK (decided_by IS NULL OR decided_by <> requested_by),
   CHECK ((status = 'requested') = (decided_by IS NULL)),
   CHECK (carried_out_at IS NULL OR status = 'granted')
@@ -319,6 +320,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'b75dfff857a590f770d0a1949e7cba83d368bc96fb5849b42f5c31b3c2bd7988', 1795000040000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5e8a96b5d30dc28b5517524ddab5a08dfc2c672bb9b42bde35b4104b3630f19c', 1795000041000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '924dbdb359e61e2a5de84310a4f833f8bc78e9f5c2c5d1e4fc29b1f758ee4a82', 1795000042000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5920a87c35a6754fa8be82a1a05e2d88e531d50b2d47070e31b45ecd7b6d9c42', 1795000043000);
 INSERT INTO "bank" ("id", "name") VALUES (1, lower(hex(randomblob(8))));
 CREATE UNIQUE INDEX developers_by_email ON developers (lower(email));
 CREATE TRIGGER developers_application_edges BEFORE UPDATE OF application_status ON developers
@@ -463,3 +465,6 @@ CREATE TRIGGER cell_no_delete BEFORE DELETE ON cell
 BEGIN SELECT RAISE(ABORT, 'a bank keeps its cell'); END;
 CREATE INDEX developers_by_application ON developers (application_status, application_id)
 WHERE proof_hash IS NULL AND applied_at IS NOT NULL;
+CREATE TRIGGER approvals_granted_once BEFORE UPDATE OF granted_terms ON approvals
+WHEN OLD.status <> 'requested' AND NEW.granted_terms IS NOT OLD.granted_terms
+BEGIN SELECT RAISE(ABORT, 'an approval is granted once, with its terms'); END;

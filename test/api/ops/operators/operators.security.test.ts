@@ -382,7 +382,7 @@ describe('two-person approval', () => {
 
   it('needs two people: another key of the same person does not count', async () => {
     const asker = await newOperator(bank, ['compliance']);
-    const { developerId, key } = await register(bank, { use_case: 'Payouts to sellers' });
+    const { developerId, key } = await register(bank, { useCase: 'Payouts to sellers' });
     const { application } = (await bank.call('/v1/developer', { key })).body;
     const path = `/v1/ops/applications/${application.id}/decision`;
     const approve = { decision: 'approved', reason: 'Known' };
@@ -433,7 +433,7 @@ describe('two-person approval', () => {
 
   it('with opposite decisions leaves the application unchanged', async () => {
     const second = await secondOperator(bank);
-    const { key } = await register(bank, { use_case: 'Payouts to sellers' });
+    const { key } = await register(bank, { useCase: 'Payouts to sellers' });
     const { application } = (await bank.call('/v1/developer', { key })).body;
     const path = `/v1/ops/applications/${application.id}/decision`;
     await send(path, { decision: 'approved' });

@@ -6,7 +6,7 @@ import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts'
 import { type Door, openDoor, transferOf } from '../../../kit/bank/door.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
-const ASKING = { use_case: 'Payouts to sellers' };
+const ASKING = { useCase: 'Payouts to sellers' };
 
 let bank: Door;
 let key: string;
