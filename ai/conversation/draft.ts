@@ -3,34 +3,46 @@
 // grammar would not propose from one sentence is not proposed from several.
 
 import {
-  ACCOUNT_ALONE,
   CHOSEN,
-  FACTORS,
-  GETS_IT,
   INSTEAD,
-  JOINED,
-  MORE,
   MOST_WORDS,
   NOTED,
   NOW,
   ONCE,
-  OTHER_OF_TWO,
-  PLACES,
-  PRONOUN,
   QUESTION,
   REFERENCED,
-  SCALE,
   SECOND,
-  USED,
 } from '../english/corrections.ts';
-import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
+import {
+  ABOUT_SOMEBODY,
+  NONE_OF_THEM,
+  ORDERED_INSTEAD,
+  SOME_DAY,
+  SUGGESTED,
+  WRONG_ACCOUNT,
+  WRONG_AMOUNT,
+  WRONG_DAY,
+  WRONG_PAYEE,
+} from '../english/replies.ts';
+import { readAmounts } from '../intents/amounts.ts';
 import type { Command } from '../intents/command.ts';
 import { readDates, readRecurrences } from '../intents/dates.ts';
-import { HAZARDS } from '../intents/grammar.ts';
-import { type HeardOrder, namesIn } from '../intents/parse.ts';
-import { type Contact, foldPayee, matchPayee, plainLetters } from '../intents/payees.ts';
+import { isOwnAccount } from '../intents/parse.ts';
 import { OF_THE_AMOUNT } from '../intents/questions.ts';
-import { AGREED, ASKED_TO, BACK, CANCELED, LEAD, SAME, TAIL } from './grammar.ts';
+import { inOtherCurrency, scaled, shifted, withHundredths } from './adjust.ts';
+import { chosenOption, nameOfOption } from './choose.ts';
+import { amountText, type Given, isContactNamed, slotsFrom } from './fill.ts';
+import {
+  AGREED,
+  ASKED_TO,
+  BACK,
+  CANCELED,
+  CANCELED_FIRST,
+  DENIED,
+  LEAD,
+  SAME,
+  TAIL,
+} from './grammar.ts';
 import type { Asked, Draft } from './sentence.ts';
 
 /**
@@ -77,43 +89,6 @@ export type Reply =
   /** It says nothing about the command. */
   | { readonly kind: 'other' };
 
-interface Given {
-  readonly asked: Asked | null;
-  readonly now: number;
-  readonly timezone: string;
-  readonly contacts: readonly Contact[];
-  readonly accounts?: HeardOrder['accounts'];
-}
-
-/** Returns the meaning of a message for an open command. */
-export function replyTo(draft: Draft, message: string, given: Given): Reply {
-  const { asked } = given;
-  const text = message.trim().replaceAll('’', "'").replace(ASKED_TO, '');
-  // `undo` behind a correction takes that back, and not the payment.
-  if (draft.before && BACK.test(text)) return { kind: 'changed', draft: draft.before };
-  if (CANCELED.test(text)) return { kind: 'canceled' };
-  if (AGREED.test(text)) return { kind: 'agreed' };
-  if (BACK.test(text)) return { kind: 'again' };
-  const rest = text.replace(LEAD, '').replace(ASKED_TO, '').replace(LEAD, '').replace(TAIL, '');
-  const nothing: Reply = asked && !QUESTION.test(text) ? { kind: 'again' } : { kind: 'other' };
-  const isLong = rest.split(/\s+/).length > MOST_WORDS;
-  const noted = noteIn(draft, text);
-  if (noted) return changed(draft, noted);
-  const second = isLong || text.includes('?') ? null : secondOf(draft, text, given);
-  if (second) return second;
-  if (rest === '' || isLong || /["“”\n]/.test(rest) || QUESTION.test(text)) return nothing;
-  const next =
-    scaled(draft, rest) ??
-    atOnce(draft, rest) ??
-    chosenOther(draft, rest, given) ??
-    corrected(draft, rest, given) ??
-    inOtherCurrency(draft, rest) ??
-    answered(draft, chosenIn(rest, asked), given) ??
-    paidFrom(draft, text, given) ??
-    slotsFrom(draft, rest, given);
-  return next === null ? nothing : changed(draft, next);
-}
-
 const MOST_STEPS = 5;
 
 function changed(before: Draft, next: Draft): Reply {
@@ -124,127 +99,196 @@ function withSteps({ before, ...draft }: Draft, steps: number): Draft {
   return before && steps > 0 ? { ...draft, before: withSteps(before, steps - 1) } : draft;
 }
 
-/** `and 10 to Tom` beside an open payment to somebody else. */
-function secondOf(draft: Draft, text: string, { now, timezone, contacts }: Given): Reply | null {
-  if (draft.payee === null || draft.amount === null) return null;
+/** Returns the meaning of a message for an open command. */
+export function replyTo(draft: Draft, message: string, given: Given): Reply {
+  const { asked } = given;
+  const whole = message.trim().replaceAll('’', "'");
+  const { text, isOrder } = plainOrder(whole, asked);
+  // `undo` behind a correction takes that back, and not the payment.
+  if (draft.before && BACK.test(text)) return { kind: 'changed', draft: draft.before };
+  const rest = text.replace(LEAD, '').replace(ASKED_TO, '').replace(LEAD, '').replace(TAIL, '');
+  if (draft.date !== null && NOW.test(rest)) return changed(draft, { ...draft, date: null });
+  if (isCancellation(text, draft, given)) return { kind: 'canceled' };
+  if (AGREED.test(text)) return { kind: 'agreed' };
+  if (BACK.test(text)) return { kind: 'again' };
+  const isQuestion = !isOrder && QUESTION.test(text);
+  const nothing: Reply = asked && !isQuestion ? { kind: 'again' } : { kind: 'other' };
+  const isLong = rest.split(/\s+/).length > MOST_WORDS;
+  const noted = noteIn(draft, text);
+  if (noted) return changed(draft, noted);
+  const second = isLong || text.includes('?') ? null : secondOf(draft, text, given);
+  if (second) return second;
+  if (isLong || /["“”\n]/.test(rest) || isQuestion) return nothing;
+  const next =
+    (rest === '' ? null : changeIn(draft, rest, text, given)) ??
+    behindWrong(draft, text, given) ??
+    openedBy(draft, text, rest);
+  return next === null ? nothing : changed(draft, next);
+}
+
+/** `not enough, 55`: what is wrong, and what is right. */
+function behindWrong(draft: Draft, text: string, given: Given): Draft | null {
+  const [, wrong = '', right = ''] = /^([^,.;:!]{3,40})[,.;:!–-]+ (.+)$/u.exec(text) ?? [];
+  if (right === '' || openedBy(draft, wrong, wrong.replace(LEAD, '')) === null) return null;
+  const rest = right.replace(LEAD, '').replace(TAIL, '');
+  return rest === '' ? null : changeIn(draft, rest, right, given);
+}
+
+/** The readings of a reply, the narrow ones first; null when none of them fits. */
+function changeIn(draft: Draft, rest: string, text: string, given: Given): Draft | null {
+  const { asked } = given;
   const plain = text.replace(TAIL, '');
-  const same = SAME.map((one) => one.exec(plain)?.[1]).find((one) => one !== undefined);
-  const isOne =
-    same !== undefined &&
-    matchPayee(same, contacts).candidates.some(({ matchScore }) => matchScore >= 0.89);
-  if (isOne) {
-    const { before: _, ...first } = draft;
+  const bare = rest.replace(NONE_OF_THEM, '');
+  return (
+    scaled(draft, rest) ??
+    withHundredths(draft, plain) ??
+    shifted(draft, rest, given) ??
+    (ONCE.test(rest) && draft.recurrence !== null ? { ...draft, recurrence: null } : null) ??
+    answered(draft, chosenIn(bare, asked), given) ??
+    corrected(draft, rest, given) ??
+    inOtherCurrency(draft, rest) ??
+    slotsFrom(draft, bare, given) ??
+    slotsFrom(draft, plain, given) ??
+    slotsFrom(draft, text, given)
+  );
+}
+
+/**
+ * A question by its form alone, as the order that it is: `can you make it 60?`, and `Maria?` where the
+ * bank asked for a name.
+ */
+function plainOrder(said: string, asked: Asked | null) {
+  const text = said.replace(/\?+\s*$/u, '');
+  const order = text.replace(ASKED_TO, '');
+  if (order !== text) return { text: order, isOrder: true };
+  const suggested = text.replace(SUGGESTED, '');
+  if (suggested !== text && !/^(?:i|we|you|it|that)(?![\p{L}])/iu.test(suggested)) {
+    return { text: suggested, isOrder: true };
+  }
+  const isShort = text.split(/\s+/u).length <= MOST_OF_A_GUESS;
+  const isGuess = asked !== null && isShort && !QUESTION.test(text);
+  return { text: isGuess ? text : said, isOrder: isGuess };
+}
+
+const MOST_OF_A_GUESS = 4;
+
+/** `never mind, she says it's fine`: what follows names nothing that could be done instead. */
+function isCancellation(text: string, draft: Draft, given: Given): boolean {
+  if (CANCELED.test(text)) return true;
+  const said = CANCELED_FIRST.exec(text)?.[0];
+  const rest = said === undefined ? '' : text.slice(said.length);
+  if (rest === '') return false;
+  const { now, timezone, contacts } = given;
+  const others = contacts.filter(
+    ({ name }) => draft.payee === null || !isNamedIn(draft.payee, name),
+  );
+  const isMore =
+    ORDERED_INSTEAD.test(rest) ||
+    readAmounts(rest).length + readRecurrences(rest).length > 0 ||
+    (readDates(rest, now, timezone).length > 0 && !ABOUT_SOMEBODY.test(rest)) ||
+    rest.split(/[^\p{L}\p{M}'-]+/u).some((word) => word.length > 2 && isContactNamed(word, others));
+  return !isMore && !rest.includes('?');
+}
+
+/** A value is called wrong, and no other one is named: its slot is open again. */
+function openedBy(draft: Draft, text: string, rest: string): Draft | null {
+  const says = (pattern: RegExp) =>
+    [text, rest, text.replace(TAIL, ''), text.replace(DENIED, '')].some((one) =>
+      pattern.test(one.replace(/[.! ]+$/u, '')),
+    );
+  if (says(WRONG_AMOUNT)) return { ...draft, amount: null };
+  const denied = /^not (?:to |for )?(?:the |my )?(.+)$/iu.exec(rest)?.[1];
+  const isDenied = denied !== undefined && draft.payee !== null && isNamedIn(denied, draft.payee);
+  const wrong = /^(?:the )?wrong (.+)$/iu.exec(rest)?.[1];
+  const isWrong = wrong !== undefined && draft.payee !== null && isNamedIn(wrong, draft.payee);
+  if (says(WRONG_PAYEE) || isDenied || isWrong) return { ...draft, payee: null };
+  if (says(WRONG_DAY)) return { ...draft, date: SOME_DAY };
+  return says(WRONG_ACCOUNT) ? { ...draft, source: 'another account' } : null;
+}
+
+/** `and 10 to Tom` beside an open payment to somebody else. */
+function secondOf(draft: Draft, text: string, given: Given): Reply | null {
+  if (draft.payee === null || draft.amount === null) return null;
+  const { before: _, ...first } = draft;
+  const plain = text.replace(TAIL, '');
+  const again = plain.replace(TOO, '');
+  const same = SAME.map((one) => (one.exec(plain) ?? one.exec(again))?.[1]).find(
+    (one) => one !== undefined,
+  );
+  if (same !== undefined && isContactNamed(same, given.contacts)) {
     return { kind: 'second', draft: { ...first, payee: same, purpose: null } };
   }
-  const lead = SECOND.exec(text)?.[0];
+  const lead = SECOND.exec(text)?.[0] ?? (TOO.test(plain) ? '' : undefined);
   if (lead === undefined) return null;
-  const rest = text.slice(lead.length).replace(TAIL, '');
-  const [amount, ...more] = readAmounts(rest);
-  if (amount === undefined || more.length > 0) return null;
-  if (readDates(rest, now, timezone).length + readRecurrences(rest).length > 0) return null;
-  const left = `${rest.slice(0, amount.start)} ${rest.slice(amount.end)}`
-    .replace(/\s+/g, ' ')
-    .trim();
-  const payee = /^(?:to |for )?(.+?)(?: (?:too|as well|also))?$/i.exec(left)?.[1];
-  const isKnown = matchPayee(payee ?? '', contacts).candidates.some(
-    ({ matchScore }) => matchScore >= 0.89,
-  );
-  if (payee === undefined || !(isKnown || /^(?:to|for) /i.test(left))) return null;
-  const { before: _, ...first } = draft;
-  const next = { ...first, amount: amountText(amount, draft.amount), payee, purpose: null };
-  return { kind: 'second', draft: next };
-}
-
-/** `double it`, `five more`: from the amount that is named, and from no other. */
-function scaled(draft: Draft, said: string): Draft | null {
-  const [named] = draft.amount === null ? [] : readAmounts(draft.amount);
-  if (!named || named.doubts.length > 0) return null;
-  const [digits, scale] = FACTORS[SCALE.exec(said)?.[1]?.toLowerCase() ?? ''] ?? [];
-  if (digits !== undefined && scale !== undefined) {
-    return withAmount(draft, named, named.digits * digits, named.scale + scale);
+  const rest = text.slice(lead.length).replace(TAIL, '').replace(TOO, '');
+  const scale = SCALED_FOR.exec(rest);
+  if (scale) {
+    const amount = scaled(draft, scale[1] ?? '')?.amount;
+    const isKnown = isContactNamed(scale[2] ?? '', given.contacts);
+    return amount && isKnown
+      ? { kind: 'second', draft: { ...first, amount, payee: scale[2] ?? '', purpose: null } }
+      : null;
   }
-  const [, up, down, words = '', way] = MORE.exec(said) ?? [];
-  const isAdded = way !== undefined || up !== undefined || down !== undefined;
-  const [step, ...others] = isAdded ? readAmounts(words) : [];
-  const isWhole = step && step.start === 0 && step.end === words.length;
-  if (!step || !isWhole || others.length + step.doubts.length > 0) return null;
-  const isSame =
-    step.currencies.length === 0 || step.currencies.some((one) => named.currencies.includes(one));
-  if (!isSame && named.currencies.length > 0) return null;
-  const places = Math.max(named.scale, step.scale);
-  const at = ({ digits: own, scale: of }: ReadAmount) => own * 10n ** BigInt(places - of);
-  const sign = down !== undefined || /less|fewer|off/i.test(way ?? '') ? -1n : 1n;
-  const sum = at(named) + sign * at(step);
-  return sum > 0n ? withAmount(draft, named, sum, places) : null;
+  const empty = { ...first, amount: null, payee: null, purpose: null };
+  const read = slotsFrom(empty, rest, { ...given, asked: null });
+  if (read === null || read.amount === null || read.payee === null) return null;
+  const [amount] = readAmounts(read.amount);
+  // `and one for Maria` names no amount.
+  const isClear = amount !== undefined && amount.doubts.length === 0;
+  const named = isClear ? amountText(amount, draft.amount) : null;
+  return { kind: 'second', draft: { ...read, amount: named } };
 }
 
-function withAmount(draft: Draft, named: ReadAmount, digits: bigint, scale: number): Draft {
-  const text = digits.toString().padStart(scale + 1, '0');
-  const cut = text.length - scale;
-  const fraction = text.slice(cut).replace(/0+$/, '');
-  // Two places at least: 7.5 would be a currency's own way of writing.
-  const number =
-    fraction === '' ? text.slice(0, cut) : `${text.slice(0, cut)}.${fraction.padEnd(2, '0')}`;
-  return { ...draft, amount: `${number}${unitText(named)}` };
-}
-
-/** The words of a unit, as the amount before named it. */
-function unitText({ currencies, text }: ReadAmount): string {
-  if (currencies.length === 1) return ` ${currencies[0]}`;
-  return currencies.length === 0
-    ? ''
-    : /\$|dollar|buck/i.test(text)
-      ? ' dollars'
-      : ` ${text.replace(/.*[\d ]/, '')}`;
-}
-
-/** `just once`, `now`: removes the recurrence or the date. */
-function atOnce(draft: Draft, said: string): Draft | null {
-  if (ONCE.test(said)) {
-    return draft.recurrence === null ? null : { ...draft, recurrence: null };
-  }
-  const isNow = NOW.test(said);
-  return isNow && draft.recurrence === null ? { ...draft, date: null } : null;
-}
+const TOO = / (?:too|as well|also)$/iu;
+/** `half of that to Maria`. */
+const SCALED_FOR =
+  /^((?:half|double|twice)(?: (?:of )?(?:it|that|this|as much|the amount))?) (?:to|for) (.{1,40})$/iu;
 
 /** `not Priya, Maria`; `50 not 40`: replaces the earlier value in its slot. */
 function corrected(draft: Draft, said: string, given: Given): Draft | null {
   for (const pattern of INSTEAD) {
     const found = pattern.exec(said);
     if (!found) continue;
-    const old = (found.groups?.['old'] ?? found[1] ?? '').replace(/^(?:to|from) /i, '');
+    const old = (found.groups?.['old'] ?? found[1] ?? '').replace(/^(?:to|from|on|the|my) /i, '');
     const next = (found.groups?.['next'] ?? found[2] ?? '').replace(LEAD, '').replace(TAIL, '');
-    if (next === '' || /^(?:him|her|them)$/i.test(old)) return null;
+    if (next === '') return null;
     const isSaid = (slot: string | null) => slot !== null && isNamedIn(old, slot);
     const bare = next.replace(/^(?:to|from) /i, '');
-    if (isSaid(draft.source) && !/^to /i.test(next)) return { ...draft, source: bare };
+    const isSource =
+      isSaid(draft.source) || (draft.source === null && isOwnAccount(old, given.accounts));
+    if (isSource && !isSaid(draft.payee) && !/^to /i.test(next)) {
+      return isOwnAccount(bare, given.accounts) ? { ...draft, source: bare } : null;
+    }
+    if (!isKnownValue(old, draft, given)) continue;
     const slots = inOtherCurrency(draft, next) ?? slotsFrom(draft, next, { ...given, asked: null });
-    if (slots && slots.payee === draft.payee) return slots;
-    return isSaid(draft.payee) || given.asked?.field === 'recipient'
-      ? { ...draft, payee: bare }
-      : slots;
+    if (/^(?:him|her|them)$/iu.test(old) && slots?.payee === draft.payee) return null;
+    if (slots) return slots;
+    const isPayee = isSaid(draft.payee) || given.asked?.field === 'recipient';
+    const isName = bare.split(/\s+/u).length <= MOST_OF_A_NAME && readAmounts(bare).length === 0;
+    return isPayee && isName ? { ...draft, payee: bare } : null;
   }
   return null;
 }
 
-function isNamedIn(old: string, slot: string): boolean {
-  return matchPayee(old, [{ name: slot, accountId: null, relationship: null }]).candidates.some(
-    ({ matchScore }) => matchScore >= 0.89,
-  );
+const MOST_OF_A_NAME = 4;
+
+/** The words name a value that the draft has, or none of its slots could have. */
+function isKnownValue(old: string, draft: Draft, given: Given): boolean {
+  const { now, timezone, contacts, accounts } = given;
+  if (/^(?:him|her|them|that one|this one|today|now|it)$/iu.test(old)) return true;
+  const values = [draft.payee, draft.source, draft.date, draft.recurrence, draft.amount];
+  if (values.some((slot) => slot !== null && isNamedIn(old, slot))) return true;
+  const [amount, ...amounts] = readAmounts(old);
+  if (amount && amounts.length === 0 && amount.text.length === old.length) return true;
+  const [unit] = readAmounts(`1 ${old}`);
+  if (unit && unit.text.length === old.length + 2) return true;
+  const [day] = [...readDates(old, now, timezone), ...readRecurrences(old)];
+  if (day && day.text.length === old.length) return true;
+  return isContactNamed(old, contacts) || isOwnAccount(old, accounts);
 }
 
-/** `in euros`, `make that dollars`: the number stays. */
-function inOtherCurrency(draft: Draft, said: string): Draft | null {
-  const unit = said.replace(/^(?:in|as) /i, '');
-  const [read] = readAmounts(`1 ${unit}`);
-  // `that's all`: no Albanian money.
-  if (/^all$/i.test(unit)) return null;
-  const isUnit = read?.text.length === unit.length + 2 && read.currencies.length > 0;
-  const [named] = draft.amount === null ? [] : readAmounts(draft.amount);
-  if (!isUnit || !named || named.doubts.length > 0 || /cent|pence|penn|^p$/i.test(unit))
-    return null;
-  const { digits, scale } = named;
-  return withAmount(draft, { ...named, currencies: read.currencies, text: unit }, digits, scale);
+function isNamedIn(old: string, slot: string): boolean {
+  return isContactNamed(old, [{ name: slot, accountId: null, relationship: null }]);
 }
 
 /** `Marklund is the one`: the words that choose. */
@@ -257,108 +301,31 @@ function chosenIn(said: string, asked: Asked | null): string {
   return said;
 }
 
-/** `use my savings`: another account of the customer, where no contact is called so. */
-function paidFrom(draft: Draft, text: string, given: Given): Draft | null {
-  const plain = text.replace(TAIL, '');
-  const said = USED.exec(plain)?.[1] ?? ACCOUNT_ALONE.exec(plain)?.[1];
-  const own = plain.replace(/^(?:the|my) /i, '').toLowerCase();
-  const isOwn = (given.accounts ?? []).some(
-    ({ name }) => name.toLowerCase().replace(/^my /, '') === own,
-  );
-  const isFree = draft.payee !== null && draft.payee.toLowerCase() !== own;
-  const account = (said ?? (isOwn && isFree ? plain : undefined))
-    ?.replace(/ for (?:it|this|that)$/i, '')
-    .trim();
-  if (account === undefined || account === '' || draft.verb === 'deposit') return null;
-  const { contacts, now, timezone } = given;
-  const isOther =
-    readAmounts(account).length + readRecurrences(account).length > 0 ||
-    readDates(account, now, timezone).length > 0 ||
-    matchPayee(account, contacts).candidates.some(({ matchScore }) => matchScore >= 0.89);
-  return isOther || JOINS.test(account) ? null : { ...draft, source: account };
-}
-
 /** `add a note: fishing`, to a payment that names its payee. */
-function noteIn(draft: Draft, text: string): Draft | null {
+export function noteIn(draft: Draft, text: string): Draft | null {
   if (draft.payee === null) return null;
   const reference = draft.amount === null ? undefined : REFERENCED.exec(text)?.[1];
   if (reference !== undefined) return { ...draft, purpose: reference };
   const note = NOTED.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
-  return note === undefined || OTHER_ACT.test(note) ? null : { ...draft, purpose: note };
+  return note === undefined || (isLabelled(text) ? ORDERED_INSTEAD : OTHER_ACT).test(note)
+    ? null
+    : { ...draft, purpose: note };
 }
+
+/** `memo: week 46`. */
+const isLabelled = (text: string) =>
+  /^(?:note|memo|reference|ref|description|message)(?: is)?:/iu.test(text);
 
 const OTHER_ACT =
   /(?<![\p{L}])(?:send|pay|transfer|give|move|cancel|to|from|and|not|no)(?![\p{L}])|\d/iu;
-
-/** Words that join another matter to an account. */
-const JOINS = /(?<![\p{L}])(?:and|to|for|or|but|not)(?![\p{L}])|[,;.]/iu;
 
 /** An option that was named, or the words that fill the slot that was asked for. */
 function answered(draft: Draft, said: string, given: Given): Draft | null {
   const { asked } = given;
   if (asked === null) return null;
-  const option = optionOf(asked, said) ?? tellingOption(asked, said, given);
-  return option === null ? null : fill(draft, asked.field, option.replace(/ \([^)]*\)$/, ''));
+  const option = chosenOption(said, { ...given, asked });
+  return option === null ? null : fill(draft, asked.field, nameOfOption(option));
 }
-
-/** An option is meant by its name or a part of it, its id, or its place: `the second one`. */
-function optionOf({ options }: Asked, said: string): string | null {
-  const wanted = said
-    .toLowerCase()
-    .replace(/^(?:to |from |for |the |my )+/, '')
-    .replace(/ account$/, '');
-  const place = PLACES.findIndex((word) => wanted === word || wanted === `${word} one`);
-  if (place >= 0) return options[place] ?? null;
-  const named = options.map((option) => {
-    const [, name = option, id = ''] = /^(.*) \(([^)]*)\)$/.exec(option) ?? [];
-    return { option, name, id };
-  });
-  const exact = named.filter(({ name, id }) =>
-    [name.toLowerCase(), id.toLowerCase()].includes(wanted),
-  );
-  if (exact.length === 1) return exact[0]?.option ?? null;
-  const contacts = named.map(({ name }) => ({ name, accountId: null, relationship: null }));
-  const { payee } = matchPayee(wanted, contacts);
-  return named.find(({ name }) => name === payee?.name)?.option ?? null;
-}
-
-/** `not Larrañaga, the other one`: of two. */
-function chosenOther(draft: Draft, said: string, given: Given): Draft | null {
-  const { asked } = given;
-  const name = OTHER_OF_TWO.exec(said)?.[1];
-  if (name === undefined || asked === null || asked.options.length !== 2) return null;
-  const first = optionOf(asked, name) ?? tellingOption(asked, name, given);
-  const other = first === null ? undefined : asked.options.find((one) => one !== first);
-  return other === undefined ? null : fill(draft, asked.field, other.replace(/ \([^)]*\)$/, ''));
-}
-
-/** `the Spanish one, Larrañaga`: a word of one option, and of no other. */
-function tellingOption({ options }: Asked, said: string, given: Given): string | null {
-  const { now, timezone } = given;
-  const isMore =
-    readAmounts(said.replace(PRONOUN, '$1')).length + readDates(said, now, timezone).length > 0 ||
-    readRecurrences(said).length > 0 ||
-    OTHERWISE.test(said) ||
-    HAZARDS.some(([, pattern]) => pattern.test(said));
-  if (isMore || said.split(/\s+/).length > MOST_TELLING) return null;
-  const wordsOf = (text: string) =>
-    plainLetters(foldPayee(text.replace(/ \([^)]*\)$/, '')))
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word.length > 2);
-  const heard = new Set(wordsOf(said));
-  const named = options.filter((option) =>
-    wordsOf(option).some(
-      (word) =>
-        heard.has(word) &&
-        options.every((other) => other === option || !wordsOf(other).includes(word)),
-    ),
-  );
-  return named.length === 1 ? (named[0] ?? null) : null;
-}
-
-const MOST_TELLING = 7;
-/** Words that say more than which one is meant. */
-const OTHERWISE = /(?<![\p{L}])(?:later|soon|other|than|ask|check|think|sure)(?![\p{L}])/iu;
 
 function fill(draft: Draft, field: string, text: string): Draft | null {
   if (/^recipient/.test(field)) return { ...draft, payee: text };
@@ -368,84 +335,4 @@ function fill(draft: Draft, field: string, text: string): Draft | null {
   if (field === 'currency') return inOtherCurrency(draft, text);
   if (field === 'amount') return readAmounts(text).length === 1 ? { ...draft, amount: text } : null;
   return field === 'date' ? { ...draft, date: text } : null;
-}
-
-function slotsFrom(draft: Draft, said: string, given: Given): Draft | null {
-  const { asked, now, timezone, contacts } = given;
-  let rest = said;
-  const cut = ({ start, end }: { readonly start: number; readonly end: number }) => {
-    rest = `${rest.slice(0, start)}${' '.repeat(end - start)}${rest.slice(end)}`;
-  };
-  let next = draft;
-  // The words of a name are none of a day or an amount: `the switch 3 fund`.
-  const names = namesIn(said, { contacts: [], accounts: given.accounts ?? [], now, timezone });
-  for (const { start, end } of names) {
-    rest = `${rest.slice(0, start)}${'\ue000'.repeat(end - start)}${rest.slice(end)}`;
-  }
-  const recurrences = readRecurrences(rest);
-  for (const one of recurrences) cut(one);
-  const dates = readDates(rest, now, timezone);
-  for (const one of dates) cut(one);
-  // `the other one`, `the Lindqvist one`: no amount.
-  rest = rest.replace(PRONOUN, (said, kept: string) => kept.padEnd(said.length));
-  const amounts = readAmounts(rest);
-  for (const one of amounts) cut(one);
-  if (recurrences.length > 1 || dates.length > 1 || amounts.length > 1) return null;
-  if (recurrences[0]) next = { ...next, recurrence: recurrences[0].text };
-  if (dates[0]) next = { ...next, date: dates[0].text.replace(/^(?:starting|from) /i, '') };
-  if (amounts[0]) next = { ...next, amount: amountText(amounts[0], draft.amount) };
-  const left = [...rest]
-    .map((letter, at) => (letter === '\ue000' ? said[at] : letter))
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^[,;:. -]+|[,;:. -]+$/g, '')
-    // `Priya, and 95`.
-    .replace(/^and |,? (?:and|instead)$/i, '');
-  if (JOINED.test(left) || !/[\p{L}\p{N}]/u.test(left)) return next === draft ? null : next;
-  const [, word = '', name = left] =
-    /^(to|into|in|from|for|out of|using) (.+)$/i.exec(left.replace(GETS_IT, 'to $1')) ?? [];
-  const isOwn = names.some(({ text }) => text === name.replace(/^(?:the|my) /i, ''));
-  const slot = /^(?:out of|using)$/i.test(word)
-    ? 'from'
-    : /^int?o?$/i.test(word)
-      ? isOwn
-        ? 'to'
-        : word
-      : word;
-  const isPayeeOpen = draft.payee === null || /^recipient/.test(asked?.field ?? '');
-  const isContact = matchPayee(name, contacts).candidates.some(
-    ({ matchScore }) => matchScore >= 0.89,
-  );
-  // `it's for the coal` names the purpose, even when a company has that name.
-  const isGoal =
-    !isPayeeOpen &&
-    /^(?:the|a|an|my|our|her|his|their) /i.test(name) &&
-    !isOfFamily(name, contacts);
-  const field = slotOf(slot.toLowerCase(), isPayeeOpen || (isContact && !isGoal));
-  if (field !== null) return { ...next, [field]: name };
-  if (asked !== null && next === draft) {
-    if (asked.field === 'recipient' || asked.field === 'sourceAccountId')
-      return fill(draft, asked.field, left);
-  }
-  // A name by itself is the payee, where it is one of the contacts.
-  return isContact ? { ...next, payee: left } : null;
-}
-
-/** `my son`: true when a contact has that relation to the customer. */
-function isOfFamily(name: string, contacts: readonly Contact[]): boolean {
-  return matchPayee(name, contacts).candidates.some(({ matchScore }) => matchScore >= 0.95);
-}
-
-function slotOf(word: string, isPayeeOpen: boolean): 'payee' | 'source' | 'purpose' | null {
-  if (word === 'to') return 'payee';
-  if (word === 'from') return 'source';
-  return word === 'for' ? (isPayeeOpen ? 'payee' : 'purpose') : null;
-}
-
-/** `no, 40` keeps the currency that was named before. */
-function amountText({ text, currencies }: ReadAmount, before: string | null): string {
-  if (currencies.length > 0 || before === null) return text;
-  const [named] = readAmounts(before);
-  return named ? `${text}${unitText(named)}` : text;
 }

@@ -39,6 +39,11 @@ export const CANCELED = new RegExp(
     `^(?:${of(BEFORE_CANCELING)}[,.! ]+){1,4}${of(WHY_CANCELED)}[.! ]*$`,
   'iu',
 );
+/** A cancellation with a clause behind it. */
+export const CANCELED_FIRST = new RegExp(
+  `^(?:${of(BEFORE_CANCELING)}[,.! ]+){0,4}${of(CANCELING.filter((one) => !/^no/.test(one) || /^no(?:t|_)/.test(one)))}(?:[,.;:!–-]+ | (?=(?:i|he|she|we|they)(?:['’]?(?:m|s|ll|ve|d))? ))`,
+  'iu',
+);
 export const AGREED = new RegExp(`^(?:${of(AGREEING)}[,.! ]*){1,5}$`, 'iu');
 export const BACK = new RegExp(
   `^(?:(?:no|wait|actually|please|sorry)[, ]+){0,3}${of(GOING_BACK)}[.! ]*$`,

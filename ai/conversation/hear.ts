@@ -1,10 +1,15 @@
 // Reads a message of a conversation: a command of its own, a reply to the open command, or neither.
 
-import { ABOUT_THE_OPEN } from '../english/corrections.ts';
-import { commandIn, type HeardOrder } from '../intents/parse.ts';
-import { draftOf, type Reply, replyTo } from './draft.ts';
+import { ABOUT_THE_OPEN, PRONOUN } from '../english/corrections.ts';
+import { BY_A_STEP, SAME_PERSON, SHORTHANDS } from '../english/replies.ts';
+import { readAmounts } from '../intents/amounts.ts';
+import { POLITE, VERBS } from '../intents/grammar.ts';
+import { commandIn, type HeardOrder, isOwnAccount } from '../intents/parse.ts';
+import { foldPayee } from '../intents/payees.ts';
+import { draftOf, noteIn, type Reply, replyTo } from './draft.ts';
+import { amountText, isContactNamed } from './fill.ts';
 import { DENIED, TAIL } from './grammar.ts';
-import type { Asked, Draft } from './sentence.ts';
+import { type Asked, composeSentence, type Draft } from './sentence.ts';
 
 export interface HearOrder extends HeardOrder {
   /** The open command, or null when there is none. */
@@ -18,26 +23,109 @@ export type Heard =
   /** Read it as it was said; its slots are kept where they are clear. */
   | { readonly kind: 'command'; readonly draft: Draft | null };
 
+const withoutShorthands = (message: string) =>
+  SHORTHANDS.reduce((said, [short, long]) => said.replace(short, long), message);
 const withoutLead = (message: string) => message.replace(DENIED, '').replace(TAIL, '');
 
 /** Reads a message beside the command that is open. */
 export function hear(order: HearOrder): Heard {
-  const { open, message } = order;
-  const command = commandIn(order);
+  const { open, asked } = order;
+  const message = open === null ? order.message : withoutShorthands(order.message);
+  // `the Lindqvist one` names no amount.
+  const plain = open === null ? message : message.replace(PRONOUN, 'the $1');
+  const command = commandIn({ ...order, message: plain });
   const draft = draftOf(command);
-  if (open !== null) {
-    const isSlot = draft !== null && (draft.payee !== null || draft.amount !== null);
-    if (isSlot && !ABOUT_THE_OPEN.test(message)) return { kind: 'command', draft };
-    const anew = draftOf(commandIn({ ...order, message: withoutLead(message) }));
-    if (anew !== null && anew.payee !== null && anew.amount !== null && DENIED.test(message)) {
-      return { kind: 'changed', draft: { ...anew, before: open } };
-    }
-    const reply = replyTo(open, message, order);
-    if (reply.kind !== 'other' && reply.kind !== 'again') return reply;
-    return command.verb === null ? reply : { kind: 'command', draft };
+  if (open === null) {
+    if (command.verb !== null) return { kind: 'command', draft };
+    const reply = replyTo(EMPTY, message, order);
+    return reply.kind === 'canceled' ? reply : { kind: 'other' };
   }
-  if (command.verb !== null) return { kind: 'command', draft };
-  const empty = { verb: 'transfer', amount: null, payee: null, source: null } as const;
-  const reply = replyTo({ ...empty, date: null, recurrence: null, purpose: null }, message, order);
-  return reply.kind === 'canceled' ? reply : { kind: 'other' };
+  const noted = noteIn(open, message.trim());
+  if (noted !== null && isRead(noted, order)) {
+    return { kind: 'changed', draft: { ...noted, before: open } };
+  }
+  if (draft !== null && isOfItsOwn(draft, { ...order, message })) return { kind: 'command', draft };
+  const more = draft === null || BY_A_STEP.test(message) ? null : merged(open, draft, order);
+  if (more !== null && isRead(more, order)) return { kind: 'changed', draft: more };
+  const anew = draftOf(commandIn({ ...order, message: withoutLead(message) }));
+  const isAnew = anew !== null && anew.payee !== null && anew.amount !== null;
+  if (isAnew && DENIED.test(message) && !SAME_PERSON.test(anew.payee ?? '')) {
+    return { kind: 'changed', draft: { ...anew, before: open } };
+  }
+  const reply = replyTo(open, message, order);
+  const isLost = 'draft' in reply && reply.draft !== open.before && !isRead(reply.draft, order);
+  if (!isLost && reply.kind !== 'other' && reply.kind !== 'again') return reply;
+  if (command.verb === null) return isLost ? nothingOf(asked) : reply;
+  // An order to somebody else that is not plain is asked about; any other leaves the open one as it is.
+  const isOther = command.payee !== null && isContactNamed(command.payee.text, order.contacts);
+  return isOther ? { kind: 'command', draft } : nothingOf(asked);
+}
+
+const EMPTY: Draft = {
+  verb: 'transfer',
+  amount: null,
+  payee: null,
+  source: null,
+  date: null,
+  recurrence: null,
+  purpose: null,
+};
+
+/** An order by its verb. */
+const SENT = new RegExp(
+  VERBS.slice(0, 4)
+    .map(([, { source }]) => source)
+    .join('|'),
+  'iu',
+);
+
+const isKnown = (name: string, { contacts, accounts }: HearOrder): boolean =>
+  isContactNamed(name, contacts) || isOwnAccount(name, accounts);
+
+const nothingOf = (asked: Asked | null): Reply => ({ kind: asked === null ? 'other' : 'again' });
+
+/** `send Bob 30`: a command with a payee, and not one to the person whose payment is open. */
+function isOfItsOwn(draft: Draft, order: HearOrder): boolean {
+  const { message, asked } = order;
+  if (draft.payee === null || SAME_PERSON.test(draft.payee)) return false;
+  if (ABOUT_THE_OPEN.test(message)) return false;
+  const isStep = BY_A_STEP.test(message);
+  if (!isKnown(draft.payee, order) && (isStep || !SENT.test(message.replace(POLITE, '')))) {
+    return false;
+  }
+  // `pay Bob` is the answer to `to whom?`.
+  return draft.amount !== null || !/^recipient/.test(asked?.field ?? '');
+}
+
+/** The open command with the slots of one that names no payee, or the same person: `send her 60`. */
+function merged(open: Draft, draft: Draft, order: HearOrder): Draft | null {
+  const isNobody = draft.payee === null || SAME_PERSON.test(draft.payee);
+  if (!isNobody && !isKnown(draft.payee ?? '', order)) return null;
+  if (isNobody && open.payee === null && draft.payee !== null) return null;
+  const [amount] = draft.amount === null ? [] : readAmounts(draft.amount);
+  const values = { ...open, verb: open.verb };
+  const next: Draft = {
+    ...values,
+    amount: amount ? amountText(amount, open.amount) : open.amount,
+    payee: isNobody ? open.payee : draft.payee,
+    source: draft.source ?? open.source,
+    date: draft.date ?? open.date,
+    recurrence: draft.recurrence ?? open.recurrence,
+    purpose: draft.purpose ?? open.purpose,
+  };
+  const isSame = (Object.keys(EMPTY) as (keyof typeof EMPTY)[]).every(
+    (slot) => next[slot] === open[slot],
+  );
+  return isSame ? null : { ...next, before: open };
+}
+
+/** True when the plain command of the slots is read with these slots, and no word of it is left over. */
+function isRead(draft: Draft, order: HearOrder): boolean {
+  const read = draftOf(commandIn({ ...order, message: composeSentence(draft) }));
+  if (read === null) return false;
+  const isSame = (one: string | null, other: string | null) =>
+    (one === null) === (other === null) &&
+    foldPayee(one ?? '').replace(/^(?:my|the|our|on|to) /u, '') ===
+      foldPayee(other ?? '').replace(/^(?:my|the|our|on|to) /u, '');
+  return isSame(read.payee, draft.payee) && isSame(read.source, draft.source);
 }

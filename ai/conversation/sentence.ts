@@ -33,7 +33,7 @@ export function composeSentence(draft: Draft): string {
     payee === null ? null : `${to} ${payee}`,
     source === null ? null : `from ${source}`,
     recurrence,
-    when === null ? null : recurrence === null ? when : `starting ${when}`,
+    when === null ? null : recurrence === null ? when : `starting ${date}`,
     purpose === null ? null : `for ${purpose}`,
   ]
     .filter((part) => part !== null)

@@ -110,7 +110,7 @@ export const CURRENCIES_OF_NOTES = ['GBP'];
 export const BESIDE_HUNDREDTHS = /^,? (?:and )?$/;
 /** A number of something else than money: `for invoice 2041`. */
 export const NUMBERED =
-  /(?<![\p{L}])(?:invoice|order|bill|no\.?|nr\.?|number|ref|reference|flat|apartment|apt|room|ticket|contract|policy|case)[ #:]*$|#$/iu;
+  /(?<![\p{L}])(?:invoice|inv\.?|order|bill|no\.?|nr\.?|number|ref|reference|flat|apartment|apt|room|ticket|contract|policy|case)[ #:]*$|#$/iu;
 export const FROM_TO = /^ ?(?:[-–]|to|or) ?$/;
 
 const UNDER_HUNDRED = '(?:to|t|e|o)';

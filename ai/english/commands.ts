@@ -107,6 +107,7 @@ export const PLAIN: readonly string[] = [
 /** Verbs that make a message an order, regardless of the model. */
 export const BARE: readonly string[] = [
   ...words('send transfer wire'),
+  'pay {end}',
   '{making} [{one}] [{slots}] {kind}',
   'making',
   'transferring',

@@ -6,7 +6,7 @@ const words = (...lines: readonly string[]): readonly string[] => lines.join(' '
 /** Parts of the phrases below. */
 export const PARTS_OF_REPLIES: Readonly<Record<string, string>> = {
   it: '(it|that|this|him|her|them|that one|this one)',
-  a_moment: '[for|a] (sec|second|minute|moment|bit)',
+  a_moment: '[for|a|one|just a] (sec|second|minute|moment|bit)',
   "i'll": "(i'll|i will|i'm going to|i'd rather|i can|i|let me)",
   "i've": "(i|i've|i have|we|we've|we have)",
   "he's": "(he|she|they|he's|she's|they've|he has|she has|they have)",
@@ -16,12 +16,17 @@ export const PARTS_OF_REPLIES: Readonly<Record<string, string>> = {
 /** Words before a cancellation. */
 export const BEFORE_CANCELING: readonly string[] = [
   ...words('no nope nah wait actually sorry oh ok okay please ah hmm well stop oops omg lol'),
+  ...words('dear love mate man bro yaar'),
   '(hang|hold) on [{a_moment}]',
   'on second thought[s]',
   'oh dear',
+  "(it's|it is|that's|that is) (fine|ok|okay|alright|all right)",
 ];
 /** The payment is not wanted. */
 export const CANCELING: readonly string[] = [
+  "(do not|don't|dont) (make|send|do) (this|the|that) (payment|transfer|one) [please]",
+  '(not required|not needed|not necessary) [now|anymore|any more]',
+  'start (over|again|afresh|from scratch|from the beginning)',
   '(cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw|skip|delete|ditch) ' +
     '[it|that|this|that one|this one|about it|about that|everything|the whole thing|mission|(the|this|that|my) (payment|transfer|order)]',
   'never mind [it|that]',
@@ -37,17 +42,20 @@ export const CANCELING: readonly string[] = [
   'hold off [on {it}]',
   "(i|we) (no longer|don't|do not) (want|need) [it|that|this|to|to (send|pay|do) it] [anymore|any more]",
   "[there's|there is] no need [anymore|any more]",
-  "{i've} changed my mind",
+  "[{i've}] changed my mind",
   'not (anymore|any more)',
-  "let's not",
+  "let's not [do {it}]",
+  '(we|you) can (drop|skip|cancel|forget|scrap) {it}',
+  'abort',
   'rather not',
   "i'd rather not",
 ];
 /** Words after a cancellation. */
 export const BEHIND_CANCELING: readonly string[] = [
-  ...words('please thanks then now instead sorry dear love mate'),
+  ...words('please thanks then now instead sorry dear love mate man bro ji yaar dude'),
   'thank you',
   'after all',
+  '(abort|stop)',
   'for (now|today)',
   '(cancel|forget|scrap|stop) [it|that|this]',
   'never mind',
@@ -81,7 +89,7 @@ export const AGREEING: readonly string[] = [
   'spot on',
   '(looks|sounds|all) good',
   "that'll do",
-  "(that's|thats|that is|it's) (right|correct|it|fine|perfect|great|good)",
+  "(that's|thats|that is|it's) (right|correct|it|fine|perfect|great|good|the one)",
 ];
 /** Phrases that undo the last change. */
 export const GOING_BACK: readonly string[] = [
@@ -140,6 +148,8 @@ export const LEADING: readonly string[] = [
   'let it (start|begin)',
   'make the (amount|date|sum)',
   '(hang|hold) on [{a_moment}]',
+  '(wait|one|just|give me) [just] {a_moment}',
+  "[{i've}] changed my mind",
 ];
 /** Words that begin an order replacing the open one: `no, send Bob 30 euros`. */
 export const DENYING: readonly string[] = [
@@ -147,6 +157,11 @@ export const DENYING: readonly string[] = [
   'on second thought[s]',
   '(hang|hold) on [{a_moment}]',
   'i (mean|meant)',
+  "[{i've}] changed my mind",
+  '(cancel|forget|scrap|drop|scratch|ditch|undo) (it|that|this|that one|the payment|the transfer) [and|then]',
+  'never mind [it|that] [and|then]',
+  'nevermind [and|then]',
+  'start (over|again)',
 ];
 /** Words that end a reply. */
 export const ENDING: readonly string[] = [
@@ -184,6 +199,10 @@ export const ASKING: readonly string[] = [
 export const SAME_TO: readonly string[] = [
   '[oh|ok|and|also|plus|then]* [send|pay|give|transfer|do] [the] (same|identical) [again|amount|sum|thing] (to|for|with) {payee}',
   '[and|also|plus|then]* {payee} (too|as well|also) [the same]',
+  '[and|also|plus|then]* {payee} [gets|is to get|should get] [the|exactly the] same [amount|sum] [too|as well]',
+  '[and|also|plus|then]* [another] (same again|likewise|ditto|the same again|same) (to|for|with) {payee}',
+  '(and|also|plus|then) [also|send it|one] (also|as well) (to|for) {payee}',
+  '[and|also|plus|then]* (do|repeat|send) [it|that|this|the same] [again] (to|for|with) {payee} (too|as well|also)',
   '[and|also|plus]* (send|pay|give) {payee} the same [amount|sum] [too|as well]',
 ];
 export const MOST_WORDS = 12;
@@ -191,7 +210,7 @@ export const QUESTION =
   /^(?:how|what|when|where|why|which|who|whose|is|are|was|were|do(?! (?:it|that|this)(?![\p{L}]))|does|did|has|have|can|could|will|would|should|show|list|tell)\b.*|\?\s*$/iu;
 
 export const SECOND =
-  /^(?:(?:and|also|plus|then)(?: also| then)?(?: (?:send|pay|give|transfer))?(?: another)? |another )/i;
+  /^(?:(?:ok|okay|oh|great|good|yes|please|now)[, ]+)*(?:(?:and|also|plus|then|next|now|can you|could you)[, ]+)*(?:(?:and|also|plus|then|next|one more|another one)(?: thing)?[:, ]+|another )(?:(?:also|then|please|can you|could you) )*(?:(?:send|pay|give|transfer) )?(?:another )?/i;
 
 export const FACTORS: Readonly<Record<string, readonly [bigint, number]>> = {
   double: [2n, 0],
@@ -207,27 +226,19 @@ export const SCALE = new RegExp(
   'i',
 );
 export const MORE =
-  /^(add |plus |another |(?:raise|increase|bump|up)(?: (?:it|that|the amount))? by )?(knock |(?:lower|reduce|cut|decrease|drop)(?: (?:it|that|the amount))? by |minus )?(.+?)(?: (more|extra|on top|less|fewer|off))?(?: (?:than|to) (?:that|it))?$/i;
+  /^(add |plus |another |(?:throw|chuck|put) in (?:another )?|(?:raise|increase|bump|up)(?: (?:it|that|the amount))? by )?(take (?:off |away )?|knock (?:off )?|less |deduct |subtract |(?:lower|reduce|cut|decrease|drop)(?: (?:it|that|the amount))? by |minus )?(.+?)(?: (more|extra|on top|less|fewer|off))?(?: (?:than|to) (?:that|it))?$/i;
 
 export const INSTEAD: readonly RegExp[] = [
   /^not (.+?)(?:,| but|;| -|\.)+ ?(?:but )?(.+)$/i,
   /^(?<next>.+?),? (?:and )?not (?<old>.+)$/i,
   /^(?<next>.+?) instead of (?<old>.+)$/i,
+  /^(?:replace|change|swap|switch|correct) (?:the )?(?<old>.+?) (?:with|to|for|into) (?<next>.+)$/i,
   /^(?<old>.+?) (?:should be|is wrong,?) (?<next>.+)$/i,
 ];
 
-/** `not Larrañaga, the other one`. */
-export const OTHER_OF_TWO = /^not (?:the )?(.+?)(?: one)?[,.;]* (?:but )?the other(?: one)?$/iu;
-export const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
-
-/** `use the savings`, `with my dollars`: where it is paid from. */
-export const USED =
-  /^(?:(?:no|nope|sorry|actually|wait|oh|hmm|ah|ok|okay|well|please|and|but|can you|could you|let'?s|i'?d rather|rather)(?![\p{L}])[ ,:;-]*)*(?:use|using|with|off|out of|via|charge|debit|draw (?:it )?(?:from|on)|pay (?:it )?(?:with|using|out of|off)|(?:take|pay|send|do|move|get|make) (?:it|that|this) (?:from|out of|off|with|using|via|come from)|(?:it should (?:come|go) )?from|come (?:from|out of|off)|make it(?: come)? from|switch (?:it )?to)(?![\p{L}]) (.+)$/iu;
-/** `the personal account`: an account alone. */
-export const ACCOUNT_ALONE = /^((?:(?:the|my) )?[\p{L}][\p{L} '’]{1,30} account)$/iu;
 /** `add a note: fishing`. */
 export const NOTED: readonly RegExp[] = [
-  /^(?:(?:and|please|also|can you|could you)[, ]+)*(?:(?:add|put|use|write|with|set|leave|include|make)(?: it)? )?(?:(?:a|the|as|as the) )?(?:note|memo|reference|ref|description)(?: is| of| to| should be| saying)?:? ?["“']?([^"“”]{1,40}?)["”']?[.! ]*$/iu,
+  /^(?:(?:and|please|also|can you|could you)[, ]+)*(?:(?:add|put|use|write|with|set|leave|include|make)(?: it)? )?(?:(?:a|the|as|as the) )?(?:note|memo|reference|ref|description|message|comment|text)(?: is| of| to| should be| saying)?:? ?["“']?([^"“”]{1,40}?)["”']?[.! ]*$/iu,
   /^(?:(?:and|please|also|can you|could you)[, ]+)*(?:put|use|write|add|set|make) ["“']?([^"“”]{1,40}?)["”']? (?:as|for|in) (?:a |the |its )?(?:note|memo|reference|ref|description)[.! ]*$/iu,
 ];
 /** `Marklund is the one`, `the one called Marklund`. */
@@ -238,15 +249,14 @@ export const CHOSEN: readonly RegExp[] = [
 ];
 /** `my son should get it`. */
 export const GETS_IT =
-  /^(.+?) (?:should (?:get|have|receive)|gets|is to (?:get|have)|has to get|was meant to get) (?:it|that|the money|this)$/iu;
-export const JOINED =
-  /^(?:(?:and|on|starting|by|at|the|of|for|from|(?:do|send|pay|make) (?:it|that|this))(?: |$))*$/i;
+  /^(.+?) (?:(?:should|can|could|may|must) (?:get|have|receive)|gets|is to (?:get|have)|has to get|was meant to get) (?:it|that|the money|this)$/iu;
 /** `invoice number 4471`: what a payment is for. */
 export const REFERENCED =
   /^(?:(?:it'?s|it is|this is|that'?s|for|the|with) )*((?:invoice|inv|bill|order|ref|reference)(?: number| no\.?)?:? ?#?(?=[\p{L}\d/-]*\d)[\p{L}\d/-]{1,20})[.! ]*$/iu;
 
 export const ONCE = /^(?:once|one[- ]off|a one[- ]off|one time|this once|not regularly)$/i;
-export const NOW = /^(?:(?:right )?now|immediately|at once|(?:right|straight) away)$/i;
+export const NOW =
+  /^(?:(?:right )?now|immediately|at once|(?:right|straight) ?away|asap|as soon as (?:possible|you can))$/i;
 /** `take it from savings`, `send it to Bob`: about the command that is open. */
 export const ABOUT_THE_OPEN =
   /(?<![\p{L}])(?:it|that|this|instead|rather)(?![\p{L}])|^(?:and |please )*add (?!.* to )|^(?:please |can you |could you )*(?:change|set|raise|lower|increase|reduce|correct|fix|update) (?:the|my) (?:amount|sum|date|day|payee|recipient|account)(?![\p{L}])/iu;

@@ -93,11 +93,11 @@ export const FEASTS: readonly (readonly [RegExp, number, number])[] = [
   [/(?:on )?new year['’]?s['’]? day(?![\p{L}])/giu, 1, 1],
 ];
 export const IN_WEEKS =
-  /(?<![\p{L}])(?:in )?(?:a|one|two) (?:week|fortnight)s? (?:from )?(today|tomorrow)(?![\p{L}])/giu;
+  /(?<![\p{L}])(?:(?:in )?(?:a|one|two) (?:week|fortnight)s? (?:from )?(today|tomorrow)|in (?:a|one) fortnight)(?![\p{L}])/giu;
 
 /** Words for a time that names no day. */
 export const NO_DAY =
-  /(?<![\p{L}])(?:(?:at|on|over|by|during) )?(?:(?:the|this|next) )?(?:coming )?weekend(?![\p{L}])|(?<![\p{L}])some ?time(?: (?:soon|today|tomorrow|later|(?:this|next) (?:week|month)))?(?![\p{L}])|(?<![\p{L}])(?:(?:at|on|by) )?(?:my |the )?pay ?day(?![\p{L}])|(?<![\p{L}])(?:(?:at|by|before) )?the (?:end|start|beginning|middle) of (?:the|this|next) (?:week|month|year)(?![\p{L}])|(?<![\p{L}])in a (?:few|couple of) (?:days|weeks|months)(?![\p{L}])|(?<![\p{L}])for (?:about )?(?:the )?(?:next |first |rest of (?:the )?)?(?:an?|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|a few|a couple of|some|many|half an?)? ?(?:days?|weeks?|fortnights?|months?|quarters?|years?)(?![\p{L}])|(?<![\p{L}])on the first(?! \p{L})|(?<![\p{L}])(?:pretty |very )?soon(?![\p{L}])/giu;
+  /(?<![\p{L}])(?:(?:at|on|over|by|during) )?(?:(?:the|this|next) )?(?:coming )?weekend(?![\p{L}])|(?<![\p{L}])some ?time(?: (?:soon|today|tomorrow|later|(?:this|next) (?:week|month)))?(?![\p{L}])|(?<![\p{L}])(?:(?:at|on|by) )?(?:my |the )?pay ?day(?![\p{L}])|(?<![\p{L}])(?:(?:at|by|before) )?the (?:end|start|beginning|middle) of (?:the|this|next) (?:week|month|year)(?![\p{L}])|(?<![\p{L}])in a (?:few|couple of) (?:days|weeks|months)(?![\p{L}])|(?<![\p{L}])for (?:about )?(?:the )?(?:next |first |rest of (?:the )?)?(?:an?|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|a few|a couple of|some|many|half an?)? ?(?:days?|weeks?|fortnights?|months?|quarters?|years?)(?![\p{L}])|(?<![\p{L}])on the first(?! \p{L})|(?<![\p{L}])(?<!as )(?:pretty |very )?soon(?![\p{L}])/giu;
 export const DAY_AND_MONTH = new RegExp(
   `(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTHS.join('|')})(?![\\p{L}])`,
   'giu',

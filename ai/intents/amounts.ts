@@ -92,6 +92,26 @@ function joinAmounts(text: string, one: RawAmount, other: RawAmount): RawAmount 
     const digits = one.digits * 100n + other.digits;
     return { ...span, digits, scale: 2, currencies, doubts, isHundredths: false };
   }
+  // `72 pounds 50`; `50 euros 60` may be two amounts.
+  const isBare = other.currencies.length + other.doubts.length === 0 && other.scale === 0;
+  const isCents = isBare && other.digits > 9n && other.digits < 100n && between === ' ';
+  if (
+    isUnits &&
+    isCents &&
+    one.digits % 10n !== 0n &&
+    !/\d/.test(one.text.slice(-1)) &&
+    one.doubts.length === 0
+  ) {
+    const digits = one.digits * 100n + other.digits;
+    return {
+      ...span,
+      digits,
+      scale: 2,
+      currencies: one.currencies,
+      doubts: [],
+      isHundredths: false,
+    };
+  }
   const isBetween = between === ' and ' && /(?<![\p{L}])between $/iu.test(text.slice(0, one.start));
   if (!isBetween && !FROM_TO.test(between)) return null;
   const start = isBetween ? one.start - 'between '.length : one.start;
@@ -191,7 +211,9 @@ function speltOf(match: RegExpMatchArray): RawAmount {
   const start = match.index ?? 0;
   const said = units.split(/[ -]/).map((word) => MISSPELT[word] ?? word);
   const digits = BigInt([numberOf(said), ...places].join(''));
-  const doubts = isOneNumber(said) ? [] : ['not_one_number' as const];
+  // `one for Maria`: the word alone may stand for a thing.
+  const isPronoun = words.toLowerCase() === 'one' && unit === undefined;
+  const doubts = isOneNumber(said) && !isPronoun ? [] : ['not_one_number' as const];
   const scale = places.length + (isHundredths ? 2 : 0);
   return { text, start, end: start + text.length, digits, scale, currencies, doubts, isHundredths };
 }

@@ -168,7 +168,9 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
     // `by Friday` and `tomorrow's` include the words that make them something other than a day.
     const deadline = DEADLINE.exec(around.before)?.[0] ?? '';
     const owner = OWNER.exec(around.after)?.[0] ?? '';
-    const start = span.start - deadline.length;
+    // `on the 1st of December`.
+    const article = /^\d/.test(words) ? (ARTICLE.exec(around.before)?.[0] ?? '') : '';
+    const start = span.start - (deadline || article).length;
     const end = span.end + owner.length;
     const said = { start, end, text: text.slice(start, end) };
     return [{ ...said, date: date.toISODate() ?? '', doubt }];
@@ -199,6 +201,8 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
 
 const BARE_HOUR =
   /^\d{1,2} (?=(?:on |this |next |coming )?\p{L})(?!(?:a\.?m|p\.?m|o['’]?clock|h)(?![\p{L}]))/iu;
+
+const ARTICLE = /(?<![\p{L}])(?:on )?the $/iu;
 
 /** True for days that are over, however much time they are: `yesterday`, `last month`. */
 export const isOver = ({ doubt, text }: ReadDate): boolean => doubt === 'past' || BACK.test(text);

@@ -130,7 +130,7 @@ function isForeign(text: string, names: readonly Phrase[], contacts: readonly Co
 /** The input for reading the words of a command. */
 export interface HeardOrder extends Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'timezone'> {
   /** The customer's accounts, whose names are not read as words of the message. */
-  readonly accounts?: readonly Pick<OwnAccount, 'name'>[];
+  readonly accounts?: readonly (Pick<OwnAccount, 'name'> & Partial<Pick<OwnAccount, 'type'>>)[];
 }
 
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
@@ -490,13 +490,26 @@ function partyOf({ name }: Candidate, contacts: readonly Contact[]): Payee['part
 
 /** The customer's accounts that a phrase can mean: by name, type, or id. */
 function ownAccounts(phrase: string, accounts: readonly OwnAccount[]): OwnAccount[] {
-  const fold = (text: string) => plainLetters(foldPayee(text)).replace(/ account$/, '');
-  const bare = (text: string) => fold(text.replace(/^(?:my|the) /i, ''));
-  const wanted = bare(phrase);
+  const wanted = accountWord(phrase);
   const open = accounts.filter(({ status }) => status !== 'closed');
-  const named = open.filter(({ id, name }) => bare(name) === wanted || id === phrase);
+  const named = open.filter(({ id, name }) => accountWord(name) === wanted || id === phrase);
   // An account called Checking is meant by that word, and not all that are of this type.
   return named.length > 0 ? named : open.filter(({ type }) => type === (TYPES[wanted] ?? wanted));
+}
+
+/** An account's name or a phrase for one, without the words around it: `the joint one`. */
+const accountWord = (text: string): string =>
+  plainLetters(foldPayee(text.replace(/^(?:(?:my|the|our) )+/i, ''))).replace(
+    / (?:account|one)$/,
+    '',
+  );
+
+/** True when the phrase names an account of the customer, by its name or its type. */
+export function isOwnAccount(phrase: string, accounts: HeardOrder['accounts'] = []): boolean {
+  const wanted = accountWord(phrase);
+  return accounts.some(
+    ({ name, type }) => accountWord(name) === wanted || type === (TYPES[wanted] ?? wanted),
+  );
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -28,7 +28,9 @@ export async function readBesideCommand(
 ): Promise<Heard> {
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const accounts = (await accountsWith(ledger, tenantId, body)).map(({ name }) => ({ name }));
+  const accounts = (await accountsWith(ledger, tenantId, body)).map(({ name, type }) => {
+    return { name, type };
+  });
   const order = { ...wordsOf(body, ledger.clock(tenantId)), ...open, accounts };
   return orRefused(
     await deps.words.hear({ file: fileOf(ledger.database), owner: tenantId }, order),

@@ -1,0 +1,156 @@
+// Chooses one of the options of the bank's last question, however it is described: by its name or a
+// part of it, an initial, its relationship, its place, its id, or as the one of two that is not meant.
+
+import { PRONOUN } from '../english/corrections.ts';
+import {
+  DESCRIBED,
+  LAST_PLACES,
+  NOT_THAT_ONE,
+  OF_TWO_ONLY,
+  PLACE_OF_OPTION,
+  PLACES_IN_WORDS,
+} from '../english/replies.ts';
+import { readAmounts } from '../intents/amounts.ts';
+import { readDates, readRecurrences } from '../intents/dates.ts';
+import { HAZARDS } from '../intents/grammar.ts';
+import {
+  type Contact,
+  foldPayee,
+  matchPayee,
+  plainLetters,
+  similarity,
+} from '../intents/payees.ts';
+import type { Asked } from './sentence.ts';
+import { bareOf, keptWords } from './words.ts';
+
+export interface Choosing {
+  readonly asked: Asked;
+  readonly now: number;
+  readonly timezone: string;
+  readonly contacts: readonly Contact[];
+}
+
+/** The name of an option, without its id. */
+export const nameOfOption = (option: string): string => option.replace(/ \([^)]*\)$/, '');
+
+/** Returns the option that is meant, or null when the words fit none of them, or several. */
+export function chosenOption(said: string, choosing: Choosing): string | null {
+  const { options } = choosing.asked;
+  if (options.length === 0) return null;
+  const kept = keptWords(options.map((option) => ({ name: nameOfOption(option) })));
+  const bare = bareOf(said, kept)
+    .replace(/^(?:to |from |for |my |the )+(?=\S)/iu, '')
+    .replace(/ account$/iu, '');
+  if (!/[\p{L}\p{N}]/u.test(bare)) return byPlace(said, options);
+  return (
+    byPlace(said, options) ??
+    byPlace(bareOf(said, new Set()), options) ??
+    byName(bare, options) ??
+    byDenial(said, choosing) ??
+    byInitial(bare, options) ??
+    byInitial(said, options) ??
+    byTelling(said, choosing)
+  );
+}
+
+function byPlace(words: string, options: readonly string[]): string | null {
+  // `the second Hamish`: the name that all have says nothing.
+  const all = options.map((option) => lettersOf(nameOfOption(option)));
+  const isOfAll = (word: string) =>
+    all.every((known) => lettersOf(word).every((one) => known.includes(one)));
+  const said = words
+    .split(' ')
+    .filter((word) => /^(?:the|\d+|#.*)$/iu.test(word) || !isOfAll(word))
+    .join(' ');
+  const word = PLACE_OF_OPTION.exec(said)?.[1]?.toLowerCase();
+  if (word === undefined || (OF_TWO_ONLY.includes(word) && options.length !== 2)) return null;
+  if (LAST_PLACES.includes(word)) return options.at(-1) ?? null;
+  return options[PLACES_IN_WORDS.findIndex((all) => all.includes(word))] ?? null;
+}
+
+function byName(wanted: string, options: readonly string[]): string | null {
+  const named = options.map((option) => {
+    const [, name = option, id = ''] = /^(.*) \(([^)]*)\)$/.exec(option) ?? [];
+    return { option, name, id };
+  });
+  const exact = named.filter(({ name, id }) =>
+    [name.toLowerCase(), id.toLowerCase()].includes(wanted.toLowerCase()),
+  );
+  if (exact.length === 1) return exact[0]?.option ?? null;
+  const contacts = named.map(({ name }) => ({ name, accountId: null, relationship: null }));
+  const { payee } = matchPayee(wanted, contacts);
+  return named.find(({ name }) => name === payee?.name)?.option ?? null;
+}
+
+/** `not Dunbar, the other one`: of two. */
+function byDenial(said: string, choosing: Choosing): string | null {
+  const { options } = choosing.asked;
+  const denied = options.length === 2 ? NOT_THAT_ONE.exec(said)?.[1] : undefined;
+  if (denied === undefined) return null;
+  const first = byName(denied, options) ?? byTelling(denied, choosing);
+  return first === null ? null : (options.find((one) => one !== first) ?? null);
+}
+
+const lettersOf = (text: string) =>
+  plainLetters(foldPayee(text))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** `Hamish D`, `H. Dunbar`: each word is one of the name, or the first letter of one. */
+function byInitial(said: string, options: readonly string[]): string | null {
+  const heard = lettersOf(said);
+  if (heard.length < 2 || !heard.some((word) => word.length > 1)) return null;
+  const fits = (option: string) => {
+    const known = lettersOf(nameOfOption(option));
+    return heard.every((word) =>
+      word.length === 1 ? known.some((one) => one.startsWith(word)) : known.includes(word),
+    );
+  };
+  const named = options.filter(fits);
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+/** `the Spanish one, Larrañaga`: a word of one option, and of no other. */
+function byTelling(text: string, { asked, now, timezone, contacts }: Choosing): string | null {
+  const { options } = asked;
+  const rest = text.replace(DESCRIBED, '').replace(/^[ ,]+|[ ,]+$/gu, '');
+  const said = rest === '' ? text : rest;
+  const isMore =
+    readAmounts(said.replace(PRONOUN, '$1')).length + readDates(said, now, timezone).length > 0 ||
+    readRecurrences(said).length > 0 ||
+    OTHERWISE.test(said) ||
+    HAZARDS.some(([hazard, pattern]) => hazard !== 'question' && pattern.test(said));
+  if (isMore || said.split(/\s+/).length > MOST_TELLING) return null;
+  const wordsOf = (option: string) => {
+    const name = nameOfOption(option);
+    const known = contacts.filter((one) => one.name === name);
+    return [name, ...known.map(({ relationship }) => relationship ?? '')]
+      .flatMap(lettersOf)
+      .filter((word) => word.length > 2);
+  };
+  const telling = options.map((option) =>
+    wordsOf(option).filter((word) =>
+      options.every((other) => other === option || !wordsOf(other).includes(word)),
+    ),
+  );
+  const heard = lettersOf(said).filter((word) => word.length > 2);
+  const named = (isHeard: (word: string) => boolean) =>
+    options.filter((_, at) => telling[at]?.some(isHeard));
+  const exactly = named((word) => heard.includes(word));
+  if (exactly.length > 0) return exactly.length === 1 ? (exactly[0] ?? null) : null;
+  const nearly = named((word) => heard.some((one) => isSlip(one, word)));
+  return nearly.length === 1 ? (nearly[0] ?? null) : null;
+}
+
+/** One letter is wrong, and the first one is right. */
+function isSlip(said: string, word: string): boolean {
+  const longest = Math.max(said.length, word.length);
+  const edits = Math.round((1 - similarity(said, word)) * longest);
+  return edits === 1 && longest >= LEAST_SLIP && said[0] === word[0];
+}
+
+const LEAST_SLIP = 6;
+const MOST_TELLING = 7;
+/** Words that say more than which one is meant. */
+const OTHERWISE =
+  /(?<![\p{L}])(?:later|soon|other|than|ask|check|think|sure|from|using|note|reference|send|pay)(?![\p{L}])/iu;

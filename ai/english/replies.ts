@@ -1,0 +1,284 @@
+// English of replies that fill a slot: words that say nothing beside a value, words that choose one
+// of several options, and words that call a value wrong without naming another.
+
+const words = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');
+
+/**
+ * Words around a value that leave it as it is: `I was thinking 45`, `Friday will do`. No word here
+ * denies, doubts, adds, takes away or compares.
+ */
+export const FILLING: ReadonlySet<string> = new Set([
+  ...words(
+    'na yaar bruh bro dude man fam ji bhai sahib sir madam only must pull grab draw been better obviously money a an ah aha actually again alright anyway anyways are as be bit cheers come comes came',
+  ),
+  ...words('cool costs cost cover covers course dear definitely deal do does done easy eh er erm'),
+  ...words('exactly fine fair figure first get gets give go goes going good great guess guys haha'),
+  ...words(
+    'have has he heard hello here her hey hi him his hm hmm hmmm honestly i im is it its just',
+  ),
+  ...words(
+    'keep kindly know leave let lets like lol love lovely luv make mate me mean meant my need',
+  ),
+  ...words(
+    'needed needs number oh oi ok okay oops oof ooh ought our pay paid perfect place please',
+  ),
+  ...words(
+    'pls plz precisely price promised put rather really reckon right round said say says see',
+  ),
+  ...words('send she should sir so sorry sounds stands still suggest suppose sure switch ta take'),
+  ...words(
+    'thank thanks that thats the their them then there they thing think thinking thinks this',
+  ),
+  ...words(
+    'thx told total transfer try u uh um umm us use used want wanted wants was we well were',
+  ),
+  ...words('what whole will wish would yeah yep yes you your yours correct owe owed asked asks'),
+  ...words('due amount sum figure bill invoice came recipient payee person name account date day'),
+  ...words(
+    'move push bring repeat schedule set go change and happy settle sort feel free enter type now today',
+  ),
+  ...words('deserves earned charges charged charging agreed agree settled'),
+  "should've",
+  "should've",
+  "i'd",
+  "i'll",
+  "i'm",
+  "i've",
+  "it'd",
+  "it'll",
+  "it's",
+  "let's",
+  "she's",
+  "he's",
+  "that'd",
+  "that'll",
+  "that's",
+  "there's",
+  "they're",
+  "we'd",
+  "we'll",
+  "we're",
+  "we've",
+  "you'd",
+  "you're",
+]);
+/** The same, in several words. A comma inside is left out. */
+export const FILLING_PHRASES: readonly string[] = [
+  'raised it',
+  'raised the price',
+  'went up',
+  'put it up',
+  'do one thing',
+  'go on',
+  'which one was it',
+  'which one is it',
+  'what was it',
+  'on the invoice',
+  'on the bill',
+  'on the receipt',
+  'at all',
+  'turns out',
+  'turned out to be',
+  'turned out',
+  'is fairer',
+  'who needs it',
+  'who gets it',
+  'who should get it',
+  'who wants it',
+  'got the names mixed up',
+  'got them mixed up',
+  'got it mixed up',
+  'mixed up',
+  'mixed them up',
+  'got confused',
+  'same amount',
+  'the same amount',
+  'same day',
+  'everything else the same',
+  'the rest the same',
+  'thanks a lot',
+  'thank you so much',
+  'so much',
+  'come from',
+  'should come from',
+  'no rush',
+  'no hurry',
+  'no problem',
+  'no worries',
+  'not to worry',
+  'why not',
+  'you know what',
+  'got distracted',
+  'got it wrong',
+  'should be enough',
+  'is enough',
+  'will be enough',
+  'enough',
+  'this time',
+  'for now',
+  'for me',
+  'on me',
+  'in total',
+  'in all',
+  'all in',
+  'all in all',
+  'all together',
+  'at the end',
+  'of course',
+  'to be exact',
+  'to be precise',
+  'to be honest',
+  'to be safe',
+  'to be clear',
+  'in fact',
+  'in the end',
+  'is better',
+  'would be better',
+  'works better',
+  'works',
+  'suits me',
+  'suits me better',
+  'suits her better',
+  'suits him better',
+  "doesn't matter",
+  'does not matter',
+  "don't mind",
+  'i do not mind',
+  'made out',
+  'make it out',
+  'it out',
+  'go out',
+  'can be',
+  'if you can',
+  'if possible',
+  'if you please',
+  "if that's ok",
+  'by the way',
+  'my fault',
+  'my bad',
+  'silly me',
+  'let me see',
+  'let me think',
+  'hang on',
+  'hold on',
+  'one moment',
+  'one sec',
+  'wait',
+  'good question',
+  'as agreed',
+  'as we agreed',
+  'as discussed',
+  'like we said',
+  'as i said',
+  'like i said',
+  'as always',
+  'with pleasure',
+];
+/** Small words that names have in them, and that stay words of the language. */
+export const NEVER_A_NAME: ReadonlySet<string> = new Set(
+  words('the a an of and & for to in on at my our de da di la le el und y e & - i the st'),
+);
+/** Words that stand before a value and belong to it: taken away behind the words of a segment. */
+export const BEFORE_A_VALUE: ReadonlySet<string> = new Set(
+  words('on at of for from to starting beginning start begin starts begins in around'),
+);
+/** Marks that end a part of a reply; a value that was read before is one. A title has a dot of its own. */
+const MARKS =
+  '\\ue001+|(?<!(?<![\\p{L}])(?:mr|mrs|ms|dr|prof|st|sgt|rev|sr|no|nr))[,;:.!?()*–—]+(?=\\s|$|\\ue001)|(?<=\\s)-(?=\\s)|' +
+  '(?<=\\S)\\s(?=(?:not|instead of|rather than)\\s)';
+const PREPOSITIONS = '(?<=[^\\s\\ue001])\\s(?=(?:from|out of|off|using|with|via|to|into|for)\\s)';
+const JOINING = '(?<![\\p{L}])(?:and also|plus also|and|but)(?![\\p{L}])';
+/** Between the parts of a reply, which are read one by one. */
+export const BETWEEN_SLOTS = new RegExp(`${MARKS}|${PREPOSITIONS}`, 'giu');
+export const BETWEEN_PARTS = new RegExp(`${MARKS}|${PREPOSITIONS}|${JOINING}`, 'giu');
+export const BETWEEN_NONE = new RegExp(`${MARKS}|${JOINING}`, 'giu');
+
+/** `45, sorry, 54`: the second is meant. */
+export const CORRECTED_AT_ONCE =
+  /^(.{1,60}?)[ ,.;:–—-]+(?:(?:oh|ah|oops|wait|no|er|erm|um)[ ,.:;–—-]+)*(?:sorry|no|oops|wait|i mean|i meant|or rather|scratch that|correction|actually)(?:[ ,.:;–—-]+(?:no|sorry|wait|actually|i mean|i meant|make that|make it))*[ ,.:;–—-]+(.{1,60})$/iu;
+
+/** Preposition and slot. */
+export const TO_WORDS = /^(?:to|into|in|onto|for|towards) /iu;
+export const FROM_WORDS = /^(?:from|out of|off|using|with|via|through|debit(?:ing)?|use) /iu;
+/** `charge it to the joint account`. */
+export const CHARGED_TO =
+  /(?<![\p{L}])(?:charge|bill|debit) (?:(?:it|this|that) )?(?:to|on) (?=(?:the |my )?[\p{L} ]+$)/iu;
+
+/** Nobody of those who are offered. */
+export const NONE_OF_THEM =
+  /^(?:(?:no|oh|sorry)[ ,]+)*(?:neither|none|not any)(?: (?:of|one of) (?:them|those|these|the two))?(?:[ ,.;:–—-]+|$)/iu;
+/** The place of an option: `the second one`, `number 2`, `the latter`. */
+export const PLACE_OF_OPTION =
+  /^(?:(?:the|option|number|no\.?|nr\.?|choice|contact|#) ?)*(first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|one|two|three|four|five|[1-5]|last|latter|former|top|bottom|upper|lower)(?: (?:one|option|name|person|account|contact|guy|lady))?(?: (?:of (?:the two|them|those|these)|on the list|you (?:said|named|listed)|there|above))?$/iu;
+export const PLACES_IN_WORDS: readonly (readonly string[])[] = [
+  ['first', '1st', 'one', '1', 'top', 'upper', 'former'],
+  ['second', '2nd', 'two', '2'],
+  ['third', '3rd', 'three', '3'],
+  ['fourth', '4th', 'four', '4'],
+  ['fifth', '5th', 'five', '5'],
+];
+export const LAST_PLACES: readonly string[] = ['last', 'latter', 'bottom', 'lower'];
+export const OF_TWO_ONLY: readonly string[] = ['former', 'latter', 'upper', 'lower'];
+/** `not the plumber`, `anyone but Dunbar`: of two. */
+export const NOT_THAT_ONE =
+  /^(?:(?:it'?s |it is |definitely |certainly )?not|isn't|anyone but|anybody but|the one (?:that|who) (?:is not|isn't)) (?:the )?(.+?)(?: one)?(?:[,.; ]+(?:but )?(?:the other|another)(?: (?:one|fellow|guy|person|man|woman|lady|chap))?)?$/iu;
+
+/** Calls the amount wrong, or says that it is open. */
+export const WRONG_AMOUNT =
+  /^(?:(?:the )?wrong (?:amount|sum|number|figure)|(?:the |that )?(?:amount|sum|number|figure) is (?:wrong|not right|incorrect)|(?:a (?:bit|little) )?(?:more|less)|not (?:that|so) much|(?:(?:that|it|the amount|[$€£]?\d[\d.,]*(?: (?:euros?|dollars?|pounds?|quid|bucks))?)(?:'?s| is| was| seems| sounds) )?(?:(?:a bit|way|far|much) )?(?:too (?:much|little|low|high)|not enough|way too much)|(?:a )?different (?:amount|sum)|another (?:amount|sum)|change the (?:amount|sum)|(?:one|a) zero (?:too many|too few|missing)|(?:i )?(?:forgot|missed) a zero|all of it|everything(?: i have)?|as much as (?:possible|you can)|the (?:rest|whole lot|whole balance)|the usual(?: amount)?|(?:the )?same (?:amount )?as (?:last time|before|last month|last week|always|usual)|whatever (?:i|we) owe (?:him|her|them))$/iu;
+export const WRONG_PAYEE =
+  /^(?:(?:the )?wrong (?:person|payee|recipient|name|guy|one|man|woman)|not (?:to )?(?:him|her|them)|(?:to )?(?:somebody|someone) else|(?:to )?(?:a different|another) (?:person|payee|recipient|contact)|change the (?:person|payee|recipient|name)|(?:the )?(?:payee|recipient|person|name) is (?:wrong|not right|incorrect))$/iu;
+export const WRONG_DAY =
+  /^(?:(?:a bit |a little )?later(?: on)?|(?:on )?(?:another|a different|some other) day|not (?:today|tomorrow|yet|right now|on that day|that day)|(?:the )?wrong (?:day|date)|change the (?:day|date)|(?:at )?(?:another|a different|some other) time|(?:the )?(?:day|date) is (?:wrong|not right)|after (?:payday|my payday|pay day|i get paid|my salary)|when i get paid|in a while|some time later)$/iu;
+export const WRONG_ACCOUNT =
+  /^(?:(?:from |use |using |take it from |pay (?:it )?from |pay (?:it )?with )?(?:a |an |my |the )?(?:different|another|other) account|(?:the )?wrong account|change the account|not from (?:there|that account|that one|this account|this one)|(?:the )?account is wrong)$/iu;
+/** No day: asks for one. */
+export const SOME_DAY = 'sometime';
+
+/** `a day later`: from the day that is set. */
+export const SHIFTED =
+  /^(?:(a|an|one|two|three|four|five|\d{1,2}) (day|week|month)s? (later|after|earlier|before)(?: (?:that|than that))?|(?:on )?the (?:following|next) (day|week)|(?:on )?the (day|week) (after|before)(?: that)?)$/iu;
+export const SHIFTS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+};
+
+/** The payee of the open payment, by a pronoun. */
+export const SAME_PERSON =
+  /^(?:him|her|them|it|that|this|that one|this one)(?: (?:again|back))?$/iu;
+/** `how about 60?`: a question by its form alone. */
+export const SUGGESTED =
+  /^(?:how about|what about|what if (?:we|i|you) (?:say|said|make it|made it|do|did)|shall we (?:say|make it)|would it be (?:ok|okay|possible) to|why don't we (?:say|make it)|why not|can (?:we|you|i|u)|could (?:we|you|i|u)|would you|will you|can (?:it|that|this)|could (?:it|that|this)|is it possible to) (?:please |just |maybe |possibly )*(?:do |say |make (?:it|that) |be )?/iu;
+/** An account that is none of those with a name: asks which. */
+export const ANY_ACCOUNT = /(?<![\p{L}])(?:account|pot|fund|card|savings|wallet)$/iu;
+/** `Dunbar, the one from work`: describes, beside a name that chooses. */
+export const DESCRIBED =
+  /(?:^|, ?)(?:the|that|my) (?:one|person|guy|lady|place|shop|company|firm|friend|woman|man|people)(?: (?:who|that|which|where|from|with|i|we|my|at|in|down|near)(?![\p{L}])[^,]*)?(?=,|$)/giu;
+/** Why a value is another one: `65, I forgot the candles`, `20 cuz of the bus`. */
+export const REASON =
+  /^(?:(?:i|we|he|she|they) (?:forgot|missed|misread|mistyped|miscounted|overlooked|remembered|checked|looked|counted|miscalculated)(?: \p{L}+){0,4}|(?:because|cause|cuz|cos|coz|since|so that)(?: \p{L}+){1,6})$/iu;
+/** `4 the jersey`, `from 1st`. */
+export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\p{L}\p{N}])4 (?=(?:the|my|his|her|our|their|a|an) \p{L})/giu, 'for '],
+  [
+    /(?<![\p{L}\p{N}])(?<!the )(\d{1,2}(?:st|nd|rd|th))(?= *(?:$|[.,!]| (?:please|pls|of every|of each)))/giu,
+    'the $1',
+  ],
+];
+/** Behind a cancellation, a clause about somebody: a day in it is no order. */
+export const ABOUT_SOMEBODY =
+  /^(?:i|i'm|i'll|we|we'll|he|he's|he'll|she|she's|she'll|they|they'll)(?![\p{L}])/iu;
+/** Behind a cancellation: something is to be done instead. */
+export const ORDERED_INSTEAD =
+  /(?<![\p{L}])(?:send|pay|transfer|give|move|make|use|from|instead|rather|try|take|change|put|wire|top)(?![\p{L}])/iu;
+/** Before a number: it is somebody's age, and no amount. */
+export const OF_A_PERSON =
+  /(?<![\p{L}])(?:she|he|they|i|we|you)(?:['’](?:s|re|m)|s| is| are| was| were| am| be)(?: (?:only|just|almost|nearly|about|turning))* ?$/iu;
+/** A step from the amount that is named, and not another amount. */
+export const BY_A_STEP =
+  /(?<![\p{L}])(?:add|more|less|extra|plus|minus|another|off|on top|deduct|subtract|by|additional|increase|reduce)(?![\p{L}])/iu;
