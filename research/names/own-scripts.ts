@@ -1,0 +1,131 @@
+// A second set of harmless names in their own letters: Arabic of twelve countries, Hebrew, and merchants in
+// Han. `node research/names/own-scripts.ts [--seed 1]` prints totals alone: no held name is shown, so that the set
+// stays one that nobody has looked at.
+
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readListFile } from '../../ai/screening/list-file.ts';
+import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
+import { randomFor } from '../random.ts';
+import { foldKey, indexListedNames } from './lists.ts';
+
+const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } });
+const seed = Number(values.seed);
+const LISTS = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
+const [MOST_ARABIC, MOST_HEBREW, MOST_MERCHANTS] = [2000, 600, 600];
+
+interface Word {
+  readonly own: string;
+  /** The usual spellings in Latin letters, the commonest first. */
+  readonly latin: readonly string[];
+}
+
+interface Name {
+  readonly own: string;
+  readonly latin: string;
+  /** All usual spellings of the whole name: by one of them it may be really on a list. */
+  readonly spellings: readonly string[];
+}
+
+const sets = JSON.parse(readFileSync(new URL('./own-scripts.json', import.meta.url), 'utf8')) as {
+  arabic: [string, string, string][];
+  hebrew: [string, string][];
+  hanMerchants: { places: string; brands: string; trades: string };
+  hanBrands: string;
+};
+
+const readWords = (text: string): Word[] =>
+  text.split('|').map((pair) => {
+    const [own = '', latin = ''] = pair.split('=');
+    return { own, latin: latin.split('/') };
+  });
+
+function join(words: readonly Word[]): Name {
+  const spellings = words.reduce<string[]>(
+    (before, { latin }) =>
+      before.flatMap((left) => latin.map((right) => `${left} ${right}`.trim())),
+    [''],
+  );
+  return {
+    own: words.map(({ own }) => own).join(' '),
+    latin: spellings[0] ?? '',
+    spellings,
+  };
+}
+
+/** Two words of each pair; with `father`, as many of three: given name, father's, family. */
+function combine(given: readonly Word[], family: readonly Word[], withFather: boolean): Name[] {
+  return given.flatMap((first, at) =>
+    family.flatMap((last, of) => {
+      const father = given[(at + of + 1) % given.length];
+      const two = join([first, last]);
+      return withFather && father && father !== first ? [two, join([first, father, last])] : [two];
+    }),
+  );
+}
+
+const listed = indexListedNames();
+const isListed = ({ spellings }: Name) => spellings.some((one) => listed.has(foldKey(one)));
+
+function build(): Screener {
+  const building = buildScreener(readListFile(LISTS));
+  for (;;) {
+    const step = building.next();
+    if (step.done) return step.value;
+  }
+}
+
+const screener = build();
+const share = (part: number, all: number) => Math.round((part / Math.max(1, all)) * 1e4) / 1e4;
+
+function measure(kind: string, names: readonly Name[]): void {
+  const kept = names.filter((name) => !isListed(name));
+  for (const { own, latin } of names.filter(isListed)) {
+    console.log(`really on a list: ${own} (${latin})`);
+  }
+  let [matched, unread, inLatin] = [0, 0, 0];
+  for (const { own, latin } of kept) {
+    const isMatch = screener.screen({ name: own }).length > 0;
+    matched += Number(isMatch);
+    unread += Number(!isMatch && screener.unread(own) !== null);
+    inLatin += Number(latin !== '' && screener.screen({ name: latin }).length > 0);
+  }
+  const held = matched + unread;
+  const cells = [
+    kind,
+    `${kept.length} of ${names.length}`,
+    matched,
+    unread,
+    share(held, kept.length),
+  ];
+  console.log(`| ${cells.join(' | ')} | ${kept[0]?.latin ? share(inLatin, kept.length) : ''} |`);
+}
+
+const arabic = sets.arabic.flatMap(([country, given, family]) =>
+  combine(readWords(given), readWords(family), !['IR', 'PK'].includes(country)),
+);
+const hebrew = sets.hebrew.flatMap(([given, family]) =>
+  combine(readWords(given), readWords(family), false),
+);
+const { places, brands, trades } = sets.hanMerchants;
+const merchants = trades
+  .split(' ')
+  .flatMap((trade, of) =>
+    brands
+      .split(' ')
+      .flatMap((brand, at) => [
+        `${brand}${trade}`,
+        `${places.split(' ')[(of + at) % 10]}${brand}${trade}`,
+      ]),
+  );
+const asName = (own: string): Name => ({ own, latin: '', spellings: [] });
+
+console.log('| Harmless | Kept | Match | Not compared | Held, share | In Latin letters |');
+console.log('| --- | --- | --- | --- | --- | --- |');
+measure('arabic', randomFor(seed, 'own', 'arabic').sample(arabic, MOST_ARABIC));
+measure('hebrew', randomFor(seed, 'own', 'hebrew').sample(hebrew, MOST_HEBREW));
+measure(
+  'han merchants',
+  randomFor(seed, 'own', 'han').sample(merchants, MOST_MERCHANTS).map(asName),
+);
+measure('han brands', sets.hanBrands.split(' ').map(asName));
