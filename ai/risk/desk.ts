@@ -193,6 +193,7 @@ export function riskDesk(deps: Deps): RiskDesk {
       accountAgeDays,
       isNewcomer: isInFirst(1, { own, accountAgeDays, at }),
       isInFirstWeek: isInFirst(7, { own, accountAgeDays, at }),
+      isInFirstMonth: isInFirst(FIRST_BILLS_DAYS, { own, accountAgeDays, at }),
       isDoubted: own.doubtAtMs !== null && at - own.doubtAtMs < DAY_MS,
       hasAmlAlert: origins.hasAmlAlert(row.sourceAccountId),
     };
@@ -307,6 +308,8 @@ function isAboveUsual(own: AccountHabits, amount: number, euros: number | null):
 
 /** Days after which an account that has paid nobody yet is an old one that stirs. */
 const YOUNG_DAYS = 30;
+/** A month in which each bill comes for the first time, and the days by which it may be late. */
+const FIRST_BILLS_DAYS = 40;
 
 /** True so many days after the first payment of a young account, and before it. */
 function isInFirst(
@@ -314,7 +317,7 @@ function isInFirst(
   { own, accountAgeDays, at }: { own: AccountHabits; accountAgeDays: number; at: number },
 ): boolean {
   const { firstOutAtMs } = own;
-  const isYoung = accountAgeDays <= YOUNG_DAYS;
+  const isYoung = accountAgeDays <= Math.max(YOUNG_DAYS, days);
   return isYoung && (firstOutAtMs === null || at - firstOutAtMs < days * DAY_MS);
 }
 

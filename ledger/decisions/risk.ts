@@ -95,6 +95,8 @@ export interface HabitFacts {
   readonly isNewcomer: boolean;
   /** The same of a week. */
   readonly isInFirstWeek: boolean;
+  /** The same of a month and some days, in which each bill comes for the first time. */
+  readonly isInFirstMonth: boolean;
   /** A payment was stopped within a day, and nobody has cleared it. */
   readonly isDoubted: boolean;
   /** The look for money laundering has an alert open for the account. */
@@ -121,6 +123,7 @@ export const NO_HABITS: HabitFacts = {
   accountAgeDays: 1_000,
   isNewcomer: false,
   isInFirstWeek: false,
+  isInFirstMonth: false,
   isDoubted: false,
   hasAmlAlert: false,
 };
@@ -193,7 +196,7 @@ export function sandboxHit(amount: number): Exclude<RiskDecision, 'approve'> | n
   return SANDBOX_AMOUNTS.get(amount) ?? null;
 }
 
-export const RULE_SET = 7;
+export const RULE_SET = 8;
 
 /** Cash and transfers from 10,000 euros are reported in most places; some pay just below it. */
 const NEAR_REPORTED = 8_000;
@@ -513,6 +516,9 @@ const KNOWN_PAYEE_DAYS = 20;
 const FIRST_WEEK = 'first_week';
 /** Up to here, in a day, the model's doubt counts for nothing in a first week, of which it knows none. */
 const FIRST_WEEK_BELOW = 5_000;
+const FIRST_BILLS = 'first_bills';
+/** The same of a first month, in which bills come for the first time: less, and less than most accounts hold. */
+const FIRST_BILLS_BELOW = 500;
 const SMALL = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
 
@@ -534,9 +540,13 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
     ...(isKnownPayee ? [{ ...relief, ruleId: KNOWN_PAYEE }] : []),
   ];
   if (amountReference === null || outReference24h === null) return known;
-  const isLittle = outReference24h + amountReference < FIRST_WEEK_BELOW;
-  if (facts.habits.isInFirstWeek && isUndisturbed(facts.origin) && isLittle) {
+  const ofDay = outReference24h + amountReference;
+  const { isInFirstWeek, isInFirstMonth } = facts.habits;
+  const isAtBeginning = isUndisturbed(facts.origin);
+  if (isInFirstWeek && isAtBeginning && ofDay < FIRST_WEEK_BELOW) {
     known.push({ ...relief, ruleId: FIRST_WEEK });
+  } else if (isInFirstMonth && isAtBeginning && ofDay < FIRST_BILLS_BELOW) {
+    known.push({ ...relief, ruleId: FIRST_BILLS });
   }
   const isSmall = amountReference < DOUBT_FROM;
   const isQuiet = outReference24h + amountReference < DOUBT_FROM_IN_A_DAY;
@@ -558,7 +568,7 @@ export function atStake(
 ): RiskDecision {
   const isRelieved = (ruleId: string) =>
     rules.some((rule) => rule.ruleId === ruleId && rule.outcome === 'snoozed');
-  if (isRelieved(OWN) || isRelieved(FIRST_WEEK)) return 'approve';
+  if ([OWN, FIRST_WEEK, FIRST_BILLS].some(isRelieved)) return 'approve';
   const isKnown = isRelieved(KNOWN_DEVICE) || isRelieved(KNOWN_PAYEE);
   if (asked === 'review') return isKnown || isRelieved(SMALL_FIRST) ? 'approve' : asked;
   const isSmall = isKnown || isRelieved(SMALL) || isRelieved(SMALL_FIRST);

@@ -290,6 +290,16 @@ describe('the amount at stake', () => {
     expect(comesTo(stolen)).toBe('block_and_review');
   });
 
+  test("makes a model's doubt about first bills count from 500 in a day, or with a new device", () => {
+    const month = kept({ isInFirstMonth: true });
+    const comesTo = (facts: Partial<RiskFacts>) =>
+      atStake('block_and_review', applyAll({ paidBefore: 0, ...month, ...facts }));
+    expect(comesTo({ amountReference: 180, outReference24h: 319 })).toBe('approve');
+    expect(comesTo({ amountReference: 180, outReference24h: 320 })).toBe('block_and_review');
+    const stolen = { amountReference: 180, outReference24h: 0, ...from({ isNewDevice: true }) };
+    expect(comesTo(stolen)).toBe('block_and_review');
+  });
+
   test('lets a small payment on a quiet day be reviewed afterwards, but never stopped by a model', () => {
     for (const stop of ['block_and_review', 'decline'] as const) {
       const comesTo = (facts: Partial<RiskFacts>) =>
