@@ -3,6 +3,7 @@
 
 import anyAscii from 'any-ascii';
 import { readInKorea } from './han.ts';
+import { readFirm } from './han-firms.ts';
 
 type Rules = readonly (readonly [RegExp, string])[];
 
@@ -37,6 +38,7 @@ const ARABIC: Rules = [
   [/ى/gu, 'ا'],
   [/ژ/gu, 'j'],
   [/[ةۃە]$/gu, 'ا'],
+  [/(?<=.)إ/gu, 'i'],
   [/[أإآٱا]/gu, 'a'],
   [/[ؤ]/gu, 'u'],
   [/[ئ]/gu, 'i'],
@@ -77,9 +79,9 @@ const HEBREW: Rules = [
   [/צ|ץ/gu, 'ts'],
   [/ק/gu, 'k'],
   [/ט/gu, 't'],
-  [/ש/gu, 'sh'],
+  [/ש/gu, '9'],
   [/פ|ף/gu, 'p'],
-  [/כ|ך/gu, 'k'],
+  [/כ|ך/gu, '5'],
   [/ב/gu, 'b'],
 ];
 
@@ -292,11 +294,13 @@ function asForeign(word: string): string[] {
 }
 
 const MOST_OPEN = 3;
-/** Bet is b or v, and het (written 7 here) is h or kh, each one by itself. */
-const OPEN: Readonly<Record<string, readonly string[]>> = { b: ['b', 'v'], 7: ['h', 'kh'] };
+/** Bet is b or v, het (written 7 here) h or kh, kaf (5) k or kh, shin (9) s or sh, each one by itself. */
+const OPEN: Readonly<Record<string, readonly string[]>> = {
+  ...{ b: ['b', 'v'], 7: ['h', 'kh'], 5: ['kh', 'k'], 9: ['s', 'sh'] },
+};
 
 function readOpen(text: string): string[] {
-  const parts = text.split(/([b7])/);
+  const parts = text.split(/([b759])/);
   const isMany = parts.length > 2 * MOST_OPEN + 1;
   return parts.reduce(
     (starts, part) => {
@@ -324,7 +328,7 @@ const BY_SOUND = /\p{Script=Han}[·・‧•]\s*\p{Script=Han}|\p{Script=Han}{5}
 const LONG_HANGUL = 5;
 
 function isBySound(text: string): boolean {
-  if (BY_SOUND.test(text)) return true;
+  if (BY_SOUND.test(text)) return readFirm(text) === null;
   const words = text.match(/\p{Script=Hangul}+/gu) ?? [];
   return words.length > 1 && words.join('').length >= LONG_HANGUL;
 }

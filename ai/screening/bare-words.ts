@@ -6,7 +6,7 @@ import { partsOf, type Word } from './fold-name.ts';
 export const SAME_CONSONANTS = 0.96;
 
 /** Consonants of one kind that no spelling confuses, by their Latin letters. */
-const LETTERS = /sch|shch|tch|ch|sh|zh|ts|tz|cz|kh|gh|ck|qu|th|dh|dj|ph|[b-df-hj-np-tvxz]/g;
+const LETTERS = /sch|shch|tch|ch|sh|zh|ts|tz|cz|kh|gh|ck|qu|th|dh|dj|ph|[b-df-hj-np-tvz]/g;
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   kh: ['j', 'dj'],
   k: ['j', 'dj'],
@@ -21,7 +21,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
 
 /** The consonants of a word, none of them doubled. */
 const lettersOf = (word: string): readonly string[] =>
-  [...word.matchAll(LETTERS)]
+  [...word.replaceAll('x', 'ks').matchAll(LETTERS)]
     .map(([one]) => one)
     .filter((one, at, all) => one !== 'h' && one !== all[at - 1]);
 
@@ -60,24 +60,34 @@ export function bareSimilarity(bare: string, latin: string): number {
   return SAME_CONSONANTS - penalty;
 }
 
-/** Latin letters that stand for a consonant of Arabic, where more than one does. */
+/** Latin letters that stand for a consonant of Arabic or Hebrew, where more than one does. */
 const SPELT: Readonly<Record<string, readonly string[]>> = {
-  ...{ kh: ['kh', 'h'], gh: ['gh', 'g'], k: ['k', 'c', 'ck'], q: ['q', 'k', 'g', 'gh', 'c', 'qu'] },
-  ...{ j: ['j', 'g', 'dj', 'zh'], sh: ['sh', 'ch', 'sch'], s: ['s', 'c'], z: ['z', 'dh', 'd'] },
+  ...{ kh: ['kh', 'h', 'ch'], gh: ['gh', 'g'], g: ['g', 'gh'] },
+  ...{ k: ['k', 'c', 'ck', 'q', 'qu'], q: ['q', 'k', 'g', 'gh', 'c', 'qu'] },
+  ...{ j: ['j', 'g', 'dj', 'zh'], sh: ['sh', 'ch', 'sch', 'shch'], s: ['s', 'c'] },
+  ...{ z: ['z', 'dh', 'd'], ts: ['ts', 'tz', 'z', 'c', 'cz'] },
   ...{ th: ['th', 's', 't'], dh: ['dh', 'd', 'z', 'th'], d: ['d', 'dh', 'z'], t: ['t', 'th'] },
-  ...{ b: ['b', 'p'], f: ['f', 'ph', 'p'], p: ['p', 'b'] },
+  ...{ b: ['b', 'p'], f: ['f', 'ph', 'p'], p: ['p', 'b', 'f', 'ph'] },
   ...{ ch: ['ch', 'tch', 'cz', 'c'], zh: ['zh', 'j', 'g'] },
 };
 const SHORT = '[aeiou]*';
 const LONG: Readonly<Record<string, string>> = {
-  ...{ w: '[ouwv]+', v: '[vw]', y: '[iyej]+', a: '[aeiou]', h: 'h', iy: '(?:[ae]+[ie]+|i[iye]+)' },
+  ...{
+    w: '[ouwv]+',
+    yh: '[iyej]+h?',
+    v: '[vw]',
+    y: '[iyej]+',
+    a: '[aeiou]',
+    h: 'h',
+    iy: '(?:[ae]+[ie]+|i[iye]+)',
+  },
 };
 
 const spellings = new Map<string, RegExp>();
 const MOST_SPELLINGS = 2_000;
 
 function isSpelling(gap: string, read: string): boolean {
-  const signs = (gap.match(/iy|./g) ?? []).map((sign) => `${LONG[sign] ?? ''}${SHORT}`).join('');
+  const signs = (gap.match(/iy|yh|./g) ?? []).map((sign) => `${LONG[sign] ?? ''}${SHORT}`).join('');
   const pattern = spellings.get(gap) ?? new RegExp(`^${SHORT}${signs}$`);
   if (spellings.size < MOST_SPELLINGS) spellings.set(gap, pattern);
   return pattern.test(read);
@@ -87,14 +97,24 @@ function isSpelling(gap: string, read: string): boolean {
 export const isReadingOf = (bare: Word, latin: string): boolean =>
   [bare, ...bare.also].some((one) => isOneReading(one, latin));
 
+/** Inside of a word alif is a, or e as some write it. */
+const isOtherVowel = (gap: string, read: string) => gap === 'a' && !/[ae]/.test(read);
+
 function isOneReading({ text, frame }: Word, latin: string): boolean {
   const [written, read] = [partsOf(text), partsOf(latin)];
   if (written.frame !== frame || read.frame !== frame) return false;
   const last = written.gaps.length - 1;
-  const areVowels = written.gaps.every((gap, at) => isSpelling(gap, read.gaps[at] ?? ''));
+  const areVowels = written.gaps.every((gap, at) => {
+    const other = read.gaps[at] ?? '';
+    // The first letter only carries the vowel behind it, and an h at the end is silent.
+    const sounds = at === 0 ? gap.replace(/^a(?=[yw])/, '') : gap;
+    if (at === 0) return isSpelling(sounds, other);
+    if (at < last) return isSpelling(sounds, other) && !isOtherVowel(sounds, other);
+    return isSpelling(sounds, other) || isSpelling(sounds, other.replace(/h$/, ''));
+  });
   if (!areVowels) return false;
   // A vowel at the end is written, and one at the beginning has its letter before it.
-  if (/[aeiouy]$/.test(read.gaps[last] ?? '') && !/[awy]$/.test(written.gaps[last] ?? ''))
+  if (/[aeiouy]h?$/.test(read.gaps[last] ?? '') && !/[awyh]$/.test(written.gaps[last] ?? ''))
     return false;
   // V and w are among the vowels of a frame.
   const [asked, known] = [text, latin].map((word) =>

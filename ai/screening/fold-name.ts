@@ -193,7 +193,7 @@ const SAME_SOUND: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The rough sound of a word; of a short one too little would be left to recognise it. */
-function soundOf(word: string): string {
+export function soundOf(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   let sound = word;
   for (const [spelling, as] of SAME_SOUND) sound = sound.replace(spelling, as);

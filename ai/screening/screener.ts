@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { NotCompared } from '../../ledger/decisions/screening.ts';
 import { readNameOfFamilies } from '../names/chinese.ts';
+import { readFirm } from '../names/han-firms.ts';
 import {
   isForm,
   isLink,
@@ -20,7 +21,13 @@ import { indexMisread, type Misread } from './misread.ts';
 import { type Choose, MOST_PLACED, type Passage, readPassages } from './passages.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
 import { runAtOnce, runInTurns } from './turns.ts';
-import { buildVocabulary, type Neighbours, type Vocabulary, type Weighed } from './vocabulary.ts';
+import {
+  buildVocabulary,
+  type Namesakes,
+  type Neighbours,
+  type Vocabulary,
+  type Weighed,
+} from './vocabulary.ts';
 
 /** The known details of the subject; all but the name are optional. */
 export interface ScreeningQuery {
@@ -94,7 +101,7 @@ export interface Work {
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
-export const SCREENING_VERSION = 5;
+export const SCREENING_VERSION = 6;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
@@ -420,10 +427,9 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     for (const word of [...words, ...joined.map((one) => one.word)]) {
       near.set(word, yield* vocabulary.neighbours(word));
     }
-    const isArabic = /\p{Script=Arabic}/u.test(query.name);
-    const namesakes = new Map<Word, number>();
+    const namesakes = new Map<Word, Namesakes>();
     for (const word of [...words, ...joined.map((one) => one.word)]) {
-      if (isArabic && word.bare) namesakes.set(word, yield* vocabulary.namesakes(word));
+      if (word.bare) namesakes.set(word, yield* vocabulary.namesakes(word));
     }
     const similarityOf: Similarity = (asked, listed) => near.get(asked)?.get(listed.id) ?? 0;
     const isDescribed = query.type !== undefined;
@@ -458,6 +464,25 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     return found;
   }
 
+  /** A firm in Chinese characters is an organisation of the lists that has its brand, letter by letter. */
+  function* findFirm(
+    query: ScreeningQuery,
+    threshold: number,
+  ): Generator<void, readonly ScreeningMatch[]> {
+    const firm = readFirm(query.name);
+    if (firm === null) return [];
+    const found: ScreeningMatch[] = [];
+    for (const reading of readingsOf(readName(firm.text))) {
+      found.push(...(yield* matches(reading, query, threshold)));
+    }
+    return found.filter(({ entityType, matchedName }) => {
+      const joined = wordsOf(matchedName)
+        .map(({ text }) => text)
+        .join('');
+      return entityType === 'entity' && firm.telling.every((word) => joined.includes(word));
+    });
+  }
+
   function* find(query: ScreeningQuery): Generator<void, readonly ScreeningMatch[]> {
     const read = readName(query.name);
     if (read.words.length === 0 && read.undisguised === null) return [];
@@ -480,6 +505,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     const backwards = turned ? readingsOf(turned) : [];
     for (const reading of [...seen, ...disguised, ...ofJapan, ...families, ...backwards])
       found.push(...(yield* matches(reading, query, threshold)));
+    found.push(...(yield* findFirm(query, threshold)));
     const byEntry = new Map<string, ScreeningMatch>();
     for (const match of found.sort((a, b) => b.score - a.score)) {
       const key = `${match.list}/${match.entityId}`;

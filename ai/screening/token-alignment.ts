@@ -5,7 +5,7 @@ import { isReadingOf, SAME_CONSONANTS } from './bare-words.ts';
 import { joinBare, type Word } from './fold-name.ts';
 import { LONG_TEXT } from './passages.ts';
 import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
-import { LEAST_ALIKE, type Weighed } from './vocabulary.ts';
+import { LEAST_ALIKE, type Namesakes, type Weighed } from './vocabulary.ts';
 
 /** Similarity of a word of the query and a listed one, computed once for all names. */
 export type Similarity = (query: Weighed, listed: Weighed) => number;
@@ -42,6 +42,8 @@ const SUPPORTED = 0.83;
 /** Frequent words that are not the very words need more. */
 const FREQUENT = 0.8;
 const OF_FREQUENT = 0.83;
+/** Most that two frequent words weigh. */
+const TWO_FREQUENT = 1.1;
 const SAME_SOUND_AT_LEAST = 0.96;
 /** Least weight of the shared words when words are left over, by the sum of their weights. */
 const LEAST_SAID = { named: 0.9, described: 0.6 } as const;
@@ -56,6 +58,14 @@ const OTHER_SYLLABLES = 0.8;
 
 /** Consonants from which on they are seldom those of another name. */
 const TELLING_FRAME = 4;
+
+/** Consonants that fit many names, in a name of so many words. */
+const VAGUE_FRAME = 2;
+const VAGUE_WORDS = 2;
+
+/** Words that make another name of the one behind them, `bd` and `abw` in scripts without short vowels. */
+const OF_NAME = new Set('abd abdul abdel abdal abdur abu abou bd abw'.split(' '));
+const ARTICLE = new Set(['al', 'el']);
 
 /** In the place of the number of a word: two that were joined have no neighbours. */
 const GLUED = -2;
@@ -114,6 +124,24 @@ function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
 /** Latif and Latifa, Petrov and Petrova are two people. */
 const isFeminine = (a: string, b: string) => a === `${b}a` || b === `${a}a`;
 
+/**
+ * A word that may be a frequent name is that name, and no rare one with the same consonants. One of a few
+ * consonants, which fit a dozen names, is no rare one whose consonants are written exactly so either, unless the
+ * name has more words to tell.
+ */
+function isOfAnother(
+  a: Weighed,
+  b: Weighed,
+  namesakes: Namesakes | undefined,
+  words: number,
+): boolean {
+  if (namesakes === undefined) return false;
+  const isVague = a.frame.length <= VAGUE_FRAME && words <= VAGUE_WORDS;
+  if (namesakes.rarity === 1) return isVague && !a.slight && !isReadingOf(a, b.text);
+  if (!isReadingOf(a, b.text)) return true;
+  return isVague && b.rarity === 1 && !namesakes.sounds.has(b.key);
+}
+
 /** In the order of the listed name, whose family name may stand first or last. */
 function isInTurn(places: readonly (readonly [number, number])[]): boolean {
   const order = [...places].sort(([a], [b]) => a - b).map(([, at]) => at);
@@ -146,8 +174,8 @@ export interface Evidence {
   readonly isPerson: boolean;
   /** Written in Latin letters, so another spelling of a frequent name is another one. */
   readonly isLatin: boolean;
-  /** Rarity of the most frequent name that a word in Arabic letters may be. */
-  readonly namesakes: ReadonlyMap<Word, number>;
+  /** The frequent names that a word in Arabic or Hebrew letters may be. */
+  readonly namesakes: ReadonlyMap<Word, Namesakes>;
 }
 
 /** Aligns a query with a listed name. */
@@ -159,6 +187,7 @@ export function align(
 ): Alignment {
   const asked = glueWords(query, listed);
   const known = glueWords(listed, query);
+  const words = tellingIn(asked);
   const options = asked.flatMap((a, i) =>
     known.flatMap((b, j) => {
       const isGlued = a.id === GLUED || b.id === GLUED;
@@ -166,10 +195,8 @@ export function align(
       // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
       const isCut = a.text.length < 4 && alike < 1;
       if (isCut && !isDescribed && !isPerson && !a.bare && !a.syllable) return [];
-      const rarity = namesakes.get(a);
-      // A word that may be a frequent name is that name, and no rare one with the same consonants.
-      if (!isDescribed && rarity !== undefined && rarity < 1 && !isReadingOf(a, b.text)) return [];
-      const isOther = !isDescribed && alike < 1 && rarity === undefined && isOtherWord(a, b, alike);
+      if (!isDescribed && !isSupported && isOfAnother(a, b, namesakes.get(a), words)) return [];
+      const isOther = !isDescribed && alike < 1 && !namesakes.has(a) && isOtherWord(a, b, alike);
       const similarity = isOther ? alike * OF_KNOWN : alike;
       return similarity >= LEAST_ALIKE ? [{ a, b, i, j, similarity }] : [];
     }),
@@ -219,7 +246,7 @@ export function align(
       best = Math.max(best, similarity);
       telling += 1;
       said += weight * worth;
-      saidOfPerson += Math.min(weight, namesakes.get(a) ?? a.rarity, b.rarity) * worth;
+      saidOfPerson += Math.min(weight, namesakes.get(a)?.rarity ?? a.rarity, b.rarity) * worth;
       least = Math.min(least, similarity);
     }
     places.push([i, j]);
@@ -234,6 +261,14 @@ export function align(
   const most = Math.max(ofQuery, ofListed);
   const score = weigh();
   return { score: Math.min(1, score), queryCoverage, listedCoverage, pairs };
+
+  /** Ali Salih is not Salih al-Ali where short vowels are left out and the article is not, nor Ali Abu Salih. */
+  function lacksParticle(): boolean {
+    const has = (those: ReadonlySet<string>) => asked.some(({ text }) => those.has(text));
+    const lacks = (those: ReadonlySet<string>) =>
+      !has(those) && known.some(({ text }, at) => those.has(text) && !takenJ.has(at));
+    return lacks(OF_NAME) || (namesakes.size > 0 && lacks(ARTICLE));
+  }
 
   function isLongAlike(): boolean {
     const isLong = known.some((one) => isTelling(one) && one.text.length >= LONG_WORD);
@@ -277,6 +312,8 @@ export function align(
     const isShort = (isRare ? said : saidOfPerson) < mustSay || hasSyllables;
     const isVague = isPartial && (isShort || (!isDescribed && least < SAME_SOUND_AT_LEAST));
     if (isSupported) return raw;
+    const isOfMany = !isDescribed && isPerson && saidOfPerson <= TWO_FREQUENT;
+    if (isOfMany && lacksParticle()) return raw * OF_FREQUENT;
     // A person of whom no word is the very word; other scripts have no very words.
     const mustBe = isPerson && isLatin ? 1 : SAME_SOUND_AT_LEAST;
     const isElse = !isDescribed && telling > 0 && best < mustBe;

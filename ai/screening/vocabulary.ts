@@ -2,7 +2,7 @@
 // Candidates share the sound or enough pairs of letters; only those are compared letter by letter.
 
 import { isReadingOf } from './bare-words.ts';
-import { frameOf, type Word } from './fold-name.ts';
+import { frameOf, soundOf, type Word } from './fold-name.ts';
 import { frequentWords, MOST_FREQUENT, rarityOf } from './names/frequent.ts';
 import { indexPairs } from './pair-index.ts';
 import { oneSimilarity } from './similarity.ts';
@@ -21,14 +21,22 @@ export interface Weighed extends Word {
   readonly rarity: number;
 }
 
+/** The frequent names that a word without short vowels may be. */
+export interface Namesakes {
+  /** Rarity of the most frequent of them; 1 when there is none. */
+  readonly rarity: number;
+  /** Their sounds. */
+  readonly sounds: ReadonlySet<string>;
+}
+
 export interface Vocabulary {
   readonly words: readonly Weighed[];
   /** A word with its weight, whatever its source; a word in no list is rare. */
   weightOf(word: Word): Weighed;
   /** Yields after each reading of the word that was not remembered. */
   neighbours(word: Word): Generator<void, Neighbours>;
-  /** Rarity of the most frequent name that a word without short vowels may be; 1 for none. */
-  namesakes(word: Word): Generator<void, number>;
+  /** The frequent names that a word without short vowels may be. */
+  namesakes(word: Word): Generator<void, Namesakes>;
   /** The number of a word; none when no list has it. */
   idOf(text: string): number | undefined;
 }
@@ -139,7 +147,7 @@ export function* buildVocabulary(
     weighed.push(weigh(word));
   }
   const remembered = new Map<string, Neighbours>();
-  const borne = new Map<string, number>();
+  const borne = new Map<string, Namesakes>();
   const frequentByFrame = new Map<string, string[]>();
   let turn = 0;
   for (const text of frequentWords()) {
@@ -194,20 +202,23 @@ export function* buildVocabulary(
     return found;
   }
 
-  function* namesakes(word: Word): Generator<void, number> {
+  function* namesakes(word: Word): Generator<void, Namesakes> {
     const known = borne.get(word.label);
     if (known !== undefined) return known;
     let rarity = 1;
+    const alike = new Set<string>();
     for (const one of [word, ...word.also]) {
       for (const [at, text] of (frequentByFrame.get(one.frame) ?? []).entries()) {
         if (at % COMPARED_AT_ONCE === 0) yield;
-        const other = rarityOf(text);
-        if (other < rarity && isReadingOf(word, text)) rarity = other;
+        if (!isReadingOf(word, text)) continue;
+        rarity = Math.min(rarity, rarityOf(text));
+        alike.add(soundOf(text));
       }
     }
     if (borne.size >= REMEMBERED) borne.clear();
-    borne.set(word.label, rarity);
-    return rarity;
+    const found = { rarity, sounds: alike };
+    borne.set(word.label, found);
+    return found;
   }
 
   return {

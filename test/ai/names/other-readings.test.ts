@@ -38,6 +38,10 @@ describe('a name of others is not one of a list', () => {
     ['of Arabic with the consonants of a rare listed name', 'عمر عودة'],
     ['of Arabic with the letters of a listed one but its last vowel', 'أحمد منصور'],
     ['of Arabic that begins with a consonant where the listed one has a vowel', 'حمد العتيبي'],
+    ['of Arabic without the article of the listed one', 'علي صالح'],
+    ['of Arabic without the word that makes another name of the listed one', 'لطيف صلاح'],
+    ['of Hebrew with the few consonants of a listed firm', 'יעל כץ'],
+    ['of Hebrew with the consonants of a listed name', 'משה פרץ'],
     ['of a rare family, with the picture of no listed word', 'Illia Rnorrison'],
     ['with an h before the vowel that the listed one has in front', 'Ahmed Hassan'],
     ['whose words backwards are no names', 'Nora Salim'],
@@ -49,6 +53,29 @@ describe('a name of others is not one of a list', () => {
     expect(found('김용수')).toMatch(/KIM, Yong Su|RI, /);
     const [best] = screener.screen({ name: '이영수', threshold: 0.5 });
     expect(best?.score).toBeLessThan(0.82);
+  });
+});
+
+describe('a shop or a firm in Chinese characters', () => {
+  test.each([
+    '东升贸易有限公司',
+    '上海老王火锅店',
+    '全家便利商店',
+    '香满楼茶叶店',
+    '長城電子股份有限公司',
+  ])('%s is compared and is no person of the lists', (name) => {
+    expect(screener.unread(name)).toBeNull();
+    expect(found(name)).toBe('');
+  });
+
+  test('is found by its brand and the English words of its trade', () => {
+    expect(found('丹东鸿祥实业发展有限公司')).toMatch(/HONGXIANG/);
+  });
+
+  test('is not compared with the name of a foreigner by its sound in it, or without a word of a trade', () => {
+    for (const name of ['弗拉基米尔普京有限公司', '弗拉基米尔·普京公司', '弗拉基米尔普京']) {
+      expect(screener.unread(name), name).toBe('unknown_script');
+    }
   });
 });
 
