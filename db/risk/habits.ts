@@ -16,6 +16,7 @@ import {
   packHabits,
   unpackHabits,
 } from '../../ledger/decisions/habits.ts';
+import { roughEuros } from '../../ledger/decisions/rough-rates.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import { midRate } from '../../ledger/rates.ts';
 import type { TransactionType } from '../../ledger/transaction.ts';
@@ -32,13 +33,17 @@ const COUNTED: readonly TransactionType[] = ['transfer', 'withdrawal', 'deposit'
 const REFERENCE = 'EUR';
 const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
-/** Euros at the rate in force; null where there is none. */
+/**
+ * Euros at the rate in force, and roughly for a currency that the rates lack: every payment in it would
+ * else be as large as can be. Null where no rates are in force.
+ */
 export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, market: Market) {
   const units = row.amount / 10 ** exponentOf(row.currency);
   if (row.currency === REFERENCE) return units;
   const rates = market.rates();
-  const rate = rates && midRate(rates.table, row.currency, REFERENCE);
-  return rate ? (units * Number(rate.top)) / Number(rate.bottom) : null;
+  if (rates === null) return null;
+  const rate = midRate(rates.table, row.currency, REFERENCE);
+  return rate ? (units * Number(rate.top)) / Number(rate.bottom) : roughEuros(units, row.currency);
 }
 
 /** The known facts about an account that pays or is paid. */
