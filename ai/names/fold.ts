@@ -135,6 +135,32 @@ function readLatin(word: string): Omit<NameWord, 'kind'> {
   return { text, also: waysToWrite(word).filter((one) => one !== text) };
 }
 
+/** Latin letters with the picture of a Cyrillic one, small or as capitals. */
+const TWINS: Readonly<Record<string, string>> = {
+  ...{
+    a: 'а',
+    b: 'в',
+    c: 'с',
+    e: 'е',
+    h: 'н',
+    i: 'і',
+    k: 'к',
+    m: 'м',
+    o: 'о',
+    p: 'р',
+    t: 'т',
+    x: 'х',
+    y: 'у',
+  },
+};
+
+/** The sound of a Cyrillic word in which Latin letters stand for Cyrillic ones; none for another word. */
+function readTwins(word: string): readonly string[] {
+  if (!/\p{Script=Cyrillic}/u.test(word) || !/[a-z]/.test(word)) return [];
+  const { text, also } = spellWord([...word].map((letter) => TWINS[letter] ?? letter).join(''));
+  return [text, ...also].filter((one) => one !== '' && !one.includes(' '));
+}
+
 /** `3M`, `A380`: a number beside letters, and no letter in costume. */
 const NUMBERED = /^(?:[a-z]+\d+|\d+[a-z]+)$/;
 
@@ -150,7 +176,7 @@ function readWord(given: string): NameWord[] {
     return [{ text: numbered, also: seen === null ? [] : [seen], kind: 'letters' }];
   }
   if (isMixed(word) && seen !== null) {
-    return [{ text: seen, also: isPlain ? [word] : [], kind: 'letters' }];
+    return [{ text: seen, also: isPlain ? [word] : readTwins(word), kind: 'letters' }];
   }
   if (!ELSE.test(word)) return [{ ...readLatin(word), kind: 'letters' }];
   const { text, also, partly, kind } = spellWord(word);
@@ -158,7 +184,8 @@ function readWord(given: string): NameWord[] {
   if (parts.length !== 1) {
     return parts.map((part) => ({ text: part, also: partly?.(part) ?? [], kind }));
   }
-  return [{ text, also: seen === null || seen === text ? also : [...also, seen], kind }];
+  const others = new Set([...also, ...readTwins(word), ...(seen === null ? [] : [seen])]);
+  return [{ text, also: [...others].filter((one) => one !== text), kind }];
 }
 
 const APOSTROPHES = /(?<!\p{Script=Hebrew})['’‘ʼʻʹ`´ʾʿ]/gu;

@@ -122,7 +122,7 @@ export function readFirm(name: string): Firm | null {
   let isFirm = HOUSE.test(text.trim());
   for (const [run] of text.matchAll(HAN)) isFirm = cut(run, pieces) || isFirm;
   const brands = pieces.filter(({ known }) => known === undefined);
-  const lengths = brands.map((one) => [...one.text].length);
+  const lengths = brands.map((one) => [...one.text.replace(HOUSE, '')].length);
   const unknown = lengths.reduce((sum, one) => sum + one, 0);
   if (!isFirm || unknown > MOST_UNKNOWN || lengths.some((one) => one > BRAND)) return null;
   const others = text.replaceAll(HAN, ' ').trim();

@@ -63,6 +63,7 @@ describe('a shop or a firm in Chinese characters', () => {
     '全家便利商店',
     '香满楼茶叶店',
     '長城電子股份有限公司',
+    '商務印書館',
   ])('%s is compared and is no person of the lists', (name) => {
     expect(screener.unread(name)).toBeNull();
     expect(found(name)).toBe('');
@@ -77,6 +78,12 @@ describe('a shop or a firm in Chinese characters', () => {
       expect(screener.unread(name), name).toBe('unknown_script');
     }
   });
+});
+
+test('a Cyrillic word with Latin letters of the same picture is read by its sound', () => {
+  for (const name of ['Рaмзaн Kадыpов', 'Рамзан Кaдыров', 'PаMзан KадыPов']) {
+    expect(found(name), name).toMatch(/KADYROV, Ramzan/);
+  }
 });
 
 test('characters have the spellings of Hong Kong, Taiwan, Singapore and China', () => {
