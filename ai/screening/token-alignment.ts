@@ -195,6 +195,9 @@ export function align(
       // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
       const isCut = a.text.length < 4 && alike < 1;
       if (isCut && !isDescribed && !isPerson && !a.bare && !a.syllable) return [];
+      // A letter in the name of a firm is no initial: APTIAKI AVERSI is not A AVERS.
+      const isLetter = (a.text.length === 1) !== (b.text.length === 1);
+      if (isLetter && !isDescribed && !isPerson) return [];
       if (!isDescribed && !isSupported && isOfAnother(a, b, namesakes.get(a), words)) return [];
       const isOther = !isDescribed && alike < 1 && !namesakes.has(a) && isOtherWord(a, b, alike);
       const similarity = isOther ? alike * OF_KNOWN : alike;

@@ -42,6 +42,7 @@ describe('a name of others is not one of a list', () => {
     ['of Arabic without the word that makes another name of the listed one', 'لطيف صلاح'],
     ['of Hebrew with the few consonants of a listed firm', 'יעל כץ'],
     ['of Hebrew with the consonants of a listed name', 'משה פרץ'],
+    ['of a firm with a word that begins with the letter of the listed one', 'აფთიაქი ავერსი'],
     ['of a rare family, with the picture of no listed word', 'Illia Rnorrison'],
     ['with an h before the vowel that the listed one has in front', 'Ahmed Hassan'],
     ['whose words backwards are no names', 'Nora Salim'],
@@ -78,6 +79,12 @@ describe('a shop or a firm in Chinese characters', () => {
       expect(screener.unread(name), name).toBe('unknown_script');
     }
   });
+});
+
+test('a Japanese name of five characters is compared', () => {
+  for (const name of ['高橋由美子', '佐々木健太郎', '長谷川千恵子']) {
+    expect(screener.unread(name), name).toBeNull();
+  }
 });
 
 test('a Cyrillic word with Latin letters of the same picture is read by its sound', () => {
