@@ -4,28 +4,31 @@ import { domainToASCII } from 'node:url';
 import {
   type CountryCode,
   isSupportedCountry,
+  parseIncompletePhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
 import { textSchema } from './schemas.ts';
 
 const LONGEST_PHONE = 60;
-/** Digits, the separators between them, and the words before an extension. */
-const WRITTEN = /^[\d\p{Zs}()+.\-/\u2010-\u2015\u00a0ext#;=:,x]+$/iu;
+/** Digits of any script, the separators between them, and the words before an extension. */
+const WRITTEN = /^[\p{Nd}\p{Zs}()+.\-/\u2010-\u2015\u2212ext#;=:,x]+$/iu;
 
 /**
  * True of a number that somebody may be called at: one with its country code, one of the country
  * that is named, or, without a country, digits of a likely length.
  */
 export function isPhone(text: string, country?: string | null): boolean {
-  if (!WRITTEN.test(text)) return false;
+  // Keyboards for Japanese and Chinese write wide digits, a wide plus and wide brackets.
+  const plain = text.normalize('NFKC').replace(/^tel:/i, '');
+  if (!WRITTEN.test(plain)) return false;
   const known = country && isSupportedCountry(country) ? (country as CountryCode) : undefined;
-  const dialled = text.replace(/^\s*00/, '+');
+  const dialled = plain.replace(/^\s*00/, '+');
   const parsed = parsePhoneNumberFromString(dialled, known && { defaultCountry: known });
   if (parsed?.isPossible()) return true;
   if (dialled.trim().startsWith('+')) return false;
   // A number within a country that is not named, or of a network that the list does not know.
-  const digits = text.replace(/(?:ext|x|#).*$/i, '').replace(/\D/g, '').length;
-  return digits >= 4 && digits <= 15;
+  const number = parseIncompletePhoneNumber(plain.replace(/(?:ext|x|#).*$/i, ''));
+  return number.length >= 4 && number.length <= 15;
 }
 
 export const phoneSchema = textSchema(LONGEST_PHONE)

@@ -4,6 +4,7 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { parseIncompletePhoneNumber } from 'libphonenumber-js';
 import { foldedCategory } from '../../ledger/merchant-category.ts';
 
 /** Letters that have no accent to take off, and signs that people type as another one. */
@@ -42,7 +43,27 @@ export function foldLetters(text: string): string {
   return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
 }
 
-/** Makes `folded(text)` and `category_of(stated, mcc, name)` known to a connection. */
+/** Fewer digits are a part that many numbers end with. */
+const LEAST_DIGITS = 7;
+
+/**
+ * The digits by which a telephone number is found, however it was written: without its extension, the
+ * zeros that are dialled within a country or before its code, and the signs between the digits.
+ */
+export function dialledDigits(written: string): string {
+  const plain = written.normalize('NFKC');
+  const number = plain.replace(/(?:[;,#x]|ext).*$/iu, '').replace(/\(0\)/g, '');
+  return parseIncompletePhoneNumber(number).replace(/^\+?0*/, '');
+}
+
+/** True of two ways to write one number, of which one may leave out the country or the area. */
+function isSameNumber(one: string, other: string): boolean {
+  const digits = dialledDigits(one);
+  if (digits.length < LEAST_DIGITS || other.length < LEAST_DIGITS) return false;
+  return digits.endsWith(other) || other.endsWith(digits);
+}
+
+/** Makes the functions of text searches, and `category_of`, known to a connection. */
 export function knowFolds(raw: BetterSqlite3.Database): void {
   const options = { deterministic: true };
   raw.function('category_of', options, (stated: unknown, mcc: unknown, name: unknown) =>
@@ -50,6 +71,11 @@ export function knowFolds(raw: BetterSqlite3.Database): void {
   );
   raw.function('folded', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? foldText(text) : null,
+  );
+  raw.function('same_number', { deterministic: true }, (written: unknown, digits: unknown) =>
+    typeof written === 'string' && typeof digits === 'string' && isSameNumber(written, digits)
+      ? 1
+      : 0,
   );
 }
 

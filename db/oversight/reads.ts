@@ -5,7 +5,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page, PageOrder } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { keptStatements } from '../kernel/statements.ts';
-import { containsSql, searchOf } from '../kernel/text-search.ts';
+import { containsSql, dialledDigits, searchOf } from '../kernel/text-search.ts';
 
 /** Describes how objects of a noun are looked up; the names are columns of its table. */
 export interface Lookup {
@@ -167,7 +167,7 @@ function conditionsOf(lookup: Lookup, wanted: Wanted): string[] {
       // Compares as lower() on both sides would, without a copy of each value.
       ...lookup.exact.map((column) => `${column} = @search COLLATE NOCASE`),
       ...lookup.within.map(containsSql),
-      ...(lookup.phone && PHONE.test(search) ? [`${bareSql(lookup.phone)} = @phone`] : []),
+      ...(lookup.phone && PHONE.test(search) ? [`same_number(${lookup.phone}, @phone)`] : []),
       ...(lookup.amount && /^\d{1,15}$/.test(search) ? [`${lookup.amount} = @number`] : []),
     ];
     found.push(`(${any.join(' OR ')})`);
@@ -175,20 +175,11 @@ function conditionsOf(lookup: Lookup, wanted: Wanted): string[] {
   return found;
 }
 
-const BETWEEN_DIGITS = [' ', '-', '(', ')', '.', '/', '\u00a0'];
-/** At least so many digits that no amount is taken for one. */
-const PHONE = /^\+?[\d\s()./-]{7,}$/;
-
-/**
- * SQL for a number without the characters between its digits, to compare with the searched text in
- * the same form.
- */
-const bareSql = (column: string) =>
-  BETWEEN_DIGITS.reduce((sql, one) => `replace(${sql}, '${one}', '')`, column);
-const bare = (text: string) => [...text].filter((one) => !BETWEEN_DIGITS.includes(one)).join('');
+/** So many signs that no amount is taken for one. */
+const PHONE = /^\+?[\p{Nd}\s\p{Zs}()./\p{Pd}]{7,}$/u;
 
 function valuesOf({ search = '', status = '', developerId = '', from = 0, to = 0 }: Wanted) {
-  const phone = bare(search);
+  const phone = dialledDigits(search);
   const number = Number(search) || 0;
   return { search, ...searchOf(search), phone, status, developerId, from, to, number };
 }
