@@ -129,6 +129,15 @@ export function accountNumberOf(sequence: number): string {
   return `${sequence}${check.toString().padStart(2, '0')}`;
 }
 
+/**
+ * An account number as machines write it. People put blanks and signs between its digits, and copies
+ * out of documents bring others that look the same: wide digits, hard blanks, other hyphens.
+ */
+export function plainAccountNumber(written: string): string {
+  const plain = written.normalize('NFKC').replace(/[\s\p{Z}\p{Pd}\u2212./]/gu, '');
+  return plain.toUpperCase();
+}
+
 /** True for a number as accounts of this bank have it, whether one has it or not. */
 export function isAccountNumber(text: string): boolean {
   return /^\d{12}$/.test(text) && BigInt(text) % 97n === 1n;

@@ -1,6 +1,8 @@
 // Countries by their ISO 3166-1 codes: no rule about countries is passed by one that does not
 // exist.
 
+import { plainAccountNumber } from './account.ts';
+
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO ' +
   'BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ ' +
@@ -25,7 +27,6 @@ const IBAN = /^([A-Z]{2})\d{2}[A-Z\d]{11,30}$/;
 
 /** The country of an account number that has the form of an IBAN; null otherwise. */
 export function countryOfIban(accountNumber: string): string | null {
-  const plain = accountNumber.replace(/[\s./-]/g, '').toUpperCase();
-  const code = IBAN.exec(plain)?.[1] ?? null;
+  const code = IBAN.exec(plainAccountNumber(accountNumber))?.[1] ?? null;
   return code !== null && isCountry(code) ? code : null;
 }

@@ -2,7 +2,8 @@
 // misspelt option must not be ignored.
 
 import { z } from '@hono/zod-openapi';
-import { electronicFormatIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
+import { ValidationErrorsIBAN, validateIBAN } from 'ibantools';
+import { plainAccountNumber } from '../../ledger/account.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { RAILS, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { metadataSchema } from '../kit/metadata.ts';
@@ -38,8 +39,8 @@ export function checkIban(
   ctx: Refinement,
 ): void {
   if (method !== 'sepa' || accountNumber === undefined) return;
-  const iban = electronicFormatIBAN(accountNumber.toUpperCase()) ?? '';
-  const faults = validateIBAN(iban).errorCodes.filter((code) => !OF_ONE_COUNTRY.has(code));
+  const { errorCodes } = validateIBAN(plainAccountNumber(accountNumber));
+  const faults = errorCodes.filter((code) => !OF_ONE_COUNTRY.has(code));
   if (faults.length === 0) return;
   const isDigits = faults.every((code) => code === ValidationErrorsIBAN.WrongIBANChecksum);
   const message = isDigits

@@ -1,7 +1,7 @@
 // Accepting a transaction: one insert that binds the caller's key to an id. From here on nothing
 // is lost; no money is touched yet.
 
-import { isAccountNumber, type ProfitAndLoss } from '../../ledger/account.ts';
+import { isAccountNumber, type ProfitAndLoss, plainAccountNumber } from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import {
   isInternal,
@@ -126,7 +126,7 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
   function requireOutside({ type, tenantId, externalParty }: TransactionDraft): void {
     const { accountNumber, method = 'book' } = externalParty ?? {};
     if (accountNumber === undefined || method !== 'book') return;
-    const number = accountNumber.replace(SEPARATORS, '');
+    const number = plainAccountNumber(accountNumber);
     const id = byNumber.get(number, tenantId);
     if (id === undefined && type !== 'deposit' && isAccountNumber(number))
       throw invalidField(...NOT_OURS);
@@ -190,7 +190,6 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
 });
 
 /** Characters that people put between the digits of an account number. */
-const SEPARATORS = /[\s./-]/g;
 /** The same message for every number of this form: it does not reveal whether another developer has it. */
 const NOT_OURS = [
   '/externalParty/accountNumber',

@@ -133,6 +133,8 @@ describe('the category of a payment', () => {
     for (const party of [
       { country: 'GB', accountNumber: french },
       { accountNumber: french.toLowerCase() },
+      { country: 'GB', accountNumber: french.replaceAll(' ', '‑') },
+      { country: 'GB', accountNumber: french.replace('FR', 'ＦＲ') },
       { country: 'FR', accountNumber: 'GB82WEST12345698765432' },
     ]) {
       expect((await pay(from, party)).body.code).toBe('country_not_allowed');

@@ -298,6 +298,11 @@ describe('an account number of this bank', () => {
     for (const [number, method] of [
       [foreign, 'book'],
       [foreign.replace(/(\d{4})/g, '$1 '), undefined],
+      [foreign.replace(/(\d{4})/g, '$1‑'), 'book'],
+      [
+        foreign.replace(/\d/g, (digit: string) => String.fromCharCode(0xff10 + Number(digit))),
+        'book',
+      ],
       [invented, 'book'],
     ]) {
       const { status, body } = await withdraw(number, method);
