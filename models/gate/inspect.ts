@@ -118,7 +118,7 @@ function checkVersions(model: Message): Record<string, number> {
     const domain = text(entry, 'domain');
     const version = number(entry, 'version');
     const served = Object.hasOwn(OPSETS, domain) ? OPSETS[domain] : undefined;
-    if (!served) return refuse('model_version_unsupported', `Domain ${printable(domain)}.`);
+    if (!served) return refuse('model_version_unsupported', foreignDomain(domain));
     if (!(version >= served.least && version <= served.most)) {
       const expected = `expected ${served.least} to ${served.most}`;
       const advice = `export with target_opset={"${domain}": ${served.most}}`;
@@ -133,13 +133,23 @@ function checkVersions(model: Message): Record<string, number> {
   return opsets;
 }
 
+const WITHOUT_FUNCTIONS =
+  'export with dynamo=False, or replace them with onnx.inliner.inline_local_functions';
+
+function foreignDomain(domain: string): string {
+  return (
+    `Domain ${printable(domain)}: expected the operators of ONNX and of ai.onnx.ml alone. If it is that ` +
+    `of local functions, ${WITHOUT_FUNCTIONS}, and remove its line of opset_import.`
+  );
+}
+
 function checkOperators(
   model: Message,
   graph: Message,
   { opsets, takesTexts }: { opsets: Readonly<Record<string, number>>; takesTexts: boolean },
 ): string[] {
   const not = (detail: string) => refuse('model_operator_not_allowed', detail);
-  if (has(model, 'functions')) not('Functions of its own.');
+  if (has(model, 'functions')) not(`Functions of its own: ${WITHOUT_FUNCTIONS}.`);
   if (has(model, 'trainingInfo')) not('Training steps.');
   const nodes = messages(graph, 'node');
   if (nodes.length === 0 || nodes.length > MOST_NODES) {
@@ -171,7 +181,11 @@ function checkOutside(graph: Message): void {
   ];
   for (const tensor of tensors) {
     if (has(tensor, 'externalData') || number(tensor, 'dataLocation') !== 0) {
-      refuse('model_external_data');
+      const name = printable(text(tensor, 'name'));
+      refuse(
+        'model_external_data',
+        `The values of ${name} are in another file: save with save_as_external_data=False, in PyTorch with external_data=False.`,
+      );
     }
   }
   const sparse = attributes.some((one) => has(one, 'sparseTensor') || has(one, 'sparseTensors'));

@@ -1,8 +1,8 @@
 // Tensors that are part of a file: as many bytes as their dimensions say, so that a short line
 // cannot stand for gigabytes.
 
-import { all, number, numbers } from './message.ts';
-import { refuse } from './refusal.ts';
+import { all, number, numbers, text } from './message.ts';
+import { printable, refuse } from './refusal.ts';
 import type { Message } from './wire.ts';
 
 interface Element {
@@ -24,12 +24,25 @@ const ELEMENTS: Readonly<Record<number, Element>> = {
   9: { bytes: 1, field: 'int32Data' },
   [DOUBLE]: { bytes: 8, field: 'doubleData' },
 };
+/** Types that exporters write and the bank does not serve, as people call them. */
+const NOT_SERVED: Readonly<Record<number, string>> = {
+  8: 'texts',
+  10: '16-bit floats',
+  16: 'bfloat16',
+  17: '8-bit floats',
+  18: '8-bit floats',
+  19: '8-bit floats',
+  20: '8-bit floats',
+  21: '4-bit integers',
+  22: '4-bit integers',
+};
 const FIELDS = ['floatData', 'int32Data', 'int64Data', 'doubleData', 'stringData', 'uint64Data'];
 const MOST_DIMENSIONS = 4;
 
 /** @throws ModelRefusal `model_malformed` when dimensions and data do not belong together */
 export function checkTensor(tensor: Message): void {
-  const element = ELEMENTS[number(tensor, 'dataType')] ?? bad('a tensor has an unserved type');
+  const type = number(tensor, 'dataType');
+  const element = ELEMENTS[type] ?? notServed(type, text(tensor, 'name'));
   const dims = numbers(tensor, 'dims');
   if (dims.length > MOST_DIMENSIONS || dims.some((size) => !(size >= 0 && size <= 2 ** 31))) {
     bad('a tensor has impossible dimensions');
@@ -61,6 +74,14 @@ export function floatsOf(tensor: Message): readonly number[] {
   const bytes = isDouble ? 8 : 4;
   return Array.from({ length: raw.length / bytes }, (_, at) =>
     isDouble ? view.getFloat64(bytes * at, true) : view.getFloat32(bytes * at, true),
+  );
+}
+
+function notServed(type: number, name: string): never {
+  const called = NOT_SERVED[type] ?? `numbers of type ${type}`;
+  return bad(
+    `tensor ${printable(name)} has ${called}; expected 32-bit floats: call model.float() before the ` +
+      'export, and do not quantize the file',
   );
 }
 

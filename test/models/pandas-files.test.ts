@@ -15,6 +15,7 @@ describe('a column of a CSV file', () => {
     ['booleans with missing ones', ['True', 'NA', 'None', 'False'], [true, null, null, false]],
     ['numbers with NaN', ['1', 'NaN', '2.5', 'nan'], [1, null, 2.5, null]],
     ['numbers with NA', ['1', 'NA', '#N/A', '<NA>', 'NULL'], [1, null, null, null, null]],
+    ['numbers with NA and a stray text', ['1', 'NA', '-', 'None'], [1, null, '-', null]],
     ['numbers in quotation marks', ['"1"', '" 2 "'], [1, 2]],
     ['countries, of which one is NA', ['DE', 'NA', 'FR'], ['DE', 'NA', 'FR']],
     ['texts with a missing one', ['red', 'NaN', 'blue'], ['red', null, 'blue']],

@@ -66,7 +66,7 @@ const NEVER_TEXT = new Set([
   '-nan',
   '-NaN',
 ]);
-/** Missing, too, in a column that otherwise has no texts. */
+/** Missing, too, in a column that otherwise has no texts, or in which a number makes texts faults. */
 const MAYBE_MISSING = new Set(['NA', 'N/A', 'n/a', 'NULL', 'Null', 'null', 'None', 'none']);
 const BOOLEANS = new Map([
   ['True', true],
@@ -99,11 +99,11 @@ const cureOf = (text: string) => NO_NUMBERS.find(([pattern]) => pattern.test(tex
 
 /** Gives texts of a column the meaning that its other cells make likely. */
 function settleColumn(rows: readonly Record<string, unknown>[], name: string): void {
-  let [texts, isBoolean] = [0, true];
+  let [texts, numbers, isBoolean] = [0, 0, true];
   let fault: { readonly at: number; readonly shown: string; readonly cure: string } | null = null;
   for (const [at, row] of rows.entries()) {
     const value = row[name];
-    if (typeof value === 'number') isBoolean = false;
+    if (typeof value === 'number') numbers += 1;
     if (typeof value !== 'string' || MAYBE_MISSING.has(value)) continue;
     if (BOOLEANS.has(value)) continue;
     isBoolean = false;
@@ -117,7 +117,8 @@ function settleColumn(rows: readonly Record<string, unknown>[], name: string): v
     const called = name.slice(0, LONGEST_SAID);
     throw new SyntaxError(`record ${at + 1}: column ${called} has ${shown}, ${cure}`);
   }
-  if (texts > 0) return;
+  if (texts > 0 && numbers === 0) return;
+  isBoolean &&= numbers === 0;
   for (const row of rows) {
     const value = row[name];
     if (typeof value !== 'string') continue;

@@ -43,6 +43,8 @@ export interface ReadingRules {
 }
 
 const LABELS = 'the label is 0 or 1, or false or true: write a missing or other one as one of them';
+/** Of a client's text in a message. */
+const LONGEST_SHOWN = 40;
 const LARGEST_FLOAT = 3.4028234663852886e38;
 
 export function readExamples(rows: readonly unknown[], rules: ReadingRules): ReadExamples {
@@ -123,6 +125,10 @@ export function faultOf(
     return { code: 'wrong_type', message: 'is a date as text' };
   }
   if (typeof value === 'boolean') return null;
+  if (typeof value === 'string') {
+    const shown = JSON.stringify(value.slice(0, LONGEST_SHOWN));
+    return { code: 'wrong_type', message: `is a number, not the text ${shown}` };
+  }
   if (typeof value !== 'number') return { code: 'wrong_type', message: 'is a number' };
   if (!Number.isFinite(value) || Math.abs(value) > LARGEST_FLOAT) {
     return { code: 'not_finite', message: 'is a finite number of 32 bits' };

@@ -37,6 +37,12 @@ const outside = join(
   tensor('w', [3, 1]),
   bytes(13, join(bytes(1, 'location'), bytes(2, '/etc/passwd'))),
 );
+const halves = join(int(1, 3), int(1, 1), int(2, 10), bytes(8, 'w'), bytes(9, Buffer.alloc(6)));
+const rows = [bytes(1, int(1, 1)), bytes(1, int(1, 3))];
+const oneRow = bytes(
+  11,
+  join(bytes(1, 'features'), bytes(2, bytes(1, join(int(1, 1), bytes(2, join(...rows)))))),
+);
 const using = (constant: Buffer) => {
   const nodes = [node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['probability'] })];
   return model({ nodes, constants: [constant] });
@@ -131,6 +137,32 @@ const hostile: readonly (readonly [string, Buffer, ModelRefusalCode])[] = [
 describe('a file is refused before anything runs it', () => {
   test.each(hostile)('%s', (_, file, code) => {
     expect(codeOf(file)).toBe(code);
+  });
+
+  test.each<[string, Buffer, RegExp]>([
+    [
+      '16-bit floats',
+      using(halves),
+      /16-bit floats; expected 32-bit floats: call model\.float\(\)/,
+    ],
+    ['weights in another file', using(outside), /another file: .*external_data=False/],
+    [
+      'local functions',
+      join(through('Abs'), bytes(25, 'f')),
+      /dynamo=False.*inline_local_functions/,
+    ],
+    [
+      'the domain of local functions',
+      model({ nodes: [tree()], opsets: [['pkg.local', 1]] }),
+      /Domain pkg\.local.*inline_local_functions/,
+    ],
+    [
+      'a batch of one',
+      model({ nodes: [sigmoid], input: oneRow }),
+      /fixed number of rows: export it with initial_types/,
+    ],
+  ])('and the refusal of %s says how to export it instead', (_, file, says) => {
+    expect(() => inspectModel(file, FEATURES)).toThrow(says);
   });
 
   test('33 MB', () => {
