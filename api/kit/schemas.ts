@@ -127,7 +127,7 @@ export const birthSchema = z.iso
   );
 
 export const timeSchema = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, error: 'Expected a time in RFC 3339, such as 2026-11-21T09:30:00Z.' })
   .openapi({ description: 'RFC 3339.', example: '2026-11-21T09:30:00Z' });
 
 /** A whole number in a query, in plain digits: Number() would also take '', '0x10' and '1e1'. */

@@ -157,6 +157,11 @@ describe('a reference of a batch item', () => {
       mine.send('best_effort', mine.items(400)),
       mine.send('atomic', mine.items(400)),
     ]);
+    // A busy machine may book longer than a request waits.
+    for (const answer of answers.filter(({ status }) => status < 300)) {
+      const isWaiting = () => ['pending', 'processing'].includes(answer.body.status);
+      while (isWaiting()) answer.body = await mine.read(answer.body.id);
+    }
     // Whichever batch came first, every reference moved money once.
     expect(await mine.readPosted()).toBe(100_000 - 400 * 10);
     const posted = answers.map(({ body }) => body.counts?.posted ?? 0);
