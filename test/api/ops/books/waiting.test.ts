@@ -65,13 +65,22 @@ async function waysToWait() {
     const { destinationAccountId: _, ...rest } = sides(from);
     return { ...rest, externalParty, ...fields };
   };
+  const suspected = async (body: object) => {
+    await call('/v1/sandbox/simulations/fraud-hit', hit);
+    return { ...body, sourceAccountId: suspect };
+  };
   return {
     'requires_confirmation/authorize_limits': () => sides(asked.from),
     'pending_approval/place_hold': () => sides(careful),
-    'pending_review/place_hold': async () => {
-      await call('/v1/sandbox/simulations/fraud-hit', hit);
-      return sides(suspect);
-    },
+    'pending_review/place_hold': () => suspected(sides(suspect)),
+    'requires_confirmation/authorize_limits by a network': () =>
+      outside(WAITS, { sourceAccountId: asked.from }),
+    'pending_approval/place_hold by a network': () => outside(WAITS, { sourceAccountId: careful }),
+    'pending_approval/place_hold by a network with a hold': () =>
+      outside(WAITS, { sourceAccountId: careful, capture: 'manual' }),
+    'pending_review/place_hold by a network': () => suspected(outside(WAITS)),
+    'pending_review/place_hold by a network with a hold': () =>
+      suspected(outside(WAITS, { capture: 'manual' })),
     'pending/place_hold': () => ({ ...sides(from), capture: 'manual' }),
     'pending/submitted': () => outside(WAITS),
     'pending/place_hold by a network': () => outside(WAITS, { capture: 'manual' }),
@@ -126,3 +135,49 @@ test('the checks pass with one of each other waiting object', async () => {
   await call('/v1/transactions/batch', batch);
   expect(await violations()).toEqual([]);
 });
+
+test('the checks pass while items of batches and occurrences of schedules wait', async () => {
+  const { bank, key } = worked;
+  const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000]);
+  const [from = '', to = '', careful = ''] = accountIds;
+  const limits = { currency: 'EUR', requireApprovalAbove: 1_000 };
+  await call(`/v1/accounts/${careful}/limits`, limits, 'PUT');
+  const out = { amount: 2_000, currency: 'EUR', sourceAccountId: from, externalParty: WAITS };
+  const items = [
+    { ...out, type: 'withdrawal', reference: 'by a network' },
+    { ...transferOf(careful, to, 2_000), reference: 'approval' },
+    { ...transferOf(to, from, 90_000), reference: 'without funds' },
+  ];
+  await call('/v1/transactions/batch?wait=10', { mode: 'best_effort', items });
+  expect(await violations()).toEqual([]);
+
+  const { now } = await call('/v1/sandbox/clock');
+  const [startDate, noon] = [1, 1.5].map((days) => new Date(Date.parse(now) + days * 86_400_000));
+  const daily = {
+    timezone: 'UTC',
+    startDate: startDate?.toISOString().slice(0, 10),
+    recurrence: { frequency: 'daily' },
+  };
+  const { type: _, ...inside } = transferOf(from, to, 2_000);
+  const plans = [
+    { ...inside, sourceAccountId: careful },
+    { ...inside, sourceAccountId: to, destinationAccountId: from, amount: 90_000 },
+    out,
+    { ...out, sourceAccountId: careful },
+    inside,
+  ];
+  const ids: string[] = [];
+  for (const plan of plans) {
+    ids.push((await call('/v1/transactions/scheduled', { ...daily, ...plan })).id);
+  }
+  await call(`/v1/scheduled/${ids.at(-1)}/pause`, { reason: 'It waits.' });
+  expect(await violations()).toEqual([]);
+  await call('/v1/sandbox/clock', { advanceTo: noon?.toISOString() });
+  const stands = async () => {
+    const firsts = await Promise.all(ids.map((id) => call(`/v1/scheduled/${id}/occurrences`)));
+    return firsts.map(({ data }) => data.at(-1)?.status);
+  };
+  const waiting = ['processing', 'retrying', 'processing', 'processing', 'scheduled'];
+  await expect.poll(stands, { timeout: 20_000 }).toEqual(waiting);
+  expect(await violations()).toEqual([]);
+}, 120_000);
