@@ -32,11 +32,12 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
   const inBody = result.target === 'json' || result.target === 'form';
   if (inBody) throw problemOfIssues(result.error.issues);
   const issues = result.error.issues as readonly Issue[];
-  const query = result.target === 'query' ? new URL(c.req.url).searchParams : null;
+  const isQuery = result.target === 'query';
+  const query = isQuery ? new URL(c.req.url).searchParams : new URLSearchParams();
   const errors = issues
     .flatMap((issue) => fieldErrors(issue, false))
     .slice(0, MOST_ERRORS)
-    .map((error) => withPlusHint(error, query?.get(error.pointer) ?? ''));
+    .map((error) => asInQuery(error, query.getAll(error.pointer)));
   const missing = errors.every((error) => error.code === 'missing_parameter');
   throw new Problem(missing ? 'missing_parameter' : 'invalid_parameter', undefined, { errors });
 };
@@ -47,8 +48,17 @@ export function problemOfIssues(issues: readonly unknown[]): Problem {
   return new Problem(commonCode(errors), undefined, { errors });
 }
 
-/** A plus in a query is a blank: an offset that was not escaped has lost it. */
-function withPlusHint(error: FieldError, given: string): FieldError {
+const ONE_VALUE = 'Expected one value: the parameter is there more than once.';
+
+/**
+ * What a query alone can have wrong: one of several words is given twice, or an offset has lost its
+ * plus, which is a blank in a query unless it is escaped.
+ */
+function asInQuery(error: FieldError, [given = '', ...more]: readonly string[]): FieldError {
+  if (error.code === 'unknown_field') return error;
+  if (more.length > 0 && error.message.startsWith('Invalid option')) {
+    return { ...error, message: ONE_VALUE };
+  }
   if (!/T[\d:.]+ \d\d:?\d\d$/.test(given)) return error;
   const message = error.message.replace(/[^.]$/, '$&.');
   return { ...error, message: `${message} Write the + of the offset as %2B.` };
@@ -124,7 +134,7 @@ function messageOf(
 ): string {
   if (absent) return 'This field is required.';
   const isRepeated = !inBody && code === 'invalid_type' && message.endsWith('received array');
-  return isRepeated ? 'Expected one value: the parameter is there more than once.' : message;
+  return isRepeated ? ONE_VALUE : message;
 }
 
 /** RFC 6901 for a body, the bare name for a parameter. */

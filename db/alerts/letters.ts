@@ -24,6 +24,8 @@ function textOf(tx: Tx, alert: AlertView, fires: boolean): string {
   const code = account?.currency ?? '';
   const figure = (value: number) =>
     type === 'limit_near' ? `${value} %` : `${formatMinor(BigInt(value), code)} ${code}`;
+  // The payment that brought the figure back is not noted.
+  const payment = fires ? 'Payment:  ' : 'Fired by: ';
   const facts = [
     `Bank:      ${BANK}${alert.livemode ? '' : ', sandbox'}`,
     ...(account?.holder ? [`Holder:    ${account.holder}`] : []),
@@ -31,7 +33,7 @@ function textOf(tx: Tx, alert: AlertView, fires: boolean): string {
     `Alert:     ${alert.id} (${type})`,
     `Threshold: ${figure(threshold)}`,
     ...(lastValue === null ? [] : [`Figure:    ${figure(lastValue)}`]),
-    ...(alert.lastTransactionId === null ? [] : [`Payment:   ${alert.lastTransactionId}`]),
+    ...(alert.lastTransactionId === null ? [] : [`${payment} ${alert.lastTransactionId}`]),
   ];
   const headline = fires
     ? 'A balance alert has fired.'

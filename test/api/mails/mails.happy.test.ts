@@ -115,6 +115,24 @@ describe('an alert with an e-mail channel', () => {
     );
   });
 
+  it('mails that the figure is back, and calls the payment that fired the alert by that name', async () => {
+    const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
+    const [from = '', to = ''] = accountIds;
+    const target = 'back@example.com';
+    const channels = [{ type: 'email', target }];
+    const alert = { type: 'low_balance', threshold: 500, notifyOnClear: true, channels };
+    await bank.call(`/v1/accounts/${from}/alerts`, { key, body: alert });
+    const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
+    const fired = await move(transferOf(from, to, 600));
+    const back = await move(transferOf(to, from, 600));
+    const isOver = ({ to: recipients, text }: { to: string[]; text: string }) =>
+      recipients.includes(target) && text.includes('back within its threshold');
+    await vi.waitFor(() => expect(server.mails.some(isOver)).toBe(true), 20_000);
+    const { text } = server.mails.find(isOver) ?? { text: '' };
+    expect(text).toContain(`Fired by:  ${fired.body.id}`);
+    expect(text).not.toContain(back.body.id);
+  });
+
   it('gives up an address that the mail server refuses', async () => {
     server.answers.push(550);
     await alertOn('nobody@example.com');

@@ -83,17 +83,14 @@ it.each([
   expect(await found(query)).toEqual(names);
 });
 
-it('a single-value parameter given twice is refused with an explanation', async () => {
-  const { status, body } = await bank.call('/v1/transactions?currency=EUR&currency=JPY', { key });
-  expect([status, body.errors]).toMatchObject([
-    400,
-    [
-      {
-        pointer: 'currency',
-        message: 'Expected one value: the parameter is there more than once.',
-      },
-    ],
-  ]);
+it.each([
+  ['/v1/transactions?currency=EUR&currency=JPY', 'currency'],
+  ['/v1/transactions?type=transfer&type=deposit', 'type'],
+  ['/v1/holds?status=active&status=expired', 'status'],
+])('a single-value parameter given twice is refused with an explanation: %s', async (path, at) => {
+  const { status, body } = await bank.call(path, { key });
+  const message = 'Expected one value: the parameter is there more than once.';
+  expect([status, body.errors]).toMatchObject([400, [{ pointer: at, message }]]);
 });
 
 it.each(['status=', 'status=posted,', 'status=posted,nothing', 'currency=eur', 'text=', 'party='])(
