@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { INTENT_STATUSES } from '../../ledger/intent.ts';
 import { idSchema, moneyOut, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 import { codeSchema } from '../mfa/mfa.ts';
+import { shownPaymentSchema } from '../mfa/shown-payment.ts';
 import { dryRunSchema } from '../transactions/dry-run.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { messageFields, parsedIntentFields } from './intent-schema.ts';
@@ -110,6 +111,12 @@ export const confirmationSchema = z
   })
   .openapi('IntentConfirmation');
 
+const paymentField = z.union([shownPaymentSchema, z.null()]).openapi({
+  description:
+    'While it waits for its confirmation: what a person is to be shown who confirms it, as it ' +
+    'stands at this moment.',
+});
+
 export const clarificationSchema = z
   .object({ field: z.string(), question: z.string(), options: z.array(z.string()) })
   .openapi('IntentClarification');
@@ -125,6 +132,7 @@ export const aiIntentSchema = intentSchema
         'The dry run of the operation. Of a scheduled transfer: that of the same transfer now.',
     }),
     confirmation: z.union([confirmationSchema, z.null()]),
+    payment: paymentField,
     clarification: z.union([clarificationSchema, z.null()]),
     transaction: z.union([transactionDetailSchema, z.null()]).openapi({
       description: 'What autoConfirmBelow has carried out.',
@@ -134,6 +142,7 @@ export const aiIntentSchema = intentSchema
 
 export const intentDetailSchema = intentSchema
   .extend({
+    payment: paymentField,
     steps: z.array(
       z.object({
         status: z.enum(INTENT_STATUSES),

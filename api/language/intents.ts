@@ -13,6 +13,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { intentDetailSchema, intentSchema } from './ai-intent-schema.ts';
+import { showIntent } from './shown-intent.ts';
 import { sayLanguage } from './spoken.ts';
 
 const PATH = '/v1/transactions/ai-intent';
@@ -63,7 +64,8 @@ async function detailOf({ ledger }: Desk, tenantId: string, id: string) {
   const row = await findIntentRow(ledger, tenantId, id);
   if (!row) throw new Problem('intent_not_found');
   const view = intentView(row, ledger.livemode, ledger.clock(row.tenantId));
-  return { ...view, steps: await readIntentSteps(ledger, id) };
+  const payment = view.status === 'requires_confirmation' ? showIntent(ledger, row) : null;
+  return { ...view, payment, steps: await readIntentSteps(ledger, id) };
 }
 
 export const listIntentsOperation = operation(

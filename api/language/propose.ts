@@ -18,6 +18,7 @@ import { dryRunAnswer } from '../transactions/dry-run.ts';
 import { confirmationOf } from './confirmation.ts';
 import type { MessageBody } from './intent-schema.ts';
 import { readMessage } from './read-message.ts';
+import { showIntent } from './shown-intent.ts';
 
 type ReadMessage = Awaited<ReturnType<typeof readMessage>>;
 type Reading = ReadMessage['answer'];
@@ -169,6 +170,7 @@ export function answerIntent(desk: Desk, deps: Deps, row: IntentRow) {
     preview:
       row.preview === null ? null : (JSON.parse(row.preview) as ReturnType<typeof dryRunAnswer>),
     confirmation: isOpen ? confirmationOf(deps.seal, row, sides) : null,
+    payment: isOpen ? showIntent(desk.ledger, row) : null,
     clarification: view.status === 'requires_clarification' ? clarificationOf(reading) : null,
     transaction: null,
   };

@@ -6,18 +6,21 @@ import type { Context } from 'hono';
 import type { MfaProof } from '../../db/mfa/proof.ts';
 import { confirmTransaction as confirm } from '../../db/mfa/step-ups.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
+import type { TransactionView } from '../../db/transactions/view.ts';
 import { CONFIRMATION } from '../../workflows/messages.ts';
 import { answerTransaction, requireTransaction } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { messageTransfer } from '../kit/message.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
 import { partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { passkeyAnswer } from '../passkeys/passkey-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { codeSchema, proofOf, refuseWrongCode } from './mfa.ts';
+import { shownPaymentSchema, showTransaction } from './shown-payment.ts';
 
 const ANSWER_MS = 10_000;
 
@@ -59,6 +62,51 @@ const route = createRoute({
     202: { description: 'Confirmed; a second person has to agree to it too.', content },
   },
 });
+
+const shownRoute = createRoute({
+  method: 'get',
+  path: '/v1/transactions/{transactionId}/confirm',
+  operationId: 'getConfirmation',
+  tags: ['transactions'],
+  summary: 'Read what a customer is to be shown before the confirmation of a transaction',
+  description:
+    'Names and numbers of both sides, whether the payee was paid before, and the balance that is ' +
+    'left. Of a transaction that waits for its customer; of any other 409.',
+  request: { params: pathId('transaction', 'transactionId') },
+  responses: {
+    200: jsonAnswer(
+      'The transaction, in data and in words.',
+      z
+        .object({
+          object: z.literal('confirmation'),
+          transactionId: z.string(),
+          livemode: z.boolean(),
+          expiresAt: timeOut.nullable(),
+          payment: shownPaymentSchema,
+        })
+        .openapi('Confirmation'),
+    ),
+  },
+});
+
+export const getConfirmation = operation('transactions:read', shownRoute, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const found = await requireTransaction(desk, tenantId, transactionId);
+  const { ledger } = desk;
+  const { livemode } = ledger;
+  const payment = showTransaction(ledger, tenantId, requireWaiting(found));
+  const object = 'confirmation' as const;
+  return c.json({ object, transactionId, livemode, expiresAt: found.expiresAt, payment }, 200);
+});
+
+/** @throws Problem unless the transaction waits for its customer */
+export function requireWaiting(transaction: TransactionView): TransactionView {
+  if (transaction.status === 'requires_confirmation') return transaction;
+  const detail = `The transaction is ${transaction.status}: only one that requires confirmation waits.`;
+  throw new Problem('invalid_state_transition', detail);
+}
 
 /** The confirmation stays even if the message is lost: the sweeper sends it again. */
 export async function goOn(desk: Desk, tenantId: string, transactionId: string): Promise<void> {

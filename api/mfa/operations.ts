@@ -1,7 +1,7 @@
 // The operations about second factors of customers.
 
 import type { Operation } from '../kit/operation.ts';
-import { confirmTransaction } from './confirm-transaction.ts';
+import { confirmTransaction, getConfirmation } from './confirm-transaction.ts';
 import { enableMfa, verifyMfa } from './enroll.ts';
 import { disableMfa, renewRecoveryCodes } from './recover.ts';
 
@@ -10,5 +10,6 @@ export const MFA_OPERATIONS: readonly Operation[] = [
   verifyMfa,
   renewRecoveryCodes,
   disableMfa,
+  getConfirmation,
   confirmTransaction,
 ];

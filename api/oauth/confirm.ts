@@ -1,5 +1,5 @@
 // /oauth/confirm/{transactionId}: a customer confirms a payment on a page of the bank, which shows
-// amount and payee. The form is bound to both: of a payment that became another one it counts no
+// amount, parties and the balance that is left. The form is bound to amount and parties: of a payment that became another one it counts no
 // more (dynamic linking). The app never sees the code.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
@@ -9,19 +9,24 @@ import { factorsOf } from '../../db/passkeys/reads.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { readCode } from '../../identity/totp.ts';
-import { formatMinor } from '../../ledger/money.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { inTurn } from '../kit/turns.ts';
 import { goOn } from '../mfa/confirm-transaction.ts';
 import { proofOf } from '../mfa/mfa.ts';
+import {
+  amountOf,
+  describeSide,
+  type PaymentShown,
+  showTransaction,
+  termsOfShown,
+} from '../mfa/shown-payment.ts';
 import { askToSign, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
 
 import { confirmPage, messagePage } from './pages.ts';
 import { causeFor, messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
-import { payeeOf } from './payee.ts';
 import type { OAuthDeps } from './provider.ts';
 import { answerSignedOut, type Me, meOf } from './session.ts';
 
@@ -33,8 +38,7 @@ const PATH = '/oauth/confirm/:transactionId';
 /** A payment as its payer confirms it. */
 interface Linked {
   readonly transaction: TransactionView;
-  readonly amount: string;
-  readonly payee: string;
+  readonly shown: PaymentShown;
   /** The subject that the form's key is bound to. */
   readonly about: string;
 }
@@ -87,10 +91,8 @@ async function findLinked(c: Context<AppEnv>, me: Me): Promise<Linked | null> {
   const transaction = await findTransaction(ledger, tenantId, id);
   if (transaction?.customerId !== customerId) return null;
   if (transaction.status !== 'requires_confirmation') return null;
-  const { currency } = transaction;
-  const amount = `${formatMinor(BigInt(transaction.amount), currency)} ${currency}`;
-  const payee = await payeeOf(me, transaction);
-  return { transaction, amount, payee, about: `${me.about}/${id}/${amount}/${payee}` };
+  const shown = showTransaction(ledger, tenantId, transaction);
+  return { transaction, shown, about: `${me.about}/${id}/${termsOfShown(shown)}` };
 }
 
 interface Shown {
@@ -105,10 +107,9 @@ async function show(
   message: string | null,
 ) {
   const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
-  const { transaction, amount, payee, about } = linked;
+  const { transaction, shown, about } = linked;
   const page = await confirmPage({
-    amount,
-    payee,
+    shown,
     description: transaction.description,
     form: { action: `/oauth/confirm/${transaction.id}`, csrf: csrfOf(deps, about) },
     hasCodes,
@@ -152,7 +153,9 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   }
   const desk = deps.desks[ledger.environment];
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
-  const message = `You confirmed ${linked.amount} to ${linked.payee}. Go back to the app.`;
+  const { shown } = linked;
+  const to = describeSide(shown.payee, 'you');
+  const message = `You confirmed ${amountOf(shown)} to ${to}. Go back to the app.`;
   return pageAnswer(c, await messagePage('Confirmed', message));
 }
 

@@ -4,6 +4,18 @@
 import { html } from 'hono/html';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { CUSTOMER_SCOPES, type CustomerScope } from '../../identity/scopes.ts';
+import { markInvisible } from '../../ledger/invisible.ts';
+import {
+  amountOf,
+  describeAccount,
+  describeAmount,
+  describeBalance,
+  describeNumber,
+  describeStanding,
+  NAMELESS,
+  OUTSIDE,
+  type PaymentShown,
+} from '../mfa/shown-payment.ts';
 
 export type Fragment = ReturnType<typeof html>;
 
@@ -145,8 +157,7 @@ ${form(page.abort, html`<button class="second" type="submit">Do not allow</butto
 }
 
 export interface ConfirmPage {
-  readonly amount: string;
-  readonly payee: string;
+  readonly shown: PaymentShown;
   readonly description: string | null;
   readonly form: FormKey;
   /** The factors with which the customer can confirm. */
@@ -155,23 +166,53 @@ export interface ConfirmPage {
   readonly message: string | null;
 }
 
+/** Who pays or is paid. A name may be in any script: it does not turn the words beside it. */
+function party(side: PaymentShown['payee']): Fragment {
+  const { kind, name, accountName, isOwn } = side;
+  if (kind === 'cash') return html`${NAMELESS.cash}`;
+  const who = name === null ? NAMELESS[kind] : html`<bdi>${markInvisible(name)}</bdi>`;
+  const called = accountName === null ? '' : html`, <bdi>${markInvisible(accountName)}</bdi>`;
+  const note = isOwn ? ' (you)' : kind === 'outside' ? ` (${OUTSIDE})` : '';
+  return html`<strong>${who}</strong>${note}<br>
+<span class="quiet"><bdi>${describeNumber(side)}</bdi>${called}</span>`;
+}
+
+function terms({ shown, description }: ConfirmPage): Fragment {
+  const { payer, payee, payeeStanding, balances } = shown;
+  const standing = payeeStanding.status === 'own' ? null : describeStanding(shown);
+  const isAlert = payeeStanding.status === 'new' || payeeStanding.status === 'unknown';
+  return html`<dl class="terms">
+<dt>Payment</dt><dd><strong>${describeAmount(shown)}</strong></dd>
+<dt>From</dt><dd>${party(payer)}</dd>
+<dt>To</dt><dd>${party(payee)}</dd>
+${standing === null ? '' : html`<dt>Payee</dt><dd${isAlert ? html` class="bad"` : ''}>${standing}</dd>`}
+${balances.map(
+  (
+    one,
+  ) => html`<dt>Available after it<br><span class="quiet"><bdi>${describeAccount(one)}</bdi></span></dt>
+<dd>${describeBalance(one)}</dd>`,
+)}
+${description === null ? '' : html`<dt>Description</dt><dd><bdi>${markInvisible(description)}</bdi></dd>`}
+</dl>`;
+}
+
 /**
  * Returns the page that confirms a payment. Code and passkey are valid for the shown amount and
- * payee.
+ * parties.
  */
 export function confirmPage(page: ConfirmPage) {
-  const { amount, payee, description, form: key, hasCodes, hasPasskeys, message } = page;
-  const button = html`<button type="submit">Pay ${amount} with a passkey</button>`;
+  const { shown, form: key, hasCodes, hasPasskeys, message } = page;
+  const pay = `Pay ${amountOf(shown)}`;
+  const button = html`<button type="submit">${pay} with a passkey</button>`;
   const withPasskey = hasPasskeys ? passkeyForm(key, `${key.action}/options`, button) : '';
   const fields = html`
 <label for="code">Code of your app, or a recovery code</label>
 <input id="code" name="code" type="text" autocapitalize="none" spellcheck="false"
   autocomplete="one-time-code" maxlength="40" required autofocus>
-<button type="submit">Pay ${amount}</button>`;
-  const body = html`<p>You pay <strong>${amount}</strong> to <strong>${payee}</strong>.</p>
-${description === null ? '' : html`<p class="quiet">${description}</p>`}
-<p>Confirm it only if both are right.</p>${fault(message)}${withPasskey}
-${hasCodes ? form(key, fields) : ''}`;
+<button type="submit">${pay}</button>`;
+  const body = html`${terms(page)}
+<p>Confirm it only if all of this is right. Otherwise close this page: nothing is paid.</p>
+${fault(message)}${withPasskey}${hasCodes ? form(key, fields) : ''}`;
   return pageOf('Confirm a payment', body, hasPasskeys ? 'passkey.mjs' : undefined);
 }
 

@@ -7,7 +7,8 @@ import { findTransaction } from '../../db/transactions/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { payeeOf } from '../oauth/payee.ts';
+import { requireWaiting } from '../mfa/confirm-transaction.ts';
+import { describeSide, showTransaction } from '../mfa/shown-payment.ts';
 import { askToSign, challengeView, partyOf, signedProof } from './ceremonies.ts';
 import {
   authenticationSchema,
@@ -37,7 +38,7 @@ const optionsRoute = createRoute({
   summary: 'Ask a customer to show a passkey',
   description:
     'Hand `publicKey` to navigator.credentials.get on the device. With a `transactionId` the ' +
-    'signature confirms that payment and nothing else: show its amount and payee beside it.',
+    'signature confirms that payment and nothing else: show its `payment.text` beside it.',
   request: { body: jsonBody(optionsBody) },
   responses: {
     201: jsonAnswer('The challenge. It counts once, for five minutes.', challengeSchema),
@@ -82,12 +83,9 @@ interface Owner {
 async function waitingFor({ ledger, tenantId, customerId }: Owner, id: string) {
   const found = await findTransaction(ledger, tenantId, id);
   if (found?.customerId !== customerId) throw new Problem('transaction_not_found');
-  if (found.status !== 'requires_confirmation') {
-    const detail = `The transaction is ${found.status}: only one that requires confirmation waits.`;
-    throw new Problem('invalid_state_transition', detail);
-  }
-  const { amount, currency } = found;
-  return { id, amount, currency, payee: await payeeOf({ ledger, tenantId }, found) };
+  const { amount, currency } = requireWaiting(found);
+  const payment = showTransaction(ledger, tenantId, found);
+  return { id, amount, currency, payee: describeSide(payment.payee), payment };
 }
 
 export const verifyPasskey = operation('transactions:write', verifyRoute, (deps) => async (c) => {

@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { shownPaymentSchema } from '../mfa/shown-payment.ts';
 
 const LONGEST = 16_384;
 
@@ -107,6 +108,7 @@ export const challengeSchema = z
         amount: z.number().int(),
         currency: z.string(),
         payee: z.string().openapi({ description: 'As the customer has to be shown it.' }),
+        payment: shownPaymentSchema,
       })
       .nullable()
       .openapi({ description: 'The one payment that the signature confirms.' }),

@@ -39,7 +39,11 @@ export function partyKeysOf(
 ): PartyKeys {
   if (!isInternal(accountId)) return { key: accountId, nameKey: null };
   if (externalParty === null) return { key: OUTSIDE, nameKey: null };
-  const { name, accountNumber } = JSON.parse(externalParty) as OutsideParty;
+  return outsideKeysOf(JSON.parse(externalParty) as OutsideParty);
+}
+
+/** Keys of somebody outside the bank, by the account number and by the name. */
+export function outsideKeysOf({ name, accountNumber }: OutsideParty): PartyKeys {
   if (accountNumber === undefined) return { key: keyOf('n', foldName(name ?? '')), nameKey: null };
   const key = keyOf('a', accountNumber.replaceAll(' ', '').toUpperCase());
   return { key, nameKey: name === undefined ? null : keyOf('n', foldName(name)) };

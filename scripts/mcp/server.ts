@@ -8,7 +8,6 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { markInvisible } from '../../ledger/invisible.ts';
-import { formatMinor } from '../../ledger/money.ts';
 import { type BankDoor, CONFIRM, type Tool, toolsOfKey, useTool } from './tools.ts';
 
 const failWith = (message: string): CallToolResult => {
@@ -72,38 +71,50 @@ async function isAgreed(server: Server, bank: BankDoor, intentId: unknown): Prom
   if (typeof intentId !== 'string' || !/^\w{1,64}$/.test(intentId)) {
     throw new Error('intentId is no id.');
   }
-  const { status, body } = await bank.call('GET', `/v1/transactions/ai-intent/${intentId}`);
-  if (status !== 200) throw new Error(String(body.detail ?? 'The proposal cannot be read.'));
+  const shown = await readProposal(bank, intentId);
   // A repeated token returns the earlier result: nothing is left to confirm.
-  if (body.status !== 'requires_confirmation') return true;
+  if (shown === null) return true;
   const answer = await server.elicitInput({
-    message: questionOf(body as unknown as Proposal),
+    message: questionOf(shown),
     requestedSchema: QUESTION,
   });
-  return answer.action === 'accept' && answer.content?.agree === true;
+  if (answer.action !== 'accept' || answer.content?.agree !== true) return false;
+  const now = await readProposal(bank, intentId);
+  if (now !== null && termsOf(now) !== termsOf(shown)) {
+    throw new Error('The payment became another one while the person was asked: nothing was sent.');
+  }
+  return true;
 }
 
 /** The bank's record of a proposal. */
 interface Proposal {
-  readonly intent: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly sourceAccountId: string | null;
-  readonly destinationAccountId: string | null;
   readonly message: string;
-  readonly operation: {
-    readonly body: { startDate?: string; recurrence?: { readonly frequency: string } };
+  readonly operation: object;
+  readonly payment: {
+    readonly text: readonly string[];
+    readonly balances: object;
+    readonly payeeStanding: object;
   };
 }
 
-function questionOf(proposal: Proposal): string {
-  const { intent, amount, currency, sourceAccountId, destinationAccountId } = proposal;
-  const { startDate, recurrence } = proposal.operation.body;
+/** @returns null when it does not wait for a confirmation */
+async function readProposal(bank: BankDoor, intentId: string): Promise<Proposal | null> {
+  const { status, body } = await bank.call('GET', `/v1/transactions/ai-intent/${intentId}`);
+  if (status !== 200) throw new Error(String(body.detail ?? 'The proposal cannot be read.'));
+  if (body.status !== 'requires_confirmation') return null;
+  const proposal = body as unknown as Proposal;
+  if (!proposal.payment) throw new Error('The bank does not say what the payment is.');
+  return proposal;
+}
+
+/** What the person agreed to; the balance and the number of earlier payments move by themselves. */
+function termsOf({ operation, payment }: Proposal): string {
+  const { text: _, balances: __, payeeStanding: ___, ...terms } = payment;
+  return JSON.stringify([operation, terms]);
+}
+
+function questionOf({ payment, message }: Proposal): string {
   // A person wrote the message: it stands in quotation marks, on one line, after the terms.
-  const said = JSON.stringify(proposal.message);
-  const when = startDate === undefined ? '' : ` on ${startDate}`;
-  const rhythm = recurrence === undefined ? '' : `, ${recurrence.frequency}`;
-  const sides = `from ${sourceAccountId ?? 'outside'} to ${destinationAccountId ?? 'outside'}`;
-  const money = `${formatMinor(BigInt(amount), currency)} ${currency}`;
-  return `${intent}: ${money} ${sides}${when}${rhythm}? It was read from ${said}.`;
+  const lines = [...payment.text, `It was read from: ${JSON.stringify(message)}`];
+  return markInvisible(['Is this payment to be made?', ...lines].join('\n'));
 }

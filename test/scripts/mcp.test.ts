@@ -25,6 +25,7 @@ let customerId: string;
 let from: string;
 let to: string;
 let at: URL;
+let numbers: string[];
 let server: Awaited<ReturnType<typeof serveMcp>>;
 beforeAll(async () => {
   bank = await openSharedDoor();
@@ -32,6 +33,8 @@ beforeAll(async () => {
   const opened = await openAccounts(bank, key, [50_000, 0]);
   ({ customerId } = opened);
   [from = '', to = ''] = opened.accountIds;
+  const accounts = opened.accountIds.map((id) => bank.call(`/v1/accounts/${id}`, { key }));
+  numbers = (await Promise.all(accounts)).map(({ body }) => body.accountNumber);
   server = await serveMcp(bank.url, 0);
   at = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
 });
@@ -68,16 +71,18 @@ it('an agent gets no invisible character, whatever is stored', async () => {
   await client.close();
 });
 
-/** The questions put to a client's person. */
+/** The questions put to a client's person, and something that happens while the person reads. */
 const asked: string[] = [];
+let meanwhile = async () => {};
 
 /** A client over HTTP; `agree` is the answer of its person, or null when it has none. */
 async function connectClient(credential = key, agree: boolean | null = null): Promise<Client> {
   const capabilities = agree === null ? {} : { elicitation: {} };
   const client = new Client({ name: 'test', version: '1' }, { capabilities });
   if (agree !== null) {
-    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
       asked.push(params.message);
+      await meanwhile();
       return { action: 'accept', content: { agree } };
     });
   }
@@ -191,15 +196,76 @@ it('the agent server moves money once when the person agrees, and not when the p
   expect((await use(agreeing, 'confirm_transaction', wrong)).body.code).toBe(
     'confirmation_mismatch',
   );
-  expect(asked.at(-1)).toBe(
-    `transfer: 5.00 EUR from ${from} to ${to}? It was read from "Send 5 euros to Maria".`,
-  );
+  const own = (at: number) =>
+    `"Ada Lovelace" (the customer), account ${numbers[at]}, called "Main"`;
+  expect(asked.at(-1)?.split('\n')).toEqual([
+    'Is this payment to be made?',
+    'Payment: transfer of 5.00 EUR',
+    `From: ${own(0)}`,
+    `To: ${own(1)}`,
+    'Payee: an account of the customer',
+    'Available after it on "Main": 495.00 EUR; 500.00 EUR now',
+    'Available after it on "Main": 5.00 EUR; 0.00 EUR now',
+    'It was read from: "Send 5 euros to Maria"',
+  ]);
   const done = await use(agreeing, 'confirm_transaction', argsOf(first));
   expect([done.isError, done.body.status]).toEqual([false, 'posted']);
   const again = await use(agreeing, 'confirm_transaction', argsOf(first));
   expect([again.body.id, await readPosted()]).toEqual([done.body.id, before - 500]);
   await refusing.close();
   await agreeing.close();
+});
+
+it('the person at an agent sees who owns the account, whatever the agent calls the payee', async () => {
+  const call = async (path: string, body: object, method = 'POST') =>
+    (await bank.call(path, { key, method, body })).body;
+  const mallory = await call('/v1/customers', {
+    type: 'individual',
+    name: 'Mallory \u05d3\u05e0\u05d4',
+  });
+  const account = { customerId: mallory.id, type: 'checking', currency: 'EUR', name: 'Maria' };
+  const { id, accountNumber } = await call('/v1/accounts', account);
+  const client = await connectClient(key, true);
+  const prepare = async (amount: number) =>
+    (
+      await use(client, 'prepare_transaction', {
+        ...instruction(),
+        message: `Send ${amount} euros to Maria`,
+        context: { recentContacts: [{ name: 'Maria', accountId: id }] },
+      })
+    ).body;
+  const argsOf = ({ intentId, confirmation }: Awaited<ReturnType<typeof prepare>>) => {
+    return { intentId, confirmationToken: confirmation.token };
+  };
+  const before = await readPosted();
+  const made = await prepare(4);
+  expect(made.payment.payee).toMatchObject({ name: mallory.name, accountName: null });
+  // The owner is called otherwise once the person has agreed: that is not what was agreed to.
+  meanwhile = async () => {
+    await call(`/v1/customers/${mallory.id}`, { name: 'Maria Miller' }, 'PATCH');
+  };
+  const other = await use(client, 'confirm_transaction', argsOf(made));
+  meanwhile = async () => {};
+  expect([other.isError, other.text]).toEqual([true, expect.stringMatching(/became another one/)]);
+  expect(asked.at(-1)?.split('\n').slice(3, 5)).toEqual([
+    `To: "${mallory.name}", account ${accountNumber}`,
+    'Payee: NEW: never paid before',
+  ]);
+  expect(await readPosted()).toBe(before);
+  // A balance that moves meanwhile is no other payment: the ledger looks at the funds again.
+  const small = await prepare(1);
+  meanwhile = async () => {
+    const transfer = { type: 'transfer', amount: 200, currency: 'EUR' };
+    const sides = { sourceAccountId: from, destinationAccountId: id };
+    await call('/v1/transactions?wait=10', { ...transfer, ...sides });
+  };
+  const done = await use(client, 'confirm_transaction', argsOf(small));
+  meanwhile = async () => {};
+  expect([done.isError, done.body?.status], done.text).toEqual([false, 'posted']);
+  expect(await readPosted()).toBe(before - 300);
+  const known = (await prepare(2)).payment.payeeStanding;
+  expect(known).toMatchObject({ status: 'known', payments: 2 });
+  await client.close();
 });
 
 it("the agent server has the tools that the key's scopes allow", async () => {

@@ -48,11 +48,8 @@ const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted as number;
 const read = async (id: string) => (await bank.call(`${PATH}/${id}`, { key })).body;
 const eventsOf = async (id: string) => {
-  const { body } = await bank.call('/v1/events?limit=100', { key });
-  const mine = body.data.filter((one: { data: { object: { id: string } } }) => {
-    return one.data.object.id === id;
-  });
-  return mine.map(({ type }: { type: string }) => type);
+  const { body } = await bank.call(`/v1/events?objectId=${id}&limit=100`, { key });
+  return body.data.map(({ type }: { type: string }) => type);
 };
 
 describe('a payment instruction', () => {
@@ -144,6 +141,38 @@ describe('a payment instruction', () => {
     expect(one?.body).toMatchObject({ object: 'schedule', amount: { value: 2000 } });
     expect(two?.body.id).toBe(one?.body.id);
     expect(await read(body.id)).toMatchObject({ status: 'executed', scheduleId: one?.body.id });
+  });
+
+  it('is shown with the names of both, a new payee and what is left, while it waits', async () => {
+    const customer = await bank.call('/v1/customers', {
+      key,
+      body: { type: 'individual', name: 'Mallory Miller' },
+    });
+    const opened = await bank.call('/v1/accounts', {
+      key,
+      body: { customerId: customer.body.id, type: 'checking', currency: 'EUR', name: 'Maria' },
+    });
+    const context = { recentContacts: [{ name: 'Maria', accountId: opened.body.id }] };
+    const { body } = await ask('Send 50 euros to Maria', { context });
+    const now = await readPosted(from);
+    expect(body.payment).toMatchObject({
+      payer: { name: 'Ada Lovelace', isOwn: true },
+      payee: { name: 'Mallory Miller', accountName: null, isOwn: false },
+      payeeStanding: { status: 'new' },
+      balances: [{ accountId: from, available: now, availableAfter: now - 5000 }],
+    });
+    expect((await read(body.id)).payment).toEqual(body.payment);
+    const monthly = await ask('Send 20 euros to Maria every month from tomorrow', { context });
+    expect(monthly.body.status).toBe('requires_confirmation');
+    const { frequency, startsOn, balances, text } = monthly.body.payment;
+    expect([frequency, balances[0].availableAfter]).toEqual([
+      expect.stringMatching(/^monthly/),
+      null,
+    ]);
+    expect(text[0]).toBe(`Payment: transfer of 20.00 EUR, ${frequency} from ${startsOn}`);
+    expect(text.at(-1)).toMatch(/: not known today; [\d.]+ EUR now$/);
+    await confirm(body.id, body.confirmation.token);
+    expect((await read(body.id)).payment).toBeNull();
   });
 
   it("above the second-factor threshold needs the customer's code with the token", async () => {

@@ -37,6 +37,10 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
   expect(page.status, page.text).toBe(200);
   expect(page.text).toContain('50.00 EUR');
   expect(page.text).toContain(payee.body.accountNumber);
+  for (const said of ['Ada Lovelace', '950.00 EUR; 1000.00 EUR now', '(you)']) {
+    expect(page.text).toContain(said);
+  }
+  expect(page.text.replaceAll(first.body.id, '')).not.toMatch(/acc_|cus_|txn_/);
   expect((await openBrowser(bank.url).get(`/oauth/confirm/${first.body.id}`)).status).toBe(403);
 
   const { action, csrf } = formOn(page, first.body.id);

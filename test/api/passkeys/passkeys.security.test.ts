@@ -217,7 +217,7 @@ test('a passkey confirms only the payment that was signed', async () => {
   const ask = (transactionId: string) => signOptions(ada, { transactionId });
   const { body } = await ask(first.body.id);
   expect(body.transaction).toMatchObject({ id: first.body.id, amount: 5_000, currency: 'EUR' });
-  expect(body.transaction.payee).toMatch(/^account /);
+  expect(body.transaction.payee).toMatch(/^"Ada Lovelace" \(the customer\), account \d+/);
   const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
   const confirm = (id: string, given: object = { passkey }) =>
     bank.call(`/v1/transactions/${id}/confirm`, { key, body: given });

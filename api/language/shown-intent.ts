@@ -1,0 +1,47 @@
+// The payment that an instruction proposes, as the person is shown it who confirms the instruction.
+
+import { type IntentRow, requestOf } from '../../db/intents/view.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { formatDate } from '../../ledger/calendar-date.ts';
+import { dayAt } from '../../ledger/value-date.ts';
+import { showPayment } from '../mfa/shown-payment.ts';
+
+interface Proposed {
+  readonly type?: string;
+  readonly externalParty?: Readonly<Record<string, unknown>>;
+  readonly startDate?: string;
+  readonly effectiveDate?: string;
+  readonly recurrence?: Readonly<Record<string, unknown>>;
+}
+
+/** Null: it proposes no payment. */
+export function showIntent(ledger: Ledger, row: IntentRow) {
+  const request = requestOf(row);
+  const { tenantId, customerId, amount, currency } = row;
+  if (request === null || amount === null || currency === null) return null;
+  const body = request.body as Proposed;
+  const { startDate, effectiveDate, recurrence } = body;
+  const day = startDate ?? effectiveDate ?? null;
+  const isToday = day === null || day <= formatDate(dayAt(ledger.clock(tenantId)));
+  return showPayment(ledger, {
+    tenantId,
+    customerId,
+    type: body.type ?? 'transfer',
+    amount,
+    currency,
+    sourceAccountId: row.sourceAccountId,
+    destinationAccountId: row.destinationAccountId,
+    externalParty: body.externalParty ?? null,
+    received: null,
+    startsOn: isToday && recurrence === undefined ? null : day,
+    frequency: recurrence === undefined ? null : rhythmOf(recurrence),
+  });
+}
+
+/** How often a payment repeats, until when, in words: all that was said about it. */
+function rhythmOf({ frequency, ...rest }: Readonly<Record<string, unknown>>): string {
+  const others = Object.entries(rest)
+    .filter(([name, value]) => value !== null && !(name === 'interval' && value === 1))
+    .map(([name, value]) => `${name.replace(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`)} ${value}`);
+  return [String(frequency), ...others].join(', ');
+}

@@ -1,0 +1,217 @@
+// A payment as a person is shown it who is to confirm it: as data, and in words that every page,
+// agent and device can show as they are. The words name nobody by an id alone.
+
+import { z } from '@hono/zod-openapi';
+import type { Ledger } from '../../db/ledger.ts';
+import type { AskedPayment, PaymentSide, ShownPayment } from '../../db/mfa/shown-payment.ts';
+import { shownPayment } from '../../db/mfa/shown-payment.ts';
+import type { TransactionView } from '../../db/transactions/view.ts';
+import { formatDate } from '../../ledger/calendar-date.ts';
+import { markInvisible } from '../../ledger/invisible.ts';
+import { formatMinor } from '../../ledger/money.ts';
+import { dayAt } from '../../ledger/value-date.ts';
+import { moneyOut, timeOut } from '../kit/schemas.ts';
+
+const money = z.object({ amount: moneyOut, currency: z.string() });
+
+const side = z.object({
+  kind: z.enum(['account', 'outside', 'cash']),
+  name: z.string().nullable().openapi({
+    description: 'Of the owner, or of who is outside; null: not stated, or erased.',
+  }),
+  accountName: z.string().nullable().openapi({
+    description: 'As the customer calls an account of their own; otherwise null.',
+  }),
+  accountNumber: z.string().nullable(),
+  bankCode: z.string().nullable().openapi({ description: 'Of a bank outside, as stated.' }),
+  accountId: z.string().nullable(),
+  isOwn: z.boolean().openapi({ description: 'True for the customer whose money it is.' }),
+});
+
+export const shownPaymentSchema = z
+  .object({
+    type: z.string(),
+    amount: moneyOut,
+    currency: z.string(),
+    currencyExponent: z.number().int(),
+    received: money.nullable().openapi({ description: 'Of an exchange: what arrives.' }),
+    payer: side,
+    payee: side,
+    startsOn: z.string().nullable().openapi({ description: 'Null: it is paid at once.' }),
+    frequency: z.string().nullable().openapi({ description: 'Null: it is paid once.' }),
+    payeeStanding: z.object({
+      status: z.enum(['own', 'known', 'new', 'unknown']).openapi({
+        description:
+          '`own`: an account of the customer, or cash. `known`: this account was paid before. ' +
+          '`new`: it was not. `unknown`: not every earlier payment could be looked at.',
+      }),
+      payments: z.number().int().nullable().openapi({
+        description: 'Booked payments to this account from all accounts of the customer.',
+      }),
+      lastPaidAt: timeOut.nullable(),
+      elsewhere: z.number().int().nullable().openapi({
+        description: 'Of a new payee: payments to the same name or owner at another account.',
+      }),
+    }),
+    balances: z
+      .array(
+        z.object({
+          accountId: z.string(),
+          accountName: z.string().nullable(),
+          accountNumber: z.string(),
+          currency: z.string(),
+          currencyExponent: z.number().int(),
+          available: moneyOut,
+          availableAfter: moneyOut.nullable().openapi({
+            description: 'Null: it is paid on another day, or in another currency.',
+          }),
+        }),
+      )
+      .openapi({ description: 'Of accounts of the customer alone.' }),
+    text: z.array(z.string()).openapi({
+      description: 'The same in words, line by line. Names are in quotation marks.',
+    }),
+  })
+  .openapi('ShownPayment', { description: 'What a person is to be shown who confirms it.' });
+
+/** Reads a payment as it is shown, with its words. */
+export function showPayment(ledger: Ledger, asked: AskedPayment) {
+  const shown = shownPayment(ledger, asked);
+  return { ...shown, balances: [...shown.balances], text: wordsOf(shown) };
+}
+
+export type PaymentShown = ReturnType<typeof showPayment>;
+
+/** A transaction that waits for its customer, as it is shown to the customer. */
+export function showTransaction(ledger: Ledger, tenantId: string, transaction: TransactionView) {
+  const { exchange, effectiveDate } = transaction;
+  const today = formatDate(dayAt(ledger.clock(tenantId)));
+  return showPayment(ledger, {
+    ...transaction,
+    tenantId,
+    received: exchange && {
+      amount: exchange.destinationAmount,
+      currency: exchange.destinationCurrency,
+    },
+    startsOn: effectiveDate !== null && effectiveDate > today ? effectiveDate : null,
+    frequency: null,
+  });
+}
+
+/**
+ * The terms that a confirmation is bound to. What moves by itself is left out: the balance, and
+ * how often the payee was paid.
+ */
+export function termsOfShown({
+  payeeStanding: _,
+  balances: __,
+  text: ___,
+  ...terms
+}: PaymentShown) {
+  return JSON.stringify(terms);
+}
+
+/** A name that a stranger wrote: on one line, in quotation marks, nothing in it invisible. */
+const quote = (text: string) => markInvisible(JSON.stringify(text));
+
+export const amountOf = ({
+  amount,
+  currency,
+}: {
+  readonly amount: number;
+  readonly currency: string;
+}) => `${formatMinor(BigInt(amount), currency)} ${currency}`;
+
+/** Somebody who stated no name. */
+export const NAMELESS = {
+  account: 'somebody whose name is not on record',
+  outside: 'somebody outside the bank who has no name',
+  cash: 'cash',
+} as const;
+
+/**
+ * Who pays or is paid, in words.
+ * @param own what the customer is called
+ */
+export function describeSide(side: PaymentSide, own = 'the customer'): string {
+  const { kind, name, accountName, isOwn } = side;
+  if (kind === 'cash') return NAMELESS.cash;
+  const called = accountName === null ? '' : `, called ${quote(accountName)}`;
+  const who = name === null ? NAMELESS[kind] : quote(name);
+  const note = isOwn ? ` (${own})` : kind === 'outside' ? ` (${OUTSIDE})` : '';
+  return `${who}${note}, ${describeNumber(side)}${called}`;
+}
+
+/** The account of a side, by its number. */
+export function describeNumber({
+  accountNumber,
+  bankCode,
+}: Pick<PaymentSide, 'accountNumber' | 'bankCode'>): string {
+  if (accountNumber === null) return 'no account number';
+  const bank = bankCode === null ? '' : ` at bank ${quoteNumber(bankCode)}`;
+  return `account ${quoteNumber(accountNumber)}${bank}`;
+}
+
+/** This bank knows the owners of its own accounts alone. */
+export const OUTSIDE = 'outside this bank, the name is not checked';
+
+/** The number of an account outside is a text of a stranger, too. */
+const quoteNumber = (number: string) => (/^[\w -]+$/.test(number) ? number : quote(number));
+
+const dayOf = (iso: string | null) => iso?.slice(0, 'YYYY-MM-DD'.length) ?? '';
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
+
+/** Whether the payee was paid before, in words. */
+export function describeStanding({ payeeStanding, payee }: ShownPayment): string {
+  const { status, payments, lastPaidAt, elsewhere } = payeeStanding;
+  if (status === 'own') {
+    return payee.kind === 'cash' ? 'nobody else: it is cash' : 'an account of the customer';
+  }
+  if (status === 'known')
+    return `known: paid ${times(payments ?? 0)}, last on ${dayOf(lastPaidAt)}`;
+  if (status === 'unknown') return 'unknown: whether it was paid before could not be looked up';
+  if (elsewhere === null || elsewhere === 0) return 'NEW: never paid before';
+  return `NEW: this account was never paid before; the same name at another account ${times(elsewhere)}`;
+}
+
+/** What an account has after the payment, in words. */
+export function describeBalance({
+  currency,
+  available,
+  availableAfter,
+}: ShownPayment['balances'][number]): string {
+  const now = amountOf({ amount: available, currency });
+  if (availableAfter === null) return `not known today; ${now} now`;
+  const after = amountOf({ amount: availableAfter, currency });
+  return `${after}${availableAfter < 0 ? ', below zero' : ''}; ${now} now`;
+}
+
+/** What is paid, how often and when, in words. */
+export function describeAmount(shown: ShownPayment): string {
+  const { type, received, startsOn, frequency } = shown;
+  const arrives = received === null ? '' : ` for ${amountOf(received)}`;
+  const rhythm = frequency === null ? '' : `, ${frequency}`;
+  const when = startsOn === null ? '' : `${frequency === null ? ' on' : ' from'} ${startsOn}`;
+  return `${type} of ${amountOf(shown)}${arrives}${rhythm}${when}`;
+}
+
+function wordsOf(shown: ShownPayment): string[] {
+  return [
+    `Payment: ${describeAmount(shown)}`,
+    `From: ${describeSide(shown.payer)}`,
+    `To: ${describeSide(shown.payee)}`,
+    `Payee: ${describeStanding(shown)}`,
+    ...shown.balances.map(
+      (one) => `Available after it on ${describeAccount(one)}: ${describeBalance(one)}`,
+    ),
+  ];
+}
+
+/** An account of the customer, as the customer knows it. */
+export function describeAccount({
+  accountName,
+  accountNumber,
+}: Pick<ShownPayment['balances'][number], 'accountName' | 'accountNumber'>): string {
+  return accountName === null ? `account ${accountNumber}` : quote(accountName);
+}

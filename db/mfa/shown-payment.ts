@@ -1,0 +1,245 @@
+// What a person is shown before a payment goes on: between whom it is, by name and number, whether
+// its payee was paid before, and what it leaves. An id alone tells a person nothing. It is read when
+// it is asked for and kept nowhere.
+
+import { exponentOf } from '../../ledger/currency.ts';
+import { toJson } from '../../ledger/money.ts';
+import { findAccounts } from '../accounts/reads.ts';
+import type { AccountView } from '../accounts/view.ts';
+import { type Owner, ownersOfAccounts } from '../customers/owners.ts';
+import { ledgerMarket } from '../exchange/market.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import { timestamp } from '../kernel/timestamp.ts';
+import { habitsIn } from '../risk/habits.ts';
+import { outsideKeysOf } from '../risk/parties.ts';
+
+/** A payment that somebody is asked about. */
+export interface AskedPayment {
+  readonly tenantId: string;
+  /** Whose money it is. */
+  readonly customerId: string;
+  readonly type: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly sourceAccountId: string | null;
+  readonly destinationAccountId: string | null;
+  readonly externalParty: Readonly<Record<string, unknown>> | null;
+  /** What arrives, where that is another amount: of an exchange. */
+  readonly received: Money | null;
+  /** The day of the payment, where it is not today. */
+  readonly startsOn: string | null;
+  /** How often it repeats; null: once. */
+  readonly frequency: string | null;
+}
+
+interface Money {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** Who pays or is paid. */
+export interface PaymentSide {
+  readonly kind: 'account' | 'outside' | 'cash';
+  /** Of the owner; null: nobody stated one, or it was erased. */
+  readonly name: string | null;
+  /** The account's own name, which its owner gave it. */
+  readonly accountName: string | null;
+  readonly accountNumber: string | null;
+  /** Of the bank outside, where it was stated. */
+  readonly bankCode: string | null;
+  readonly accountId: string | null;
+  /** True for the customer whose money it is. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * `known`: this very account was paid before. `new`: it was not. `own`: it is the customer's.
+ * `unknown`: not all earlier payments could be looked at.
+ */
+export type PayeeStatus = 'own' | 'known' | 'new' | 'unknown';
+
+export interface PayeeStanding {
+  readonly status: PayeeStatus;
+  /** Booked payments of the customer to it; null where they were not counted. */
+  readonly payments: number | null;
+  readonly lastPaidAt: string | null;
+  /** Of a new payee: payments to the same owner or name at another account; otherwise null. */
+  readonly elsewhere: number | null;
+}
+
+/** What an account of the customer has, and what the payment leaves. */
+export interface ShownBalance {
+  readonly accountId: string;
+  readonly accountName: string | null;
+  readonly accountNumber: string;
+  readonly currency: string;
+  readonly currencyExponent: number;
+  readonly available: number;
+  /** Null: the payment is of another day or in another currency, so that nobody can say. */
+  readonly availableAfter: number | null;
+}
+
+export type ShownPayment = ReturnType<typeof shownPayment>;
+
+/** Accounts whose history is looked through because nothing was counted when they were used. */
+const MOST_READ = 25;
+
+const statementsOf = prepareOnce((database: Database) => ({
+  habits: habitsIn(database, ledgerMarket(database)),
+  paid: database.raw.prepare<[object], { payments: number; lastAt: number | null }>(
+    `SELECT CAST(coalesce(sum(p.out_count), 0) AS BIGINT) AS payments, max(p.out_last_at) AS lastAt
+     FROM accounts a JOIN party_habits p ON p.account_id = a.id
+     WHERE a.tenant_id = @tenantId AND a.customer_id = @customerId AND a.kind = 'customer'
+       AND p.party IN (SELECT value FROM json_each(@keys))`,
+  ),
+  uncounted: database.raw
+    .prepare<[object], string>(
+      `SELECT a.id FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
+       WHERE a.tenant_id = @tenantId AND a.customer_id = @customerId AND a.kind = 'customer'
+         AND h.account_id IS NULL AND EXISTS (SELECT 1 FROM entries e WHERE e.account_id = a.id)
+       LIMIT @most`,
+    )
+    .pluck(),
+  accountsOf: database.raw
+    .prepare<[object], string>(
+      `SELECT id FROM accounts WHERE tenant_id = @tenantId AND customer_id = @customerId
+         AND kind = 'customer'`,
+    )
+    .pluck(),
+}));
+
+/** Reads what a person who decides about a payment is shown. */
+export function shownPayment(ledger: ReadLedger, asked: AskedPayment) {
+  return ledger.database.read(() => {
+    const ids = [asked.sourceAccountId, asked.destinationAccountId].filter((id) => id !== null);
+    const owners = ownersOfAccounts(ledger, ids);
+    const isOfTenant = (id: string) => owners.get(id)?.tenantId === asked.tenantId;
+    const accounts = new Map(
+      findAccounts(ledger, ids.filter(isOfTenant)).map((one) => [one.id, one]),
+    );
+    const sideAt = (id: string | null): PaymentSide => {
+      if (id === null) return outsideOf(asked);
+      return accountSide(id, asked, { account: accounts.get(id), owner: owners.get(id) });
+    };
+    const payee = sideAt(asked.destinationAccountId);
+    const { type, amount, currency, startsOn, frequency } = asked;
+    return {
+      type,
+      amount,
+      currency,
+      currencyExponent: exponentOf(currency),
+      received: asked.received,
+      payer: sideAt(asked.sourceAccountId),
+      payee,
+      startsOn,
+      frequency,
+      payeeStanding: standingOf(ledger, asked, { payee, owner: owners.get(payee.accountId ?? '') }),
+      balances: ids.flatMap((id) => {
+        const account = accounts.get(id);
+        return account?.customerId === asked.customerId ? [balanceOf(account, asked)] : [];
+      }),
+    };
+  });
+}
+
+function outsideOf({ externalParty }: AskedPayment): PaymentSide {
+  const { name, accountNumber, bankCode } = externalParty ?? {};
+  const stated = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  return {
+    kind: externalParty === null ? 'cash' : 'outside',
+    name: stated(name),
+    accountName: null,
+    accountNumber: stated(accountNumber),
+    bankCode: stated(bankCode),
+    accountId: null,
+    isOwn: externalParty === null,
+  };
+}
+
+interface Found {
+  readonly account: AccountView | undefined;
+  readonly owner: Owner | undefined;
+}
+
+/** Another customer's account is shown without the name that its owner gave it. */
+function accountSide(accountId: string, asked: AskedPayment, { account, owner }: Found) {
+  const isOwn = account?.customerId === asked.customerId;
+  return {
+    kind: 'account' as const,
+    name: account ? (owner?.name ?? null) : null,
+    accountName: isOwn ? (account?.name ?? null) : null,
+    accountNumber: account?.accountNumber ?? null,
+    bankCode: null,
+    accountId,
+    isOwn,
+  };
+}
+
+interface Paid {
+  readonly payee: PaymentSide;
+  readonly owner: Owner | undefined;
+}
+
+function standingOf(
+  ledger: ReadLedger,
+  asked: AskedPayment,
+  { payee, owner }: Paid,
+): PayeeStanding {
+  const nothing = { payments: null, lastPaidAt: null, elsewhere: null };
+  if (payee.isOwn) return { status: 'own', ...nothing };
+  const { key, others } = keysOf(ledger, asked, { payee, owner });
+  if (key === null) return { status: 'unknown', ...nothing };
+  const { habits, paid, uncounted } = statementsOf(ledger.database);
+  const { tenantId, customerId } = asked;
+  const unread = uncounted.all({ tenantId, customerId, most: MOST_READ + 1 });
+  const found = unread.slice(0, MOST_READ).map((id) => habits.find(id));
+  const countOf = (keys: readonly string[]) => {
+    const kept = paid.get({ tenantId, customerId, keys: JSON.stringify(keys) });
+    const folded = found.flatMap((one) => keys.map((given) => one?.party(given)));
+    const payments = folded.reduce((sum, one) => sum + (one?.outCount ?? 0), kept?.payments ?? 0);
+    const times = folded.map((one) => one?.outLastAt ?? 0);
+    return { payments, lastAt: Math.max(kept?.lastAt ?? 0, ...times) };
+  };
+  const here = countOf([key]);
+  if (here.payments > 0) {
+    const lastPaidAt = timestamp(here.lastAt);
+    return { status: 'known', payments: here.payments, lastPaidAt, elsewhere: null };
+  }
+  if (unread.length > MOST_READ) return { status: 'unknown', ...nothing };
+  return { status: 'new', payments: 0, lastPaidAt: null, elsewhere: countOf(others).payments };
+}
+
+/** The key under which payments to a payee are counted, and those of the same one elsewhere. */
+function keysOf(ledger: ReadLedger, asked: AskedPayment, { payee, owner }: Paid) {
+  if (payee.accountId !== null) {
+    if (owner?.tenantId !== asked.tenantId) return { key: null, others: [] };
+    const { tenantId, customerId } = owner;
+    const all = statementsOf(ledger.database).accountsOf.all({ tenantId, customerId });
+    return { key: payee.accountId, others: all.filter((id) => id !== payee.accountId) };
+  }
+  if (payee.name === null && payee.accountNumber === null) return { key: null, others: [] };
+  const { key, nameKey } = outsideKeysOf(asked.externalParty ?? {});
+  return { key, others: nameKey === null ? [] : [nameKey] };
+}
+
+function balanceOf(account: AccountView, asked: AskedPayment): ShownBalance {
+  const { id, name, accountNumber, currency, currencyExponent } = account;
+  const { available } = account.balance;
+  const isPayer = id === asked.sourceAccountId;
+  const moved: Money = isPayer ? asked : (asked.received ?? asked);
+  const isNow = asked.startsOn === null && asked.frequency === null;
+  const signed = isPayer ? -BigInt(moved.amount) : BigInt(moved.amount);
+  const isSaid = isNow && moved.currency === currency;
+  return {
+    accountId: id,
+    accountName: name,
+    accountNumber,
+    currency,
+    currencyExponent,
+    available,
+    availableAfter: isSaid ? toJson(BigInt(available) + signed) : null,
+  };
+}

@@ -1,0 +1,245 @@
+// A person who confirms a payment is shown between whom it is, whether the payee was paid before, and
+// what is left: the same on the page of the bank, for a passkey, and for the person at an agent.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shownPayment } from '../../../db/mfa/shown-payment.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { enrol, requestTransfer } from '../../kit/people/mfa.ts';
+import { newOperator } from '../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const clerk = (sql: string, ...values: string[]) =>
+  ledgerOf()
+    .database.raw.prepare(sql)
+    .run(...values);
+
+async function openPayee(name: string): Promise<{ customerId: string; accountId: string }> {
+  const customer = await bank.call('/v1/customers', { key, body: { type: 'individual', name } });
+  const customerId = customer.body.id;
+  const account = await bank.call('/v1/accounts', {
+    key,
+    body: { customerId, type: 'checking', currency: 'EUR', name: 'Holiday fund' },
+  });
+  return { customerId, accountId: account.body.id };
+}
+
+async function shownOf(transactionId: string) {
+  const answer = await bank.call(`/v1/transactions/${transactionId}/confirm`, { key });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.payment;
+}
+
+const wait = async (payer: { from: string; to: string }, fields: object = {}) => {
+  const made = await requestTransfer(bank, key, payer, fields);
+  expect(made.body.status, JSON.stringify(made.body)).toBe('requires_confirmation');
+  return made.body.id as string;
+};
+
+const withdrawal = (externalParty: object) => ({
+  type: 'withdrawal',
+  destinationAccountId: undefined,
+  externalParty,
+});
+
+describe('a payment that waits for its customer', () => {
+  it('is shown with the names of both, the amount, a new payee and what is left', async () => {
+    const payer = await enrol(bank, key);
+    const maria = await openPayee('Maria Miller');
+    const shown = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
+    const own = await bank.call(`/v1/customers/${payer.customerId}`, { key });
+    expect(shown).toMatchObject({
+      amount: 5_000,
+      currency: 'EUR',
+      payer: { kind: 'account', name: own.body.name, accountId: payer.from, isOwn: true },
+      payee: { kind: 'account', name: 'Maria Miller', accountId: maria.accountId, isOwn: false },
+      payeeStanding: { status: 'new', payments: 0, lastPaidAt: null, elsewhere: 0 },
+      balances: [{ accountId: payer.from, available: 100_000, availableAfter: 95_000 }],
+    });
+    expect(shown.text[0]).toBe('Payment: transfer of 50.00 EUR');
+    expect(shown.text[2]).toMatch(/^To: "Maria Miller", account \d+$/);
+    expect(shown.text[3]).toBe('Payee: NEW: never paid before');
+    expect(shown.text[4]).toMatch(/^Available after it on .*: 950.00 EUR; 1000.00 EUR now$/);
+    // No line is an id alone, and the name that Maria gave her account is her own matter.
+    expect(shown.text.join()).not.toMatch(/acc_|cus_|txn_|Holiday fund/);
+  });
+
+  it('says how often and when a known payee was paid, from any account of the customer', async () => {
+    const payer = await enrol(bank, key);
+    const maria = await openPayee('Maria Miller');
+    const order = (from: string) => transferOf(from, maria.accountId, 500);
+    await bank.call('/v1/transactions?wait=10', { key, body: order(payer.from) });
+    const second = await bank.call('/v1/accounts', {
+      key,
+      body: { customerId: payer.customerId, type: 'savings', currency: 'EUR', name: 'Second' },
+    });
+    await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: transferOf(payer.from, second.body.id, 900),
+    });
+    await bank.call('/v1/transactions?wait=10', { key, body: order(second.body.id) });
+    const shown = await shownOf(await wait({ from: payer.from, to: maria.accountId }));
+    expect(shown.payeeStanding).toMatchObject({ status: 'known', payments: 2, elsewhere: null });
+    expect(shown.text[3]).toMatch(/^Payee: known: paid 2 times, last on \d{4}-\d\d-\d\d$/);
+    // Between the accounts of one customer nobody is new.
+    const own = await shownOf(await wait({ from: payer.from, to: second.body.id }));
+    expect(own.payeeStanding.status).toBe('own');
+    expect(own.balances).toHaveLength(2);
+    expect(
+      own.balances
+        .map(({ available, availableAfter }: Record<string, number>) => {
+          return (availableAfter ?? 0) - (available ?? 0);
+        })
+        .sort(),
+    ).toEqual([-5_000, 5_000]);
+  });
+
+  it('says that a known name is new at another account number', async () => {
+    const payer = await enrol(bank, key, { requireMfaAbove: 1_000 });
+    const pay = (accountNumber: string, amount: number) =>
+      requestTransfer(bank, key, payer, {
+        ...withdrawal({ name: 'Landlord Ltd', accountNumber }),
+        amount,
+      });
+    expect((await pay('GB00 1111', 900)).body.status).toBe('posted');
+    const known = await shownOf((await pay('gb001111', 5_000)).body.id);
+    expect(known.payeeStanding).toMatchObject({ status: 'known', payments: 1 });
+    const swapped = await shownOf((await pay('GB00 2222', 5_000)).body.id);
+    expect(swapped.payeeStanding).toMatchObject({ status: 'new', payments: 0, elsewhere: 1 });
+    expect(swapped.text).toContain(
+      'Payee: NEW: this account was never paid before; the same name at another account once',
+    );
+    expect(swapped.text).toContain(
+      'To: "Landlord Ltd" (outside this bank, the name is not checked), account GB00 2222',
+    );
+  });
+
+  it('shows a missing or erased name in words, and not as an id', async () => {
+    const payer = await enrol(bank, key);
+    const gone = await openPayee('Gone Tomorrow');
+    const id = await wait({ from: payer.from, to: gone.accountId });
+    clerk(
+      `INSERT INTO customer_erasures (customer_id, tenant_id, status, part, at_account, at_key, rows,
+         requested_by, approved_by, reason, request_id, started_at)
+       SELECT id, tenant_id, 'running', 0, '', '', 0, 'x', 'y', 'z', 'r', 1 FROM customers
+       WHERE id = ?`,
+      gone.customerId,
+    );
+    const shown = await shownOf(id);
+    expect(shown.payee.name).toBeNull();
+    expect(shown.text[2]).toMatch(/^To: somebody whose name is not on record, account \d+$/);
+    const cash = await shownOf(await wait(payer, withdrawal({ name: 'x' })));
+    expect(cash.text[2]).toBe(
+      'To: "x" (outside this bank, the name is not checked), no account number',
+    );
+    const { tenantId } = clerkRow(id);
+    const asked = { tenantId, customerId: payer.customerId, type: 'withdrawal', amount: 1 };
+    const base = { ...asked, currency: 'EUR', sourceAccountId: payer.from, received: null };
+    const when = { startsOn: null, frequency: null, destinationAccountId: null };
+    const nameless = shownPayment(ledgerOf(), { ...base, ...when, externalParty: {} });
+    expect(nameless.payee).toMatchObject({ kind: 'outside', name: null });
+    expect(nameless.payeeStanding).toMatchObject({ status: 'unknown', payments: null });
+    // What an amount in another currency leaves is not said, instead of a wrong figure.
+    const foreign = { ...base, ...when, currency: 'JPY', externalParty: { name: 'x' } };
+    expect(shownPayment(ledgerOf(), foreign).balances[0]).toMatchObject({
+      available: 100_000,
+      availableAfter: null,
+    });
+  });
+
+  const clerkRow = (id: string) =>
+    ledgerOf()
+      .database.raw.prepare<[string], { tenantId: string }>(
+        'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',
+      )
+      .get(id) as { tenantId: string };
+
+  it('keeps a name on its line: neither quotation marks nor controls make it another line', async () => {
+    const payer = await enrol(bank, key);
+    const evil = await openPayee('Eve", account 1\\ To: "Bob');
+    // Rows that are older than the check of names may have marks that turn the line.
+    clerk(
+      `UPDATE customers SET name = name || char(8238) || 'yrraM' || char(10) || 'Payee: known'
+       WHERE id = ?`,
+      evil.customerId,
+    );
+    const shown = await shownOf(await wait({ from: payer.from, to: evil.accountId }));
+    expect(shown.text).toHaveLength(5);
+    expect(shown.text[2]).toMatch(
+      /^To: "Eve\\", account 1\\\\ To: \\"Bob\ufffdyrraM\\nPayee: known", account \d+$/,
+    );
+    expect(shown.text[3]).toBe('Payee: NEW: never paid before');
+  });
+
+  it('shows no account of another developer, and is shown to no other developer', async () => {
+    const payer = await enrol(bank, key);
+    const id = await wait(payer);
+    const other = await register(bank);
+    const theirs = await openAccounts(bank, other.key, [7_777]);
+    const stolen = await bank.call(`/v1/transactions/${id}/confirm`, { key: other.key });
+    expect([stolen.status, stolen.body.code]).toEqual([404, 'transaction_not_found']);
+    const shown = shownPayment(ledgerOf(), {
+      ...clerkRow(id),
+      customerId: payer.customerId,
+      type: 'transfer',
+      amount: 1,
+      currency: 'EUR',
+      sourceAccountId: payer.from,
+      destinationAccountId: theirs.accountIds[0] ?? '',
+      externalParty: null,
+      received: null,
+      startsOn: null,
+      frequency: null,
+    });
+    expect(shown.payee).toMatchObject({ name: null, accountNumber: null, isOwn: false });
+    expect(shown.payeeStanding.status).toBe('unknown');
+    expect(JSON.stringify(shown)).not.toContain('7777');
+  });
+
+  it('never shows the balance of another customer', async () => {
+    const payer = await enrol(bank, key);
+    const { accountIds } = await openAccounts(bank, key, [424_242]);
+    const shown = await shownOf(await wait({ from: payer.from, to: accountIds[0] ?? '' }));
+    expect(JSON.stringify(shown)).not.toContain('424242');
+    expect(shown.balances).toHaveLength(1);
+  });
+
+  it('shows a balance that moved meanwhile as it is now, and one below zero as such', async () => {
+    const payer = await enrol(bank, key);
+    const id = await wait(payer, { amount: 60_000 });
+    expect((await shownOf(id)).balances[0].availableAfter).toBe(40_000);
+    for (let at = 0; at < 2; at += 1) {
+      await requestTransfer(bank, key, payer, withdrawal({ name: 'Shop' }));
+    }
+    clerk('UPDATE accounts SET posted = 50000 WHERE id = ?', payer.from);
+    const shown = await shownOf(id);
+    expect(shown.balances[0]).toMatchObject({ available: 50_000, availableAfter: -10_000 });
+    expect(shown.text[4]).toMatch(/: -100.00 EUR, below zero; 500.00 EUR now$/);
+  });
+
+  it('is not shown once it does not wait any more, and not to a key without the scope', async () => {
+    const payer = await enrol(bank, key);
+    const id = await wait(payer);
+    await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} });
+    const over = await bank.call(`/v1/transactions/${id}/confirm`, { key });
+    expect([over.status, over.body.code]).toEqual([409, 'invalid_state_transition']);
+    const { body } = await bank.call('/v1/developer/keys', {
+      key,
+      body: { name: 'Accounts', scopes: ['accounts:read'] },
+    });
+    const denied = await bank.call(`/v1/transactions/${id}/confirm`, { key: body.apiKey });
+    expect([denied.status, denied.body.code]).toEqual([403, 'insufficient_scope']);
+    const operator = await newOperator(bank, ['support']);
+    expect((await bank.call(`/v1/transactions/${id}/confirm`, { key: operator.key })).status).toBe(
+      403,
+    );
+  });
+});

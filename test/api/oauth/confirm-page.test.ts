@@ -1,0 +1,149 @@
+// A customer decides about payments on the page of the bank with nothing but what it shows: two wait,
+// of the same amount and to the same name; one goes to the account that was always paid.
+
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { SCREENS } from '../../kit/console/signed-in.ts';
+import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
+import { agree, askFor, openApp, openBrowser, PASSWORD, signIn } from '../../kit/people/oauth.ts';
+
+const HOSTILE = '<img src=x onerror="window.foreign=1"></dd><dt>Payee</dt><dd>known';
+const browser = await openChromium();
+
+describe.runIf(browser !== null)('the page that confirms a payment in Chromium', () => {
+  let bank: TestBank;
+  beforeAll(async () => {
+    bank = await openTestBank();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await bank?.close();
+  });
+
+  /** A customer who is signed in at the bank. */
+  async function openPayer() {
+    const app = await openApp(bank);
+    const payer = await enrol(bank, app.key);
+    const name = `payer-${crypto.randomUUID()}`;
+    const path = `/v1/customers/${payer.customerId}/credentials`;
+    await bank.call(path, { key: app.key, body: { name, password: PASSWORD } });
+    const cookies = openBrowser(bank.url);
+    const { url } = await askFor(app, 'openid accounts:read');
+    await agree(cookies, await signIn(cookies, await cookies.get(url.href), name), [payer.from]);
+    return { key: app.key, payer, cookies: cookies.cookies() };
+  }
+
+  async function openContext(
+    cookies: ReadonlyMap<string, string>,
+    screen: (typeof SCREENS)[number],
+  ): Promise<BrowserContext> {
+    const context = await browser?.newContext({ locale: 'en-GB', viewport: screen });
+    const { url } = bank;
+    await context?.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+    return context as BrowserContext;
+  }
+
+  /** What the page says, term by term. */
+  async function readTerms(page: Page): Promise<Record<string, string>> {
+    await page.getByRole('heading', { level: 1, name: 'Confirm a payment' }).waitFor();
+    const names = await page.locator('dl.terms dt').allInnerTexts();
+    const values = await page.locator('dl.terms dd').allInnerTexts();
+    const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+    return Object.fromEntries(names.map((name, at) => [flat(name), flat(values[at] ?? '')]));
+  }
+
+  const outside = (name: string, accountNumber: string) => ({
+    type: 'withdrawal',
+    destinationAccountId: undefined,
+    externalParty: { name, accountNumber },
+  });
+
+  it.each(SCREENS)(
+    'shows enough to pay the landlord and not the stranger at $width pixels',
+    async (screen) => {
+      const { key, payer, cookies } = await openPayer();
+      const landlord = outside('Landlord Ltd', 'GB00 1111');
+      const rent = await requestTransfer(bank, key, payer, { ...landlord, amount: 900 });
+      expect(rent.body.status).toBe('posted');
+      const waiting = [
+        await requestTransfer(bank, key, payer, outside('Landlord Ltd', 'GB00 9999')),
+        await requestTransfer(bank, key, payer, landlord),
+      ].map(({ body }) => body.id as string);
+      const context = await openContext(cookies, screen);
+      const page = await context.newPage();
+      const confirmed: string[] = [];
+      for (const [at, id] of waiting.entries()) {
+        await page.goto(`${bank.url}/oauth/confirm/${id}`);
+        const terms = await readTerms(page);
+        expect(terms.Payment).toBe('withdrawal of 50.00 EUR');
+        expect(terms.From).toMatch(/^Ada Lovelace \(you\) account \d+, Main$/);
+        expect(terms.To).toMatch(/^Landlord Ltd \(outside this bank, the name is not checked\)/);
+        expect(terms['Available after it "Main"']).toBe('941.00 EUR; 991.00 EUR now');
+        expect(JSON.stringify(terms)).not.toMatch(/acc_|cus_|txn_/);
+        if (at === 0 && screen.width > 1_000) {
+          await checkPage(page, 'oauth-confirm');
+          await page.setViewportSize(screen);
+        }
+        const over = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        expect(over).toBe(0);
+        // The whole decision: a payee who was paid before at this account is confirmed, no other.
+        if (!/^known: paid once, last on /.test(terms.Payee ?? '')) {
+          expect(terms.Payee).toBe(
+            'NEW: this account was never paid before; the same name at another account once',
+          );
+          continue;
+        }
+        await page.getByLabel('Code of your app').fill(codeOf(payer.secret, 1));
+        await page.getByRole('button', { name: 'Pay 50.00 EUR' }).click();
+        await page.getByText('You confirmed 50.00 EUR to "Landlord Ltd"').waitFor();
+        confirmed.push(id);
+      }
+      expect(confirmed).toEqual([waiting[1]]);
+      const states = await Promise.all(
+        waiting.map(async (id) => (await bank.call(`/v1/transactions/${id}`, { key })).body.status),
+      );
+      expect(states[0]).toBe('requires_confirmation');
+      expect(states[1]).not.toBe('requires_confirmation');
+      await context.close();
+    },
+    90_000,
+  );
+
+  it('shows names that are markup or turn the line as text, and no script of theirs runs', async () => {
+    const { key, payer, cookies } = await openPayer();
+    const made = await requestTransfer(bank, key, payer, outside(HOSTILE, 'GB00 "><b>1'));
+    const context = await openContext(cookies, SCREENS[1]);
+    const page = await context.newPage();
+    await page.goto(`${bank.url}/oauth/confirm/${made.body.id}`);
+    const terms = await readTerms(page);
+    expect(terms.To?.startsWith(`${HOSTILE} (outside`)).toBe(true);
+    expect(terms.Payee).toBe('NEW: never paid before');
+    expect(await page.evaluate('window.foreign')).toBeUndefined();
+    await context.close();
+  });
+
+  it('refuses a form that showed another name than the payee has now', async () => {
+    const { key, payer, cookies } = await openPayer();
+    const customer = { type: 'individual', name: 'Maria Miller' };
+    const { body: maria } = await bank.call('/v1/customers', { key, body: customer });
+    const account = { customerId: maria.id, type: 'checking', currency: 'EUR', name: 'Hers' };
+    const { body: hers } = await bank.call('/v1/accounts', { key, body: account });
+    const made = await requestTransfer(bank, key, { from: payer.from, to: hers.id });
+    const context = await openContext(cookies, SCREENS[1]);
+    const page = await context.newPage();
+    await page.goto(`${bank.url}/oauth/confirm/${made.body.id}`);
+    expect((await readTerms(page)).To).toMatch(/^Maria Miller account \d+$/);
+    const body = { name: 'Mallory' };
+    await bank.call(`/v1/customers/${maria.id}`, { key, method: 'PATCH', body });
+    await page.getByLabel('Code of your app').fill(codeOf(payer.secret, 1));
+    await page.getByRole('button', { name: 'Pay 50.00 EUR' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Not accepted' }).waitFor();
+    const after = await bank.call(`/v1/transactions/${made.body.id}`, { key });
+    expect(after.body.status).toBe('requires_confirmation');
+    await context.close();
+  });
+});
