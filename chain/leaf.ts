@@ -1,5 +1,5 @@
-// The log leaf of one posted transaction, with which the customer can prove that the ledger
-// contains it. Bytes: RFC 8785 canonical JSON of the fields below, in UTF-8; hash: SHA-256(0x00 ‖
+// The log leaf of one posted transaction, or of one decision about a customer, with which the customer
+// can prove that the ledger contains it. Bytes: RFC 8785 canonical JSON of the fields below, in UTF-8; hash: SHA-256(0x00 ‖
 // bytes), the leaf hash of RFC 6962. The salt prevents guessing the content of a published hash.
 // Deleting the salt and the payload erases the person without changing the log.
 
@@ -44,6 +44,26 @@ export function canonicalLeaf(leaf: Leaf): string {
     `"ledgerSequence":${leaf.ledgerSequence},"postedAt":${leaf.postedAt},` +
     `"salt":${quote(leaf.salt)},"transactionId":${quote(leaf.transactionId)},` +
     `"type":${quote(leaf.type)},"v":1}`
+  );
+}
+
+/** The fields of the leaf of a decision. `recordedAt` in milliseconds since 1970 UTC. */
+export interface DecisionLeaf {
+  readonly decisionId: string;
+  /** 64 hexadecimal digits. */
+  readonly factsSha256: string;
+  readonly leafIndex: number;
+  readonly recordedAt: number;
+  /** 32 hexadecimal digits. */
+  readonly salt: string;
+}
+
+/** The canonical form of the leaf of a decision: another version than that of a posting. */
+export function canonicalDecision(leaf: DecisionLeaf): string {
+  return (
+    `{"decisionId":${quote(leaf.decisionId)},"factsSha256":${quote(leaf.factsSha256)},` +
+    `"leafIndex":${leaf.leafIndex},"recordedAt":${leaf.recordedAt},` +
+    `"salt":${quote(leaf.salt)},"v":2}`
   );
 }
 

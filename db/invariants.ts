@@ -192,16 +192,21 @@ const RULES: readonly Rule[] = [
           LEFT JOIN leaf_erasures e ON e.leaf_index = l.leaf_index
           LEFT JOIN departed_leaves d ON d.leaf_index = l.leaf_index
           WHERE (s.leaf_index IS NULL)
-            <> (e.leaf_index IS NOT NULL OR d.leaf_index IS NOT NULL)`,
+            <> (e.leaf_index IS NOT NULL OR d.leaf_index IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM decision_leaves o WHERE o.leaf_index = l.leaf_index
+              AND o.decision_id = l.transaction_id)`,
   },
   {
     name: 'leaf_has_transaction',
-    guarantee: 'Every leaf has its transaction, or the record of the ledger that it went to.',
+    guarantee:
+      'Every leaf has its transaction or decision, or the record of the ledger that it went to.',
     sql: `SELECT l.leaf_index, l.transaction_id FROM leaves l
           LEFT JOIN transactions t ON t.id = l.transaction_id
             AND t.ledger_sequence = l.leaf_index + 1
           LEFT JOIN departed_leaves d ON d.leaf_index = l.leaf_index
-          WHERE (t.id IS NULL) <> (d.leaf_index IS NOT NULL)`,
+          WHERE (t.id IS NULL) <> (d.leaf_index IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM decision_leaves o WHERE o.leaf_index = l.leaf_index
+              AND o.decision_id = l.transaction_id)`,
   },
   {
     name: 'moves_are_over',

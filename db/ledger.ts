@@ -37,7 +37,7 @@ import { mergeWaits } from './kernel/due.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
 import { type RiskDesk, riskJudge, riskScoring } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
-import type { LedgerReads } from './kernel/ledger-reads.ts';
+import type { LedgerReads, ReadLedger } from './kernel/ledger-reads.ts';
 import { monotonic } from './kernel/slice-sizes.ts';
 import { stepUps } from './kernel/step-up.ts';
 import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
@@ -47,6 +47,7 @@ import { KYC_BUSINESS } from './kyc/reads.ts';
 import { findAssessmentRow, findOpenAssessment, followDecision } from './kyc/rows.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
+import { type DecisionOf, decisionProver } from './log/decision-leaves.ts';
 import { customerPasskeys } from './mfa/acts.ts';
 import { type CodeCheck, codeCheck } from './mfa/proof.ts';
 import {
@@ -120,6 +121,8 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly market?: MarketTerms;
   /** Makes the desk that judges payments; omitted: payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskDesk;
+  /** Finds the decisions that the log proves; omitted: it proves bookings alone. */
+  readonly decisionOf?: DecisionOf;
   /** Left out: no code of an app can be checked. */
   readonly codes?: CodeCheck;
   /** Storage of the files that rows name; omitted: no act may remove such a name. */
@@ -150,7 +153,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   signer();
   const taskQueue = taskQueueOf(id);
   const clock = businessClock(database, options.environment, now);
-  const emit = eventLog(database, clock);
+  const emit = emitter(options, { database, clock, now, livemode });
   const keys = keyBook(database);
   const tx = openTx({ database, terms, emit, keys, livemode, now, clock, failPoint });
   const market = marketOf(options.market ?? NO_MARKET, now);
@@ -174,6 +177,21 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
     onSettled: atRestIn(tx).onSettled,
     now,
     close: () => database.close(),
+  };
+}
+
+/** Writes events, and the decisions that they tell of into the signed log. */
+function emitter(
+  options: LedgerOptions,
+  parts: Pick<ReadLedger, 'clock' | 'now' | 'livemode'> & { readonly database: WritableDatabase },
+): Tx['emit'] {
+  const write = eventLog(parts.database, parts.clock);
+  if (!options.decisionOf) return write;
+  const prove = decisionProver({ ...parts, ...whichOf(options) }, options.decisionOf);
+  return (event) => {
+    const id = write(event);
+    prove(event, id);
+    return id;
   };
 }
 

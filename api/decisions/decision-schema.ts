@@ -7,6 +7,8 @@ import {
   DECISION_KINDS,
   DECISION_OUTCOMES,
 } from '../../ledger/decisions/contest.ts';
+import { chainPartSchema } from '../blockchain/anchor-schema.ts';
+import { hashOut, signedCheckpointSchema } from '../blockchain/checkpoint-schema.ts';
 import { timeOut, versionOut } from '../kit/schemas.ts';
 
 const figureSchema = z
@@ -103,6 +105,42 @@ const changeSchema = z.object({
   message: z.string(),
 });
 
+const decisionProofSchema = z
+  .object({
+    facts: z.string().nullable().openapi({
+      description:
+        'RFC 8785 JSON of the facts, of which `factsSha256` is the hash; null once it was erased.',
+    }),
+    leaf: z.object({
+      hash: hashOut,
+      canonical: z
+        .string()
+        .nullable()
+        .openapi({ description: 'RFC 8785 JSON with `factsSha256` as it was recorded.' }),
+      salt: z.string().nullable(),
+      erased: z.boolean().openapi({ description: 'True once the content was erased for good.' }),
+    }),
+    leafIndex: z.number().int(),
+    inclusion: z
+      .object({
+        treeSize: z.number().int(),
+        auditPath: z.array(hashOut).openapi({ description: 'RFC 9162 inclusion path.' }),
+        checkpoint: signedCheckpointSchema,
+        anchor: chainPartSchema.nullable(),
+      })
+      .nullable()
+      .openapi({
+        description: 'Null: in no signed checkpoint yet, read again after `expectedBy`.',
+      }),
+    expectedBy: timeOut.nullable(),
+    verifier: z.object({
+      algorithm: z.literal('RFC6962-SHA256'),
+      canonicalization: z.literal('RFC8785'),
+      url: z.string(),
+    }),
+  })
+  .openapi('DecisionProof');
+
 export const decisionDetailSchema = decisionSchema
   .extend({
     counterfactual: z.object({
@@ -138,7 +176,11 @@ export const decisionDetailSchema = decisionSchema
         'SHA-256 of the RFC 8785 text of id, kind, outcome, customerId, accountId, subject, ' +
         'question, decidedBy, createdAt, and of code and figures of each reason as it was written.',
     }),
-    proof: z.object({ href: z.string(), covers: z.string() }).nullable().openapi({
+    proof: decisionProofSchema.nullable().openapi({
+      description: 'Proves that the log has this record as it was made; null: `noProof` says why.',
+    }),
+    noProof: z.string().nullable().openapi({ description: 'Why there is no proof.' }),
+    booking: z.object({ href: z.string() }).nullable().openapi({
       description:
         'Where the log proves the booking that the decision is about; null: nothing was booked.',
     }),

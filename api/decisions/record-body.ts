@@ -1,6 +1,5 @@
 // The record of a decision, put together from what was written with it.
 
-import { createHash } from 'node:crypto';
 import type { z } from '@hono/zod-openapi';
 import {
   type Counterfactual,
@@ -10,6 +9,7 @@ import {
   changesOfPayment,
   changesOfRefusal,
 } from '../../ai/decisions/changes.ts';
+import { factsHash, factsText } from '../../ai/decisions/decided.ts';
 import {
   accountFreeze,
   creditDecision,
@@ -36,12 +36,14 @@ import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
 import { timestamp } from '../../db/kernel/timestamp.ts';
 import { findKycAssessments } from '../../db/kyc/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { readDecisionProof } from '../../db/log/decision-proofs.ts';
+import type { LedgerNamed } from '../../db/log/proofs.ts';
 import { findTransactions } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { CONTEST_ROLES } from '../../ledger/decisions/contest.ts';
 import { isId } from '../../ledger/id.ts';
+import { ledgersBeside } from '../blockchain/proofs.ts';
 import type { Deps, Desk } from '../kit/context.ts';
-import { canonicalText } from '../kit/request-key.ts';
 import { archivedDecision } from '../risk/archived.ts';
 import type { decisionDetailSchema } from './decision-schema.ts';
 
@@ -131,7 +133,7 @@ export async function readDecision(
     : isOwn
       ? await wholeOf(desk, found)
       : null;
-  return whole && detailOf(ledger, whole);
+  return whole && detailOf(ledger, whole, ledgersBeside(deps, ledger));
 }
 
 async function wholeOf(desk: Desk, found: FoundDecision): Promise<Whole | null> {
@@ -212,7 +214,7 @@ async function wholePayment(
 
 const isBooked = ({ ledgerSequence }: TransactionView) => ledgerSequence !== null;
 
-function detailOf(ledger: Ledger, whole: Whole): DecisionDetail {
+function detailOf(ledger: Ledger, whole: Whole, named: LedgerNamed): DecisionDetail {
   const { facts, changes, people, booked } = whole;
   const contest = readContests(ledger, [facts.id]).get(facts.id) ?? null;
   return {
@@ -220,14 +222,10 @@ function detailOf(ledger: Ledger, whole: Whole): DecisionDetail {
     counterfactual: { ...changes, changes: [...changes.changes] },
     review: { ...reviewOf(whole, contest), people: [...people] },
     factsSha256: factsHash(whole.written),
-    proof: booked === null ? null : proofOf(booked),
+    ...readDecisionProof(ledger, { id: facts.id, facts: factsText(whole.written) }, named),
+    booking: booked === null ? null : { href: `/v1/transactions/${booked}/proof` },
   };
 }
-
-const proofOf = (transactionId: string) => ({
-  href: `/v1/transactions/${transactionId}/proof`,
-  covers: 'The booking of the payment; the decision itself is no leaf of the log.',
-});
 
 function reviewOf({ facts, isWaiting, people }: Whole, contest: DecisionContestView | null) {
   const role = CONTEST_ROLES[facts.kind];
@@ -257,13 +255,4 @@ const GRANTED: ReadonlySet<string> = new Set(['approved', 'approve']);
 function isContestable({ outcome }: DecisionFacts, people: readonly PersonsDecision[]): boolean {
   const latest = people.at(-1);
   return outcome !== 'approved' && (latest === undefined || !GRANTED.has(latest.decision));
-}
-
-/** The hash of what was written with the decision; words may change with a release. */
-function factsHash({ reasons, summary: _, ...facts }: DecisionFacts): string {
-  const written = {
-    ...facts,
-    reasons: reasons.map(({ code, figures }) => ({ code, figures })),
-  };
-  return createHash('sha256').update(canonicalText(written)).digest('hex');
 }

@@ -4,6 +4,7 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { connectedRails } from '../../activities/rails/open.ts';
+import { decisionOf } from '../../ai/decisions/decided.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import type { Networks } from '../../ai/risk/networks.ts';
 import { servingDesk } from '../../ai/serving/finder.ts';
@@ -138,6 +139,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     retentionDays,
     storageQuotaBytes,
     risk,
+    decisionOf,
     hasMail: config.mail !== null,
     connectedRails: connectedRails(environment),
     ...developmentChainOf(config.chain, environment),

@@ -2,6 +2,7 @@
 // outcome, the reasons with their figures, what would change it, and who looks again.
 
 import type { Schemas } from '../../packages/client/src/developer.ts';
+import { save } from './save.ts';
 import { Badge, Card, Facts, Id, Table, Time } from './show.tsx';
 import { words } from './text.ts';
 
@@ -83,7 +84,52 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
         )}
       </Card>
       {of.contest === null ? null : <ContestFacts of={of.contest} />}
+      <ProofCard of={of} />
     </>
+  );
+}
+
+/** Where the signed log has the decision; the record is the file that the verifier takes. */
+function ProofCard({ of }: { readonly of: Decision }) {
+  // A contest keeps the record as it was: those of before have no leaf.
+  if (!of.proof?.leaf) {
+    return (
+      <Card title="Proof">
+        <p>{of.noProof ?? 'There is none.'}</p>
+      </Card>
+    );
+  }
+  const { inclusion, leafIndex, leaf } = of.proof;
+  return (
+    <Card title="Proof">
+      <p>
+        {leaf.erased
+          ? 'The log has the decision; its content was erased.'
+          : 'The signed log has the facts of this record as they were when it was decided.'}
+      </p>
+      <Facts
+        of={[
+          ['Place in the log', leafIndex],
+          [
+            'Signed at',
+            inclusion === null ? (
+              'Not yet: within seconds'
+            ) : (
+              <Time at={inclusion.checkpoint.signedAt} />
+            ),
+          ],
+          ['Hash of the facts', <span class="id">{of.factsSha256}</span>],
+        ]}
+      />
+      <div class="row actions">
+        <button type="button" onClick={() => save(`${of.id}.json`, of)}>
+          Download the record
+        </button>
+        <a href="/verify" target="_blank" rel="noreferrer">
+          Open the verifier
+        </a>
+      </div>
+    </Card>
   );
 }
 

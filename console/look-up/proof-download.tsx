@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { showMessage } from '../kit/act.tsx';
 import { wordsOf } from '../kit/faults.ts';
+import { save } from '../kit/save.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
@@ -41,14 +42,4 @@ export function ProofDownload({ transactionId, reason }: ProofDownloadProps) {
       </a>
     </div>
   );
-}
-
-function save(name: string, content: object): void {
-  const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -25,6 +25,13 @@ export interface Anchoring {
   readonly lostAnchors: number;
 }
 
+/** When the leaf of that index was written: a booking, or a decision. */
+const FIRST_FROM = (index: string) => `SELECT posted_at FROM entries
+  WHERE ledger_sequence = ${index} + 1 AND leg = 0
+  UNION ALL SELECT recorded_at FROM decision_leaves d WHERE d.leaf_index = ${index}
+    AND EXISTS (SELECT 1 FROM leaves l WHERE l.leaf_index = d.leaf_index
+      AND l.transaction_id = d.decision_id)`;
+
 /**
  * The state of anchoring. Times are real, in milliseconds since 1970 UTC: the wait of a booking
  * that a clock of the sandbox dated ahead starts when it was signed, or at the last booking of the
@@ -43,10 +50,9 @@ export function readAnchoring({ database }: ReadLedger): Anchoring {
     .prepare<[object], Omit<Anchoring, `${'signed' | 'anchored' | 'confirmed'}Size`>>(
       `SELECT a.state, a.detail, h.size AS logSize, a.told_size AS toldSize,
        (SELECT min(posted_at, coalesce((SELECT min(signed_at) FROM checkpoints
-         WHERE tree_size > @confirmed), h.posted_at)) FROM entries
-         WHERE ledger_sequence = @confirmed + 1 AND leg = 0) AS waitingSince,
-       (SELECT min(posted_at, h.posted_at) FROM entries
-         WHERE ledger_sequence = @signed + 1 AND leg = 0) AS unsignedSince,
+         WHERE tree_size > @confirmed), h.posted_at)) FROM (${FIRST_FROM('@confirmed')}))
+         AS waitingSince,
+       (SELECT min(posted_at, h.posted_at) FROM (${FIRST_FROM('@signed')})) AS unsignedSince,
        (SELECT count(*) FROM anchors WHERE status = 'lost') AS lostAnchors
        FROM anchoring a JOIN log_head h ON h.id = 1 WHERE a.id = 1`,
     )

@@ -93,6 +93,11 @@ export const HELD_TABLES: readonly HeldTable[] = [
     status_message: 'NULL',
   }),
   byCustomer('work_notes', 'deleted', { where: NOTED, key: 'object_id', ...WITHHELD }),
+  byCustomer(
+    'decision_leaves',
+    { facts_sha256: 'NULL', salt: 'NULL' },
+    { key: 'decision_id', hidden: ['salt'] },
+  ),
   byCustomer('decision_contests', {
     record: EMPTY,
     reason: NAME,

@@ -29,7 +29,7 @@ interface Source {
 }
 
 /** Refusals that people, other banks or the judge of risk gave, and those that change nothing. */
-const NOT_BY_RULES = [
+export const NOT_BY_RULES = [
   'risk_declined',
   'review_rejected',
   'approval_denied',

@@ -260,6 +260,18 @@ export const leafSalts = sqliteTable('leaf_salts', {
   salt: blob('salt').$type<Buffer>().notNull(),
 });
 
+/** Leaves of decisions about customers. The leaf itself may be in the log of another ledger. */
+export const decisionLeaves = sqliteTable('decision_leaves', {
+  decisionId: text('decision_id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  customerId: text('customer_id'),
+  ledger: text('ledger').notNull(),
+  leafIndex: integer('leaf_index').notNull(),
+  recordedAt: integer('recorded_at').notNull(),
+  factsSha256: text('facts_sha256'),
+  salt: blob('salt').$type<Buffer>(),
+});
+
 export const logNodes = sqliteTable(
   'log_nodes',
   {

@@ -1,8 +1,11 @@
-// Proves that every leaf of the log is the hash of the transaction that it stands for.
+// Proves that every leaf of the log is the hash of the transaction or decision that it stands for.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import type { Check } from '../invariants.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import { decisionLeaves } from '../kernel/tables.ts';
+import { type DecisionLeafRow, textOfDecision } from './decision-leaves.ts';
 
 interface LeafRow {
   leaf_index: number;
@@ -29,6 +32,11 @@ export function leavesHash(db: BetterSqlite3.Database): Check {
     `SELECT account_id AS accountId, amount, currency, direction FROM entries
      WHERE ledger_sequence = ? ORDER BY leg`,
   );
+  const decisions = db.prepare<[], DecisionLeafRow & { readonly hash: Buffer }>(
+    `SELECT ${columnsOf(decisionLeaves, 'd')}, l.hash FROM decision_leaves d
+     JOIN leaves l ON l.leaf_index = d.leaf_index AND l.transaction_id = d.decision_id
+     WHERE d.salt IS NOT NULL`,
+  );
   const examples: Record<string, unknown>[] = [];
   let violations = 0;
   for (const row of leaves.iterate()) {
@@ -47,6 +55,11 @@ export function leavesHash(db: BetterSqlite3.Database): Check {
     violations += 1;
     if (examples.length < 5) examples.push({ transactionId: row.transaction_id });
   }
-  const guarantee = 'Every leaf is the hash of its transaction.';
+  for (const row of decisions.iterate()) {
+    if (leafHash(textOfDecision(row) ?? '').equals(row.hash)) continue;
+    violations += 1;
+    if (examples.length < 5) examples.push({ decisionId: row.decisionId });
+  }
+  const guarantee = 'Every leaf is the hash of its transaction or decision.';
   return { name: 'leaf_is_hash', guarantee, violations, examples };
 }

@@ -22,7 +22,7 @@ import { signedCheckpoint } from './checkpoint-view.ts';
 import { logReader } from './tree.ts';
 
 /** Milliseconds from a posting to its checkpoint when nothing is in the way. */
-const SIGNED_WITHIN_MS = 10_000;
+export const SIGNED_WITHIN_MS = 10_000;
 
 /** The content of an erased leaf. */
 const ERASED = { canonical: null, salt: null, erased: true } as const;

@@ -35,6 +35,14 @@ export function depart(raw: BetterSqlite3.Database, departure: Departure): numbe
        WHERE tenant_id = @tenantId AND ledger_sequence IS NOT NULL`,
     )
     .run({ tenantId, to });
+  // The leaves of decisions stay, and their rows go with the developer.
+  raw
+    .prepare(
+      `INSERT INTO departed_leaves SELECT d.leaf_index, d.tenant_id, @to FROM decision_leaves d
+       JOIN leaves l ON l.leaf_index = d.leaf_index AND l.transaction_id = d.decision_id
+       WHERE d.tenant_id = @tenantId ON CONFLICT DO NOTHING`,
+    )
+    .run({ tenantId, to });
   const log = ['leaf_salts', 'arrived_leaves'];
   const names = [...log, ...tables.map(({ name }) => name)];
   const gone = withoutTriggers(raw, { act: 'DELETE', tables: names }, () => {

@@ -60,6 +60,7 @@ describe('a valid proof', () => {
       signedAt: '2026-11-21T09:31:00.097Z',
       verifierKey: log.signer.verifierKey,
       keyIsPinned: true,
+      decisionId: null,
       transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v30041',
       leaf: JSON.parse(log.texts[41] ?? ''),
       leafIndex: 41,

@@ -11,6 +11,15 @@ const STEPS = {
     ['path', 'The path from that fingerprint leads to the fingerprint of the whole log.'],
     ['signature', 'The bank signed the fingerprint of the whole log.'],
   ],
+  decision: [
+    [
+      'checkpoint',
+      'The checkpoint of the bank is complete: log, size, fingerprint and time agree.',
+    ],
+    ['leaf', 'The decision shows the facts whose fingerprint the log holds for it.'],
+    ['path', 'The path from that fingerprint leads to the fingerprint of the whole log.'],
+    ['signature', 'The bank signed the fingerprint of the whole log.'],
+  ],
   consistency_proof: [
     ['checkpoint', 'Both statements of the bank are complete and about the same log.'],
     ['path', 'The newer log contains the older one, unchanged and in its place.'],
@@ -25,6 +34,10 @@ const NAMES = {
   currency: 'Currency',
   postedAt: 'Booked at',
   entries: 'Amounts',
+  decisionId: 'Decision',
+  factsSha256: 'Fingerprint of the facts',
+  leafIndex: 'Place in the log',
+  recordedAt: 'Recorded at',
 };
 /** Fields without meaning for people. */
 const LEFT_OUT = new Set(['v', 'salt']);
@@ -34,6 +47,7 @@ const LEFT_OUT = new Set(['v', 'salt']);
  * @returns {readonly (readonly string[])[]} steps as key and sentence
  */
 export function stepsOf(object) {
+  if (object === 'decision') return STEPS.decision;
   return object === 'consistency_proof' ? STEPS.consistency_proof : STEPS.proof;
 }
 
@@ -59,7 +73,7 @@ function amountOf(amount, currency) {
 
 /** @param {string} name @param {unknown} value @param {string} currency of the booking */
 function wordsOf(name, value, currency) {
-  if (name === 'postedAt' && typeof value === 'number') {
+  if ((name === 'postedAt' || name === 'recordedAt') && typeof value === 'number') {
     return new Date(value).toISOString().replace('T', ' ').replace('Z', ' UTC');
   }
   if (name !== 'entries' || !Array.isArray(value)) return String(value);
@@ -95,6 +109,12 @@ export function limitsOf({ keyIsPinned, unchecked, signedAt }) {
       : ['The key came with the proof. Compare it with one that you have from elsewhere.']),
     ...(unchecked.includes('transactionId')
       ? ['The content was erased. That this place of the log is your payment is not shown.']
+      : []),
+    ...(unchecked.includes('summary')
+      ? ['Sentences around the facts, and what people did later, are not covered.']
+      : []),
+    ...(unchecked.includes('id')
+      ? ['The content was erased. That this place of the log is your decision is not shown.']
       : []),
     ...(unchecked.includes('anchor')
       ? ['The anchor on a chain is not looked up: that would take a network.']

@@ -36,14 +36,16 @@ import { rootFromPath, rootsFromPath, sha256 } from './tree.mjs';
  * @typedef {'checkpoint' | 'leaf' | 'path' | 'signature'} Step
  * @typedef {{ verified: true, kind: 'inclusion' | 'consistency', origin: string, treeSize: number,
  *   rootHash: string, signedAt: string, verifierKey: string, keyIsPinned: boolean,
- *   transactionId: string | null, leaf: Record<string, unknown> | null, leafIndex: number | null,
+ *   transactionId: string | null, decisionId: string | null,
+ *   leaf: Record<string, unknown> | null, leafIndex: number | null,
  *   fromSize: number | null, unchecked: string[] }} Verified
  * @typedef {{ verified: false, field: string, reason: string }} Refused
  */
 
 /**
- * Verifies an inclusion proof or a consistency proof.
- * @param {unknown} proof the parsed JSON of `GET …/proof` or `GET /v1/blockchain/consistency`
+ * Verifies an inclusion proof, a consistency proof, or a decision with its proof.
+ * @param {unknown} proof the parsed JSON of `GET …/proof`, `GET /v1/blockchain/consistency` or
+ *   `GET /v1/decisions/{id}`
  * @param {Options} [options]
  * @returns {Promise<Verified | Refused>}
  */
@@ -51,22 +53,42 @@ export async function verifyProof(proof, options = {}) {
   try {
     const given = recordAt(proof, 'the proof');
     if (given.object === 'consistency_proof') return await consistency(given, options);
-    if (given.object === 'proof') return await inclusion(given, options);
+    if (given.object === 'proof') return await inclusion(given, options, leafAt);
+    if (given.object === 'decision') return await decision(given, options);
     if (given.object === 'pending_proof') {
       throw new Fault(
         'object',
         'is "pending_proof": it is not there yet, ask again after expectedBy',
       );
     }
-    throw new Fault('object', 'is neither "proof" nor "consistency_proof"');
+    throw new Fault('object', 'is neither "proof", "consistency_proof" nor "decision"');
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return { verified: false, field: error.field, reason: error.message };
   }
 }
 
-/** @param {Record<string, unknown>} proof @param {Options} options @returns {Promise<Verified>} */
-async function inclusion(proof, options) {
+/**
+ * A decision is verified when the log has the hash of its facts, and it shows those facts.
+ * @param {Record<string, unknown>} shown @param {Options} options @returns {Promise<Verified>}
+ */
+async function decision(shown, options) {
+  if (shown.proof === null) throw new Fault('proof', `is not there: ${shown.noProof}`);
+  const proof = recordAt(shown.proof, 'proof');
+  if (proof.inclusion === null) {
+    throw new Fault('proof.inclusion', 'is not there yet, ask again after proof.expectedBy');
+  }
+  const given = { ...proof, ...recordAt(proof.inclusion, 'proof.inclusion'), shown };
+  return await inclusion(given, options, decisionLeafAt);
+}
+
+/**
+ * @param {Record<string, unknown>} proof
+ * @param {Options} options
+ * @param {typeof leafAt} readLeaf
+ * @returns {Promise<Verified>}
+ */
+async function inclusion(proof, options, readLeaf) {
   const method = recordAt(proof.verifier, 'verifier');
   same(method.algorithm, 'RFC6962-SHA256', 'verifier.algorithm');
   same(method.canonicalization, 'RFC8785', 'verifier.canonicalization');
@@ -76,7 +98,7 @@ async function inclusion(proof, options) {
   same(treeSize, checkpoint.treeSize, 'treeSize');
   options.passed?.('checkpoint');
   if (leafIndex >= treeSize) throw new Fault('leafIndex', `there are only ${treeSize} leaves`);
-  const leaf = await leafAt(recordAt(proof.leaf, 'leaf'), proof, leafIndex);
+  const leaf = await readLeaf(recordAt(proof.leaf, 'leaf'), proof, leafIndex);
   options.passed?.('leaf');
   const path = hashesAt(proof.auditPath, 'auditPath');
   const root = await rootFromPath({ index: leafIndex, size: treeSize, path, hash: leaf.hash });
@@ -86,11 +108,11 @@ async function inclusion(proof, options) {
   options.passed?.('signature');
   return {
     ...verdict('inclusion', checkpoint, key),
-    transactionId: leaf.content ? textAt(proof.transactionId, 'transactionId') : null,
+    ...leaf.names,
     leaf: leaf.content,
     leafIndex,
-    // Without its content nothing ties a leaf to a transaction any more.
-    unchecked: [...(leaf.content ? [] : ['transactionId']), 'anchor', 'verifier.url'],
+    // Without its content nothing ties a leaf to a transaction or decision any more.
+    unchecked: [...leaf.unchecked, 'anchor', 'verifier.url'],
   };
 }
 
@@ -120,7 +142,13 @@ async function consistency(proof, options) {
  * @returns {Verified}
  */
 function verdict(kind, { origin, treeSize, rootHash, signedAt }, key) {
-  const none = { transactionId: null, leaf: null, leafIndex: null, fromSize: null };
+  const none = {
+    transactionId: null,
+    decisionId: null,
+    leaf: null,
+    leafIndex: null,
+    fromSize: null,
+  };
   const signed = { origin, treeSize, rootHash, signedAt };
   return { verified: true, kind, ...signed, ...key, ...none, unchecked: [] };
 }
@@ -131,10 +159,71 @@ function verdict(kind, { origin, treeSize, rootHash, signedAt }, key) {
  * @param {Record<string, unknown>} leaf
  * @param {Record<string, unknown>} proof
  * @param {number} leafIndex
+ * @returns {Promise<{ hash: Uint8Array, content: Record<string, unknown> | null,
+ *   names: { transactionId?: string, decisionId?: string }, unchecked: string[] }>}
  */
 async function leafAt(leaf, proof, leafIndex) {
+  const transactionId = textAt(proof.transactionId, 'transactionId');
+  const { hash, content } = await hashedAt(leaf, 1);
+  if (content === null) return { hash, content, names: {}, unchecked: ['transactionId'] };
+  same(content.transactionId, transactionId, 'transactionId', 'is not the one of the leaf');
+  same(content.ledgerSequence, leafIndex + 1, 'leafIndex', 'is not the place that the leaf names');
+  return { hash, content, names: { transactionId }, unchecked: [] };
+}
+
+/** Names of a decision that its facts repeat; `reasons` are compared one by one. */
+const FACTS = ['id', 'kind', 'outcome', 'customerId', 'accountId', 'subject', 'question'];
+const ALL_FACTS = [...FACTS, 'decidedBy', 'createdAt'];
+/** Words and figures of a decision that no hash covers. */
+const NOT_HASHED = ['summary', 'reasons.message', 'counterfactual', 'review', 'contest'];
+
+/** @type {typeof leafAt} */
+async function decisionLeafAt(leaf, proof, leafIndex) {
+  const shown = recordAt(proof.shown, 'the decision');
+  const decisionId = textAt(shown.id, 'id');
+  const { hash, content } = await hashedAt(leaf, 2);
+  if (content === null) {
+    return { hash, content, names: {}, unchecked: ['id', ...ALL_FACTS.slice(1), 'reasons'] };
+  }
+  same(content.decisionId, decisionId, 'id', 'is not the one of the leaf');
+  same(content.leafIndex, leafIndex, 'leafIndex', 'is not the place that the leaf names');
+  const text = textAt(proof.facts, 'proof.facts');
+  const digest = toHex(await sha256(utf8(text)));
+  same(digest, content.factsSha256, 'proof.facts', 'is not what the leaf has the hash of');
+  same(shown.factsSha256, digest, 'factsSha256', 'is not the hash of proof.facts');
+  const facts = recordAt(parseJson(text), 'proof.facts');
+  for (const name of ALL_FACTS) {
+    same(canonicalOf(shown[name]), canonicalOf(facts[name]), name, 'is not that of proof.facts');
+  }
+  sameReasons(shown.reasons, facts.reasons);
+  return { hash, content, names: { decisionId }, unchecked: NOT_HASHED };
+}
+
+/**
+ * Those of the facts are shown in their order; an explanation that was made later may add others.
+ * @param {unknown} shown @param {unknown} written
+ */
+function sameReasons(shown, written) {
+  if (!Array.isArray(shown)) throw new Fault('reasons', 'is not a list');
+  const keyOf = (/** @type {unknown} */ one) => {
+    const { code, figures } = recordAt(one, 'reasons');
+    return canonicalOf({ code, figures });
+  };
+  const left = shown.map(keyOf);
+  for (const one of Array.isArray(written) ? written : []) {
+    const at = left.indexOf(keyOf(one));
+    if (at === -1) throw new Fault('reasons', 'lack one that the leaf has the hash of');
+    left.splice(0, at + 1);
+  }
+}
+
+/**
+ * The hash of a leaf, and its content; null once that was erased.
+ * @param {Record<string, unknown>} leaf
+ * @param {number} version
+ */
+async function hashedAt(leaf, version) {
   const hash = hashAt(leaf.hash, 'leaf.hash');
-  textAt(proof.transactionId, 'transactionId');
   if (leaf.erased === true) {
     same(leaf.canonical, null, 'leaf.canonical', 'is there although it is said to be erased');
     same(leaf.salt, null, 'leaf.salt', 'is there although the content is said to be erased');
@@ -145,10 +234,8 @@ async function leafAt(leaf, proof, leafIndex) {
   const content = contentOf(canonical);
   const bytes = joinBytes([Uint8Array.of(0), utf8(canonical)]);
   same(toHex(await sha256(bytes)), toHex(hash), 'leaf.hash', 'is not the hash of leaf.canonical');
-  same(content.v, 1, 'leaf.canonical', 'has a version that is not known here');
-  same(content.transactionId, proof.transactionId, 'transactionId', 'is not the one of the leaf');
+  same(content.v, version, 'leaf.canonical', 'has a version that is not known here');
   same(content.salt, leaf.salt, 'leaf.salt', 'is not the one of the leaf');
-  same(content.ledgerSequence, leafIndex + 1, 'leafIndex', 'is not the place that the leaf names');
   return { hash, content };
 }
 

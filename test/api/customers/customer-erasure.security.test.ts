@@ -3,6 +3,8 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveAccount } from '../../../db/accounts/acts.ts';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
+import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { greet, openWallet, sayNothing } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
@@ -144,6 +146,10 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
   ]) {
     await bank.call(`/v1/accounts/${id}/close`, { key, method: 'POST' });
   }
+  const { data } = (await bank.call(`/v1/decisions?customerId=${customerId}`, { key })).body;
+  const decisionOf = async () => (await bank.call(`/v1/decisions/${data[0].id}`, { key })).body;
+  const decided = await decisionOf();
+  expect(decided.proof.leaf).toMatchObject({ erased: false, salt: expect.any(String) });
   await erase(customerId, OPERATOR_KEY);
   const agreed = await erase(customerId, second);
   expect(agreed.body).toMatchObject({ status: 'granted', request: { act: 'customer_erasure' } });
@@ -161,6 +167,17 @@ it('an erasure leaves ids, amounts and hashes, and nothing that names the custom
   const created = body.data.find((one: { type: string }) => one.type === 'customer.created');
   expect(created.data.object).toEqual({ id: customerId, erased: true });
   expect(body.data.at(-1)).toMatchObject({ type: 'customer.erased', data: { object: {} } });
+  await bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+  const after = await decisionOf();
+  const { hash } = decided.proof.leaf;
+  const gone = { hash, erased: true, canonical: null, salt: null };
+  expect(after.proof).toMatchObject({
+    facts: null,
+    leaf: gone,
+    inclusion: { treeSize: expect.any(Number) },
+  });
+  const verdict = await verifyProof(after);
+  expect(verdict).toMatchObject({ verified: true, decisionId: null, leaf: null });
 });
 
 it('an erasure of all customers of a bank leaves their texts in no table', async () => {

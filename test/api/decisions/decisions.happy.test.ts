@@ -60,7 +60,9 @@ describe('the record of a decision', () => {
       },
       review: { status: 'open', people: [] },
       contest: null,
-      proof: null,
+      proof: { leaf: { erased: false } },
+      noProof: null,
+      booking: null,
     });
     const codes = record.reasons.map(({ code }: { code: string }) => code);
     for (const { code } of body.adverseActionReasons) expect(codes).toContain(code);
@@ -163,7 +165,7 @@ describe('the record of a decision', () => {
       factsSha256: before.factsSha256,
       reasons: before.reasons,
       review: { status: 'closed', people: [{ decision: 'approved', reason: 'Known payee.' }] },
-      proof: { href: `/v1/transactions/${held.id}/proof` },
+      booking: { href: `/v1/transactions/${held.id}/proof` },
     });
     expect((await contest(id)).status).toBe(409);
   });

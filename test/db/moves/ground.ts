@@ -1,6 +1,6 @@
 // Two ledgers of an environment as files, with developers in the first one, and moves between them.
 
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, hash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
@@ -9,6 +9,7 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { type Ledger, type OpenedLedger, openLedger } from '../../../db/ledger.ts';
+import type { DecisionOf } from '../../../db/log/decision-leaves.ts';
 import { firstLeavesHold } from '../../../db/log/moved-leaves.ts';
 import { readProof } from '../../../db/log/proofs.ts';
 import { moveTenant, type TenantMove } from '../../../db/moves/move.ts';
@@ -31,7 +32,8 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
   const ledgers = [environment, `${environment}-2`].map((name, at) => {
     const logKey = generateKeyPairSync('ed25519').privateKey;
     const file = join(folder, `${name}.db`);
-    return openLedger({ environment, number: at + 1, file, now: clock.now, logKey });
+    const place = { environment, number: at + 1, file, now: clock.now };
+    return openLedger({ ...place, logKey, decisionOf: declinedIn });
   }) as [OpenedLedger, OpenedLedger];
   const fileOf = ({ name }: Ledger) => ({ name, file: join(folder, `${name}.db`) });
   const findNamed = (name: string) => ledgers.find((ledger) => ledger.name === name);
@@ -94,6 +96,12 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
     close: () => ledgers.map((ledger) => ledger.close()),
   };
 }
+
+/** A declined payment, of which the facts are its id. */
+const declinedIn: DecisionOf = (_, { type, object: { id } }) => {
+  if (type !== 'transaction.declined') return null;
+  return { id, customerId: null, factsSha256: hash('sha256', id) };
+};
 
 /** Names of the invariants violated in either ledger, or between them. */
 export function violationsOf(ledgers: readonly Ledger[]): string[] {

@@ -6,6 +6,7 @@ import { readBalance } from '../../../db/accounts/reads.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
+import { NO_PROOF, readDecisionProof } from '../../../db/log/decision-proofs.ts';
 import { eraseLeaf } from '../../../db/log/erasures.ts';
 import {
   carryOutHoldOrder,
@@ -66,7 +67,13 @@ test('every table refuses rows of a moving developer, or has an event that is re
     )
     .pluck()
     .all();
-  const withEvents = ['holds', 'metadata_terms', 'rail_payments', 'transactions'];
+  const withEvents = [
+    'decision_leaves',
+    'holds',
+    'metadata_terms',
+    'rail_payments',
+    'transactions',
+  ];
   const ofMoves = ['departed_leaves', 'tenant_moves'];
   expect(open).toEqual(['deliveries', ...ofMoves, ...withEvents].sort());
   raw.exec("INSERT INTO tenant_moves VALUES ('dev_1', 'leaving', 'sandbox-2', 0)");
@@ -93,6 +100,29 @@ describe('a developer moved to another ledger', () => {
     expect(await balancesIn(second, tenantId, [from, to])).toEqual(balances);
     const again = await tellerIn(second, tenantId).accept({ from, to, amount: 100, key: 'pay-1' });
     expect(again).toBe(one.posted);
+  });
+
+  test('keeps the proof of each decision, there and back again', async () => {
+    const { tenantId, declined: id } = await developerIn(first);
+    await first.run(signCheckpoint, null);
+    await finishWork(first);
+    const proofIn = (ledger: Ledger) => readDecisionProof(ledger, { id, facts: id }, ground.named);
+    const before = proofIn(first);
+    expect(before.proof?.inclusion).toMatchObject({ treeSize: expect.any(Number) });
+    expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
+    expect(proofIn(first).proof).toBeNull();
+    expect(proofIn(second)).toEqual(before);
+    expect(readDecisionProof(second, { id, facts: id }, () => undefined)).toEqual({
+      proof: null,
+      noProof: NO_PROOF.log_not_here,
+    });
+    expect(ground.violations()).toEqual([]);
+    await ground.move(tenantId, { way: [second, first] });
+    expect(proofIn(first)).toEqual(before);
+    expect(ground.violations()).toEqual([]);
+    await ground.move(tenantId);
+    expect(proofIn(second)).toEqual(before);
+    expect(ground.violations()).toEqual([]);
   });
 
   test('continues to pay in the new ledger, and events continue without a gap or a repetition', async () => {

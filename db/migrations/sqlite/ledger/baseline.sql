@@ -1866,6 +1866,20 @@ CREATE TABLE decision_contests (
   CHECK ((answer IS NULL) = (answered_at IS NULL)),
   CHECK (answered_by <> contested_by)
 ) STRICT;
+CREATE TABLE decision_leaves (
+  decision_id TEXT PRIMARY KEY,
+  tenant_id TEXT NOT NULL,
+  -- Null: of the bank itself.
+  customer_id TEXT,
+  -- Name of the ledger whose log has the leaf.
+  ledger TEXT NOT NULL,
+  leaf_index INTEGER NOT NULL CHECK (leaf_index >= 0),
+  recorded_at INTEGER NOT NULL,
+  -- Both null once the content was erased.
+  facts_sha256 TEXT CHECK (length(facts_sha256) = 64),
+  salt BLOB CHECK (length(salt) = 16),
+  CHECK ((facts_sha256 IS NULL) = (salt IS NULL))
+) STRICT, WITHOUT ROWID;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1965,6 +1979,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f2c7ade8d24400721a172e43f048e4a72522fbcc7703cda666eff05fb839ef47', 1795000213000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ca82d1f4d7053eccb31a44934a857f140a9f82946bddc7b52977050e8034f1e4', 1795000214000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f58ec6f30a7fe9f4a1684ce6282a471f117e65f40bcda996517af0c3577359c5', 1795000215000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0061d411b28c3c86a6ae6fafab2ab99a1b2d618af3b5c7efac8263a1fc9a096b', 1795000216000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3727,3 +3742,13 @@ WHEN NOT ((NEW.status = 'pending' AND NEW.stage = 'accepted')
   OR (NEW.status = 'posted' AND NEW.stage = 'done' AND NEW.version = 2
     AND NEW.amount_reversed = 0))
 BEGIN SELECT RAISE(ABORT, 'a transaction starts as pending, accepted, or as posted'); END;
+CREATE INDEX decision_leaves_by_index ON decision_leaves (leaf_index);
+CREATE INDEX decision_leaves_by_customer ON decision_leaves (customer_id, decision_id);
+CREATE TRIGGER decision_leaves_no_update BEFORE UPDATE ON decision_leaves
+WHEN NEW.decision_id <> OLD.decision_id OR NEW.tenant_id <> OLD.tenant_id
+  OR NEW.customer_id IS NOT OLD.customer_id OR NEW.ledger <> OLD.ledger
+  OR NEW.leaf_index <> OLD.leaf_index OR NEW.recorded_at <> OLD.recorded_at
+  OR (NEW.salt IS NOT NULL AND (NEW.salt IS NOT OLD.salt OR NEW.facts_sha256 IS NOT OLD.facts_sha256))
+BEGIN SELECT RAISE(ABORT, 'the leaf of a decision is kept or erased, never changed'); END;
+CREATE TRIGGER decision_leaves_no_delete BEFORE DELETE ON decision_leaves
+BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;

@@ -1,0 +1,79 @@
+// The proof that a decision about a customer stands in the signed log as it was made.
+
+import { leafHash } from '../../chain/leaf.ts';
+import { inclusionPath } from '../../chain/merkle.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { decisionLeaves } from '../kernel/tables.ts';
+import { timestamp } from '../kernel/timestamp.ts';
+import { signedCheckpoint } from './checkpoint-view.ts';
+import { type DecisionLeafRow, textOfDecision } from './decision-leaves.ts';
+import { type LedgerNamed, SIGNED_WITHIN_MS } from './proofs.ts';
+import { logReader } from './tree.ts';
+
+const ROW = `SELECT ${columnsOf(decisionLeaves)} FROM decision_leaves WHERE decision_id = ?`;
+const HASH = 'SELECT hash FROM leaves WHERE leaf_index = ? AND transaction_id = ?';
+
+/** Why a decision has no proof. */
+export const NO_PROOF = {
+  made_before:
+    'The decision was made before decisions were written into the log. Its hash is in the audit log once it is contested.',
+  differs:
+    'The bank keeps another hash for the decision than its log has: the row was changed after it was made.',
+  log_not_here: 'The log with the leaf is that of a ledger which is not open here.',
+} as const;
+
+/**
+ * The proof of a decision, or why there is none.
+ * @param decision with its facts as they are read now: they are proved if their hash is in the leaf
+ */
+export function readDecisionProof(
+  ledger: ReadLedger,
+  decision: { readonly id: string; readonly facts: string },
+  named: LedgerNamed,
+) {
+  return ledger.database.read(() => {
+    const row = ledger.database.raw.prepare<[string], DecisionLeafRow>(ROW).get(decision.id);
+    if (!row) return { proof: null, noProof: NO_PROOF.made_before };
+    const of = row.ledger === ledger.name ? ledger : named(row.ledger);
+    if (!of) return { proof: null, noProof: NO_PROOF.log_not_here };
+    const proof = proofOf(of, row, decision.facts);
+    return { proof, noProof: proof === null ? NO_PROOF.differs : null };
+  });
+}
+
+function proofOf(of: ReadLedger, row: DecisionLeafRow, facts: string) {
+  const { leafIndex, decisionId, salt } = row;
+  const hash = of.database.raw.prepare<[number, string], Buffer>(HASH).pluck();
+  const kept = hash.get(leafIndex, decisionId);
+  if (!kept) throw new Error(`decision ${decisionId} has no leaf ${leafIndex}`);
+  const canonical = textOfDecision(row);
+  // A changed row must not come with a proof that looks as if it could be checked.
+  if (canonical !== null && !leafHash(canonical).equals(kept)) return null;
+  const log = logReader(of.database);
+  const { checkpoint, chain } = log.standing(leafIndex);
+  return {
+    facts: salt === null ? null : facts,
+    leaf: {
+      hash: kept.toString('hex'),
+      canonical,
+      salt: salt?.toString('hex') ?? null,
+      erased: salt === null,
+    },
+    leafIndex,
+    inclusion: checkpoint && {
+      treeSize: checkpoint.treeSize,
+      auditPath: inclusionPath(leafIndex, checkpoint.treeSize, log.nodes).map((one) =>
+        one.toString('hex'),
+      ),
+      checkpoint: signedCheckpoint(checkpoint),
+      anchor: chain,
+    },
+    expectedBy: checkpoint ? null : timestamp(row.recordedAt + SIGNED_WITHIN_MS),
+    verifier: {
+      algorithm: 'RFC6962-SHA256' as const,
+      canonicalization: 'RFC8785' as const,
+      url: '/verify',
+    },
+  };
+}

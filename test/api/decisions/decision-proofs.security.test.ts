@@ -1,0 +1,192 @@
+// Every decision about a customer stands in the signed log as it was made, with a booking or without
+// one: the published verifier finds a changed reason, figure or row.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { columnsOf } from '../../../db/kernel/columns.ts';
+import { decisionLeaves } from '../../../db/kernel/tables.ts';
+import { signCheckpoint } from '../../../db/log/checkpoints.ts';
+import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
+import { applicationOf, HOPELESS } from '../../kit/people/credit.ts';
+import { SOUND } from '../../kit/people/kyc.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+const ids = { credit: '', held: '', short: '', identity: '', freeze: '' };
+
+const read = async (path: string, as = key) => (await bank.call(path, { key: as })).body;
+const decision = (id: string) => read(`/v1/decisions/${id}`);
+const rows = () => bank.bank.desks.sandbox.ledger.database.raw;
+const sign = () => bank.bank.desks.sandbox.ledger.run(signCheckpoint, null);
+const violated = () =>
+  checkInvariants(rows(), Date.now()).checks.flatMap(({ name, violations }) =>
+    violations > 0 ? [name] : [],
+  );
+const pay = async (amount: number) =>
+  (await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) })).body;
+
+beforeAll(async () => {
+  bank = await openDoor({ exchange: exchangeConfig() });
+  ({ key } = await register(bank));
+  const opened = await openAccounts(bank, key, [50_000, 0]);
+  [from = '', to = ''] = opened.accountIds;
+  const application = applicationOf(opened.customerId, HOPELESS);
+  ids.credit = (await bank.call('/v1/ai/credit-assessment', { key, body: application })).body.id;
+  ids.short = (await pay(9_999_900)).transactionId;
+  const hit = { accountId: from, decision: 'block_and_review' };
+  await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
+  ids.held = (await pay(1_200)).risk.decisionId;
+  const person = { type: 'individual', name: 'Ada Lovelace Review', country: 'GB' };
+  const { id: customerId } = (await bank.call('/v1/customers', { key, body: person })).body;
+  const asked = { customerId, ...SOUND };
+  ids.identity = (await bank.call('/v1/ai/kyc-assessment?wait=10', { key, body: asked })).body.id;
+  const frozen = { environment: 'sandbox', reason: 'fraud', message: 'Reported by the payer.' };
+  await bank.call(`/v1/ops/accounts/${to}/freeze`, { key: OPERATOR_KEY, body: frozen });
+  ids.freeze = (await read('/v1/decisions?kind=account_freeze')).data[0].id;
+  await sign();
+}, 90_000);
+afterAll(() => bank.close());
+
+const KINDS = ['credit', 'held', 'short', 'identity', 'freeze'] as const;
+
+describe('the proof of a decision', () => {
+  it.each(KINDS)('verifies with the record alone, booked or not: %s', async (kind) => {
+    const record = await decision(ids[kind]);
+    expect(record).toMatchObject({ noProof: null, booking: null });
+    const passed: string[] = [];
+    const options = { passed: (step: string) => void passed.push(step) };
+    const verdict = await verifyProof(record, options);
+    expect(verdict).toMatchObject({
+      verified: true,
+      kind: 'inclusion',
+      decisionId: ids[kind],
+      transactionId: null,
+      leafIndex: record.proof.leafIndex,
+      leaf: { factsSha256: record.factsSha256, v: 2 },
+    });
+    expect(passed).toEqual(['checkpoint', 'leaf', 'path', 'signature']);
+  });
+
+  it.each([
+    ['question', { question: 'Another question.' }],
+    ['outcome', { outcome: 'approved' }],
+    ['customerId', { customerId: 'cust_another' }],
+    ['factsSha256', { factsSha256: '0'.repeat(64) }],
+    ['reasons', { reasons: [] }],
+    ['id', { id: 'crd_another' }],
+  ])('refuses a record with another %s than the log has', async (field, change) => {
+    const record = { ...(await decision(ids.credit)), ...change };
+    expect(await verifyProof(record)).toMatchObject({ verified: false, field });
+  });
+
+  it('refuses a changed figure, facts with their own hash, and the leaf of another decision', async () => {
+    const record = await decision(ids.credit);
+    const other = await decision(ids.short);
+    const [first, ...rest] = record.reasons;
+    const figures = [{ name: 'income', observed: 1, is: 'at_least', threshold: 2, unit: null }];
+    const bad: [string, object][] = [
+      ['reasons', { ...record, reasons: [{ ...first, figures }, ...rest] }],
+      ['proof.facts', { ...record, proof: { ...record.proof, facts: other.proof.facts } }],
+      ['id', { ...record, proof: other.proof }],
+      ['auditPath', { ...record, proof: { ...record.proof, leaf: other.proof.leaf } }],
+    ];
+    for (const [field, one] of bad.slice(0, 3)) {
+      expect(await verifyProof(one), field).toMatchObject({ verified: false, field });
+    }
+    expect((await verifyProof(bad[3]?.[1])).verified).toBe(false);
+  });
+
+  it('is of one leaf in the log, of which a payment that passes adds its own and no more', async () => {
+    const size = () => rows().prepare('SELECT size FROM log_head').pluck().get() as number;
+    const count = () => rows().prepare('SELECT count(*) FROM decision_leaves').pluck().get();
+    const [before, decided] = [size(), count()];
+    await bank.call(`/v1/ops/accounts/${to}/unfreeze`, {
+      key: OPERATOR_KEY,
+      body: { environment: 'sandbox', reason: 'A mistake' },
+    });
+    const paid = await pay(100);
+    expect(paid.status).toBe('posted');
+    expect([size(), count()]).toEqual([before + 1, decided]);
+    await sign();
+    const proof = await read(`/v1/transactions/${paid.id}/proof`);
+    expect(await verifyProof(proof)).toMatchObject({ verified: true, transactionId: paid.id });
+    expect(violated()).toEqual([]);
+  });
+
+  it('is shown to no other developer', async () => {
+    const { key: stranger } = await register(bank);
+    for (const kind of KINDS) {
+      const found = await bank.call(`/v1/decisions/${ids[kind]}`, { key: stranger });
+      expect([found.status, found.body.code]).toEqual([404, 'decision_not_found']);
+    }
+  });
+
+  it('stays the same after a person decided otherwise', async () => {
+    const before = await decision(ids.held);
+    await bank.call(`/v1/ops/reviews/${before.subject.id}/approve?wait=10`, {
+      key: OPERATOR_KEY,
+      body: { environment: 'sandbox', reason: 'Known payee.' },
+    });
+    const after = await decision(ids.held);
+    expect(after.proof.leaf).toEqual(before.proof.leaf);
+    expect(await verifyProof(after)).toMatchObject({ verified: true, decisionId: ids.held });
+  });
+});
+
+describe('a row that was changed behind the bank', () => {
+  /** Whoever can write the file can drop its triggers. */
+  const tamper = (table: string, sql: string, ...values: unknown[]) => {
+    const triggers = rows()
+      .prepare<[string], string>(
+        `SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?`,
+      )
+      .pluck()
+      .all(table);
+    for (const name of triggers) rows().exec(`DROP TRIGGER ${name}`);
+    expect(
+      rows()
+        .prepare(sql)
+        .run(...values).changes,
+    ).toBe(1);
+  };
+
+  it('no longer verifies: a reason of a denied loan, and the rules of a held payment', async () => {
+    const reasons = `UPDATE credit_decisions SET reasons = json_remove(reasons, '$[0]')
+      WHERE assessment_id = ? AND number = 1`;
+    tamper('credit_decisions', reasons, ids.credit);
+    tamper('risk_decisions', "UPDATE risk_decisions SET rules = '[]' WHERE id = ?", ids.held);
+    tamper('transactions', 'UPDATE transactions SET amount = 700000 WHERE id = ?', ids.short);
+    for (const id of [ids.credit, ids.held, ids.short]) {
+      expect(await verifyProof(await decision(id))).toMatchObject({
+        verified: false,
+        field: 'proof.facts',
+        reason: 'is not what the leaf has the hash of',
+      });
+    }
+  });
+
+  it('comes with no proof where the leaf itself is not what the log signed', async () => {
+    const { factsSha256 } = await decision(ids.credit);
+    const sql = 'UPDATE decision_leaves SET facts_sha256 = ? WHERE decision_id = ?';
+    tamper('decision_leaves', sql, factsSha256, ids.credit);
+    expect(await decision(ids.credit)).toMatchObject({
+      proof: null,
+      noProof: expect.stringContaining('was changed'),
+    });
+    expect(violated()).toContain('leaf_is_hash');
+  });
+
+  it('has no proof, and says why, where the decision was made before the log had decisions', async () => {
+    const row = `SELECT ${columnsOf(decisionLeaves)} FROM decision_leaves WHERE decision_id = ?`;
+    expect(rows().prepare(row).get(ids.freeze)).toBeDefined();
+    tamper('decision_leaves', 'DELETE FROM decision_leaves WHERE decision_id = ?', ids.freeze);
+    const record = await decision(ids.freeze);
+    expect(record).toMatchObject({ proof: null, noProof: expect.stringContaining('before') });
+    expect(await verifyProof(record)).toMatchObject({ verified: false, field: 'proof' });
+  });
+});
