@@ -2,6 +2,7 @@
 // person answer.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RULE_SET } from '../../../ledger/decisions/risk.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
@@ -148,7 +149,7 @@ describe('the record of a decision', () => {
       outcome: 'held',
       accountId: from,
       subject: { object: 'transaction', id: held.id },
-      decidedBy: { deciding: ['sandbox_simulated_hit'], rules: { version: '7' } },
+      decidedBy: { deciding: ['sandbox_simulated_hit'], rules: { version: String(RULE_SET) } },
       counterfactual: { status: 'found' },
       review: { status: 'waiting', people: [] },
     });
