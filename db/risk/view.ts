@@ -90,15 +90,59 @@ export function riskReviewView(
 
 export type RiskReviewView = ReturnType<typeof riskReviewView>;
 
-/** The row of features that {@link packFeatures} stored. */
+/** Greater than each whole number that is its own mark. */
+const WHOLE = 0xf0;
+const SINGLE = 0xf0;
+const DOUBLE = 0xf1;
+const MISSING = 0xf2;
+const END = 0xff;
+
+/**
+ * The row of features that {@link packFeatures} stored, or an older bank as 64-bit floats: those take
+ * a multiple of eight bytes.
+ */
 export function unpackFeatures(buffer: Buffer): number[] {
-  return Array.from({ length: buffer.length / 8 }, (_, at) => buffer.readDoubleLE(8 * at));
+  if (buffer.length % 8 === 0) {
+    return Array.from({ length: buffer.length / 8 }, (_, at) => buffer.readDoubleLE(8 * at));
+  }
+  const features: number[] = [];
+  for (let at = 0; at < buffer.length; ) {
+    const mark = buffer.readUInt8(at);
+    at += 1;
+    if (mark === END) break;
+    if (mark < WHOLE) features.push(mark);
+    else if (mark === MISSING) features.push(Number.NaN);
+    else if (mark === SINGLE) {
+      features.push(buffer.readFloatLE(at));
+      at += 4;
+    } else if (mark === DOUBLE) {
+      features.push(buffer.readDoubleLE(at));
+      at += 8;
+    } else throw new Error(`a row of features has the unknown mark ${mark}`);
+  }
+  return features;
 }
 
-/** A row of features as it is stored. */
+/** A whole number that its mark says; minus zero is another number. */
+const isOwnMark = (value: number) =>
+  value >= 0 && value < WHOLE && Number.isInteger(value) && !Object.is(value, -0);
+
+/**
+ * A row of features as it is stored, without loss: a small whole number, such as a count, takes one
+ * byte, a number that 32 bits hold five, and any other nine.
+ */
 export function packFeatures(features: readonly number[]): Buffer {
-  // Each byte is written: from the pool, which spares an allocation for each payment.
-  const buffer = Buffer.allocUnsafe(8 * features.length);
-  for (const [at, value] of features.entries()) buffer.writeDoubleLE(value, 8 * at);
-  return buffer;
+  // Each byte that is kept is written: from the pool, which spares an allocation for each payment.
+  const buffer = Buffer.allocUnsafe(9 * features.length + 2);
+  let at = 0;
+  for (const value of features) {
+    if (isOwnMark(value)) at = buffer.writeUInt8(value, at);
+    else if (Number.isNaN(value)) at = buffer.writeUInt8(MISSING, at);
+    else if (Math.fround(value) === value) {
+      at = buffer.writeFloatLE(value, buffer.writeUInt8(SINGLE, at));
+    } else at = buffer.writeDoubleLE(value, buffer.writeUInt8(DOUBLE, at));
+  }
+  // Never a multiple of eight.
+  if (at % 8 === 0) at = buffer.writeUInt8(END, at);
+  return buffer.subarray(0, at);
 }
