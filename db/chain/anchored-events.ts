@@ -62,7 +62,7 @@ function emitOfTransactions(tx: Tx, from: number, to: number): void {
   )) {
     const { row } = parts;
     const object = transactionView(parts);
-    const facts = factsOf(parts, object);
+    const facts = factsOf(parts, object, null);
     const cause = { actor: 'workflow', requestId: row.requestId, idempotencyKey: null };
     tx.emit({ tenantId: row.tenantId, type: 'transaction.anchored', object, facts, cause });
   }

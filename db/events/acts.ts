@@ -31,6 +31,7 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
     const sequence = next.get(`events/${tenantId}`);
     const { object, facts, previous = {} } = event;
     const kept = facts ?? { object };
+    const key = facts?.keyed ? null : event.cause.idempotencyKey;
     const data = Object.keys(previous).length > 0 ? { ...kept, previous } : kept;
     const id = mint('event');
     insert.run(
@@ -42,7 +43,7 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
       countOf(event.object),
       JSON.stringify(data),
       event.cause.requestId,
-      event.cause.idempotencyKey,
+      key,
       latest,
     );
     return id;

@@ -3,7 +3,7 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Check } from '../invariants.ts';
-import { isAsWritten, type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
+import { isAsWritten, readFacts, type TransactionFacts } from '../transactions/event-facts.ts';
 
 /** Events that one check renders, spread evenly over the log, the newest among them. */
 const SAMPLE = 2_000;
@@ -56,10 +56,10 @@ type Facts = Omit<KeptEvent, 'data'> & { readonly facts: TransactionFacts };
  * does not name its own.
  */
 function readsAsWritten(raw: BetterSqlite3.Database, event: Facts): boolean {
-  const views = (livemode: boolean) => viewsOfFacts({ raw }, [event, event], livemode);
+  const read = (livemode: boolean) => readFacts({ raw }, [event, event], livemode);
   try {
     return [false, true].some((livemode) =>
-      views(livemode).every((view) => isAsWritten(event.facts, view)),
+      read(livemode).every(({ view }) => isAsWritten(event.facts, view)),
     );
   } catch {
     // The transaction is missing, or holds data that no wire form can show.

@@ -8,7 +8,7 @@ import { isAmong } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import { type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
+import { readFacts, type TransactionFacts } from '../transactions/event-facts.ts';
 import { erasedObject } from './erasure.ts';
 
 type EventRow = typeof events.$inferSelect;
@@ -74,13 +74,15 @@ export function eventViews(
   const facts = all.flatMap(({ row, kept }) =>
     'facts' in kept ? { transactionId: row.objectId, facts: kept } : [],
   );
-  const rendered = viewsOfFacts(database, facts, livemode).values();
+  const read = readFacts(database, facts, livemode).values();
   return all.map(({ row, kept }) => {
     if ('erased' in kept) return envelope(row, livemode, { object: erasedObject(row.objectId) });
     if (!('facts' in kept)) return envelope(row, livemode, kept);
-    const object: Record<string, unknown> = { ...rendered.next().value };
+    const { view, idempotencyKey = null } = read.next().value ?? {};
+    const object: Record<string, unknown> = { ...view };
     const { previous } = kept;
-    return envelope(row, livemode, previous ? { object, previous } : { object });
+    const whole = { ...row, idempotencyKey: row.idempotencyKey ?? idempotencyKey };
+    return envelope(whole, livemode, previous ? { object, previous } : { object });
   });
 }
 

@@ -16,8 +16,11 @@ export interface NewEvent {
   readonly type: EventType;
   /** The object after the change, in its wire form. */
   readonly object: { readonly id: string } & Counted;
-  /** Stored in place of the object when the object can be rendered again from other rows. */
-  readonly facts?: object;
+  /**
+   * Stored in place of the object when the object can be rendered again from other rows; `keyed`:
+   * and the idempotency key as well.
+   */
+  readonly facts?: { readonly keyed?: true };
   /** Fields that changed, with their earlier values. */
   readonly previous?: Readonly<Record<string, unknown>> | undefined;
   readonly cause: Cause;

@@ -25,6 +25,8 @@ const RENUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   events: {
     row: rowOf('s.row'),
     data: 'coalesce((SELECT data FROM temp.event_texts WHERE row = s.row), s.data)',
+    idempotency_key: `coalesce(s.idempotency_key,
+      (SELECT idempotency_key FROM temp.event_texts WHERE row = s.row))`,
   },
   deliveries: { event_row: rowOf('s.event_row') },
   hold_movements: { id: 'NULL' },

@@ -3,7 +3,7 @@
 // it happened.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { isAsWritten, type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
+import { isAsWritten, readFacts, type TransactionFacts } from '../transactions/event-facts.ts';
 
 interface FactRow {
   readonly row: number;
@@ -33,8 +33,9 @@ export function eventsAsWritten(
 ): Writing {
   const { tenantId, livemode } = order;
   target.exec(`DROP TABLE IF EXISTS temp.event_texts;
-    CREATE TEMP TABLE event_texts (row INTEGER PRIMARY KEY, data TEXT NOT NULL)`);
-  const insert = target.prepare('INSERT INTO temp.event_texts VALUES (?, ?)');
+    CREATE TEMP TABLE event_texts
+      (row INTEGER PRIMARY KEY, data TEXT NOT NULL, idempotency_key TEXT)`);
+  const insert = target.prepare('INSERT INTO temp.event_texts VALUES (?, ?, ?)');
   const page = source.prepare<[string, number], FactRow>(
     `SELECT row, sequence, object_id AS objectId, data FROM events
      WHERE tenant_id = ? AND sequence > ? ORDER BY sequence LIMIT ${PAGE}`,
@@ -47,18 +48,19 @@ export function eventsAsWritten(
       .filter(({ data }) => data.startsWith('{"facts":'))
       .map((row) => ({ row, facts: JSON.parse(row.data) as Kept }))
       .filter(({ facts }) => facts.booked || facts.row?.ledgerSequence !== undefined);
-    const views = viewsOfFacts(
+    const read = readFacts(
       database,
       kept.map(({ row, facts }) => ({ transactionId: row.objectId, facts })),
       livemode,
     );
     for (const [at, { row, facts }] of kept.entries()) {
-      const object = views[at];
+      const { view: object, idempotencyKey = null } = read[at] ?? {};
       if (!(object && isAsWritten(facts, object))) {
         throw new Error(`event ${row.sequence} of ${tenantId} does not read as it was written`);
       }
       const { previous } = facts;
-      insert.run(row.row, JSON.stringify(previous ? { object, previous } : { object }));
+      const data = JSON.stringify(previous ? { object, previous } : { object });
+      insert.run(row.row, data, idempotencyKey);
     }
   }
 

@@ -154,7 +154,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
     const all = { ...parts, exchange: exchangeOf(row), rail: rails.find(row), livemode };
     const view = transactionView(all);
     if (events.length === 0) return view;
-    const facts = factsOf(all, view);
+    const facts = factsOf(all, view, cause.idempotencyKey);
     for (const type of events) {
       emit({
         tenantId: row.tenantId,

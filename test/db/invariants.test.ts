@@ -209,8 +209,10 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
     'a description that was changed': ({ posted }) =>
       `UPDATE transactions SET description = 'other' WHERE id = '${posted}'`,
     'a fact that was changed': ({ posted }) =>
-      `UPDATE events SET data = replace(data, '"amountPosted":100', '"amountPosted":99')
+      `UPDATE events SET data = replace(data, '"row":{', '"row":{"amountPosted":99,')
        WHERE object_id = '${posted}' AND type = 'transaction.posted'`,
+    'a booked amount that was changed': ({ posted }) =>
+      `UPDATE transactions SET amount_posted = 99 WHERE id = '${posted}'`,
     'an entry that is gone': ({ posted }) => `DELETE FROM entries WHERE ${entryOf(posted, 1)}`,
     'a transaction that is gone': ({ posted }) => `DELETE FROM transactions WHERE id = '${posted}'`,
   },

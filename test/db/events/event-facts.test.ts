@@ -4,10 +4,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
 import { factsOf } from '../../../db/transactions/event-facts.ts';
 import { type TransactionParts, transactionView } from '../../../db/transactions/view.ts';
 import { type LivedIn, livedInLedger } from '../ledger-file.ts';
-import { tellerOf } from '../teller.ts';
+import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
 
 let lived: LivedIn;
 beforeAll(async () => {
@@ -57,7 +58,7 @@ describe('a stored event of a transaction', () => {
     await expectUnchanged();
   });
 
-  test('takes less than 300 bytes where only money moved', async () => {
+  test('takes less than 180 bytes where only money moved', async () => {
     const { raw } = lived.ledger.database;
     const kept = raw
       .prepare<[string], { type: string; data: string }>(
@@ -69,7 +70,64 @@ describe('a stored event of a transaction', () => {
       'transaction.posted',
       'transaction.anchored',
     ]);
-    for (const { data } of kept.slice(0, 2)) expect(data.length).toBeLessThan(300);
+    for (const { data } of kept.slice(0, 2)) expect(data.length).toBeLessThan(180);
+  });
+
+  test('leaves out the key of its transaction, and is read with it', async () => {
+    const teller = tellerIn(lived);
+    const from = await teller.account({ funds: 1_000 });
+    const to = await teller.account();
+    const draft = draftOf(teller.tenantId, { from, to, amount: 5, key: 'told once' });
+    const { id } = await lived.ledger.run(acceptTransaction, draft);
+    await lived.ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
+    const ours = (await eventsOf(teller.tenantId)).filter(({ data }) => data.object.id === id);
+    expect(ours.map(({ type, request }) => [type, request.idempotencyKey])).toEqual([
+      ['transaction.created', 'told once'],
+      ['transaction.posted', 'told once'],
+    ]);
+    const kept = lived.ledger.database.raw
+      .prepare<[string], unknown>('SELECT idempotency_key FROM events WHERE object_id = ?')
+      .pluck()
+      .all(id);
+    expect(kept).toEqual([null, null]);
+  });
+
+  test('in the first form of facts is read as it was written', async () => {
+    const { raw } = lived.ledger.database;
+    const id = lived.transactions.posted;
+    const read = async () => {
+      const { data } = await listEvents(lived.ledger, {
+        tenantId: lived.tenantId,
+        objectId: id,
+        type: 'transaction.posted',
+        afterSequence: 0,
+        limit: 10,
+      });
+      return data.map((event) => event.data);
+    };
+    const before = await read();
+    expect(before).toHaveLength(1);
+    const kept = raw
+      .prepare<[string], string>(
+        "SELECT data FROM events WHERE object_id = ? AND type = 'transaction.posted'",
+      )
+      .pluck()
+      .get(id);
+    const facts = JSON.parse(kept ?? '');
+    const row = raw
+      .prepare<[string], Record<string, unknown>>(
+        `SELECT status, stage, workflow_id AS workflowId, ledger_sequence AS ledgerSequence,
+         posted_at AS postedAt, amount_posted AS amountPosted, 2 AS version, posted_at AS updatedAt
+         FROM transactions WHERE id = ?`,
+      )
+      .get(id);
+    const first = { ...facts, facts: 1, row: { ...row, status: 'posted', ...facts.row } };
+    const tenantId = 'ten_first';
+    raw
+      .prepare("INSERT INTO events VALUES (null, 'evt_first', ?, 1, ?, ?, 2, ?, 'req_1', null, 5)")
+      .run(tenantId, 'transaction.posted', id, JSON.stringify(first));
+    raw.prepare('INSERT INTO counters VALUES (?, 1)').run(`events/${tenantId}`);
+    expect((await eventsOf(tenantId)).map((event) => event.data)).toEqual(before);
   });
 
   test('that an older bank stored in full is read byte for byte', async () => {
@@ -172,7 +230,7 @@ const PARTS: TransactionParts = {
   livemode: false,
 };
 
-describe('the first form of stored event facts', () => {
+describe('stored event facts', () => {
   // When one of these fails, the wire form of a transaction has changed. Events that were written
   // before must go on reading as they did: give the new form the next number in
   // db/transactions/event-facts.ts, and keep rendering the older one for its events.
@@ -180,7 +238,7 @@ describe('the first form of stored event facts', () => {
     ['all parts', PARTS, 'H1sSQjao3gA'],
     ['a birth', atBirth(PARTS), 'Wux2aPD_5WP'],
   ])('renders %s unchanged', (_, parts, digest) => {
-    expect(factsOf(parts, transactionView(parts))).toMatchObject({ facts: 1, digest });
+    expect(factsOf(parts, transactionView(parts), null)).toMatchObject({ facts: 2, digest });
   });
 });
 
