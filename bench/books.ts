@@ -7,7 +7,8 @@ import type { Ledger } from '../db/ledger.ts';
 import { acceptTransaction, settleTransactions } from '../db/money/calls.ts';
 import type { TransactionDraft } from '../db/transactions/port.ts';
 
-export const TENANT = 'dev_bench';
+/** As long as that of a bank. */
+export const TENANT = 'dev_01m8kfdrcxeya8wb6hgnfv7100';
 const HASH = Buffer.alloc(32, 1);
 /** Accounts that are opened together. */
 const GROUP = 256;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
+import { mint } from '../db/kernel/mint.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { bookGroup, takeLane } from '../db/money/lane.ts';
 import type { LaneOutcome } from '../db/transactions/port.ts';
@@ -17,6 +18,7 @@ import { percentile, type Row, temporaryFolder } from './measure.ts';
 const ACCOUNTS = 100;
 const MONEY = 1_000_000_000;
 const HOLDER = 'bench';
+const KEY = mint('apiKey');
 /** A prime: all accounts, and all amounts, take their turn. */
 const STRIDE = 379;
 const MOST_AMOUNTS = 1_000;
@@ -132,7 +134,8 @@ function transferOf(side: Side) {
   // Two payees each: a payment to a third new one within minutes is held.
   const apart = 1 + (Math.floor(n / count) % 2);
   const amount = 1 + ((n * STRIDE) % MOST_AMOUNTS);
-  const cause = { actor: 'bench', requestId: 'bench', idempotencyKey: randomUUID() };
+  // As long as those of a bank, because their bytes are counted.
+  const cause = { actor: KEY, requestId: mint('request'), idempotencyKey: randomUUID() };
   const sides = {
     sourceAccountId: account(n),
     destinationAccountId: account(n + apart),
