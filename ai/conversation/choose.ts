@@ -113,7 +113,10 @@ function byInitial(said: string, options: readonly string[]): string | null {
 /** `the Spanish one, Larrañaga`: a word of one option, and of no other. */
 function byTelling(text: string, { asked, now, timezone, contacts }: Choosing): string | null {
   const { options } = asked;
-  const rest = text.replace(DESCRIBED, '').replace(/^[ ,]+|[ ,]+$/gu, '');
+  const rest = text
+    .replace(DESCRIBED, '')
+    .replace(NOT_THE_OTHER, '')
+    .replace(/^[ ,]+|[ ,]+$/gu, '');
   const said = rest === '' ? text : rest;
   const isMore =
     readAmounts(said.replace(PRONOUN, '$1')).length + readDates(said, now, timezone).length > 0 ||
@@ -151,6 +154,7 @@ function isSlip(said: string, word: string): boolean {
 
 const LEAST_SLIP = 6;
 const MOST_TELLING = 7;
+const NOT_THE_OTHER = /,? (?:and )?not the other(?: one| two| ones)?$/iu;
 /** Words that say more than which one is meant. */
 const OTHERWISE =
   /(?<![\p{L}])(?:later|soon|other|than|ask|check|think|sure|from|using|note|reference|send|pay)(?![\p{L}])/iu;

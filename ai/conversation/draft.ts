@@ -239,7 +239,7 @@ function secondOf(draft: Draft, text: string, given: Given): Reply | null {
   return { kind: 'second', draft: { ...read, amount: named } };
 }
 
-const TOO = / (?:too|as well|also)$/iu;
+const TOO = / (?:too|as well|also)(?=$|[,.;:] )/iu;
 /** `half of that to Maria`. */
 const SCALED_FOR =
   /^((?:half|double|twice)(?: (?:of )?(?:it|that|this|as much|the amount))?) (?:to|for) (.{1,40})$/iu;
@@ -275,7 +275,9 @@ const MOST_OF_A_NAME = 4;
 /** The words name a value that the draft has, or none of its slots could have. */
 function isKnownValue(old: string, draft: Draft, given: Given): boolean {
   const { now, timezone, contacts, accounts } = given;
-  if (/^(?:him|her|them|that one|this one|today|now|it)$/iu.test(old)) return true;
+  if (/^(?:him|her|them|that one|this one|today|now|it|the other|other|other one)$/iu.test(old)) {
+    return true;
+  }
   const values = [draft.payee, draft.source, draft.date, draft.recurrence, draft.amount];
   if (values.some((slot) => slot !== null && isNamedIn(old, slot))) return true;
   const [amount, ...amounts] = readAmounts(old);

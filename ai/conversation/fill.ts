@@ -13,6 +13,7 @@ import {
   FROM_WORDS,
   OF_A_PERSON,
   REASON,
+  RELATIVE,
   SAME_PERSON,
   TO_WORDS,
 } from '../english/replies.ts';
@@ -22,7 +23,7 @@ import { GOAL_NOUN, HAZARDS } from '../intents/grammar.ts';
 import { type HeardOrder, isOwnAccount, namesIn } from '../intents/parse.ts';
 import { type Contact, matchPayee } from '../intents/payees.ts';
 import type { Asked, Draft } from './sentence.ts';
-import { bareOf, keptWords } from './words.ts';
+import { bareOf, isChosenIn, keptWords } from './words.ts';
 
 export interface Given {
   readonly asked: Asked | null;
@@ -149,6 +150,7 @@ function withPart(next: Draft, part: Part, before: Draft, given: Given): Draft |
   if (isDenied(core, before) || REASON.test(part.text)) return next;
   if (ONCE.test(core)) return next.recurrence === null ? next : { ...next, recurrence: null };
   if (NOW.test(core)) return { ...next, date: next.recurrence === null ? null : 'today' };
+  if (!isChosenIn(text, core, kept, part.isBeforeValue)) return null;
   const from = FROM_WORDS.exec(core)?.[0];
   if (from !== undefined) return withSource(next, core.slice(from.length), given);
   const to = TO_WORDS.exec(core)?.[0];
@@ -164,6 +166,9 @@ function withPart(next: Draft, part: Part, before: Draft, given: Given): Draft |
     return isSamePerson(name, next.payee, contacts) ? next : null;
   }
   const isNamed = next.payee !== before.payee;
+  // `for my mother`: she would be paid, and is none of the contacts.
+  const isRelative = RELATIVE.test(name) && !isNamed;
+  if (isFor && isRelative && !isContact) return { ...next, payee: name };
   if (isFor && (isNamed || !(isPayeeOpen || (isContact && !isGoal(name, isPayeeOpen, contacts))))) {
     return { ...next, purpose: name };
   }

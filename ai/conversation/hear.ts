@@ -44,7 +44,12 @@ export function hear(order: HearOrder): Heard {
   if (noted !== null && isRead(noted, order)) {
     return { kind: 'changed', draft: { ...noted, before: open } };
   }
-  if (draft !== null && isOfItsOwn(draft, { ...order, message })) return { kind: 'command', draft };
+  if (draft !== null && isOfItsOwn(draft, { ...order, message })) {
+    // `send Bob the same`: the payee of the sentence is nobody.
+    const isOdd = draft.payee !== null && !isKnown(draft.payee, order);
+    const second = isOdd ? replyTo(open, message, order) : null;
+    return second?.kind === 'second' ? second : { kind: 'command', draft };
+  }
   const more = draft === null || BY_A_STEP.test(message) ? null : merged(open, draft, order);
   if (more !== null && isRead(more, order)) return { kind: 'changed', draft: more };
   const anew = draftOf(commandIn({ ...order, message: withoutLead(message) }));

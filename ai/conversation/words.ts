@@ -1,12 +1,31 @@
 // Takes the words away that say nothing beside a value, from both ends of a part of a reply.
 
-import { BEFORE_A_VALUE, FILLING, FILLING_PHRASES, NEVER_A_NAME } from '../english/replies.ts';
+import {
+  BEFORE_A_NAME,
+  BEFORE_A_VALUE,
+  BEHIND_A_NAME,
+  FILLING,
+  FILLING_PHRASES,
+  NEVER_A_NAME,
+  PHRASES_BEHIND_A_NAME,
+} from '../english/replies.ts';
 import { foldPayee, plainLetters } from '../intents/payees.ts';
 
 /** Words that names have in them, which are none of the language. */
 export type Kept = ReadonlySet<string>;
 
-const PHRASES = FILLING_PHRASES.map((phrase) => phrase.split(' '));
+interface Vocabulary {
+  readonly words: ReadonlySet<string>;
+  readonly phrases: readonly (readonly string[])[];
+}
+const vocabulary = (words: ReadonlySet<string>, phrases: readonly string[]): Vocabulary => ({
+  words,
+  phrases: phrases.map((phrase) => phrase.split(' ')),
+});
+const ANY = vocabulary(FILLING, [...FILLING_PHRASES, ...PHRASES_BEHIND_A_NAME]);
+const AHEAD_OF_A_NAME = vocabulary(BEFORE_A_NAME, FILLING_PHRASES);
+const BEHIND_NAMES = vocabulary(BEHIND_A_NAME, PHRASES_BEHIND_A_NAME);
+
 const bare = (word: string) =>
   foldPayee(word)
     .replaceAll('’', "'")
@@ -22,18 +41,30 @@ export function keptWords(names: readonly { readonly name: string }[]): Kept {
 }
 
 /** How many words say nothing, from the first one on. */
-function quietAhead(words: readonly string[], kept: Kept): number {
-  const phrase = PHRASES.find((one) => one.every((word, at) => words[at] === word));
+function quietAhead(words: readonly string[], known: Vocabulary, kept: Kept): number {
+  const phrase = known.phrases.find((one) => one.every((word, at) => words[at] === word));
   if (phrase !== undefined) return phrase.length;
   const [word = ''] = words;
-  return FILLING.has(word) && !kept.has(word) ? 1 : 0;
+  return known.words.has(word) && !kept.has(word) ? 1 : 0;
 }
 
-/**
- * The words of a part that say something.
- * @param isBeforeValue a day or an amount follows, so that `on` and `for` belong to it
- */
-export function bareOf(part: string, kept: Kept, isBeforeValue = false): string {
+function quietBehind(words: readonly string[], known: Vocabulary, kept: Kept): number {
+  const phrase = known.phrases.find(
+    (one) =>
+      one.length <= words.length &&
+      one.every((word, at) => words[words.length - one.length + at] === word),
+  );
+  if (phrase !== undefined) return phrase.length;
+  const word = words.at(-1) ?? '';
+  return known.words.has(word) && !kept.has(word) ? 1 : 0;
+}
+
+function stripped(
+  part: string,
+  { ahead, behind }: { readonly ahead: Vocabulary; readonly behind: Vocabulary },
+  kept: Kept,
+  isBeforeValue: boolean,
+): string {
   let said = part.split(/\s+/u).filter((word) => /[\p{L}\p{N}#&]/u.test(word));
   let plain = said.map(bare);
   const cut = (from: number, end: number) => {
@@ -41,22 +72,37 @@ export function bareOf(part: string, kept: Kept, isBeforeValue = false): string 
     plain = plain.slice(from, end);
   };
   while (isBeforeValue && BEFORE_A_VALUE.has(plain.at(-1) ?? '')) cut(0, plain.length - 1);
-  for (let count = quietAhead(plain, kept); count > 0; count = quietAhead(plain, kept)) {
-    cut(count, plain.length);
+  for (let at = quietAhead(plain, ahead, kept); at > 0; at = quietAhead(plain, ahead, kept)) {
+    cut(at, plain.length);
   }
-  for (let count = quietBehind(plain, kept); count > 0; count = quietBehind(plain, kept)) {
-    cut(0, plain.length - count);
+  for (let at = quietBehind(plain, behind, kept); at > 0; at = quietBehind(plain, behind, kept)) {
+    cut(0, plain.length - at);
   }
   return said.join(' ').replace(/[.!?,]+$/u, '');
 }
 
-function quietBehind(words: readonly string[], kept: Kept): number {
-  const phrase = PHRASES.find(
-    (one) =>
-      one.length <= words.length &&
-      one.every((word, at) => words[words.length - one.length + at] === word),
-  );
-  if (phrase !== undefined) return phrase.length;
-  const word = words.at(-1) ?? '';
-  return FILLING.has(word) && !kept.has(word) ? 1 : 0;
+/**
+ * The words of a part that say something.
+ * @param isBeforeValue a day or an amount follows, so that `on` and `for` belong to it
+ */
+export function bareOf(part: string, kept: Kept, isBeforeValue = false): string {
+  return stripped(part, { ahead: ANY, behind: ANY }, kept, isBeforeValue);
 }
+
+/**
+ * True when the words around a name only choose it: `I meant Maria`, and not `Maria paid me`.
+ * @param name the words of the part that say something
+ */
+export function isChosenIn(
+  part: string,
+  name: string,
+  kept: Kept,
+  isBeforeValue: boolean,
+): boolean {
+  const vocabularies = { ahead: AHEAD_OF_A_NAME, behind: BEHIND_NAMES };
+  const core = stripped(part, vocabularies, kept, isBeforeValue);
+  return bare(core.replace(PREPOSITION, '')) === bare(name.replace(PREPOSITION, ''));
+}
+
+const PREPOSITION =
+  /^(?:(?:to|into|in|onto|for|towards|from|out of|off|using|with|via|through|my|the|our|her|his|their) )+/iu;

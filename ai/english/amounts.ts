@@ -64,6 +64,8 @@ export const MISSPELT: Readonly<Record<string, string>> = {
 };
 
 const SYMBOL = '(?:us\\$|a\\$|c\\$|[$£€¥₹]|rs\\.(?= ?\\d)|rs(?![\\p{L}]))';
+/** `euros 20`; behind a number the word belongs to that: `twelve euros 50`. */
+const UNIT_AHEAD = `(?<!(?:${[...ONES, ...TENS, 'hundred', 'thousand'].join('|')}|\\d) )(?:rupees?|euros?|dollars?|pounds?)(?= ?\\d)`;
 const UNIT =
   '(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|sterling|yen|francs?|rupees?|cents?|pence|penny|pennies|p|' +
   '[a-z]{3})';
@@ -74,14 +76,14 @@ const WORD = `(?:${[...ONES, ...TENS, ...MULTIPLES, ...Object.keys(MISSPELT)].jo
 const DIGIT = `(?:${ONES.slice(0, 10).join('|')})(?![\\p{L}])`;
 const WORDS = `(?:an? )?${WORD}(?:(?:[ -]| and )${WORD})*(?: point ${DIGIT}(?: ${DIGIT})*)?`;
 export const FIGURES = new RegExp(
-  `(?<![\\p{L}\\p{N}.,])(?:(${SYMBOL}) ?|([a-z]{3}) ?)?([-−+] ?)?(${SYMBOL})?(${NUMBER})` +
+  `(?<![\\p{L}\\p{N}.,])(?:(${SYMBOL}|${UNIT_AHEAD}) ?|([a-z]{3}) ?)?([-−+] ?)?(${SYMBOL})?(${NUMBER})` +
     `(?: ?(${MULTIPLE})(?![\\p{L}\\p{N}]))?(?: ?(${SYMBOL}|${UNIT})(?![\\p{L}\\p{N}]))?( ?%)?` +
     '(?![\\p{L}\\p{N}])',
   'giu',
 );
 export const SPELT = new RegExp(
   // `one transfer` names no amount.
-  `(?<![\\p{L}\\p{N}])(?!one (?:(?:single|small|quick|bank|money|wire) )*(?:transfers?|payments?|time)(?![\\p{L}]))(${WORDS})(?: (${SYMBOL}|${UNIT}))?(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?!one (?:(?:single|small|quick|bank|money|wire) )*(?:transfers?|payments?|time)(?![\\p{L}]))(${WORDS})(?: (${SYMBOL}|${UNIT}))?(?![\\p{L}\\p{N}]|-a-)`,
   'giu',
 );
 const HEDGES =
@@ -110,7 +112,7 @@ export const CURRENCIES_OF_NOTES = ['GBP'];
 export const BESIDE_HUNDREDTHS = /^,? (?:and )?$/;
 /** A number of something else than money: `for invoice 2041`. */
 export const NUMBERED =
-  /(?<![\p{L}])(?:invoice|inv\.?|order|bill|no\.?|nr\.?|number|ref|reference|flat|apartment|apt|room|ticket|contract|policy|case)[ #:]*$|#$/iu;
+  /(?<![\p{L}])(?:invoice|inv\.?|po|order|bill|no\.?|nr\.?|number|ref|reference|flat|apartment|apt|room|ticket|contract|policy|case)[ #:]*$|#$/iu;
 export const FROM_TO = /^ ?(?:[-–]|to|or) ?$/;
 
 const UNDER_HUNDRED = '(?:to|t|e|o)';

@@ -50,18 +50,18 @@ export const COURTESIES: readonly string[] = [
   '{i} [also|still|now|just|really] (like|love) [you] to',
   'i want you to',
   'i wanna',
-  'i gotta',
+  '[i|we] gotta …({ordered})',
   '{i} (need|like|want) that you',
   '{am} [also|still|now|just|really]* (want|need|have|wish|have got|going|looking|supposed|trying|needing|about|meant|wanting|hoping|planning) to …({ordered}|get)',
   '{i} (want|need|have|wish|have got|going|looking|supposed|trying|needing) to',
-  "(i've|we've) got to",
+  "(i've|we've|ive) [got] to",
   "(i'll|we'll|i will|we will) [need|have] to",
   "(i'ma|im ma|i'm a|ima|lemme|gonna|going to|i'm gonna|i'm going to|imma) …({ordered})",
-  '(i|we) have [still|yet]* to …({ordered})',
+  '(i|we) [still|also|yet] have [still|yet|also]* to …({ordered})',
   '(i|we) (must|shall|will|have to|gotta|ought to|should) [still|also|now|yet|really] …({ordered})',
   '{i} [also] (like|want|need) …(a|an|another)',
   '(i|we) (want|need|wish|like) …({ordered})',
-  "(i am|im|i'm) (gonna|going to) need you to",
+  "(i am|im|i'm|imma|ima|i'ma) [gonna|going to] need you to",
   'need you to',
   'please to',
   '(time|need|want|would like) to',
@@ -192,11 +192,14 @@ export const TRAILING: readonly string[] = [
   ...words(
     'asap atm tks thx ty tysm cheers lol lmao haha hehe innit man dude fam boss chief darling buddy',
   ),
+  '(real|super|dead|really|very) (quick|quickly|fast|soon)',
   ...words('right alright please pls plz plss kindly tq quick quickly'),
 ];
 /** A request to act, at the end of a remark. */
 export const TRAILING_ORDER: readonly string[] = [
   '[please|so|just|can you|could you|would you|kindly|and]* do (it|this|that) [please]',
+  'please do [so]',
+  '(please|pls|plz|kindly) (pay|send|transfer|settle|do)',
   '[please|so|just|can you|could you|would you|kindly|and]* (pay|send|transfer|settle|sort) (it|this|that) [over|off|out] [to (him|her|them)|him|her|them]',
 ];
 
@@ -208,7 +211,7 @@ export const PARTS_OF_REFERENCES: Readonly<Record<string, string>> = {
   the: '(as|the|a|its|in|down|it)',
   lead: '[and|with|please]*',
   thing:
-    '(inv|inv.|invoice|order|bill|quote|booking|policy|ticket|receipt) [no|no.|nr|nr.|number|num|num.|id|ref|ref.]',
+    '(inv|inv.|po|invoice|order|bill|quote|booking|policy|ticket|receipt) [no|no.|nr|nr.|number|num|num.|id|ref|ref.]',
 };
 /** The payment's reference at the end of an order: {own words}, or {quoted}. */
 export const REFERENCES: readonly string[] = [

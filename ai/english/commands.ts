@@ -72,6 +72,7 @@ export const SENDING: readonly string[] = [
   'top up',
   'set aside',
   'set up',
+  'set …({slots})',
   'get across',
   'fork out',
   'cough up',
@@ -149,7 +150,8 @@ export const QUIET: readonly string[] = [
   'for me',
   'in one go',
   'in full',
-  'by bank transfer',
+  '(by|via|as|through) [a] [bank|instant|wire|sepa] transfer',
+  '(by|via|through) (sepa|ach|wire|the bank)',
   '[which|that] (i|we) [still] owe (him|her|them|you)',
   ...words('straightaway thx cheers ta plz pls rn away available aside something'),
   ...words('mony moeny monney money cash funds'),
@@ -189,6 +191,7 @@ export const BELONGINGS: readonly string[] = [
 export const GOAL_NOUNS: readonly string[] = [
   'pocket money',
   'petty cash',
+  ...words('paycheck pay cheque pension retainer honorarium stipend commission refund'),
   ...words('fee[s] rent bill[s] charge[s] deposit share salary wage[s] allowance premium tuition'),
   ...words(
     'ticket[s] groceries lunch dinner breakfast brunch instalment installment emi subscription',
@@ -233,13 +236,20 @@ export const PARTS: Readonly<Record<string, string>> = {
   it: '(it|that|this|him|her|them)',
   i: "(i|we|i'd|we'd|i would|we would)",
   the: '(the|my|our|this|that|a|an)',
-  bill: '(invoice|bill|fee[s]|rent|quote|tab|debt)',
+  bill:
+    '[electricity|electric|gas|water|phone|mobile|internet|heating|repair|energy|power|monthly|latest|last|' +
+    'hospital|medical|dental|fuel|cleaning|hotel|vet|garage] (invoice|bill|fee[s]|rent|quote|tab|debt)',
+  /** Whose or which: `this month's`, `her`. */
+  whose:
+    "(the|my|our|this|his|her|their|a|an|this month's|this week's|last month's|the monthly|the usual)",
+  /** Up to the end, where the purpose is named before. */
+  'rest of it': '~ [{when}]* [from me] [{account}] [{when}]* {end}',
   numbered: '[no|no.|number|nr|nr.] {number}',
   pay: '(pay|send|transfer|settle|sort|do|give|wire)',
   /** `so please pay her`. */
   order:
     '({ordered}|[please|pls|so|and|then|just|kindly|can you|could you|would you|will you|can u|could u]* ' +
-    '{pay} [{it}] [out|up|back|off|over|across] [to {him}|{him}])',
+    '{pay} [{it}] [out|up|back|off|over|across] [to {him}|{him}] [now|today|please|asap])',
   /** What may follow an amount, up to the end of the message. */
   rest: '~ [{when}]* [from me] [{account}] [{when}]* [{goal}] [{when}]* {end}',
   /** The same, and it is to be done. */
@@ -261,6 +271,30 @@ export const SOMEBODY: readonly string[] = [
  * except those of payee, source and purpose.
  */
 export const STATEMENTS: readonly string[] = [
+  // `pay Priya the rent, £20`
+  '{sending} {payee} {whose} {goal noun} {pause} [of|for|it is|which is] {amount} {rest of it}',
+  // `pay the rent of £20 to Priya`
+  '{sending} [{whose}] {goal noun} {pause} [of|for] {amount} [over|across] (to|for) {payee} {rest of it}',
+  // `£20 rent for Priya`
+  '[{sending}] {amount} [of|in] [{whose}] {goal noun} [over|across] (to|for) {payee} {rest of it}',
+  // `£20 for the beers to Priya`
+  '[{sending}] {amount} [{when}]* for {purpose} to {payee} {rest of it}',
+  // `give £20 back to Priya`, `bring £20 from savings back to current`
+  '(give|send|pay|transfer|bring|move|put|hand) {amount} back (to|into) {payee} {rest}',
+  '(give|send|pay|transfer|bring|move|put) {amount} [back] (from|out of) {source} back (to|into) {payee} [{when}]* [{goal}] [{when}]* {end}',
+  // `I borrowed £20 from Priya, pay him back`
+  "(i|we|i've|we've) [have] (borrowed|got|had) {amount} (from|off) {payee} {rest and order}",
+  '(put|pay|load) {amount} (on|onto) {payee} {rest of it}',
+  // `Priya's owed £20, pay her`
+  "{owner's} (owed|due) {amount} {rest and order}",
+  // `my wife needs £20, send it from savings`
+  '{payee} (needs|wants|is owed|is due) {amount} [{when}]* {pause} {order} (from|out of) {source} {end}',
+  // `I need £20 moved from savings to current`
+  "[i|we|i'd|please]* [need|want|like] [to have] {amount} (sent|moved|paid|transferred|put|shifted) from {source} (to|into) {payee} [{when}]* {end}",
+  // `save £20 in the holiday pot`
+  'save {amount} (in|into|to|towards|for) {payee} {rest}',
+  // `standing order: £20 monthly to Priya`
+  '(payment|transfer|standing order){colon} {amount} [{when}]* (to|for) {payee} {rest}',
   // `£20 from savings to Priya`
   '{amount} [{when}]* {account} [over|across|on] (to|into|for) {payee} [{when}]* [{goal}] [{when}]* {end}',
   '{amount} [{when}]* [over|across|on] (to|2|into|for) {payee} [{when}]* [{goal}] [{when}]* {end}',
@@ -316,6 +350,8 @@ export const STATEMENTS: readonly string[] = [
   '{payee} (needs|should have|must have|is to have|wants) {amount} (in|into|on) (his|her|their|the) account {rest}',
   // `£20 to Priya's account`
   "[{sending}] {amount} (in|into|to|onto) {payee's} account {rest}",
+  // `my share is £20, pay it to Priya`
+  '(my|our|the) (share|part|bit|portion|cut|contribution) (is|was|comes to|came to) {amount} {pause} [so|please|just]* {pay} (it|that|them) [over] to {payee} {rest of it}',
   // `a transfer of £20 to Priya`
   '[[a|an|new|another] [bank|wire|money] (payment|transfer|standing order) [of|for]] {amount} [over] (to|for) {payee} [{when}]* [{account}] [{when}]* {end}',
   '[a|an|new|another] [bank|wire|money] (payment|transfer|standing order) to {payee}{colon} [of|for] {amount} {rest}',
@@ -336,6 +372,9 @@ export const LABELS: readonly string[] = [
   '(pay|send|give|transfer|wire) {amount} {payee} [{when}]* [{goal}] {end}',
   '[[do|make] [a|an|one|new] [quick|bank|wire|money] (transfer|payment){colon}] {payee}{colon} {amount} [{when}]* [{goal}] {end}',
   '{payee} {amount} [{when}]* [{goal}] {end}',
+  '{amount} {payee} [{when}]* {end}',
+  '(to|for) {payee} {amount} [{when}]* [{goal}] [{when}]* {end}',
+  '(to|for) {payee}{colon} {amount} [{when}]* [{goal}] [{when}]* {end}',
   '{payee}{colon} {amount} {noun} {end}',
   '{payee} {amount} {noun} {end}',
   '[do|make] [a|an|one] [quick|bank|wire|money] (transfer|payment){colon} {amount} [to|for] {payee} {end}',
@@ -352,10 +391,14 @@ export const WITHOUT_AMOUNT: readonly string[] = [
   '{payee} (needs|has) (paying|to be paid|to get ({quiet}|paid)|{quiet}) {end}',
   '(i|we) (have|got|have got) [a|an|the] (bill|invoice) (from|of|by) {payee} to (pay|settle) {end}',
   '(i|we) [still] owe {payee} [{quiet}] {end}',
+  '(pay|give|send) {payee} [back] (what|the money|whatever) (i|we) owe [{him}] {end}',
+  '(settle|square) [up] with {payee} {end}',
+  '{sending} {payee} {whose} {goal noun} {end}',
 ];
 /** `take 50 from savings and send it to Priya`: one movement, told as two. */
 export const TAKEN: readonly string[] = [
   '(take|grab|pull|withdraw|get) {amount} (from|out of|off) {source} [and|then]* (send|put|move|transfer|pay|give|forward|stick|pop) [it|that|this|them] (to|in|into|onto) {payee} {end}',
+  '(take|grab|pull|get|use) {amount} (from|out of|off) {source} (for|to) {payee} [{when}]* {end}',
 ];
 
 /** The question asked about each hazard. */

@@ -232,6 +232,9 @@ export const INSTEAD: readonly RegExp[] = [
   /^not (.+?)(?:,| but|;| -|\.)+ ?(?:but )?(.+)$/i,
   /^(?<next>.+?),? (?:and )?not (?<old>.+)$/i,
   /^(?<next>.+?) instead of (?<old>.+)$/i,
+  /^not (?:the |my |to )?(?<old>\S+) (?<next>(?:my |to |but ).+)$/i,
+  /^(?:instead of|rather than) (?<old>.+?),? (?:(?:please |just )*(?:make it|do|use|send it to|pay|take|to|on)) (?<next>.+)$/i,
+  /^(?:forget|skip|scrap|drop|leave)(?: about)? (?:the )?(?<old>.+?)(?: alone| out)?[,;.]+ ?(?:and |but )?(?<next>.+)$/i,
   /^(?:replace|change|swap|switch|correct) (?:the )?(?<old>.+?) (?:with|to|for|into) (?<next>.+)$/i,
   /^(?<old>.+?) (?:should be|is wrong,?) (?<next>.+)$/i,
 ];

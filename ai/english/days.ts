@@ -35,6 +35,9 @@ export const ORDINAL = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:on )?the|on) (\\d{1,2})(?:st|nd|rd|th)(?! of)(?! (?:${MONTH_NAMES})(?![\\p{L}]))(?![\\p{L}\\p{N}])`,
   'giu',
 );
+/** `every first of the month`, `on the 1st of each month`. */
+export const EVERY_SPELT =
+  /(?:on |from )?(?:(?:every|each) |the )(first|second|third|fourth|fifth|tenth|fifteenth|twentieth|(\d{1,2})(?:st|nd|rd|th)) (?:day )?of (?:the|every|each) month(?![\p{L}])/giu;
 export const EVERY_ORDINAL =
   /(?:every month )?(?:on |from )?(?:the )?(\d{1,2})(?:st|nd|rd|th) (?:day )?of (?:every|each) month/gi;
 /** `last friday` is never the next one. */

@@ -34,6 +34,8 @@ export const TITLES: Readonly<Record<string, string>> = {
   dott: 'dr',
   fr: 'father',
 };
+/** Behind a name: `Meenakshi madam`. */
+export const HONORIFICS = / (?:madam|sir|ji|bhai|sahib|saheb|didi|san)$/u;
 export const FAMILY: Readonly<Record<string, string>> = {
   mum: 'mother',
   mom: 'mother',

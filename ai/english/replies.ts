@@ -8,36 +8,21 @@ const words = (...lines: readonly string[]): readonly string[] => lines.join(' '
  * denies, doubts, adds, takes away or compares.
  */
 export const FILLING: ReadonlySet<string> = new Set([
-  ...words(
-    'na yaar bruh bro dude man fam ji bhai sahib sir madam only must pull grab draw been better obviously money a an ah aha actually again alright anyway anyways are as be bit cheers come comes came',
-  ),
-  ...words('cool costs cost cover covers course dear definitely deal do does done easy eh er erm'),
-  ...words('exactly fine fair figure first get gets give go goes going good great guess guys haha'),
-  ...words(
-    'have has he heard hello here her hey hi him his hm hmm hmmm honestly i im is it its just',
-  ),
-  ...words(
-    'keep kindly know leave let lets like lol love lovely luv make mate me mean meant my need',
-  ),
-  ...words(
-    'needed needs number oh oi ok okay oops oof ooh ought our pay paid perfect place please',
-  ),
-  ...words(
-    'pls plz precisely price promised put rather really reckon right round said say says see',
-  ),
-  ...words('send she should sir so sorry sounds stands still suggest suppose sure switch ta take'),
-  ...words(
-    'thank thanks that thats the their them then there they thing think thinking thinks this',
-  ),
-  ...words(
-    'thx told total transfer try u uh um umm us use used want wanted wants was we well were',
-  ),
-  ...words('what whole will wish would yeah yep yes you your yours correct owe owed asked asks'),
-  ...words('due amount sum figure bill invoice came recipient payee person name account date day'),
-  ...words(
-    'move push bring repeat schedule set go change and happy settle sort feel free enter type now today',
-  ),
-  ...words('deserves earned charges charged charging agreed agree settled'),
+  ...words('prefer na yaar bruh bro dude man fam ji bhai sahib sir madam only must pull grab'),
+  ...words('draw better obviously money a an ah aha actually again alright anyway anyways'),
+  ...words('are as bit cheers cool costs cost cover covers course dear definitely deal do'),
+  ...words('does done easy eh er erm exactly fine fair figure first give going good great'),
+  ...words('guess guys haha he hello here her hey hi him his hm hmm hmmm honestly i im is it'),
+  ...words('its just keep kindly leave let lets lol love lovely luv make mate me mean meant'),
+  ...words('my need needed needs number oh oi ok okay oops oof ooh ought our pay perfect'),
+  ...words('place please pls plz precisely price promised put rather really reckon right'),
+  ...words('round said say says see send she should so sorry sounds stands still suggest'),
+  ...words('suppose sure switch ta take thank thanks that thats the their them then there'),
+  ...words('they thing think thinking thinks this thx total transfer try u uh um umm us use'),
+  ...words('used want wanted wants was we well what whole will wish would yeah yep yes you'),
+  ...words('your yours correct due amount sum bill invoice recipient payee person name'),
+  ...words('account date day move push bring repeat schedule set change and happy settle'),
+  ...words('sort free enter type now today charges charged charging agreed agree settled'),
   "should've",
   "should've",
   "i'd",
@@ -68,6 +53,66 @@ export const FILLING_PHRASES: readonly string[] = [
   'raised the price',
   'went up',
   'put it up',
+  'all right',
+  'soon enough',
+  'will be soon enough',
+  'bring it forward',
+  'bring it forward to',
+  'made an error',
+  'made a mistake',
+  'an error',
+  'a mistake',
+  'it came',
+  'it comes',
+  'that came',
+  'that comes',
+  'bill came',
+  'total came',
+  'came out',
+  "let's go",
+  'lets go',
+  'came to',
+  'comes to',
+  'come to',
+  'asked for',
+  'asks for',
+  'told me',
+  'gets it',
+  'get it',
+  'get him',
+  'get her',
+  'have it',
+  'has to be',
+  'have to be',
+  'to be',
+  'been',
+  'be',
+  'would like',
+  "i'd like",
+  "we'd like",
+  "she'd like",
+  "he'd like",
+  'looks like',
+  'like it',
+  'go for',
+  'go with',
+  'go to',
+  'goes to',
+  'should go',
+  'must go',
+  'it go',
+  'get going',
+  'let it go',
+  'i owe',
+  'we owe',
+  'owe him',
+  'owe her',
+  'owe them',
+  'you know',
+  'i know',
+  'feel free',
+  'got it',
+  'we have agreed',
   'do one thing',
   'go on',
   'which one was it',
@@ -174,6 +219,102 @@ export const FILLING_PHRASES: readonly string[] = [
   'as always',
   'with pleasure',
 ];
+/** Words before a name that chooses or corrects: `I meant Maria`. With another verb somebody is told of. */
+export const BEFORE_A_NAME: ReadonlySet<string> = new Set([
+  ...words(
+    'a the my our to for and actually sorry oh oops ah aha wait well ok okay yes yeah yep hmm hm',
+  ),
+  ...words(
+    'um uh er erm please pls just only rather better instead i we you it its is was be should must',
+  ),
+  ...words(
+    'would will make let lets mean meant said say want wanted wants need needed prefer choose pick',
+  ),
+  ...words(
+    'think thought reckon guess suppose believe send give pay transfer put switch change take use',
+  ),
+  ...words(
+    'try do name called recipient payee person account this that him her dear love mate haha lol',
+  ),
+  ...words('definitely certainly exactly money pull grab draw run move bring out of go set then'),
+  ...words(
+    'on in into now right good great fine cool perfect alright bro man yaar dude bruh na ji again',
+  ),
+  ...words('from with via also hey hi hello so thats amount same honestly really repeat repay'),
+  "i'd",
+  "i'll",
+  "it's",
+  "it'd",
+  "let's",
+  "that's",
+  "that'd",
+  "that'll",
+  "we'd",
+  "should've",
+]);
+/** Words behind it. */
+export const BEHIND_A_NAME: ReadonlySet<string> = new Set([
+  ...words(
+    'please pls plz thanks thx cheers then instead rather sorry obviously definitely actually',
+  ),
+  ...words(
+    'exactly precisely only again now today dear love luv mate man bro yaar dude bruh ji bhai madam',
+  ),
+  ...words(
+    'sir sahib lol haha duh ta right ok okay account one guy person lady friend fam na better kindly money gets',
+  ),
+  ...words('of for to and it that this'),
+]);
+/** Phrases behind a name. */
+export const PHRASES_BEHIND_A_NAME: readonly string[] = [
+  'of course',
+  'it is',
+  'it was',
+  'is it',
+  'i mean',
+  'i meant',
+  'i said',
+  'i think',
+  'i guess',
+  'i suppose',
+  'i believe',
+  'i should have said',
+  'i owe',
+  'we owe',
+  'i wanted',
+  'i want',
+  'i need',
+  "that's due",
+  'that is due',
+  'who is due',
+  'is the one',
+  'is better',
+  'would be better',
+  'should be fine',
+  'is fine',
+  'will do',
+  'this time',
+  'for now',
+  'for me',
+  'for it',
+  'if you can',
+  'if possible',
+  'would you',
+  'at all',
+  'by the way',
+  'who needs it',
+  'who gets it',
+  'who should get it',
+  'who wants it',
+  'thank you',
+  'thanks a lot',
+  'thank you so much',
+  'it must go',
+  'it should go',
+  "i'd say",
+  'to be exact',
+];
+
 /** Small words that names have in them, and that stay words of the language. */
 export const NEVER_A_NAME: ReadonlySet<string> = new Set(
   words('the a an of and & for to in on at my our de da di la le el und y e & - i the st'),
@@ -227,7 +368,7 @@ export const NOT_THAT_ONE =
 export const WRONG_AMOUNT =
   /^(?:(?:the )?wrong (?:amount|sum|number|figure)|(?:the |that )?(?:amount|sum|number|figure) is (?:wrong|not right|incorrect)|(?:a (?:bit|little) )?(?:more|less)|not (?:that|so) much|(?:(?:that|it|the amount|[$€£]?\d[\d.,]*(?: (?:euros?|dollars?|pounds?|quid|bucks))?)(?:'?s| is| was| seems| sounds) )?(?:(?:a bit|way|far|much) )?(?:too (?:much|little|low|high)|not enough|way too much)|(?:a )?different (?:amount|sum)|another (?:amount|sum)|change the (?:amount|sum)|(?:one|a) zero (?:too many|too few|missing)|(?:i )?(?:forgot|missed) a zero|all of it|everything(?: i have)?|as much as (?:possible|you can)|the (?:rest|whole lot|whole balance)|the usual(?: amount)?|(?:the )?same (?:amount )?as (?:last time|before|last month|last week|always|usual)|whatever (?:i|we) owe (?:him|her|them))$/iu;
 export const WRONG_PAYEE =
-  /^(?:(?:the )?wrong (?:person|payee|recipient|name|guy|one|man|woman)|not (?:to )?(?:him|her|them)|(?:to )?(?:somebody|someone) else|(?:to )?(?:a different|another) (?:person|payee|recipient|contact)|change the (?:person|payee|recipient|name)|(?:the )?(?:payee|recipient|person|name) is (?:wrong|not right|incorrect))$/iu;
+  /^(?:(?:the )?wrong (?:person|payee|recipient|name|guy|one|man|woman|girl|boy|lady|lad|fella)|not (?:to )?(?:him|her|them)|(?:to )?(?:somebody|someone) else|(?:to )?(?:a different|another) (?:person|payee|recipient|contact)|change the (?:person|payee|recipient|name)|(?:the )?(?:payee|recipient|person|name) is (?:wrong|not right|incorrect))$/iu;
 export const WRONG_DAY =
   /^(?:(?:a bit |a little )?later(?: on)?|(?:on )?(?:another|a different|some other) day|not (?:today|tomorrow|yet|right now|on that day|that day)|(?:the )?wrong (?:day|date)|change the (?:day|date)|(?:at )?(?:another|a different|some other) time|(?:the )?(?:day|date) is (?:wrong|not right)|after (?:payday|my payday|pay day|i get paid|my salary)|when i get paid|in a while|some time later)$/iu;
 export const WRONG_ACCOUNT =
@@ -276,9 +417,12 @@ export const ABOUT_SOMEBODY =
 /** Behind a cancellation: something is to be done instead. */
 export const ORDERED_INSTEAD =
   /(?<![\p{L}])(?:send|pay|transfer|give|move|make|use|from|instead|rather|try|take|change|put|wire|top)(?![\p{L}])/iu;
-/** Before a number: it is somebody's age, and no amount. */
+/** Before a number: it is somebody's age or an hour, and no amount. */
 export const OF_A_PERSON =
-  /(?<![\p{L}])(?:she|he|they|i|we|you)(?:['’](?:s|re|m)|s| is| are| was| were| am| be)(?: (?:only|just|almost|nearly|about|turning))* ?$/iu;
+  /(?<!(?:keep|leave|set|cap|fix)(?: (?:it|that|this))? )(?<![\p{L}])(?:at|aged|number|no\.?) ?$|(?<![\p{L}])(?:she|he|they|i|we|you)(?:['’](?:s|re|m)|s| is| are| was| were| am| be)(?: (?:only|just|almost|nearly|about|turning))* ?$/iu;
 /** A step from the amount that is named, and not another amount. */
 export const BY_A_STEP =
   /(?<![\p{L}])(?:add|more|less|extra|plus|minus|another|off|on top|deduct|subtract|by|additional|increase|reduce)(?![\p{L}])/iu;
+/** A relative alone, without a name. */
+export const RELATIVE =
+  /^(?:(?:my|our|the) )?(?:mother|father|mum|mom|dad|sister|brother|son|daughter|wife|husband|aunt|uncle|cousin|nephew|niece|grandmother|grandfather|grandma|grandpa|gran|nan|granddaughter|grandson|landlord|landlady|boss)$/iu;

@@ -76,12 +76,14 @@ export interface Command {
  * Reads a command.
  * @param text normalised
  * @param names that occur in the message as they are, so that their words are no words of it
+ * @param isStatement true to read it as a whole payment before its words one by one
  */
 export function readCommand(
   text: string,
   names: readonly Phrase[],
   now: number,
   timezone: string,
+  isStatement = false,
 ): Command {
   const tail = tailOf(text, names, now, timezone);
   const isOutside = (one: Span) => ![...names, ...tail.spans].some((name) => overlaps(one, name));
@@ -93,9 +95,12 @@ export function readCommand(
     isOutside(one) && ![...recurrences, ...days].some((other) => overlaps(one, other));
   // `for dinner last night` states the purpose, not the time.
   const isTold = (one: ReadDate) =>
-    isOver(one) && (FOR.test(text.slice(0, one.start)) || SENT_BY.test(text.slice(one.end)));
+    OF_THIS_TIME.test(`${text.slice(0, one.start)}\n${one.text}`) ||
+    (isOver(one) && (FOR.test(text.slice(0, one.start)) || SENT_BY.test(text.slice(one.end))));
   const dates = days.filter((one) => !isTold(one));
-  const found = readAmounts(text).filter(isFree);
+  const all = readAmounts(text).filter(isFree);
+  // `first one tomorrow` names no second amount.
+  const found = all.length === 1 ? all : all.filter((one) => one.text.toLowerCase() !== 'one');
   const amounts = found.filter((one) => found.length === 1 || !isShortWord(text, one, names));
   const quiet = [QUIET, PICTURES]
     .flatMap((one) => [...text.matchAll(one)])
@@ -140,8 +145,11 @@ export function readCommand(
   const slots = isMeant
     ? slotsOf({ text, masked, from, source: lead.source, isPay, isMoney })
     : null;
-  const isUnclear = slots === null || slots.unexplained.length > 0 || TOLD.test(rest);
-  const told = isUnclear ? readStatement(text, masked, named, lead.end) : null;
+  // `The plumber fixed the tap, pay him 120`: who is paid was named before the order.
+  const isPronoun = PERSONAL.test(slots?.payee?.text ?? '') && lead.remarks.length > 0;
+  const isUnclear =
+    isStatement || slots === null || slots.unexplained.length > 0 || TOLD.test(rest) || isPronoun;
+  const told = isUnclear ? readStatement(text, masked, named, isPronoun ? 0 : lead.end) : null;
   const goal = told?.isLabel ? told.slots.purpose : null;
   const isNoun = goal !== null && !/(?:for|[-–]) $/u.test(text.slice(0, goal.start));
   // `Bev 40 tomorrow` may be how old she is, and `Bev 2 tickets` no amount.
@@ -259,6 +267,11 @@ function referenceIn(text: string, now: number, timezone: string): Called | null
   }
   return null;
 }
+
+/** `for this month`, `this month's rent`: which one is paid, and not when. */
+const OF_THIS_TIME =
+  /(?:(?<![\p{L}])for \n(?:this|the) (?:month|week|quarter|term|year)|\n(?:this|last) (?:month|week|quarter|term|year)['’]s)$/iu;
+const PERSONAL = /^(?:him|her|them)$/iu;
 
 /** Verbs that an order can begin with, and a telling too: `settle 85 with Corelli`. */
 const TOLD =

@@ -8,6 +8,7 @@ import {
   DAY_AND_MONTH,
   DEADLINE,
   EVERY_ORDINAL,
+  EVERY_SPELT,
   FEASTS,
   FREQUENCIES,
   IN_WEEKS,
@@ -51,6 +52,13 @@ export function readRecurrences(text: string): ReadRecurrence[] {
   };
   for (const match of text.matchAll(EVERY_ORDINAL)) {
     add(match, { frequency: 'monthly', dayOfMonth: Number(match[1]) });
+  }
+  for (const match of text.matchAll(EVERY_SPELT)) {
+    // `on the 5th of the month` is one day.
+    if (!/every|each/i.test(match[0])) continue;
+    const [, word = '', digits] = match;
+    const day = digits === undefined ? ORDINALS.indexOf(word.toLowerCase()) + 1 : Number(digits);
+    add(match, { frequency: 'monthly', dayOfMonth: day });
   }
   for (const match of text.matchAll(ON_DAY)) {
     const day = (match[1] ?? match[2] ?? '').toLowerCase();

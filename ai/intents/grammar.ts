@@ -122,7 +122,15 @@ const slots: Notation = {
     ['pause', '[,;:.]?(?: [-–])?'],
     ['end', `${POLITELY}$`],
   ]),
-  closed: new Set(['colon', 'pause', 'end', 'rest', 'rest and order', 'rest or order']),
+  closed: new Set([
+    'colon',
+    'pause',
+    'end',
+    'rest',
+    'rest of it',
+    'rest and order',
+    'rest or order',
+  ]),
   space: ',? ',
 };
 const told: Notation = { ...slots, parts: partsOf({ ...PARTS, one: ONE }, slots) };

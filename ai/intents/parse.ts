@@ -15,6 +15,7 @@ import { GOAL_NOUN } from './grammar.ts';
 import {
   type Candidate,
   type Contact,
+  contactsNear,
   foldPayee,
   matchPayee,
   mixesScripts,
@@ -136,8 +137,30 @@ export interface HeardOrder extends Pick<ParseOrder, 'message' | 'contacts' | 'n
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
 export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
-  const command = readCommand(text, namesIn(text, order), order.now, order.timezone);
+  const command = knownReading(order, text);
   return withRaised(order.message, withPayee(order, withKnownLabel(order, command)));
+}
+
+/**
+ * `Pay my landlady the rent, 750`: of two readings the one whose payee is known. The words are read one by
+ * one, and where that names nobody, as a whole payment.
+ */
+function knownReading(order: HeardOrder, text: string): Command {
+  const names = namesIn(text, order);
+  const read = (isStatement: boolean) =>
+    readCommand(text, names, order.now, order.timezone, isStatement);
+  const command = read(false);
+  if (command.payee === null || command.amounts.length > 1) return command;
+  const isKnown = ({ payee, source }: Command) =>
+    payee !== null &&
+    (source === null || isOwnAccount(source.text, order.accounts)) &&
+    (isOwnAccount(payee.text, order.accounts) ||
+      matchPayee(payee.text, order.contacts).candidates.some(
+        ({ matchScore }) => matchScore >= 0.89,
+      ));
+  if (isKnown(command)) return command;
+  const told = read(true);
+  return isKnown(told) && told.hazards.length === 0 ? told : command;
 }
 
 /** `Make a transfer of 40 for Priya`: the message names nobody else who could be paid. */
@@ -292,7 +315,8 @@ const SUPPORT = 'support_question';
 function isKnownPayee({ contacts, accounts }: ParseOrder, payee: Phrase | null): boolean {
   if (payee === null) return false;
   const [best] = matchPayee(payee.text, contacts).candidates;
-  return (best?.matchScore ?? 0) >= 0.89 || ownAccounts(payee.text, accounts).length > 0;
+  const isNamed = (best?.matchScore ?? 0) >= 0.89 || ownAccounts(payee.text, accounts).length > 0;
+  return isNamed || contactsNear(payee.text, contacts).length > 0;
 }
 
 /** The model hears a command in it, and the grammar cannot read one. */
@@ -458,8 +482,8 @@ function recipientOf(
   const isAny = /(?<![\p{L}])an? $/iu.test(text.slice(0, payee.start));
   const own = isAny ? [] : ownAccounts(payee.text, order.accounts);
   const contacts = matchPayee(payee.text, order.contacts);
-  const near = contacts.candidates.filter(({ matchScore }) => matchScore >= 0.9);
-  if (own.length === 1 && near.length === 0) {
+  const exact = contacts.candidates.filter(({ matchScore }) => matchScore >= 0.9);
+  if (own.length === 1 && exact.length === 0) {
     const [account] = own as [OwnAccount];
     const recipient = { name: account.name, accountId: account.id, matchScore: 1, candidates: [] };
     return { recipient, party: null };
@@ -470,7 +494,8 @@ function recipientOf(
   ];
   const found = own.length === 0 ? contacts.payee : null;
   if (found === null) {
-    const options = candidates.map(({ name, accountId }) => `${name} (${accountId ?? '?'})`);
+    const near = candidates.length > 0 ? candidates : contactsNear(payee.text, order.contacts);
+    const options = near.map(({ name, accountId }) => `${name} (${accountId ?? '?'})`);
     const code = candidates.length === 0 ? 'recipient_unknown' : 'recipient_ambiguous';
     reading.ambiguities.push(ask('recipient', code, `Who is ${payee.text}?`, options));
     const recipient = { name: payee.text, accountId: null, matchScore: 0, candidates };

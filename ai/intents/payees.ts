@@ -1,7 +1,7 @@
 // Matches the person named in a message with the contacts of the request and the customer's own
 // accounts. Names are data: they are compared, and never read as words of the message.
 
-import { FAMILY, TITLES } from '../english/people.ts';
+import { FAMILY, HONORIFICS, TITLES } from '../english/people.ts';
 
 export interface Contact {
   readonly name: string;
@@ -55,7 +55,10 @@ export function mixesScripts(text: string): boolean {
 
 /** Looks a phrase up among contacts. */
 export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeMatch {
-  const wanted = foldPayee(phrase.replace(/^(?:my|our|the) /i, ''));
+  const named = foldPayee(phrase.replace(/^(?:my|our|the) /i, ''));
+  const honorific = HONORIFICS.exec(named)?.[0] ?? '';
+  const isOfName = contacts.some(({ name }) => foldPayee(name).endsWith(honorific));
+  const wanted = isOfName ? named : named.slice(0, named.length - honorific.length);
   const scored = contacts
     .map(({ name, accountId, relationship }) => {
       return { name, accountId, matchScore: scoreOf(wanted, foldPayee(name), relationship) };
@@ -94,6 +97,37 @@ export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeM
   return { payee: isAlone && isSound ? first : null, candidates, isSlip: false };
 }
 
+/** Contacts that a phrase may be about: `the coal people`, `the doctor`. They are offered, and never paid. */
+export function contactsNear(phrase: string, contacts: readonly Contact[]): Contact[] {
+  const heard = foldPayee(phrase)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => !NO_NAME.has(word))
+    .map((word) => plainLetters(word));
+  return contacts.filter(({ name }) => {
+    const { title, words } = wordsOf(foldPayee(name));
+    return heard.some(
+      (word) =>
+        (word.length >= LEAST_NEAR && words.some((one) => plainLetters(one) === word)) ||
+        (title !== '' &&
+          TITLES[word] === title &&
+          word.length > 1 &&
+          /^(?:dr|prof|father|rev|sgt|capt)$/.test(title)),
+    );
+  });
+}
+
+const LEAST_NEAR = 3;
+const NO_NAME: ReadonlySet<string> = new Set([
+  'the',
+  'and',
+  'for',
+  'with',
+  'school',
+  'bank',
+  'pay',
+  'bill',
+]);
+
 function distinct(candidates: readonly Candidate[]): Candidate[] {
   const seen = new Set<string>();
   return candidates.filter(({ accountId, name }) => {
@@ -108,8 +142,9 @@ function scoreOf(wanted: string, name: string, relationship: string | null): num
   const family = (word: string) => FAMILY[word] ?? word;
   if (relation !== '' && family(wanted) === family(relation)) return SCORE.relationship;
   // `my friend John`: both are said, and both have to fit.
-  if (relation !== '' && wanted.startsWith(`${relation} `)) {
-    return scoreOf(wanted.slice(relation.length + 1), name, null);
+  const [first = ''] = wanted.split(' ');
+  if (relation !== '' && wanted !== first && family(first) === family(relation)) {
+    return scoreOf(wanted.slice(first.length + 1), name, null);
   }
   const asked = wordsOf(wanted);
   const known = wordsOf(name);

@@ -1,5 +1,5 @@
-// Runs the dialogues of own-dialogues.txt, whose notation stands at its top.
-// `node research/language/own-dialogues.ts [FILE …]` prints those that do not end as they should.
+// Runs own-dialogues.txt, at whose top the notation stands, and own-commands.txt.
+// `node research/language/own-dialogues.ts [FILE …]` prints the lines that do not end as they should.
 
 import { readFileSync } from 'node:fs';
 import type { IntentJudge } from '../../ai/intents/judge.ts';
@@ -153,10 +153,11 @@ export async function runOwnDialogues(judge: IntentJudge, file: URL | string): P
 }
 
 export const OWN_DIALOGUES = new URL('own-dialogues.txt', import.meta.url);
+export const OWN_COMMANDS = new URL('own-commands.txt', import.meta.url);
 
 if (import.meta.main) {
   const files = process.argv.slice(2);
-  for (const file of files.length > 0 ? files : [OWN_DIALOGUES]) {
+  for (const file of files.length > 0 ? files : [OWN_DIALOGUES, OWN_COMMANDS]) {
     const rows = await runOwnDialogues(intentJudge(), file);
     const count = (score: Score) => rows.filter((one) => one.score === score).length;
     for (const { score, line, outcome } of rows.filter((one) => one.score !== 'right')) {
