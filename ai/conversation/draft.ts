@@ -89,6 +89,7 @@ export type Reply =
   /** It says nothing about the command. */
   | { readonly kind: 'other' };
 
+const MOST_LETTERS = 240;
 const MOST_STEPS = 5;
 
 function changed(before: Draft, next: Draft): Reply {
@@ -113,7 +114,7 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
   if (BACK.test(text)) return { kind: 'again' };
   const isQuestion = !isOrder && QUESTION.test(text);
   const nothing: Reply = asked && !isQuestion ? { kind: 'again' } : { kind: 'other' };
-  const isLong = rest.split(/\s+/).length > MOST_WORDS;
+  const isLong = rest.split(/\s+/).length > MOST_WORDS || rest.length > MOST_LETTERS;
   const noted = noteIn(draft, text);
   if (noted) return changed(draft, noted);
   const second = isLong || text.includes('?') ? null : secondOf(draft, text, given);

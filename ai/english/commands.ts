@@ -272,11 +272,14 @@ export const SOMEBODY: readonly string[] = [
  */
 export const STATEMENTS: readonly string[] = [
   // `pay Priya the rent, £20`
-  '{sending} {payee} {whose} {goal noun} {pause} [of|for|it is|which is] {amount} {rest of it}',
+  '(pay|reimburse|repay) {payee} {whose} {goal noun} {pause} [of|for|it is|which is] {amount} {rest of it}',
+  // No invoice is sent so.
+  '{sending} {payee} {whose} …(rent|wage[s]|salary|share|allowance|pocket money|fee[s]|deposit|tip|dues|paycheck|pay|pension|bonus|advance|commission|stipend) {goal noun} {pause} [of|for|it is|which is] {amount} {rest of it}',
   // `pay the rent of £20 to Priya`
-  '{sending} [{whose}] {goal noun} {pause} [of|for] {amount} [over|across] (to|for) {payee} {rest of it}',
+  '{sending} [{whose}] …!([{letters}|{letters} {letters}] (invoice[s]|bill[s]|quote[s])) {goal noun} {pause} [of|for] {amount} [over|across] (to|for) {payee} {rest of it}',
+  '(pay|settle|clear) [{whose}] {goal noun} {pause} [of|for] {amount} [over|across] (to|for) {payee} {rest of it}',
   // `£20 rent for Priya`
-  '[{sending}] {amount} [of|in] [{whose}] {goal noun} [over|across] (to|for) {payee} {rest of it}',
+  '[{sending}] {amount} [of|in] [{whose}] …!([{letters}|{letters} {letters}] (invoice[s]|bill[s]|quote[s])) {goal noun} [over|across] (to|for) {payee} {rest of it}',
   // `£20 for the beers to Priya`
   '[{sending}] {amount} [{when}]* for {purpose} to {payee} {rest of it}',
   // `give £20 back to Priya`, `bring £20 from savings back to current`
@@ -284,6 +287,15 @@ export const STATEMENTS: readonly string[] = [
   '(give|send|pay|transfer|bring|move|put) {amount} [back] (from|out of) {source} back (to|into) {payee} [{when}]* [{goal}] [{when}]* {end}',
   // `I borrowed £20 from Priya, pay him back`
   "(i|we|i've|we've) [have] (borrowed|got|had) {amount} (from|off) {payee} {rest and order}",
+  '[{making}|{sending}] [a|the|this]* {kind} [of|for] {amount} in (favour|favor) of {payee} {rest}',
+  '{sending} {amount} in (favour|favor) of {payee} {rest}',
+  '(from|using|out of) {source} to {payee} {amount} [{when}]* [{goal}] [{when}]* {end}',
+  '(do|make) (me|us) (a|one|another) [quick|small|bank|wire]* (transfer|payment) (of|for) {amount} (to|for) {payee} {rest}',
+  '[a|one|new|another]* (payment|transfer){colon} {payee} {amount} {rest}',
+  '(arrange|organise|organize) for {payee} to (receive|get|have|be paid|be sent) {amount} {rest}',
+  '(pay|settle|clear) [{the}] {payee} {bill} {pause} [of|for|over] {amount} {rest}',
+  '(i|we) [just] (have|got|have got|received|have received) [a|an|the] {bill} (from|of|by) {payee} (for|of|over) {amount} {rest and order}',
+  '(got|received) [a|an|the] {bill} (from|of|by) {payee} (for|of|over) {amount} {rest and order}',
   '(put|pay|load) {amount} (on|onto) {payee} {rest of it}',
   // `Priya's owed £20, pay her`
   "{owner's} (owed|due) {amount} {rest and order}",
@@ -338,6 +350,7 @@ export const STATEMENTS: readonly string[] = [
   '{payee} (sent|has sent|sent me|sent us|has sent me) (a|an|the|their) {bill} (for|of|over) {amount} {rest and order}',
   '{payee} needs {amount} (sending|paying|transferring|sent) [over|across] {rest}',
   // `settle my debt of £20 with Priya`
+  'square [up] with {payee} {pause} [{quiet}] [for|by paying] [the] {amount} {rest}',
   'settle [up] [{the} (debt|bill|tab|account|share) [of]] {amount} with {payee} {rest}',
   'settle [up] with {payee} {pause} [{quiet}] [for|by paying] [the] {amount} {rest}',
   // `I owe Priya £20, so pay her`
@@ -360,7 +373,7 @@ export const STATEMENTS: readonly string[] = [
   // `Priya: send her £20`
   '{payee}{colon} [please] (send|pay|transfer|wire) [{him}] {amount} {rest}',
   // `£20 should go to Priya`
-  "[i want|i'd like|have|get|let|i need|need] {amount} [should|must|need to|needs to|has to|have to|is to|are to|to] [be] " +
+  "[i want|i'd like|i would like|we would like|i'd love|have|get|let|i need|need] {amount} [should|must|need to|needs to|has to|have to|is to|are to|to] [be] " +
     '(sent|paid|transferred|moved|wired|go|goes) [over|across] (to|into) {payee} {rest}',
   // `I need to get £20 over to Priya`
   '(get|have|make sure to get) {amount} [over|across|on] (to|into) {payee} {rest}',
@@ -393,7 +406,7 @@ export const WITHOUT_AMOUNT: readonly string[] = [
   '(i|we) [still] owe {payee} [{quiet}] {end}',
   '(pay|give|send) {payee} [back] (what|the money|whatever) (i|we) owe [{him}] {end}',
   '(settle|square) [up] with {payee} {end}',
-  '{sending} {payee} {whose} {goal noun} {end}',
+  '(pay|reimburse|repay) {payee} {whose} {goal noun} {end}',
 ];
 /** `take 50 from savings and send it to Priya`: one movement, told as two. */
 export const TAKEN: readonly string[] = [

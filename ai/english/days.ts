@@ -82,6 +82,9 @@ export const SPELT_DAY = new RegExp(
   `(?:on )?the (${ORDINALS.join('|')}|last day)(?: of (${MONTHS.join('|')}|the month|this month))?(?![\\p{L}])`,
   'giu',
 );
+/** `the 20th of this month`. */
+export const DAY_OF_MONTH =
+  /(?<![\p{L}\p{N}])(?:on )?the (\d{1,2})(?:st|nd|rd|th) of (?:the|this) month(?![\p{L}])/giu;
 /** `Nov 22`: a day of this year or the next, and not November of 2022. */
 export const MONTH_AND_DAY = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:on )?(${MONTH_NAMES})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}.,]\\d|[\\p{L}\\p{N}]|,? ?\\d| ?[€$£₹%]| (?:euros?|dollars?|bucks|pounds?|quid|rupees?|francs?|eur|usd|gbp|inr|chf))`,

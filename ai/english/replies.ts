@@ -325,7 +325,7 @@ export const BEFORE_A_VALUE: ReadonlySet<string> = new Set(
 );
 /** Marks that end a part of a reply; a value that was read before is one. A title has a dot of its own. */
 const MARKS =
-  '\\ue001+|(?<!(?<![\\p{L}])(?:mr|mrs|ms|dr|prof|st|sgt|rev|sr|no|nr))[,;:.!?()*–—]+(?=\\s|$|\\ue001)|(?<=\\s)-(?=\\s)|' +
+  '\\ue001+|(?<!(?<![\\p{L}])(?:mr|mrs|ms|dr|prof|st|sgt|rev|sr|no|nr))(?<![,;:.!?()*–—])[,;:.!?()*–—]+(?=\\s|$|\\ue001)|(?<=\\s)-(?=\\s)|' +
   '(?<=\\S)\\s(?=(?:not|instead of|rather than)\\s)';
 const PREPOSITIONS = '(?<=[^\\s\\ue001])\\s(?=(?:from|out of|off|using|with|via|to|into|for)\\s)';
 const JOINING = '(?<![\\p{L}])(?:and also|plus also|and|but)(?![\\p{L}])';

@@ -97,7 +97,14 @@ export function readCommand(
   const isTold = (one: ReadDate) =>
     OF_THIS_TIME.test(`${text.slice(0, one.start)}\n${one.text}`) ||
     (isOver(one) && (FOR.test(text.slice(0, one.start)) || SENT_BY.test(text.slice(one.end))));
-  const dates = days.filter((one) => !isTold(one));
+  // `the 40 euros from Saturday` were owed then.
+  const dates = days
+    .filter((one) => !isTold(one))
+    .map((one) =>
+      recurrences.length === 0 && SINCE_THEN.test(text.slice(0, one.start))
+        ? { ...one, doubt: one.doubt ?? ('no_day' as const) }
+        : one,
+    );
   const all = readAmounts(text).filter(isFree);
   // `first one tomorrow` names no second amount.
   const found = all.length === 1 ? all : all.filter((one) => one.text.toLowerCase() !== 'one');
@@ -157,7 +164,14 @@ export function readCommand(
     told?.isLabel === true &&
     !isMoney &&
     (isNoun || (dates.length > 0 && recurrences.length === 0));
-  const stated = isOther ? null : told;
+  // `20 tickets for Priya` names no amount; `320 fees` does.
+  const counted = told?.slots.purpose ?? null;
+  const isCounted =
+    counted !== null &&
+    !isMoney &&
+    amounts.some(({ end }) => counted.start > end && counted.start - end < 4) &&
+    !MONEY_NOUN.test(counted.text);
+  const stated = isOther || isCounted ? null : told;
   if (stated) {
     const known = hazards.filter((one) => one === 'unreadable_characters');
     const texts = [...stated.texts, ...lead.remarks];
@@ -199,8 +213,14 @@ function moved(verb: CommandVerb, { payee, source }: Pick<Command, 'payee' | 'so
 function isShortWord(text: string, { start, end }: Span, names: readonly Phrase[]): boolean {
   const said = text.slice(start, end);
   if (said === '4') return SHORT_FOR.test(text.slice(end));
-  return said === '2' && names.some((name) => name.start === end + 1);
+  return (
+    said === '2' &&
+    (names.some((name) => name.start === end + 1) || UNIT_BEFORE.test(text.slice(0, start)))
+  );
 }
+
+/** `750eur 2 Maria`. */
+const UNIT_BEFORE = /\d ?(?:€|eur|euros?|dollars?|bucks|quid|pounds?|usd|gbp|rs|inr|rupees) $/iu;
 
 const AND = /(?<![\p{L}])(?:and|or|again|also|both|each|then|plus)(?![\p{L}])/giu;
 
@@ -256,7 +276,8 @@ function referenceIn(text: string, now: number, timezone: string): Called | null
     if (!found || said === undefined || found.index === 0) continue;
     const isQuoted = /["“”‘]/u.test(found[0]);
     const isOrder = ORDERED.test(said);
-    const isHazard = HAZARDS.some(([, one]) => one.test(said));
+    const words = said.replace(/(?<![\p{L}])no\.?(?= ?#?\d)/giu, '');
+    const isHazard = HAZARDS.some(([, one]) => one.test(words));
     const days = [...readDates(said, now, timezone).filter((one) => !isOver(one))];
     const isOpen =
       days.length + readRecurrences(said).length > 0 ||
@@ -271,6 +292,10 @@ function referenceIn(text: string, now: number, timezone: string): Called | null
 /** `for this month`, `this month's rent`: which one is paid, and not when. */
 const OF_THIS_TIME =
   /(?:(?<![\p{L}])for \n(?:this|the) (?:month|week|quarter|term|year)|\n(?:this|last) (?:month|week|quarter|term|year)['’]s)$/iu;
+const SINCE_THEN = /(?<![\p{L}])(?:from|since|of) (?:last |the )?$/iu;
+/** Nouns that no number counts. */
+const MONEY_NOUN =
+  /(?:rent|fees?|wages?|salary|dues|allowance|tuition|deposit|money|expenses|pay|pension|cash|petrol|gas|fuel|food)$/iu;
 const PERSONAL = /^(?:him|her|them)$/iu;
 
 /** Verbs that an order can begin with, and a telling too: `settle 85 with Corelli`. */

@@ -6,6 +6,7 @@ import { DateTime } from 'luxon';
 import {
   BACK,
   DAY_AND_MONTH,
+  DAY_OF_MONTH,
   DEADLINE,
   EVERY_ORDINAL,
   EVERY_SPELT,
@@ -90,6 +91,7 @@ function daysInWords(text: string, today: DateTime): ReadDate[] {
     else if (day > 0) add(match, nextOf(today, month, day));
     else add(match, month === 0 ? today.endOf('month') : lastOf(today, month));
   }
+  for (const match of text.matchAll(DAY_OF_MONTH)) add(match, nextDay(today, Number(match[1])));
   for (const match of text.matchAll(MONTH_AND_DAY)) {
     const name = (match[1] ?? '').toLowerCase();
     const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1;
@@ -204,7 +206,22 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
   const kept = known.filter((one) => !open.some((other) => overlaps(one, other)));
   const read = [...open, ...kept];
   const others = impossible.filter((one) => !read.some((other) => overlaps(one, other)));
-  return [...read, ...others].sort((one, other) => one.start - other.start);
+  const all = [...read, ...others].sort((one, other) => one.start - other.start);
+  return joined(text, all);
+}
+
+/** `Monday the 20th`, where that is a Monday, is one day. */
+function joined(text: string, dates: readonly ReadDate[]): ReadDate[] {
+  const found: ReadDate[] = [];
+  for (const one of dates) {
+    const before = found.at(-1);
+    const isBeside = before && /^,? ?$/u.test(text.slice(before.end, one.start));
+    if (isBeside && before.date === one.date && before.doubt === null && one.doubt === null) {
+      const said = text.slice(before.start, one.end);
+      found[found.length - 1] = { ...before, end: one.end, text: said };
+    } else found.push(one);
+  }
+  return found;
 }
 
 const BARE_HOUR =

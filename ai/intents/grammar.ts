@@ -273,7 +273,7 @@ const before = oneOf(BEFORE_AN_ORDER, letters);
 export const CLAUSE = new RegExp(
   '^([^\\ue000-\\ue002?:;"“”„«»\\n]{4,80}?)(?:[,.!]+|(?<= )[-–—]) +' +
     `(?=(?:(?:${before}|\\ue001+)(?: |, ))*(?:(?:${sending}|make|do|wire)${NO_LETTER}|` +
-    `[^,.]{1,40} ${oneOf(GETTING, letters)} \\ue000))`,
+    `[^,.]{1,40} ${oneOf(GETTING, letters)} \\ue000|\\ue000+ (?:to|for) ))`,
   'iu',
 );
 /** Behind a day that is over: an order begins, and the day is told of something else. */

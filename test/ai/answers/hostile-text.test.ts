@@ -8,6 +8,7 @@ import * as amounts from '../../../ai/english/amounts.ts';
 import * as corrections from '../../../ai/english/corrections.ts';
 import * as days from '../../../ai/english/days.ts';
 import * as questions from '../../../ai/english/questions.ts';
+import * as said from '../../../ai/english/replies.ts';
 import * as commands from '../../../ai/intents/grammar.ts';
 import { commandIn } from '../../../ai/intents/parse.ts';
 
@@ -70,7 +71,15 @@ const patterns = (value: unknown): RegExp[] => {
 };
 
 describe('a pattern of English', () => {
-  const english = { ...amounts, ...commands, ...corrections, ...replies, ...days, ...questions };
+  const english = {
+    ...amounts,
+    ...commands,
+    ...corrections,
+    ...replies,
+    ...said,
+    ...days,
+    ...questions,
+  };
   const all = Object.entries(english).flatMap(([name, value]) =>
     patterns(value).map((pattern) => ({ name, pattern })),
   );
