@@ -293,7 +293,6 @@ export const STATEMENTS: readonly string[] = [
   '(do|make) (me|us) (a|one|another) [quick|small|bank|wire]* (transfer|payment) (of|for) {amount} (to|for) {payee} {rest}',
   '[a|one|new|another]* (payment|transfer){colon} {payee} {amount} {rest}',
   '(arrange|organise|organize) for {payee} to (receive|get|have|be paid|be sent) {amount} {rest}',
-  '(pay|settle|clear) [{the}] {payee} {bill} {pause} [of|for|over] {amount} {rest}',
   '(i|we) [just] (have|got|have got|received|have received) [a|an|the] {bill} (from|of|by) {payee} (for|of|over) {amount} {rest and order}',
   '(got|received) [a|an|the] {bill} (from|of|by) {payee} (for|of|over) {amount} {rest and order}',
   '(put|pay|load) {amount} (on|onto) {payee} {rest of it}',
