@@ -187,7 +187,7 @@ export function align(
 ): Alignment {
   const asked = glueWords(query, listed);
   const known = glueWords(listed, query);
-  const words = tellingIn(asked);
+  const words = Math.max(tellingIn(asked), tellingIn(known));
   const options = asked.flatMap((a, i) =>
     known.flatMap((b, j) => {
       const isGlued = a.id === GLUED || b.id === GLUED;
@@ -265,12 +265,17 @@ export function align(
   const score = weigh();
   return { score: Math.min(1, score), queryCoverage, listedCoverage, pairs };
 
-  /** Ali Salih is not Salih al-Ali where short vowels are left out and the article is not, nor Ali Abu Salih. */
-  function lacksParticle(): boolean {
+  /**
+   * Ali Salih is not Ali Abu Salih; nor is it Salih al-Ali where the article is written and short vowels are not,
+   * because a name with an article comes last. Khatib is al-Khatib.
+   */
+  function isOfOther(): boolean {
     const has = (those: ReadonlySet<string>) => asked.some(({ text }) => those.has(text));
-    const lacks = (those: ReadonlySet<string>) =>
-      !has(those) && known.some(({ text }, at) => those.has(text) && !takenJ.has(at));
-    return lacks(OF_NAME) || (namesakes.size > 0 && lacks(ARTICLE));
+    const left = known.map(({ text }, at) => (takenJ.has(at) ? '' : text));
+    if (!has(OF_NAME) && left.some((text) => OF_NAME.has(text))) return true;
+    const isFirst = (at: number) => places.some(([i, j]) => i === 0 && j === at);
+    const isBare = namesakes.size > 0 && !has(ARTICLE);
+    return isBare && left.some((text, at) => ARTICLE.has(text) && isFirst(at + 1));
   }
 
   function isLongAlike(): boolean {
@@ -315,8 +320,9 @@ export function align(
     const isShort = (isRare ? said : saidOfPerson) < mustSay || hasSyllables;
     const isVague = isPartial && (isShort || (!isDescribed && least < SAME_SOUND_AT_LEAST));
     if (isSupported) return raw;
-    const isOfMany = !isDescribed && isPerson && saidOfPerson <= TWO_FREQUENT;
-    if (isOfMany && lacksParticle()) return raw * OF_FREQUENT;
+    const isWhole = usedOfListed === ofListed;
+    const isOfMany = !isDescribed && isPerson && isWhole && saidOfPerson <= TWO_FREQUENT;
+    if (isOfMany && isOfOther()) return raw * OF_FREQUENT;
     // A person of whom no word is the very word; other scripts have no very words.
     const mustBe = isPerson && isLatin ? 1 : SAME_SOUND_AT_LEAST;
     const isElse = !isDescribed && telling > 0 && best < mustBe;
