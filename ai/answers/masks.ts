@@ -74,12 +74,12 @@ export function tokensOf({ text: written, rest, masked }: Words): Token[] {
   const tokens: Token[] = [];
   const add = (start: number, end = rest.length) => {
     const said = rest.slice(start, end).replace(/^'s(?![\p{L}])/u, '  ');
-    const signs = /[\p{L}\p{N}%²³½][\p{L}\p{N}'%²³½.,-]*(?<![.,'-])|[+&/]|[,.;:!?()"“”„–—-]+/gu;
+    const signs = /[\p{L}\p{N}%²³½][\p{L}\p{N}'%²³½.,-]*(?<![.,'-])|[+&/=]|[,.;:!?()"“”„–—-]+/gu;
     for (const { 0: text, index } of said.matchAll(signs)) {
       const at = start + index;
       // `non-rent`: a hyphen inside a word joins its two halves.
       if (text === '-' && index > 0 && said[index - 1] !== ' ') continue;
-      if (/[\p{L}\p{N}%²³½]/u.test(text))
+      if (/[\p{L}\p{N}%²³½=]/u.test(text))
         tokens.push({ text, said: written.slice(at, at + text.length), masked: null });
       else if (/[+&/]/.test(text)) tokens.push({ text: 'and', said: text, masked: null });
       else if (text === '.' && TITLE.test(tokens.at(-1)?.text ?? '')) continue;

@@ -1,6 +1,7 @@
 // A question as a row of parts: every word stands in one, or nothing stands for it.
 
-import { PARTS } from '../english/question-parts.ts';
+import { PARTS, type Row } from '../english/question-parts.ts';
+import { WORDS } from '../english/question-words.ts';
 import { GRAMMAR } from '../english/questions.ts';
 import { firstLetters } from './first-letters.ts';
 import type { Token } from './masks.ts';
@@ -17,13 +18,21 @@ export interface ReadParts {
   readonly left: readonly string[];
 }
 
-const RULES = PARTS.flatMap(([tags, ...patterns]) =>
-  patterns.map((pattern) => ({
-    tags: tags.split(' ').filter((tag) => tag !== ''),
-    pattern: new RegExp(`(?:${pattern})(?![^ ])`, 'uy'),
-    letters: firstLetters(pattern),
-  })),
-);
+/** More than all the phrases of a question. */
+const COST_OF_SINGLE = 50;
+/** More than all the parts of a question. */
+const COST_OF_WORD = 10_000;
+
+const rulesOf = (rows: readonly Row[], cost: number) =>
+  rows.flatMap(([tags, ...patterns]) =>
+    patterns.map((pattern) => ({
+      cost,
+      tags: tags.split(' ').filter((tag) => tag !== ''),
+      pattern: new RegExp(`(?:${pattern})(?![^ ])`, 'uy'),
+      letters: firstLetters(pattern),
+    })),
+  );
+const RULES = [...rulesOf(PARTS, 1), ...rulesOf(WORDS, COST_OF_SINGLE)];
 
 /** Rules in their order, by the letter that a place begins with. */
 const BY_LETTER = new Map<string, typeof RULES>();
@@ -35,9 +44,6 @@ function rulesAt(letter: string): typeof RULES {
   if (BY_LETTER.size < 200) BY_LETTER.set(letter, found);
   return found;
 }
-
-/** More than all the parts of a question. */
-const COST_OF_WORD = 1_000;
 
 interface Step {
   readonly cost: number;
@@ -66,7 +72,8 @@ export function readParts(tokens: readonly Token[]): ReadParts {
       rule.pattern.lastIndex = start;
       if (!rule.pattern.test(text)) continue;
       const to = at.get(rule.pattern.lastIndex + 1);
-      if (to !== undefined && to > index) offer(to, { cost: before.cost + 1, from: index, rule });
+      if (to !== undefined && to > index)
+        offer(to, { cost: before.cost + rule.cost, from: index, rule });
     }
     offer(index + 1, { cost: before.cost + COST_OF_WORD, from: index, rule: null });
   }

@@ -563,7 +563,7 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
     const one = atoms[at] as Atom;
     const before = text.slice(0, one.start);
     const lead =
-      /(?:^|[^\p{L}])((?:on or )?(?:between|from|since|after|before|prior to|until|till|(?<!add |adds |added |sum |sums )up to)(?: the)?(?: (?:start|beginning|end) of)? )$/iu.exec(
+      /(?:^|[^\p{L}])((?:on or )?(?:between|from|starting(?: from| on| in| with)?|beginning(?: on| in| with)?|since|after|before|prior to|until|till|(?<!add |adds |added |sum |sums )up to)(?: the)?(?: (?:start|beginning|end) of)? )$/iu.exec(
         before,
       )?.[1];
     const isIn = /^(?:in|on|during) /i.test(text.slice(one.start));
@@ -574,6 +574,7 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
           ?.trim()
           .toLowerCase()
           .replace(/^on or /, '')
+          .replace(/^(?:starting|beginning)/, 'from')
           .split(' ')[0];
     const start = one.start - (word === undefined ? 0 : (lead?.length ?? 0));
     const next = atoms[at + 1];

@@ -421,6 +421,10 @@ function measureOf(
   if (read.has('apart') && names.length > 1) return { ...GROUPS, by: ofNames, isAll: true };
   const isVisit = read.with('bought').some(({ text }) => /visit|use|go|been|went/.test(text));
   const isBreak = read.has('break') && !read.has('avg');
+  // `What did I spend the most on in one go?`
+  const isSingle = read.has('single') && (by === null || by === 'category' || by === 'party');
+  if ((isMost || isLeast) && isSingle && names.length < 2 && !read.has('count') && !rank)
+    return { kind: 'rank', nth: 1, take: 1, isLeast };
   if (by !== null && (isMost || isLeast || isBreak || top) && !(isCompared && names.length === 2)) {
     const isOne = !isBreak && (read.has('which') || ((isMost || isLeast) && by !== 'day'));
     const isCounted = read.has('often', 'bycount') || (isVisit && isMost);
@@ -471,14 +475,17 @@ function measureOf(
   const isEach = read.with('unit:month').some((part) => english.EACH_MONTH.test(part.text));
   if (isEach && !read.has('avg') && only && !another && only.to - only.from > TWO_MONTHS)
     return { ...GROUPS, by: 'month', isAll: true };
-  if (read.has('avg') || unit !== null) return { kind: 'average', unit };
+  if (read.has('avg', 'each') || unit !== null) return { kind: 'average', unit };
   if (isCount) return read.has('when') ? LIST : { kind: 'count' };
   if (read.has('anyone') && !read.has('sum', 'by')) return LIST;
   // `How much was it, and when`: each payment with its day.
   if (read.has('when') && (read.has('sum', 'list') || isBound))
     return names.length > 0 ? LIST : null;
   if (read.has('when') && english.ASKS_DAYS.test(text)) return names.length > 0 ? LIST : null;
+  // `Have I paid him anything, and when?`
+  if (read.has('when') && english.ASKS_WHETHER.test(text)) return names.length > 0 ? LIST : null;
   if (read.has('when')) return names.length > 0 ? { kind: 'latest' } : null;
+  if (read.has('paidfor') && !read.has('sum', 'by')) return LIST;
   const isThings = english.ASKS_THINGS.test(text) && !read.has('sum');
   if (isThings) return LIST;
   if (
@@ -504,12 +511,12 @@ const EXTREMES = new Set(['rank', 'top', 'newest', 'latest', 'first']);
 const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
   sum: ['list', 'reversed'],
   count: ['count', 'distinct'],
-  latest: ['latest', 'when'],
-  first: ['first', 'when'],
-  list: ['list', 'newest', 'when', 'count'],
+  latest: ['latest', 'when', 'paidfor'],
+  first: ['first', 'when', 'paidfor'],
+  list: ['list', 'newest', 'when', 'count', 'which', 'apart', 'perpayment', 'paidfor'],
   share: ['share'],
-  average: ['avg', 'unit', 'perpayment'],
-  rank: ['rank', 'top', 'list', 'which', 'bysum', 'least', 'when'],
+  average: ['avg', 'unit', 'perpayment', 'each'],
+  rank: ['rank', 'top', 'list', 'which', 'bysum', 'least', 'when', 'most', 'paidfor', 'by'],
   groups: [
     'apart',
     'by',
@@ -528,6 +535,8 @@ const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
     'cmp',
     'or',
     'list',
+    'when',
+    'paidfor',
   ],
   compare: ['cmp', 'than', 'which', 'or', 'change', 'by', 'list', 'most', 'least'],
 };
@@ -611,6 +620,8 @@ function doubtsOf(
   const isEachTime =
     measure.kind === 'average' && measure.unit !== null && english.EACH_TIME.test(text);
   add(isEachTime, 'for each payment, or for each time');
+  // What a payee buys is not in these books.
+  add(english.OTHERS_SPEND.test(read.parts.map((part) => part.text).join(' ')), 'whose spending');
   const kinds = read.parts.flatMap(({ tags }) => tags.filter((tag) => /^(?:by|unit):/.test(tag)));
   const extremes = read.parts.filter(
     ({ tags }) =>
@@ -633,9 +644,16 @@ function doubtsOf(
   const isOfThings = read.with('bought').some(({ text: said }) => english.OF_THINGS.test(said));
   const isCountOfThings = read
     .with('count')
-    .some(({ text: said }) => /^how many [A-Z]$/.test(said));
-  add(isOfThings && isCountOfThings, 'how many things');
-  add(/^(?:and )?what (?!.*(?:total|sum|pay .* for ).*).* for$/iu.test(text), 'for what');
+    .some(({ text: said }) => english.COUNTS_A_NAME.test(said));
+  const isOwned = read.with('count').some(({ text: said }) => english.COUNTS_OWNED.test(said));
+  // `How much milk did I buy?`
+  const isQuantity = english.ASKS_QUANTITY.test(read.parts.map((part) => part.text).join(' '));
+  add((isOfThings && (isCountOfThings || isQuantity)) || isOwned, 'how many things');
+  add(
+    measure.kind !== 'list' &&
+      /^(?:and )?what (?!.*(?:total|sum|pay .* for ).*).* for$/iu.test(text),
+    'for what',
+  );
   add(new Set(kinds).size > 1, 'one of two groups');
   // `My most expensive meal`: not all payments are meals.
   const isOfKind =

@@ -47,7 +47,7 @@ export const ASIDES = around(
     "(?:(?:i|we)(?: would|'d)? )?(?:just )?(?:like|love|want|need|wish)(?: you)?(?: to)? (?:know|see|find out|hear|learn|check|understand)|" +
     '(?:do|can|could|would) you (?:happen to )?(?:know|see|check|say)(?: for me)?(?= *,| (?:how|what|which|when|who|where|if)(?![\\p{L}]))|(?:do|can|could) you (?:know|see)|let me know|you say|i say|that is to say|i mean(?= *[?!.]*$)|i mean(?= *,| (?:in|on|at|for|from|since|how|what|which|when|where|who)(?![\\p{L}]))|' +
     'kindly|(?:good )?(?:morning|afternoon|evening)(?= *[,!.])|hi there|hello there|dear bank|' +
-    'right now|at the moment|at present|as of now|as we speak|' +
+    'right now|rn|atm|at the moment|at present|as of now|as we speak|' +
     "(?:let's|let us) see|let me see|you know|to be honest|honestly|roughly speaking|" +
     'thanks in advance|many thanks|thank you(?: so much| very much)?|cheers',
 );
@@ -58,7 +58,7 @@ export const CORRECTED =
 
 /** `on gas, sorry, groceries`: the word behind takes the place of the one before. */
 export const WORD_CORRECTED =
-  /(?<= |^)[\p{L}'’]+ ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?!(?:in|on|at|for|from|since|to|how|what|which|when|where|who|not|the|it|that|just|only|i|we|my|did|do|thanks|please)(?![\p{L}]))\p{L})/giu;
+  /(?<= |^)[\p{L}'’]+ ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no(?=[,.])|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?!(?:in|on|at|for|from|since|to|how|what|which|when|where|who|not|the|it|that|just|only|i|we|my|did|do|thanks|please)(?![\p{L}]))\p{L})/giu;
 
 /** `on cabs … no, on fuel`: only the phrase after the correction counts, with its preposition. */
 export const PHRASE_CORRECTED =
@@ -80,6 +80,11 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/(?<=(?:is|was|are|were|did|do|does|has|have))n['’]?t(?![\p{L}])/giu, ' not'],
   [/(?<![\p{L}])a fiver(?![\p{L}])/giu, '5'],
   [/(?<![\p{L}])a tenner(?![\p{L}])/giu, '10'],
+  [
+    /(?<![\p{L}])i['’]?d(?= (?:be|rather|need|want|appreciate|say|prefer)(?![\p{L}]))/giu,
+    'i would',
+  ],
+  [/(?<![\p{L}])w\/o(?![\p{L}])/giu, 'without'],
   [/(?<=\p{L})['’]ve(?![\p{L}])/giu, ' have'],
   [/(?<![\p{L}])ive(?![\p{L}])/giu, 'i have'],
   [/(?<![\p{L}])(?:wot|wut|waht)(?![\p{L}])/giu, 'what'],

@@ -7,7 +7,7 @@ export const NUMBERS = 'one two three four five six seven eight nine ten eleven 
 export const COUNT = `([1-9]\\d{0,2}|${NUMBERS.join('|')})`;
 /** Words by which a question is about days to come. */
 export const AHEAD =
-  /\b(?:will|next|upcoming|due|coming(?! in\b)|scheduled|standing orders?|planned|going to)\b/i;
+  /\b(?:will|next(?! to)|upcoming|due|coming(?! in\b)|scheduled|standing orders?|planned|going to)\b/i;
 
 /** `March last year`: the year of a part of it. */
 export const OF_A_YEAR = new RegExp(
@@ -96,7 +96,8 @@ export const DAY_IN_WORDS = new RegExp(
 export const dayInWords = (said: string): number =>
   DAY_WORDS.indexOf(said.toLowerCase().replace(' ', '-')) + 1;
 
-export const BETWEEN_TWO = /^ ?,? ?(?:to|until|till|through|thru|-|–|up to)(?: the)? ?$/i;
+export const BETWEEN_TWO =
+  /^ ?,? ?(?:(?:all the way |right )?(?:up )?to(?: and including)?|and (?:ending|finishing)(?: (?:on|with|in|at))?|(?:right )?(?:up )?(?:until|till)(?: and including)?|through(?: to)?|thru|-|–|to the end of|until the end of|and up to)(?: the)? ?$/i;
 export const ONWARDS =
   /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today|to date|till date|until date|up to date|to this day|to the present(?: day)?)(?![\p{L}])/iu;
 /** A season does not determine days. When its months follow it, the months count. */

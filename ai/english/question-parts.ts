@@ -7,7 +7,7 @@
 import { BOUNDS, COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL, WIDER_WORDS } from './questions.ts';
 
 /** Texts that one pattern is made of, each of whole words. */
-type Row = readonly [tags: string, ...patterns: string[]];
+export type Row = readonly [tags: string, ...patterns: string[]];
 
 const DET = `(?:(?:all|all of|only|just) )?(?:(?:the|my|our|a|an|that|those|these) )?(?:(?:two|three|four|own|whole|landlord|usual) )?(?:(?:dr|doctor|mr|mrs|ms|professor) )?`;
 const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
@@ -18,8 +18,14 @@ const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts|trip|jou
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
+/** To leave something out, before its name. */
+const LEAVE =
+  '(?:leave|leaving|take|taking|drop|dropping|strip|stripping|exclude|excluding|ignore|ignoring|skip|skipping|omit|omitting|remove|removing|forget|forgetting|disregard|disregarding|discount|discounting|subtract|subtracting|deduct|deducting|throw|throwing|filter|filtering|cut|cutting|set|setting|put|putting|not counting|not including|discard|discarding)';
+const AWAY =
+  '(?: (?:out|off|away|aside|apart|about|to (?:one|the) side|on one side))?(?: of (?:it|that|this|them|the (?:total|sum|picture|figure|equation|count)))?';
 const OUT_OF =
-  '(?:non|excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides?|other than|outside(?: of)?|' +
+  `(?:(?:but |and )?(?:(?:if|once|when|after|should|while) )?(?:(?:you|i|we|one) )?(?:please )?(?:to )?(?:exclude|excluding|ignore|ignoring|skip|skipping|omit|omitting|disregard|disregarding|discount|discounting|(?:leave|leaving|take|taking|strip|stripping|cut|cutting|filter|filtering|throw|throwing) out|(?:take|taking) (?:off|away)|drop|dropping|remove|removing|forget|forgetting|forget about|forgetting about|subtract|subtracting|deduct|deducting)(?: ,)?|` +
+  '(?:once|when|after|if) (?:you|i|we) (?:do not count|do not include)|without counting|without including|net of|but never|other than for|as long as it is not|(?:that|which) (?:have|has|had) nothing to do with|not related to|unrelated to|non|excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides?|other than|outside(?: of)?|' +
   '(?:but |and )?not counting|(?:but )?not including|(?:that |which )?(?:was|were|is|are) (?:not|neither)|(?:but )?not|no|minus|(?:but )?leav(?:e|ing) out|less the|' +
   '(?:but )?(?:do|does|did) not (?:include|count|add|consider)|(?:but )?(?:take|strip) out|but (?:no|with no|leave out)|with no|sans|omitting|discounting|not incl|excl|(?:but )?not to include|' +
   'ex(?= (?:the |my |our )?[PCR](?![^ ]))|leaving(?= (?:the |my |our )?[PCR](?: (?:,|and|or) (?:the |my |our )?[PCR]){0,4}(?:$| ,| [ST]))|' +
@@ -27,10 +33,10 @@ const OUT_OF =
   '(?<=(?:total|spending|spend|outgoings|costs|expenses|everything|spent) .{0,40})less(?= (?:the |my |our )?[PCR](?![^ ]))|(?<=(?:everything|all|anything|spending) .{0,40})save|' +
   'if (?:you|i|we) (?:leave out|leave|ignore|exclude|take out|take away|take off|drop|skip|forget(?: about)?|disregard|remove)|' +
   'ignoring|disregarding|skipping|leaving aside|setting aside|putting aside|save for|barring|taking away|taking out|' +
-  'with the exception of|exclusive of|neither|bar|but without|(?<=(?:biggest|largest|highest|dearest|costliest|most|top|second|third|smallest|lowest)(?: .{0,60})? )after(?= (?:the |my |our )?[PC](?![^ ]))|(?<=(?:everything|anything|all|everywhere|shops|anyone|nothing) .{0,60})but)';
+  'with the exception of|exclusive of|neither|bar|but without|(?<=(?:biggest|largest|highest|dearest|costliest|most|top|second|third|smallest|lowest)(?: .{0,60})? )after(?= (?:the |my |our )?[PC](?![^ ]))|(?<=(?:everything|anything|all|everywhere|anywhere|shops|stores|places|anyone|nothing)(?: .{0,60})? )but)';
 const LEFT_OUT =
-  '(?:(?:is|are|was|were|being) )?(?:left out|excluded|excepted|exempted|not counted|not counting|not included|taken out|taken away|put aside|set aside|aside|apart|removed|ignored|disregarded)(?! (?:[a-z]+ ){0,3}[PCRB])';
-const OUT_NAME = `(?:(?:counting|including|any|anything|everything|those|payments?|purchases?|bills?|things|things like|bills like|like|such as|from|for|at|on|to|in|of|by) )*${NAME}${KIND}`;
+  '(?:(?:is|are|was|were|being) )?(?:left out|stripped out|kept out|thrown out|cut out|filtered out|left aside|left to one side|left off|not considered|discounted|disregarded|subtracted|deducted|omitted|dropped|excluded|excepted|exempted|not counted|not counting|not included|taken out|taken away|put aside|set aside|aside|apart|removed|ignored|disregarded)(?=$| ,| (?:[ST]|how|what|which|when|who|where|please|altogether|overall|only|in total|in all|then|and (?:how|what))(?![^ ]))';
+const OUT_NAME = `(?:(?:counting|including|both|either|all|(?:what|whatever|the money) (?:i|we) (?:spent|paid|spend|pay|bought|gave)|what went|any|anything|everything|those|payments?|purchases?|bills?|things|things like|bills like|like|such as|from|for|at|on|to|in|of|by) )*${NAME}${KIND}`;
 const OUT_LIST = `${OUT_NAME}(?:(?: ,)?(?: (?:and|or|nor|plus|as well as|not|no|without|but not|and not|also))? ${OUT_NAME}){0,20}`;
 const I = '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family))';
 const BACK = '(?:back|(?:some|any|the|my|our) money back)';
@@ -53,7 +59,7 @@ const ANY =
 const PAYMENTS = `(?:(?:all|any|every|each|single|small|little|tiny|big|large|those|only|just|the|my|our) )*(?:${ANY}|ones)`;
 const EXTREME = `(?:${MOST_WORDS})`;
 const LOWEST = `(?:${LEAST_WORDS})`;
-const COUNTED = `(?: (?:to|at|from|with|by) ${LIST})?(?: (?:were there|are there|were|was|did (?:i|we) (?:make|have|take)|have (?:i|we) (?:made|had|taken)|do (?:i|we) (?:make|take)|i made|went|cost(?: me)?))?`;
+const COUNTED = `(?: (?:to|at|from|with|by) ${LIST})?(?: (?:were there|do (?:i|we) have|have (?:i|we) got|are there|were|was|did (?:i|we) (?:make|have|take)|have (?:i|we) (?:made|had|taken)|do (?:i|we) (?:make|take)|i made|went|cost(?: me)?))?`;
 const NOUN_PLACE =
   '(?<=^|(?:,|of|list|show|me|all|every|average|avg|mean|total|sum|count|for|on|in|what|paid|sent|was|were|did) )';
 const SHOP =
@@ -171,7 +177,7 @@ export const PARTS: readonly Row[] = [
     '(?:is|was|were|has been|have been|been|being) (?:going|flowing) (?:out|to)',
     `${THE}(?:total |overall |general )?(?:spending|spendings|spend|spends|expenses?|expenditures?|outgoings?|outflows?|costs?)(?: total)?`,
     '(?:was |were |been |is |has been )?(?:spent|sent|charged)(?: (?:money|out))?',
-    '(?:total )?paid(?! in(?![^ ]))',
+    '(?:total )?paid(?! (?:in|me|us|to me|to us|into)(?![^ ]))',
     `(?:does|did|do) (?:my|our|the|all my) (?:money|cash) go(?: to)?`,
     '(?:money |cash )?(?:went|goes?|gone|going)(?: out)?',
     '(?:money |cash )?(?:went|goes?|gone|going) (?:through|on|to)',
@@ -181,6 +187,7 @@ export const PARTS: readonly Row[] = [
     `(?:has|have) ${LIST}${KIND} cost (?:the|my|our) (?:business|company|firm|household|family)`,
     'money out|(?:came|comes?|coming) out(?: of)?|(?:was |were )?taken from',
     `from ${ME}|out of ${ME}`,
+    `${THE}P(?:${AND} P){0,6} (?:has |have |had )?(?:received|receives|got|gets|collected|collects|took|takes)(?: (?:how much|(?:what|which) (?:sum|amount)|what))?(?: (?:from|off|out of) ${ME})?`,
     `(?:did|does|do|has|have|is|was|were) ${LIST}${KIND} (?:cost|costs|costing|come to|set ${ME} back)(?: ${ME})?`,
     `(?:did|does|do|has|have) ${LIST} (?:get|got|gotten|receive|received|take|taken|took|charge|charged|bill|billed|invoiced?)(?: (?:${ME}|money))?`,
     `(?:did|does|do|has|have) ${LIST} (?:get|got|had|have|take|taken|receive|received|collect|collected) (?:off|from|out of) ${ME}`,
@@ -213,9 +220,9 @@ export const PARTS: readonly Row[] = [
     `(?:did|do) ${I} pay out`,
     `(?:did|does|has|have) (?:everything|it all|all of it|all that) (?:cost|costs|come to)(?: ${ME})?`,
     `(?:did|do|have) ${I} (?:pay|paid) for(?= (?:at|in|to) )`,
-    `(?:did|does|do|has|have) ${LIST}${KIND} (?:amount|amounted|add up|added up|run) to`,
     `${DID} ${I} (?:pay|paid|give|given|send|sent|transfer|transferred) (?:back (?:to )?${LIST}|${LIST} back)`,
   ],
+  ['sum', `(?:did|does|do|has|have) ${LIST}${KIND} (?:amount|amounted|add up|added up|run) to`],
   [
     'out bought',
     `${DID} ${I} ${REALLY}${BOUGHT}(?: (?:something|anything|things|stuff))?`,
@@ -306,7 +313,8 @@ export const PARTS: readonly Row[] = [
     `(?:(?:did|have|do) ${I} )?(?:put|puts|move|moved|transfer|transferred|save|saved|add|added|put aside|saved up|sent|paid|went|go|goes|gone|going)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
     `(?:did|have|do|am) ${I} (?:pay|paying|paid|put|putting|stash|stashed|tuck|tucked|squirrel|squirreled|transferring|moving|saving|contribute|contributed|stick|stuck)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
     `(?:money|payments|transfers|deposits|savings|paid|moved|put)(?: (?:put|moved|paid|going|saved))? (?:into|to|in) ${THE}A`,
-    `A (?:deposits|contributions|top-?ups|transfers in|payments in)`,
+    `A (?:deposits|contributions|top-?ups|transfers|transfers in|payments in)`,
+    `money (?:set|put) (?:aside|away|by) (?:into|in|to) ${THE}A`,
     `A , (?:what|how much)(?: money)?(?: (?:has|have|did))?(?: i)? (?:went in|gone in|go in|come in|came in|paid in|moved in|put in|went into it|add|added|save|saved)`,
   ],
   // The payments.
@@ -338,14 +346,14 @@ export const PARTS: readonly Row[] = [
   [
     'without',
     `${OUT_OF} ${OUT_LIST}`,
-    `(?:with )?${NAME}${KIND}(?: ,)? ${LEFT_OUT}`,
-    `(?<=[^ ] )(?:with )?${NAME}(?: , ${NAME}){0,6}(?: ,)? (?:and|or|plus) ${NAME}${KIND}(?: ,)? ${LEFT_OUT}`,
+    `(?:(?:with|if|when|once) )?${NAME}${KIND}(?: ,)? ${LEFT_OUT}`,
+    `(?<=[^ ] |^(?=if |with |when |once ))(?:(?:with|if|when|once) )?${NAME}(?: , ${NAME}){0,6}(?: ,)? (?:and|or|plus) ${NAME}${KIND}(?: ,)? ${LEFT_OUT}`,
     `with ${LIST}${KIND}(?: ,)? ${LEFT_OUT}`,
-    `(?:leav(?:e|ing)|set(?:ting)?|put(?:ting)?|tak(?:e|ing)) ${LIST} (?:aside|out|away|off|apart)(?: of (?:it|that|this|them))?`,
+    `(?:(?:but|and) )?(?:(?:if|once|when|after) )?(?:(?:you|i|we) )?${LEAVE} ${LIST}${KIND}(?= (?:out|off|away|aside|apart|to one|to the|on one)(?![^ ]))${AWAY}`,
   ],
   [
     'all',
-    '(?:(?:on|for|of|from|at) )?(?:everything|anything|everywhere|things|stuff|all(?= (?:that|which)))(?: (?:that|which) (?:was|were|is|are))?(?= |$)',
+    '(?:(?:on|for|of|from|at) )?(?:everything|anything|everywhere|anywhere|things|stuff|all(?= (?:that|which)))(?: (?:that|which) (?:was|were|is|are))?(?= |$)',
     '(?:in|at|on|from) (?:all )?(?:other )?shops',
     '(?<=[PC](?: [a-z]+){0,2} , )(?:all|both) (?:shops|stores|places|suppliers|payees|of them)',
     `(?:all|whatever|all the money|everything)(?: (?:what|that|which))?(?= ${I} )`,
@@ -362,7 +370,7 @@ export const PARTS: readonly Row[] = [
   [
     'time',
     '[ST] again(?= ,)',
-    `(?:(?:the|these|those|all|two|three|four|five|six|festive|holiday|summer|winter|autumn|spring|fall|busy|quiet|rainy|monsoon|warm|warmest|cold|coldest|hot|hottest|dark|last|first) )+(?:months|weeks|days)(?: of)? [ST](?:${AND} [ST]){0,11}`,
+    `(?:(?:the|these|those|(?<!of )all|two|three|four|five|six|festive|holiday|summer|winter|autumn|spring|fall|busy|quiet|rainy|monsoon|warm|warmest|cold|coldest|hot|hottest|dark|last|first) )+(?:months|weeks|days)(?: of)? [ST](?:${AND} [ST]){0,11}`,
     `(?:(?:(?:in|during|over|for|within|through|throughout|of|on|across|from|at) )?(?:(?:the|all|all of|whole|the whole|the period|the months? of|days of) )*(?:only |just )?S|(?:only |just )?T)(?: (?:only|alone|inclusive|so far|in full))?(?:${AND}(?: (?:in|on|for|during|also)(?= S))?(?: the(?= S))? [ST]){0,11}(?: (?:together|combined))?`,
   ],
   [
@@ -422,6 +430,10 @@ export const PARTS: readonly Row[] = [
   ],
   ['sum', 'how many(?= (?:U))'],
   [
+    '',
+    `(?<=how many (?:[a-z]+ )?(?:[PCR] )?(?:${NOUN})(?: .{0,60})? )(?:did|do|have|had) ${I} (?:have|had|make|made|got)`,
+  ],
+  [
     'count',
     'how many (?:bills|orders|invoices|visits|trips|rides|deliveries|transfers|top-?ups|bookings|lessons|sessions|jobs|donations|runs)(?= (?!.*(?:buy|bought|purchased?|order|ordered)(?![^ ])).*[PCR](?![^ ]))',
   ],
@@ -465,22 +477,32 @@ export const PARTS: readonly Row[] = [
   ['unit:day', '(?:per|a|each|every) day|daily'],
   ['unit:year', '(?:per|(?:in )?a|each|every) year|yearly|annually|annual'],
   [
-    'perpayment',
+    'perpayment each',
     'per (?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket|job|delivery|invoice|session|lesson|donation)',
     `per [PC] (?:${NOUN}|trip|run|shop|journey|lunch|lesson|session)`,
+  ],
+  [
+    'perpayment',
     '(?<=average .*|cost .*)(?:a|one|each) (?:payment|purchase|visit|ride|bill)',
     '(?:each|every|per|at a|a) time(?=$| ,| [ST])|per go|a pop|a go',
   ],
   [
     'latest',
-    `when (?:did|have) ${I} last (?:have to )?${REALLY}(?:${SPENT}${MONEY}|${BOUGHT}|get|receive|received)(?: (?:something|anything))?`,
-    `when ${I} last ${REALLY}(?:${SPENT}|${BOUGHT})`,
-    `when ${I} ${REALLY}(?:${SPENT}|${BOUGHT}) ${LIST} last`,
-    `when last (?:did|have) ${I} ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)`,
-    `(?:when was )?(?:the )?last time(?: ${I}(?: (?:${SPENT}|${BOUGHT}|was paid|got paid|received))?)?`,
+    `when (?:did|have) ${I} last (?:have to )?${REALLY}(?:get|receive|received)(?: (?:something|anything))?`,
+    `when last (?:did|have) ${I} ${REALLY}(?:get|receive)`,
+    `(?:when was )?(?:the )?last time(?: ${I}(?: (?:was paid|got paid|received))?)?`,
     `(?:when was |what was )?${THE}(?:latest|most recent|newest|last)(?: [PCR])? (?:${NOUN})`,
     `${THE}(?:latest|most recent|newest|last) [PCR](?: (?:${NOUN}|charge|visit|shop|trip))?`,
-    `(?:the )?last (?:thing|payment|purchase|transaction|bit of money)(?: ${I} (?:have )?(?:paid|bought|spent|made))?`,
+    `(?:the )?last (?:thing|payment|purchase|transaction|bit of money)`,
+  ],
+  [
+    'latest out bought',
+    `(?:on )?(?:when|(?:what|which) (?:date|day)) (?:did|have) ${I} last (?:have to )?${REALLY}(?:${SPENT}${MONEY}|${BOUGHT})(?: (?:something|anything))?`,
+    `when ${I} last ${REALLY}(?:${SPENT}|${BOUGHT})`,
+    `when ${I} ${REALLY}(?:${SPENT}|${BOUGHT}) ${LIST} last`,
+    `when last (?:did|have) ${I} ${REALLY}(?:${SPENT}|${BOUGHT})`,
+    `(?:when was )?(?:the )?last time (?:that )?${I} (?:have )?(?:${SPENT}|${BOUGHT})`,
+    `(?:the )?last (?:thing|payment|purchase|transaction|bit of money) (?:that )?${I} (?:have )?(?:paid|bought|spent|made)`,
   ],
   [
     'latest in',
@@ -502,10 +524,14 @@ export const PARTS: readonly Row[] = [
     'first',
     `(?:for )?how long (?:have|am) ${I} (?:been )?(?:paying|using|buying|sending|giving|with|going to|shopping at)(?: money)?(?: (?:to|for|at|from))?`,
     `since when (?:am|are|have|do) ${I} (?:been )?(?:paying|spending|pay|paid|had|used|using)(?: for)?`,
-    `when did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)(?: (?:something|anything|stuff|money))?`,
+    `when did ${I} first ${REALLY}(?:get|receive)(?: (?:something|anything|stuff|money))?`,
     `(?:when was |what was )?${THE}(?:first|earliest)(?: ever)?(?: [PCR])? (?:${NOUN})`,
-    `(?:on )?(?:which|what) day did ${I} first (?:${SPENT}|${BOUGHT})`,
-    `(?:when was )?the first time(?: ${I}(?: (?:${SPENT}|${BOUGHT}))?)?|(?:the )?first time ${I} (?:${SPENT}|${BOUGHT})`,
+    `(?:when was )?the first time(?: ${I})?`,
+  ],
+  [
+    'first out bought',
+    `(?:on )?(?:when|(?:which|what) (?:day|date)) did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT})(?: (?:something|anything|stuff|money))?`,
+    `(?:when was )?(?:the )?first time (?:that )?${I} (?:${SPENT}|${BOUGHT})`,
   ],
   [
     'newest',
@@ -526,8 +552,10 @@ export const PARTS: readonly Row[] = [
     'which(?= (?:payments|purchases|transactions) B)',
     'list them',
     'listed|itemi[sz]ed|as a list|(?:please )?(?:give (?:me )?)?(?:a |the )?list of(?: (?:all|every))?',
+    '(?<=P , )(?:every|each) payment',
+    '(?:all )?(?:of )?the times(?= i )',
     `(?:each )?(?:with|and) (?:its|the|their|a)? ?dates?|each with (?:its|the) (?:date|amount)`,
-    `(?:all|every) ${ANY}`,
+    `(?:all|every)(?: of)?(?: (?:the|my|our))? (?:${ANY}|transfers?|bills|orders)`,
     '(?:with )?(?:the )?(?:dates? and (?:the )?amounts?|amounts? and (?:the )?dates?)',
   ],
   ['list names', 'what are my [PCR]'],
@@ -540,6 +568,7 @@ export const PARTS: readonly Row[] = [
     'rank',
     `(?:(?:top|the|my|our|a) )?(?:(?:${ORDINAL}|${COUNT}) )?(?:single )?(?:${EXTREME}|${LOWEST})(?: (?:${COUNT}))?(?: single)?(?: [PCR])?(?: (?:${NOUN}|spend|outlay|cost|charge|tank of [PCR]|(?:shop|trip|visit|run|meal|night)(?= (?:at|to|from|in|with) |$| [ST])))?(?: out(?= |$))?`,
   ],
+  ['rank', `(?:(?:the|my|our|a) )?(?:single )?(?:top|main|number one)(?: single)? ${ANY}`],
   [
     'rank out least',
     `(?:the )?least (?:money )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`,
@@ -561,7 +590,7 @@ export const PARTS: readonly Row[] = [
     `(?:the )?(?:most|maximum|max|minimum|min) (?:money )?(?:that )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`,
   ],
   [
-    'rank single',
+    'single',
     '(?:in|at) one (?:go|time|payment|purchase)|at once|in a single (?:payment|purchase|go)',
   ],
   ['top', `(?:the |my |our )?top (?:${COUNT})(?: ${ANY})?`],
@@ -600,7 +629,7 @@ export const PARTS: readonly Row[] = [
   [
     'by:day which',
     '(?:the )?day(?: on which| when| that)?(?= i .*(?:most|least))',
-    '(?:on )?(?:which|what) (?:single )?day(?= .*(?:most|least|highest|lowest|dearest|cheapest|largest|biggest))',
+    '(?:on )?(?:which|what) (?:single )?day(?= .*(?:most(?! recent)|least|highest|lowest|dearest|cheapest|largest|biggest))',
   ],
   [
     'when',
@@ -753,6 +782,8 @@ export const PARTS: readonly Row[] = [
   // No payments.
   [
     'topic:balance',
+    'where (?:does|do|is) (?:the |my |our )?A (?:stand|sit|at)(?: at)?|how (?:is|are) (?:the |my |our )?A (?:doing|looking)',
+    'what (?:have|do) (?:i|we) (?:got|have) (?:left )?(?:in|on)(?= (?:the |my |our )?A(?![^ ]))',
     'how much (?:money |cash )?(?:is|was|are)(?: there)?(?: left)? (?:in|on)(?= (?:the |my |our )*A)',
     `${THE}(?:current |available |account |bank |booked )*balances?(?: (?:of|in|on|for|at|from))?(?: all)?(?: (?:my )?accounts)?(?: total)?`,
     `(?:how much |how many )?(?:money |cash |funds )?(?:do|did|have) ${I} (?:still )?(?:have|own|hold|got)(?: (?:left|available|now|to spend))*(?: in my two savings accounts ,)?`,

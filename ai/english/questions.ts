@@ -17,6 +17,14 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
     'restaurants?|eat out|ate out|eaten out|dining out|dine out|take-?aways?|take-?outs?|meals out|dining',
     'eating out',
   ],
+  [
+    'eating out|eat out|ate out|eaten out|meals out|dinners out|dining out|dining|dine out|going out to eat|take-?aways?|take-?outs?',
+    'restaurants',
+  ],
+  [
+    'eating out|eat out|ate out|eaten out|meals out|restaurants?|going out to eat',
+    'pubs and dining',
+  ],
   ['petrol|diesel|gasoline|filling up|fuelling up|gas station', 'fuel'],
   ['cab|taxi|taxis|cab rides?|cab fares?|taxi rides?|taxi fares?', 'cabs'],
   ['taxis|cabs?', 'taxi'],
@@ -51,7 +59,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['my old age pension|state pension', 'pension'],
 
   [
-    'restaurants?|eating out|eat out|ate out|eaten out|meals|going out to eat|dine out|' +
+    'restaurants?|eating out|eat out|ate out|eaten out|meals out|dinners out|meals|going out to eat|dine out|' +
       'dining out|take-?aways?|take-?outs?|dinners out|meals out|cafes and restaurants',
     'dining',
   ],
@@ -200,9 +208,21 @@ export const OF_VISITS =
 export const OF_SHOPS = /(?:shops|stores|places|supermarkets|retailers|businesses)/u;
 export const OF_PRICES =
   /(?<![\p{L}])(?:expensive|cheapest|dearest|priciest|costliest)(?![\p{L}])/u;
-export const OF_THINGS = /(?<![\p{L}])(?:buy|bought|purchased?|order|ordered)(?![\p{L}])/u;
+export const OF_THINGS =
+  /(?<![\p{L}])(?:buy|bought|purchased?|order|ordered|eat|ate|eaten|drink|drank|drunk|use|used)(?![\p{L}])/u;
 /** Asks for the days of all payments. */
 export const ASKS_DAYS = /(?<![\p{L}])(?:(?:which|what) days|dates)(?![\p{L}])/iu;
+/** Counts what a name stands for, and not payments: `how many coffees did I drink`. */
+export const COUNTS_A_NAME = /^how many (?:of )?(?:the |my |our )?[A-Z](?: did (?:i|we) have)?$/;
+export const COUNTS_OWNED =
+  /^how many (?:of )?(?:the |my |our )?[A-Z] (?:do|have|are) (?:i|we|there)(?: (?:have|got))?$/;
+/** `How much milk did I buy`: litres, and not money. */
+export const ASKS_QUANTITY = /(?:^| )how (?:much|many) (?:of )?(?:the |my |our )?C(?![^ ])/;
+/** Asks whether there was a payment. */
+export const ASKS_WHETHER = /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/iu;
+/** Asks for the spending of a payee. */
+export const OTHERS_SPEND =
+  /(?:^| )(?:did|does|do|has|have|had) (?:(?:the|my|our|dr|mr|mrs) )*P (?:[a-z]+ )?(?:spend|spent|spending|buy|bought|shop|shopped|own|owe|owes)(?![^ ])(?! (?:of|in|out of) (?:my|our) )/u;
 /** Asks for one sum of several payments. */
 export const ASKS_SUM = /(?<![\p{L}])(?:sum|total|together|altogether|combined)(?![\p{L}])/iu;
 /**

@@ -1,0 +1,332 @@
+// English of questions about money, word by word: parts that a question may have in any order. They
+// count more than the phrases of question-parts.ts, so that a phrase is read as one wherever all
+// words have a place, and these fill what is left between phrases. Capitals stand for masks, as
+// there.
+
+import { LIST, type Row } from './question-parts.ts';
+import { COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL } from './questions.ts';
+
+const I = '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family))';
+const ME = '(?:me|us)';
+const OF_ME = '(?:from|off|out of|by) (?:me|us|myself)';
+/** Words that change nothing of a statement about the past. */
+const ADVERB =
+  '(?:actually|really|already|just|also|ever|still|again|exactly|approximately|roughly|about|personally|currently|so far|in total|altogether|overall|thus far|all in all|in all|then|now|myself|ourselves|together|all told|to date|in fact|even|since then)';
+const DO = '(?:do|did|does|have|has|had)';
+const BE = '(?:am|is|are|was|were|be|been|being)';
+const MUST =
+  '(?:end(?:ed)? up|wind up|wound up|manage(?:d)? to|need(?:ed)? to|have to|had to|got to|happen(?:ed)? to|tend to|choose to|chose to|decide(?:d)? to|keep|kept|go and|went and)';
+const PAYER =
+  '(?:(?:the|my|our|old|dear) )*[PR](?:(?: ,| and| or| plus)+ (?:(?:the|my|our) )?[PR]){0,6}';
+const BEFORE_VERB = `(?:(?:${DO}|${ADVERB}|${MUST}) )*`;
+const SAYS = '(?:(?:that|which|what|whatever) )?';
+const PARTICLE = '(?: (?:out|over|away|across|off|up|down))?';
+/** To give money away. */
+const GIVE =
+  '(?:spend|spent|pay|paid|give|gave|given|send|sent|transfer|transferred|wire|wired|hand|handed|fork|forked|shell|shelled|lay|laid|dish|dished|splash|splashed|' +
+  'part with|parted with|remit|remitted|donate|donated|contribute|contributed|blow|blew|blown|burn|burned|burnt|waste|wasted|drop|dropped|sink|sunk|chuck|chucked|cough|coughed|settle|settled|invest|invested|' +
+  'e-?transfer(?:red)?|get through|got through|gone through|go through|run through|ran through|fritter(?:ed)?|squander(?:ed)?|pour|poured|plough(?:ed)?|plow(?:ed)?|leave|left|lose|lost|use up|used up|disburse|disbursed|expend|expended)';
+const GIVING =
+  '(?:spending|paying|giving|sending|transferring|wiring|handing|forking|shelling|laying|dishing|splashing|parting with|donating|contributing|blowing|burning|wasting|dropping|sinking|chucking|going through|getting through|pouring|settling)';
+const BUY =
+  '(?:buy|bought|purchase|purchased|order|ordered|shop|shopped|visit|visited|use|used|eat|eaten|ate|go|went|gone|been|stop by|stopped by|stop|stopped|pop in|popped in|call in|called in|dine|dined|fill up|filled up|book|booked|drink|drank|drunk|stock up|stocked up)';
+const BUYING =
+  '(?:buying|purchasing|ordering|shopping|visiting|using|eating|going|booking|stopping|dining|filling up)';
+const TAKE =
+  '(?:get|gets|got|gotten|getting|receive|receives|received|take|takes|took|taken|taking|charge|charges|charged|charging|bill|bills|billed|billing|cost|costs|costing|set|sets|setting|eat|eats|ate|eaten|eating|swallow|swallows|swallowed|collect|collected|invoice|invoiced|claim|claimed|debit|debited|consume|consumed|gobble|gobbled|absorb|absorbed)';
+const MONEY =
+  '(?: (?:(?:some|any|the|my|our|all|of|this|that|much|more|enough|your) )*(?:money|cash|funds|amounts?|sums?|anything|something|payments?|income|budget))?';
+const PAID = '(?:paid|given|sent|handed|transferred|wired|settled|credited)';
+const CHARGED = '(?:charged|billed|debited|invoiced|deducted|taken|withdrawn|spent)';
+const KIND = `(?: (?:${NOUN}|costs?|spending|spend|expenses|shopping|shops?|runs?|trips?|stuff|money|charges?|fees?|places?))?`;
+const SOLD =
+  '(?:payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|charges?|debits?|things?|items?|amounts?|transfers?|bills?|costs?|ones?|outlays?|entries|entry|bookings?|outgoings?)';
+/** Nouns behind `how many`. */
+const COUNTED = `${SOLD}|rides?|orders?|deliver(?:y|ies)|meals?|invoices?|donations?|sessions?|lessons?|shops?|runs?`;
+const SIZE =
+  '(?:single|individual|separate|different|distinct|various|actual|total|whole|entire|full|exact|overall|complete)';
+const ALL =
+  '(?:(?:all|each|every|any|some|of|the|my|our|those|these|this|that|single|individual|both) )*';
+const MOST = `(?:most(?! recent)|worst|highest|largest|biggest|${MOST_WORDS}|top|peak)`;
+const LEAST = `(?:least|lowest|smallest|fewest|${LEAST_WORDS})`;
+const PERIODS =
+  '(?:months?|weeks?|days?|years?|period|quarters?|time|dates?|timeframe|span|calendar (?:month|year))';
+const SEASONS =
+  '(?:summer|winter|autumn|fall|spring|holidays|holiday season|festive season|festive period)';
+const SHARE =
+  '(?:percentage|percent|per cent|%|share|proportion|fraction|part|portion|slice|chunk)';
+const OUTGOINGS =
+  '(?:spending|spend|expenses?|outgoings?|costs|expenditures?|outlays?|budget|payments|purchases|bills)';
+
+/** Words of a request before what is asked. */
+const REQUEST =
+  '(?:i|we|you|me|us|would|could|can|will|may|might|should|shall|do|please|kindly|just|be|am|very|so|really|most|quite|also|now|grateful|thankful|glad|happy|pleased|obliged|curious|keen|able|possible|is|it|there|if|for|to|a|way|any|chance|that|know|tell|show|give|say|see|check|look|up|at|have|need|want|like|love|wish|hope|help|work|out|find|let|figure|understand|learn|remind|trying|try|looking|wondering|wonder|asking|ask|about|on|hear|how about|calculate|compute|determine|confirm|provide|get|happen|mind|telling|showing|giving|checking|idea|clue|sense|need to know|care|explain|quickly|together|interested|in|knowing|seeing|going|got|hoping|sure|not|no|forgot|forgotten|remember|recall|think|thinking|my|with|this|one|thing|tot|add)';
+const ASKED =
+  '(?:how (?:much|many|often|big|large|high|frequently)|what|which|when|who|whom|where|whether)';
+const NEEDED =
+  '(?:tell|show|give|get|find|have|see|know|like|need|want|provide|check|calculate|compute|work out|share|send|print|display|compute|fetch|pull up|look up|bring up|add up|total up|take|name|state|report|list)';
+
+/** Of two that are as long, the first. */
+export const WORDS: readonly Row[] = [
+  // Around a question.
+  [
+    '',
+    `(?<=^)${REQUEST}(?:(?: ,)? ${REQUEST}){0,14}(?: ,)?(?= ${ASKED}(?![^ ]))`,
+    `(?<=^)(?:(?:i|we|you|would|could|can|will|please|kindly|just|like|love|want|need|to|be|able|possible|is|it|for|if|grateful|glad|help|me|us|do) )*${NEEDED}(?: (?:me|us|up|out))*(?= (?:the|my|our|a|an|all|every|each|any|what|how|which|when|who)(?![^ ])| [PCRST])`,
+    '(?<=^.*)and (?:tell|give|show|say)(?: (?:me|us))?(?: what)?(?= (?:the|a|its|their|what|how|when|which)(?![^ ]))',
+    '(?<=^)(?:and|so|but|then|now|also|next|first of all|firstly|secondly|finally|lastly)',
+    '(?:and )?please|pls|thanks|thank you|if you (?:could|can|would|please)|for a (?:moment|second|change)|you see|in your (?:view|records)|on your (?:records|books)|do you (?:think|reckon|suppose)|would you say',
+    'the|of|is|was|were|are|there|exactly|really|actually|altogether|overall|even|so far|as well|too|in fact|roughly|approximately|precisely',
+    `(?:my|our|a|an|this|that|these|those|any|some|all)(?= (?:${SIZE} )?(?:[PCRASTBDU]|(?:month|week|dai|year)ly|average|avg|mean|${SOLD}|money|cash|spending|spend|income|earnings|bank|household|home|normal|usual|average|regular)(?![^ ]))`,
+    '(?:in|on|at|for|with|as|of)(?= (?:(?:the|my|our|a|an|those|these|all|any|each|every|both|only|just) )*[PCS](?![^ ]))',
+    'all(?: of)?(?= (?:my|our|the|those|these) )|that(?= (?:went|was|were|are|is|cost|came|have|had|has|exceed|exceeded)(?![^ ]))',
+    '(?:something|anything|money|a payment)(?= (?:was|were|has been|is|has) )',
+    `(?:(?:the|my|our|all|those|these|any|of) )*(?:dinners?|meals?|lunch(?:es)?|breakfasts?|trips?|rides?|visits?|evenings|nights|orders?|deliver(?:y|ies)|tickets?|fares?|bills?|invoices?|shops?|runs?)(?: out)? (?:in|at|from|with|to|on|for)(?= (?:the |my |a )?[PC](?![^ ]))`,
+    'where (?:does|do|is)(?= (?:the |my |our )?A (?:stand|sit|at|now)(?![^ ]))|how (?:is|are)(?= (?:the |my |our )?A (?:doing|looking))',
+    '(?:did|does|do|has|have)(?: (?:the|my|our|any|much|more))? (?:money|cash)(?= (?:go|gone|get|leave|left|went)(?![^ ]))',
+    'when(?:ever)?(?= i (?:go|am|visit|shop|eat|buy|order|pay|use|pop) .*(?:average|usually|typically|normally)(?![^ ]))',
+    '(?:is|was) it(?= (?:[a-z]+ ){0,2}[PCRST](?![^ ]))|(?:all|any|most)(?: of)? (?:the |my |our )?(?:money|cash)(?= (?:that|which|came|went|I|i|we)(?![^ ]))',
+    '(?:in|on|at|during|over|with)(?=$| ,)|(?:on|at|with|to)(?= (?:in|as) (?:a|one|just) | [ST](?![^ ]))',
+    `(?:do|did|does|have|has|had)(?= (?:${ADVERB} )*(?:${I}|[PCRAST]|the|my|our|it|they|he|she|that|this|those|these|more|less|most)(?![^ ]))`,
+    '(?:it|they|that|those|these|this|he|she)(?= (?:was|were|is|are|did|does|do|has|have|had|come|came|cost|costs|all|add|adds|added)(?![^ ]))',
+    '(?:for|by|of) (?:me|us|myself|ourselves|mine|ours)',
+    '(?:only|just|alone|solely|exclusively|purely|simply)(?= (?:(?:in|on|at|for|during|from|to|with|the|my|our) )*[PCRASTBDU](?![^ ]))|(?<=[PCRASTBDU] )(?:only|alone)',
+    'in (?:the end|reality|practice|truth|question|particular|general|full)|at all|by now|until now|up to now|up until now|over time|over the (?:years|whole time|entire time)|since i (?:have )?been (?:here|with you|a customer)|in my (?:life|time)|over the years|all this time|through it all',
+    '(?:both|all|each) of (?:them|those|these|my|our|the)|of (?:them|these|those)(?=$| ,)',
+    '(?:very|single)(?= (?:first|last|latest|best|most|biggest|largest|highest|smallest|lowest)(?![^ ]))',
+    '(?:i|we) (?:mean|meant)(?=$| ,| [PCRST]| in| from| the)',
+    '(?:the )?(?:name|kind|sort|type)s? of(?= (?:[PCR]|payee|shop|store|place)(?![^ ]))',
+  ],
+  // Of the months, one.
+  [
+    'by:month which',
+    `of (?:all )?(?:the )?months(?= (?:.* )?(?:${MOST}|${LEAST})(?! (?:single )?${SOLD})(?![^ ]))`,
+    `(?:(?:in|for) )?(?:the|a|which|what|name the|one) (?:one |single )?month(?: (?:of|in|during))?(?= (?:.* )?(?:${MOST}|${LEAST})(?! (?:single )?${SOLD})(?![^ ]))`,
+  ],
+  // The time.
+  [
+    '',
+    `(?:(?:in|over|during|for|within|throughout|through|across|on|of) )?(?:(?:the|those|these|this|that|all|whole|entire|full|past) )*(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+) )?${PERIODS}(?: (?:of|from|between|running|being|starting|covering|that is))?(?= ,? ?[ST](?![^ ]))`,
+    `(?:(?:in|over|during|for) )?(?:the |this |last |past )*${SEASONS}(?=(?: ,)?(?: (?:by|that|i|meaning|so|namely|say|from|between|which|is|mean|months?|of|to|be|precise))*(?: ,)? [ST](?![^ ]))`,
+    '(?:by (?:which|that) (?:i|we) mean|meaning|namely|say|so|to be precise|to be exact|that is(?: to say)?|i\\.?e\\.?|counting|specifically|i mean)(?= ,? ?(?:from |between |the )*[ST](?![^ ]))',
+    '(?:taking|take|using|based on|considering|going by|if (?:you|i|we) take|over the (?:course|space|span)(?: of)?|in the (?:course|space|run)(?: of)?|all through|throughout)(?= (?:the )?[ST](?![^ ]))',
+    'that is(?=$| ,)|to be precise|to be exact|specifically',
+    'inclusive(?: of both)?|(?<=[ST] )included|both (?:days|months|dates|ends)? ?(?:included|inclusive)|(?:for |in )?the (?:whole|entire|full) (?:period|time|month|year|stretch)(?=$| ,)',
+    '(?:here|looking|look|looked|going|thinking|back)(?: back)?(?: (?:at|over|to|about))(?= [ST] ,)',
+    '(?:in|for|during|over|of|from)(?= (?:the |this |that )?S(?![^ ]))|(?:during|of)(?= T(?![^ ]))',
+    '(?<=[ST] )(?:only|alone|itself|as a whole|in total|overall|altogether|together|combined)',
+  ],
+  // The direction.
+  [
+    'out',
+    `${SAYS}(?:(?:${DO}|${ADVERB}) )*${I} ${BEFORE_VERB}(?:${GIVE}${PARTICLE}|(?:${BE} )(?:${ADVERB} )*${GIVING}${PARTICLE}|${MUST} ${GIVING}${PARTICLE})${MONEY}`,
+    `${BE} ${I} (?:${ADVERB} )*(?:been )?${GIVING}${PARTICLE}${MONEY}`,
+    `${I} (?:have|had|has) (?:${ADVERB} )*been (?:${ADVERB} )*${GIVING}${PARTICLE}${MONEY}`,
+    `${SAYS}${BE} ${I} (?:been )?${CHARGED}`,
+    `${SAYS}(?:have |had )?${I} (?:${BE} |have been |had been )${CHARGED}`,
+    `(?:(?:${DO}|${ADVERB}) )*${LIST}${KIND} (?:(?:${DO}|${ADVERB}|${MUST}) )*(?:is |was |are |were |been |be )?${TAKE}(?: (?:up|in))?(?: (?:${ME}|(?:(?:most|much|more|all|some|a lot) )?(?:of )?(?:my|our) (?:money|cash|budget|income)))?(?: back)?${MONEY}(?: ${OF_ME})?(?! for me)`,
+    `${BE} ${LIST} (?:${ADVERB} )*${PAID}(?: by ${ME}| by myself)?`,
+    `(?:(?:${DO}|${ADVERB}) )*${LIST} (?:(?:${DO}|${ADVERB}) )*(?:been|was|were|get|got|gotten|being) (?:${ADVERB} )*${PAID}(?: by ${ME}| by myself)?`,
+    `(?:was|were|is|are|has been|have been|had been|been|being|gets?|got) (?:${ADVERB} )*(?:${CHARGED}|eaten|swallowed|used|consumed|handed|transferred|wired|paid|sent|given|laid|splashed|blown|forked|gone|shelled)${PARTICLE}(?: by| on| to)?(?: ${ME}| myself)?(?! in(?![^ ]))(?! (?:to |into )?(?:me|us)(?![^ ]))`,
+    '(?:money|cash|funds|dollars|euros|pounds)(?= (?:that )?(?:went|goes|going|gone|left|leaving|spent|paid|sent|given|has gone|was spent|is going|was paid)(?![^ ]))',
+    '(?:went|goes|go|gone|going|left|leaving|leave|disappeared|flowed|flown|flow|flew|vanished)(?: (?:out|away))?(?: (?:of|from))?(?: (?:the |my |our |this |these )?(?:accounts?|bank|pocket|purse|wallet|books|business|company|household)(?! [A]))?(?: (?:to|on|into|for|towards|through))?(?! in(?![^ ]))',
+    `${OF_ME}(?: to)?`,
+    'cost|costs|costing|outgoings?|outlays?|overheads|expenses?|expenditures?',
+    '(?<!(?:did|does|do|has|have|had|will|would) (?:(?:the|my|our) )*P(?: [a-z]+){0,2} )(?:spending|spend|spent)',
+  ],
+  [
+    'out bought',
+    `${SAYS}(?:(?:${DO}|${ADVERB}) )*${I} ${BEFORE_VERB}(?:${BUY}|(?:${BE} )(?:${ADVERB} )*${BUYING})(?: (?:something|anything|things|stuff|food|back))?(?= (?:to|at|from|in|with|on|by|the|my|a|an|some|any|for|there|out|[PCST]|,)(?![^ ])|$)(?! (?:me|us|in)(?![^ ]))`,
+    `${I} (?:${ADVERB} )*C(?=$| )`,
+    `${BE} ${I} (?:${ADVERB} )*(?:been )?${BUYING}(?: (?:something|anything|things))?`,
+    `(?:gets?|got|was|were|is|are|been) (?:${ADVERB} )*(?:bought|purchased|ordered|visited|booked)`,
+    'bought|purchased|ordered',
+  ],
+  [
+    'latest out bought',
+    `${SAYS}(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}|${MUST}) )*(?:last|most recently|lately) ${BEFORE_VERB}(?:${GIVE}${PARTICLE}|${BUY})${MONEY}`,
+    `${SAYS}(?:was|were) ${I} last(?= (?:at|in|with|to) )|${SAYS}${I} (?:was|were) last(?= (?:at|in|with|to) )`,
+    `(?:did|does|do|has|have|had) ${LIST} (?:last|most recently) ${TAKE}(?: ${ME})?${MONEY}(?: ${OF_ME})?`,
+  ],
+  [
+    'first out bought',
+    `${SAYS}(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}|${MUST}) )*(?:first|originally) ${BEFORE_VERB}(?:${GIVE}${PARTICLE}|${BUY})${MONEY}`,
+    `${SAYS}(?:was|were) ${I} first(?= (?:at|in|with|to) )`,
+  ],
+  [
+    'first out',
+    `${SAYS}(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*(?:start|started|begin|began|begun)(?: to)? (?:${GIVE}|${GIVING}|${BUY}|${BUYING})${MONEY}`,
+  ],
+  [
+    'in',
+    `${SAYS}(?:(?:${DO}|${ADVERB}) )*${I} ${BEFORE_VERB}(?:receive|received|earn|earned|take in|took in|taken in|bring in|brought in|get paid|got paid)${MONEY}`,
+    `(?:${BE}|have|had) ${I} (?:${ADVERB} )*(?:been )?(?:receiving|earning|getting paid|paid|given|sent|credited)`,
+    `${I} (?:${BE}|have been|had been|get|got) (?:${ADVERB} )*(?:receiving|earning|getting paid|paid|given|sent|credited)`,
+    `(?:(?:do|did|does|have|has|had|would|${ADVERB}) )*${PAYER} (?:(?:do|did|does|have|has|had|${ADVERB}) )*(?:pay|pays|paid|give|gave|given|send|sent|transfer|transferred|wire|wired|bring in|brought in|bring|brought|deposit|deposited|credit|credited|contribute|contributed|earn|earned)(?: (?:over|in|out|across))?(?: ${ME}| to ${ME}| for ${ME}| into my account)`,
+    `(?:pay|paid|give|gave|given|send|sent|transferred|credited|brought|bring)(?: (?:over|in))? (?:to |for )?${ME}`,
+    '(?:to|into) (?:me|us|(?:my|our|the) accounts?)(?! A)',
+    '(?:came|come|comes|coming|flowed|flow|arrived?|landed|rolled|poured)(?: (?:in|into|through))?(?: (?:to |into |in )?(?:the|my|our) (?:accounts?|bank|till|books))(?! A)',
+    '(?:came|come|comes|coming|flowed|rolled|poured) in',
+    '(?:money|cash)(?= (?:that |which )?(?:came|come|comes|coming|received|earned))',
+    'income|earnings|earned|received|inflows?|takings|revenues?|turnover|deposited|credited',
+    `(?:do|did|have|had) (?:(?:all|our|my|the) )*(?:customers|clients|people|everyone|everybody) (?:pay|paid) ${ME}`,
+  ],
+  // The figure.
+  [
+    'sum much',
+    '(?:how much|what) (?:is|was|were|are) (?:it|that|this|they)(?: (?:in (?:all|total)|altogether|overall))?|what (?:sort|kind|level) of (?:money|sum|amount)s?|how much|what (?:amount|sum)(?: of money)?|how (?:expensive|costly|dear|pricey|big|large|high)',
+  ],
+  [
+    'sum',
+    `(?:(?:the|a|my|our|in|as|one|grand|single|combined|overall|full|final|complete|total) )*(?:totals?|sums?|amounts?|figure|tally|damage|sum total)(?: (?:of|for|on|to|at|that|which))?`,
+    'add(?:ed|ing)?(?: (?:up|together|them|it|all|everything))*|(?:add|adds|added|come|comes|came|amount|amounts|amounted|work|works|worked|total|totals|totalled)(?: (?:up|out|in))? (?:to|at)',
+    'combine|combining|summing|totalling|(?:all )?(?:lumped|lumping)|total|tot up|sum up|altogether|all together|all up|in total|(?:all )?lumped together|taken together|put together|put|combined|one (?:number|total|figure|sum)',
+  ],
+  [
+    'count',
+    `(?:how many|(?:the |a )?(?:number|count|tally)(?: of)?)(?: (?:of|the|my|our|${SIZE}))*(?: (?:times|occasions|visits|trips|goes|${COUNTED}))?`,
+    'how (?:often|frequently|regularly)',
+    '(?<!(?:the|all|of) )times|occasions|visits(?= (?:did|have|were|to|i|at)(?![^ ]))',
+  ],
+  [
+    'avg',
+    '(?:on )?(?:an? |the |my |our )?(?:average|avg|mean)(?: (?:cost|amount|price|size|spend|bill|payment|figure|value))?(?: of)?|averag(?:es|ed|ing)|typical(?:ly)?|usual(?:ly)?|normal(?:ly)?|generally|as a rule|on the whole|mostly|ordinarily|(?:my|our|the) (?:usual|typical|normal)',
+  ],
+  [
+    'avg perpayment',
+    `(?:(?:on|in|for|with) )?(?:an?|the|my|our|one) (?:average|typical|normal|usual|ordinary|regular) (?:${NOUN}|trip|shop|run|journey|meal|lunch|go|basket)(?: (?:to|at|from|with|in|by))?`,
+  ],
+  [
+    'perpayment each',
+    `(?:a|an|one|each|every) (?:visit|trip|ride|order|meal|shop|run|journey|session|lesson|fill-?up)(?: (?:to|at|from|with|in|by))?(?= (?:.* )?costs?(?![^ ]))`,
+    `(?:per|for each|for every) (?:single )?(?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket|delivery|invoice|session|lesson|donation|shop|run|journey)(?: (?:to|at|from|with|in|by))?`,
+  ],
+  ['perpayment', '(?:each|every|per|at a|a) (?:time|go)|a pop'],
+  ...['month', 'week', 'day', 'year'].map(
+    (unit): Row => [
+      `avg unit:${unit}`,
+      `(?:(?:in|for|on|over) )?(?:an?|the|my|our) (?:average|typical|normal|usual|ordinary|regular) ${unit}(?:'s)?(?: (?:of|for|on|in))?`,
+    ],
+  ),
+  // The payments.
+  ['noun', `${ALL}(?:${SIZE} )*${SOLD}(?: (?:made|done))?(?: (?:of|to|at|with|for|in|on))?`],
+  ['paidfor', 'for(?=$| ,| [ST](?![^ ]))'],
+  ['noun', '(?:made|done|taken place|happened|occurred|went through|incurred)'],
+  ['apart', '(?:how much |and how much )?each(?=$| ,| [ST])|for each'],
+  [
+    'list',
+    `(?:which|what)(?: of (?:my|our|the))?(?: ${SIZE})* (?:payments?|purchases?|transactions?|expenses?|charges?|transfers?|bills?)`,
+    `(?:(?:show|list|itemi[sz]e|display|print|see|enumerate|give)(?: (?:me|us))? )?(?:a |the )?(?:list of |overview of |rundown of )?(?:all|every|each)(?: (?:of|the|my|our|those|these|one|single|individual))* (?:payments?|purchases?|transactions?|charges?|transfers?|ones?)`,
+    `what (?:are|were) (?:all )?(?:of )?(?:the|my|our)(?: ${SIZE})* (?:payments|purchases|transactions|charges|transfers|expenses)(?: (?:that|which))?`,
+    `(?:show|list|itemi[sz]e|display|print|enumerate)(?: (?:me|us))?|(?:a |the )?(?:list|listing|rundown|overview)(?: of)?`,
+    'every time|each time(?= i )',
+    '(?:all (?:of )?)?(?:the )?times(?= i )|each and every (?:payment|purchase|transaction)|payment by payment|one after (?:the other|another)',
+    '(?:every|each) (?:single )?(?:payment|purchase|transaction|transfer|charge)(?=$| ,| [ST]| to| at| from| i| that| over| [PC])',
+    '(?:one by one|individually|in detail|with (?:the |their )?(?:dates?|amounts?|days?)(?: and (?:the |their )?(?:amounts?|dates?))?|separately|line by line)',
+    '(?:were|was|are|is) there (?:any|some|a)',
+  ],
+  [
+    '',
+    '(?<=(?:payments?|purchases?|transactions?|times|how many|charges?|transfers?|visits?) )(?:(?:do|did|have|had) (?:i|we) (?:have|had|got|make|made|do|done|take|taken)|(?:that |which )?(?:i|we) (?:have |had )?(?:made|did|done|took|have|had|had to make)|(?:were|was|are|is|have been|has been) (?:there|made|done))(?: (?:with|to|at))?',
+  ],
+  [
+    'when',
+    '(?:and )?(?:on )?(?:what|which) (?:exact )?(?:dates?|days?)|(?:and )?when(?: exactly)?|(?:on )?(?:the )?(?:exact )?(?:dates?|day)(?: (?:of|on which|when|that))?|how long ago|how long (?:is|has) it(?: been)?(?: since)?',
+  ],
+  [
+    'latest',
+    '(?:the |my |our )?(?:last|latest|most recent|newest|most recently|lately)(?: time)?(?: (?:that|when))?(?! (?:few|couple|several|\\d|two|three|four|five|six|seven|eight|nine|ten))',
+  ],
+  [
+    'first',
+    '(?:for )?(?:the |my |our )?(?:very )?(?:first|earliest|oldest)(?: ever)?(?: time)?(?: (?:that|when))?(?! (?:few|couple|several|\\d|two|three|four|five|six|seven|eight|nine|ten|of all))|since when|originally',
+  ],
+  // Order and groups.
+  [
+    'rank',
+    `(?:at (?:its|their) |the |my |our )?(?:(?:${COUNT}|${ORDINAL}) )?(?:${MOST_WORDS}|${LEAST_WORDS})(?: ever)?(?: single)?(?: (?:${COUNT}))?(?: (?:amount|sum|figure|single|one|of|of all|meal out|meal))*`,
+  ],
+  [
+    'rank',
+    `(?:which|what) (?:${COUNT}) ${SOLD}(?= (?:.* )?(?:${MOST_WORDS}|${LEAST_WORDS})(?![^ ]))`,
+  ],
+  [
+    'single',
+    '(?:in|at|for|as) (?:one|a) (?:single )?(?:go|time|payment|purchase|transaction|sitting|hit|swoop)|at once|in (?:just )?one|all at once',
+  ],
+  [
+    'most',
+    '(?:the )?(?:very )?(?:most|top|best|peak|peaked|maximum|max|number one)(?: (?:of all|amount|money|of (?:my|our|the) (?:money|cash)))?',
+    'worst (?:for|on|in)(?= (?:the |my |our )?C(?![^ ]))',
+  ],
+  ['least', '(?:the )?(?:very )?(?:least|minimum|min)(?: (?:of all|amount|money))?'],
+  [
+    'by:month which',
+    `(?:of all )?(?:(?:in|during|of|for) )?(?:(?:which|what|the|a|one|all|any) )*(?:calendar )?months?(?: (?:of|in|with|when|where|did|had|was|for|that|which|has))*(?= (?:.* )?(?:${MOST}|${LEAST})(?![^ ]))`,
+  ],
+  [
+    'by:month which',
+    `(?<=(?:${MOST}|${LEAST})(?: .*)? )(?:(?:in|during|for|by) )?(?:(?:which|what|the|a|one|single|any) )*months?(?: (?:was|is|were|that))?`,
+  ],
+  [
+    'by:party break',
+    '(?:(?:to|at|for|of|from) )?(?:each|every) (?:payee|shop|store|place|merchant|supplier|vendor|charity|company|person|recipient|one of them)',
+  ],
+  [
+    'by:month break',
+    '(?:in |for |of )?(?:each|every) (?:one of the |single |calendar )?months?|per calendar month|(?:month(?:ly)?) (?:totals?|figures?|amounts?)',
+  ],
+  ['break', 'break(?:ing|s)?|broken|divided|divide|split|splitting'],
+  ['', '(?<=(?:break|broken|split|divide|divided)(?: .*)? )(?:down|up|out)'],
+  [
+    'by:party which',
+    `(?:(?:to|at|from|in|with|by|of all the) )?(?:(?:which|what) )(?:${COUNT} )?(?:(?:one|single|my|of my|of the) )?(?:shops?|stores?|supermarkets?|places?|payees?|merchants?|suppliers?|vendors?|compan(?:y|ies)|business(?:es)?|retailers?|people|person|grocers?|grocery (?:shops?|stores?))`,
+  ],
+  [
+    'which',
+    '(?:in |on |at |for |of )?(?:which|where|who)(?: one)?(?: of (?:the|these|those) (?:two|pair|both|three))?|out of the (?:two|three)',
+  ],
+  // Side by side.
+  [
+    'cmp out',
+    '(?:more|less) of (?:my|our) (?:money|cash)(?: (?:go|went|gone|goes))?(?: (?:to|on))?',
+  ],
+  [
+    'cmp',
+    '(?:the |a |any )?(?:differences?|gap|comparison)(?: (?:in|of|for|between|with))?|compar(?:e|es|ed|ing)(?: (?:with|to|against))?|in comparison(?: (?:with|to))?|(?:next to|against|beside) each other|side by side|relative to|as against|(?:set |put )?against|opposed to',
+  ],
+  [
+    'cmp',
+    '(?:with|to|against) (?:those|that|the ones?|it|what)(?: (?:of|in|for|from|was|were|i (?:spent|paid)))*(?= (?:in |for |of )?[ST](?![^ ]))',
+  ],
+  [
+    'cmp',
+    '(?:how much |any |much |a lot )?(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|larger|pricier|greater|fewer)(?: (?:expensive|money|of (?:my|our) (?:money|cash)|costly))?(?: (?:on|at|in|for|to|from|with))?',
+  ],
+  [
+    'cmp than',
+    '(?<=(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|larger|pricier|greater)(?: .*)? )than(?: (?:i|we|it|they|that|those|did|do|was|were|spent|paid|spend|pay|have|had|what|is|are|on|at|in|for|to|with|from|the|my|our))*(?= [PCRST](?![^ ]))',
+  ],
+  [
+    '',
+    'how (?:do|did|does|has|have)(?= .*(?:compare|change|changed|differ|move|moved|go up|go down)(?![^ ]))',
+  ],
+  [
+    'change',
+    '(?:did |does |has |have )?(?:(?:go|gone|went|going)(?= (?:up|down|higher|lower)(?![^ ]))|grow|grown|grew|rise|risen|rose|fall|fallen|fell|drop|dropped|increase|increased|decrease|decreased|shrink|shrunk|climb|climbed|jump|jumped|change|changed)(?: (?:up|down|higher|lower))?(?= (?:between|from|since|in|[ST])(?![^ ]))',
+  ],
+  ['', 'between(?= (?:the |my )*[PCST](?: ,)? (?:and|or) (?:the |my )*[PCST](?![^ ]))'],
+  [
+    'share:spending',
+    `(?:(?:what|which|the|a|as|in|how many|of|how (?:big|large)|big|large|is|an?|overall|exact) )*${SHARE}(?: (?:of|did|do|have))?(?= (?:(?:my|our|the|all|total|overall|whole|entire|what|everything|that|S|T|U|in|for|of|household|monthly) )*(?:${OUTGOINGS}|${I} (?:have |had |ever )?spen[dt])(?![^ ]))`,
+    `(?<=how much of (?:.* )?(?:${OUTGOINGS}|spent)(?: .*)? )(?:as a |in |in terms of )?(?:percentage|percent|per cent|%)(?: (?:wise|terms))?`,
+  ],
+  // No payments.
+  [
+    'topic:balance',
+    '(?:do|does|did) (?:the |my |our )*A (?:have|hold|contain|stand|show|sit|come)(?: (?:in it|at|to|in))*',
+    '(?<=A(?: .*)? )(?:is |has )?(?:stand(?:s|ing)?|sit(?:s|ting)?|worth|at|hold(?:s|ing)?|doing|contains?|looking like|up to)(?: at)?(?= now|$| ,| at| right| today| currently)',
+    '(?<=A , )(?:how much|what)(?: (?:money|cash))? (?:is|do i have|have i got|is there|sits|is left)(?: (?:in|on) (?:it|there))?',
+    '(?:have|do|did) (?:i|we) (?:got|have|accumulated|amassed|built up|piled up|hold)(?: (?:left|now|saved|at the moment|currently))? (?:in|on)(?= (?:the |my |our )*A(?![^ ]))',
+  ],
+];
