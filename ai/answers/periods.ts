@@ -5,6 +5,7 @@ import { MONTHS, WEEKDAYS } from '../english/days.ts';
 import {
   AHEAD,
   BETWEEN_TWO,
+  COMPARED_TO,
   COUNT,
   DAYS_UP_TO,
   FEASTS,
@@ -196,6 +197,7 @@ const RULES: readonly Rule[] = [
 /** `may` is a month only where a month can stand. */
 const isNoMonth = (text: string, start: number, word: string) =>
   /^may$/i.test(word) &&
+  !(word === 'May' && start > 0 && /^ *[?!.,]*$/.test(text.slice(start + 3))) &&
   !/(?:in|since|of|last|and|or|than|for|vs|versus|compared to|to|from|between|before|until|till) $/i.test(
     text.slice(0, start),
   ) &&
@@ -581,7 +583,8 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
     const gap = next ? text.slice(one.end, next.start) : '';
     const isRange =
       next !== undefined &&
-      (BETWEEN_TWO.test(gap) ||
+      ((BETWEEN_TWO.test(gap) &&
+        !(word === undefined && COMPARED_TO.test(before) && / to /.test(gap))) ||
         (word === 'between' && !TWO_TIMES.test(before) && /^ (?:and|&) (?:the )?$/i.test(gap)));
     if (isRange && next) {
       let from = dayAt(one.from);

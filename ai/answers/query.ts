@@ -36,13 +36,31 @@ export interface Filter {
   readonly withoutPeriods: readonly Period[];
 }
 
-export type Grouping = 'day' | 'weekday' | 'month' | 'year' | 'party' | 'category' | 'account';
+export type Grouping =
+  | 'day'
+  | 'week'
+  | 'weekday'
+  | 'month'
+  | 'year'
+  | 'party'
+  | 'category'
+  | 'account';
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
 export type Measure =
   | { readonly kind: 'sum' | 'latest' | 'first' }
   /** `of`: so many payees, categories, months or days, and not payments. */
-  | { readonly kind: 'count'; readonly of?: Grouping }
+  | {
+      readonly kind: 'count';
+      readonly of?: Grouping;
+      /** Only groups with such a sum count: `in how many months was it over 100`. */
+      readonly bound?: Bound;
+    }
+  /** The days between two payments that follow each other, or since the latest. */
+  | {
+      readonly kind: 'gap';
+      readonly which: 'longest' | 'shortest' | 'average' | 'latest' | 'since';
+    }
   /** `take`: how many of the newest or first payments, or null for all. */
   | { readonly kind: 'list'; readonly take: number | null; readonly isFirst: boolean }
   | { readonly kind: 'average'; readonly unit: Unit | null }
@@ -61,6 +79,8 @@ export type Measure =
       readonly isCounted: boolean;
       /** One group is asked for, not a list of them. */
       readonly isOne: boolean;
+      /** The first group that is asked for: 2 for the second. */
+      readonly nth?: number;
       /** Every group is asked for: they add up to the whole. */
       readonly isAll: boolean;
     }

@@ -143,13 +143,14 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const flow = flowOf(read, included, lexicon, doubts);
   if (flow === 'income')
     for (const [at, group] of groups.entries()) groups[at] = paidToMe(group, groups, lexicon);
-  const measure = measureOf(read, { groups, periods, flow, isBound: bound !== null, text });
+  const measure = measureOf(read, { groups, periods, flow, bound: bound?.bound ?? null, text });
   if (measure === null) doubts.push('the comparison');
   else doubts.push(...doubtsOf(read, measure, { filter, periods, flow, lexicon, text }));
   const refund = lexicon.categories.find((name) => /^refunds?$/i.test(name));
   const isEarned =
     read.with('in').some((part) => english.OF_EARNINGS.test(part.text)) && included.length === 0;
-  if (isEarned && refund !== undefined) without.push({ kind: 'category', name: refund });
+  if (isEarned && refund !== undefined && !without.some(({ name }) => name === refund))
+    without.push({ kind: 'category', name: refund });
   const isFilter =
     included.length + without.length + filter.weekdays.length + withoutPeriods.length > 0;
   const isAside = isPutAside(read);
@@ -157,8 +158,10 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
     read.parts.some(({ tags }) => tags.some((tag) => !NO_PAYMENTS.test(tag))) || isAside;
   const isSum = read.has('sum', 'all') && periods.length > 0;
   const isQuery = measure !== null && (isFilter || isAsked || isSum);
+  const isOfGroups = measure?.kind === 'count' && measure.bound !== undefined;
+  const chosen = isOfGroups ? { ...filter, bound: null } : filter;
   return {
-    query: isQuery ? { flow, measure, filter, periods } : null,
+    query: isQuery ? { flow, measure, filter: chosen, periods } : null,
     topics: read.parts.flatMap(({ tags }) =>
       tags
         .filter((tag) => tag.startsWith('topic:') && !(isAside && tag === 'topic:net'))
@@ -204,6 +207,8 @@ function runsOf(part: Part): Part[] {
   return [0, ...cuts].map((from, at) => ({ ...part, tokens: part.tokens.slice(from, cuts[at]) }));
 }
 
+const textOf = (part: Part): string => part.tokens.map(({ text }) => text).join(' ');
+
 /** Names of one part are one group, any of them; those of others are conditions of their own. */
 function groupsOf(read: Reading, doubts: string[]): Subject[][] {
   const named = read.parts.filter(({ tags }) => !tags.includes('without'));
@@ -226,6 +231,14 @@ function groupsOf(read: Reading, doubts: string[]): Subject[][] {
     if (rest.length === 1 && rest[0]?.length === 1)
       return [unique(all.filter(isSide).flat()), ...rest];
   }
+  // `The market, groceries` may be both of them, or the groceries of the market.
+  const isMixed = named.some(
+    (part) =>
+      /P.*[CR]|[CR].*P/.test(part.text) &&
+      !/(?:^| )(?:and|or|plus|as well as)(?![^ ])/.test(part.text) &&
+      runsOf(part).some((run) => /[PCR] ,(?: [a-z]+)* [PCR]/.test(textOf(run))),
+  );
+  if (isMixed) doubts.push('how the names belong together');
   const isTorn = all.some((group, at) =>
     all.some((other, to) => to > at && kindOf(group) === kindOf(other)),
   );
@@ -350,7 +363,7 @@ interface Chosen {
   readonly groups: readonly (readonly Subject[])[];
   readonly periods: readonly Period[];
   readonly flow: Query['flow'];
-  readonly isBound: boolean;
+  readonly bound: Bound | null;
   readonly text: string;
 }
 
@@ -366,6 +379,7 @@ const isUnion = (read: Reading) => {
   return named.length === 1 && !/(?:^| )(?:or|versus|vs|against|,) /.test(named[0]?.text ?? '');
 };
 
+type GapKind = Extract<Measure, { kind: 'gap' }>['which'];
 const LIST: Measure = { kind: 'list', take: null, isFirst: false };
 const GROUPS = {
   kind: 'groups',
@@ -376,11 +390,9 @@ const GROUPS = {
 } as const;
 
 /** Returns what is measured of the payments, or null for a comparison without two sides. */
-function measureOf(
-  read: Reading,
-  { groups, periods, flow, isBound, text }: Chosen,
-): Measure | null {
+function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen): Measure | null {
   const names = groups[0] ?? [];
+  const isBound = bound !== null;
   const by = read.kind('by') as Grouping | null;
   const unit = read.kind('unit') as Unit | null;
   const ofNames = names[0]?.kind ?? 'party';
@@ -398,11 +410,16 @@ function measureOf(
   const [top] = read.with('top');
   const isFew = /^(?:the |my )?top /.test(top?.text ?? '');
   const distinct = read.kind('distinct') as Grouping | null;
+  const gap = read.kind('gap') as GapKind | null;
+  if (gap !== null) return names.length > 0 ? { kind: 'gap', which: gap } : null;
   const whole = read.kind('share');
   if (whole !== null && groups.length === 1 && !isCompared)
     return { kind: 'share', whole: whole as 'spending' | 'income' };
   if (whole !== null) return null;
-  if (distinct !== null) return { kind: 'count', of: distinct };
+  if (distinct !== null) {
+    const isOfTimes = distinct === 'month' || distinct === 'week' || distinct === 'day';
+    return { kind: 'count', of: distinct, ...(bound && isOfTimes ? { bound } : {}) };
+  }
   // `How many times a month`: the number in each month, which no average has to round.
   if (read.has('count') && !read.has('avg') && (unit === 'month' || unit === 'year'))
     return { ...GROUPS, by: unit, isCounted: true, isAll: true };
@@ -429,6 +446,9 @@ function measureOf(
     const isOne = !isBreak && (read.has('which') || ((isMost || isLeast) && by !== 'day'));
     const isCounted = read.has('often', 'bycount') || (isVisit && isMost);
     const isAll = isBreak && !isMost && !isLeast;
+    const nth = english.ordinalOf(
+      english.words(english.ORDINAL).exec(read.with('nth')[0]?.text ?? '')?.[0],
+    );
     return {
       ...GROUPS,
       by: by === 'party' && names.length > 1 ? ofNames : by,
@@ -436,6 +456,7 @@ function measureOf(
       isOne,
       isCounted,
       isAll,
+      ...(nth > 1 ? { nth } : {}),
     };
   }
   if (by === 'party' && flow === 'income' && names.length === 0 && read.has('which'))
@@ -486,6 +507,8 @@ function measureOf(
   if (read.has('when') && english.ASKS_WHETHER.test(text)) return names.length > 0 ? LIST : null;
   if (read.has('when')) return names.length > 0 ? { kind: 'latest' } : null;
   if (read.has('paidfor') && !read.has('sum', 'by')) return LIST;
+  if (isBound && read.has('single') && english.ASKS_WHETHER.test(text) && !read.has('sum'))
+    return LIST;
   const isThings = english.ASKS_THINGS.test(text) && !read.has('sum');
   if (isThings) return LIST;
   if (
@@ -494,7 +517,11 @@ function measureOf(
       (isBound && english.LISTED.test(read.with('bound')[0]?.text ?? '') && !read.has('out', 'in')))
   )
     return LIST;
-  const isPeriod = by === 'month' || by === 'day' || by === 'weekday' || by === 'year';
+  // `Boiler Bob, every payment`.
+  const isEvery = read.with('noun').some((part) => english.EACH_PAYMENT.test(part.text));
+  if (isEvery && by === null && !read.has('sum', 'out', 'in')) return LIST;
+  const isPeriod =
+    by === 'month' || by === 'day' || by === 'weekday' || by === 'week' || by === 'year';
   if (by !== null && names.length === 0 && !isPeriod) return { ...GROUPS, by, isAll: true };
   return { kind: 'sum' };
 }
@@ -511,6 +538,7 @@ const EXTREMES = new Set(['rank', 'top', 'newest', 'latest', 'first']);
 const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
   sum: ['list', 'reversed'],
   count: ['count', 'distinct'],
+  gap: ['gap', 'latest', 'first', 'when', 'rank', 'avg'],
   latest: ['latest', 'when', 'paidfor'],
   first: ['first', 'when', 'paidfor'],
   list: ['list', 'newest', 'when', 'count', 'which', 'apart', 'perpayment', 'paidfor'],
@@ -537,6 +565,7 @@ const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
     'list',
     'when',
     'paidfor',
+    'nth',
   ],
   compare: ['cmp', 'than', 'which', 'or', 'change', 'by', 'list', 'most', 'least'],
 };
@@ -572,6 +601,7 @@ function doubtsOf(
 ): string[] {
   const { groups, without, weekdays, withoutPeriods, bound } = filter;
   const included = groups.flat();
+  const row = read.parts.map((part) => part.text).join(' ');
   const doubts: string[] = [];
   const add = (isDoubt: boolean, doubt: string) => isDoubt && doubts.push(doubt);
   const isTotal = measure.kind === 'sum' || measure.kind === 'average';
@@ -601,7 +631,10 @@ function doubtsOf(
   add(measure.kind === 'count' && read.has('much'), 'how many, or how much');
   add(read.has('avg') && read.has('break'), 'an average of groups');
   const isDistinct = measure.kind === 'count' && measure.of !== undefined;
-  add(isDistinct && (bound !== null || read.has('cmp')), 'each payment, or all of them');
+  add(
+    isDistinct && ((bound !== null && measure.bound === undefined) || read.has('cmp')),
+    'each payment, or all of them',
+  );
   // Not every payee is a shop; those of a category are.
   const isOfShops = read
     .with('distinct:party')
@@ -621,7 +654,7 @@ function doubtsOf(
     measure.kind === 'average' && measure.unit !== null && english.EACH_TIME.test(text);
   add(isEachTime, 'for each payment, or for each time');
   // What a payee buys is not in these books.
-  add(english.OTHERS_SPEND.test(read.parts.map((part) => part.text).join(' ')), 'whose spending');
+  add(english.OTHERS_SPEND.test(row), 'whose spending');
   const kinds = read.parts.flatMap(({ tags }) => tags.filter((tag) => /^(?:by|unit):/.test(tag)));
   const extremes = read.parts.filter(
     ({ tags }) =>
@@ -647,7 +680,8 @@ function doubtsOf(
     .some(({ text: said }) => english.COUNTS_A_NAME.test(said));
   const isOwned = read.with('count').some(({ text: said }) => english.COUNTS_OWNED.test(said));
   // `How much milk did I buy?`
-  const isQuantity = english.ASKS_QUANTITY.test(read.parts.map((part) => part.text).join(' '));
+  const isQuantity = english.ASKS_QUANTITY.test(row);
+  add(english.OF_ONE_PRICE.test(row), 'the price of one');
   add((isOfThings && (isCountOfThings || isQuantity)) || isOwned, 'how many things');
   add(
     measure.kind !== 'list' &&

@@ -7,7 +7,7 @@ import { minorUnits } from '../intents/amounts.ts';
 import { type Books, type Figure, figureOfRows, type Reply, unanswerable } from './books.ts';
 import { citationsOf, moneyText, shareOf } from './flows.ts';
 import type { Period } from './periods.ts';
-import type { BoundAmount, Filter, Grouping, Query, Subject, Unit } from './query.ts';
+import type { Bound, BoundAmount, Filter, Grouping, Query, Subject, Unit } from './query.ts';
 
 type Span = Pick<Period, 'from' | 'to' | 'label'>;
 
@@ -82,7 +82,9 @@ function answerOf(query: Query, books: Books): Reply {
     case 'count':
       return measure.of === undefined
         ? count(query, rows, said)
-        : countGroups(query, books, { rows, said, of: measure.of });
+        : countGroups(query, books, { rows, said, of: measure.of, bound: measure.bound ?? null });
+    case 'gap':
+      return gap(query, books, { rows, said, which: measure.which });
     case 'average':
       return average(query, books, { spans, rows, said, unit: measure.unit });
     case 'rank':
@@ -149,11 +151,11 @@ function spansOf({ measure, filter, periods, flow }: Query, books: Books): reado
     groups.length + without.length + accountIds.length + currencies.length > 0 ||
     weekdays.length + withoutPeriods.length > 0;
   const isOne =
-    ['rank', 'latest', 'first'].includes(measure.kind) ||
+    ['rank', 'latest', 'first', 'gap'].includes(measure.kind) ||
     (measure.kind === 'list' && measure.take !== null);
   const isMonths =
     measure.kind === 'groups' &&
-    (['month', 'year', 'weekday'].includes(measure.by) || measure.isCounted);
+    (['month', 'week', 'year', 'weekday'].includes(measure.by) || measure.isCounted);
   return isNamed || isOne || isMonths || bound !== null || flow === 'saved'
     ? [ALL_TIME]
     : [thisMonth(books)];
@@ -226,9 +228,13 @@ function isChosen(
     if (!weekdays.includes(weekday)) return false;
   }
   if (bound === null) return true;
+  return isWithin(bound, amount, of.currency);
+}
+
+function isWithin(bound: Bound, amount: number, currency: string): boolean {
   const { least, most, isLeastIn, isMostIn } = bound;
-  const isOver = least === null || compareMinor(amount, least, of.currency) > (isLeastIn ? -1 : 0);
-  const isUnder = most === null || compareMinor(amount, most, of.currency) < (isMostIn ? 1 : 0);
+  const isOver = least === null || compareMinor(amount, least, currency) > (isLeastIn ? -1 : 0);
+  const isUnder = most === null || compareMinor(amount, most, currency) < (isMostIn ? 1 : 0);
   return isOver && isUnder;
 }
 
@@ -433,13 +439,38 @@ function count(query: Query, rows: readonly Row[], said: string): Reply {
 function countGroups(
   query: Query,
   books: Books,
-  { rows, said, of }: { rows: readonly Row[]; said: string; of: Grouping },
+  {
+    rows,
+    said,
+    of,
+    bound,
+  }: { rows: readonly Row[]; said: string; of: Grouping; bound: Filter['bound'] },
 ): Reply {
-  const found = standing(rows).map((row) => row.of);
-  const keys = new Set(found.flatMap((one) => keyOf(of, one, books) ?? []));
+  const of1 = bound === null ? standing(rows) : rows;
+  const sumsOf = new Map<string, { currency: string; value: number; of: BookedMovement[] }>();
+  for (const row of of1) {
+    const key = keyOf(of, row.of, books);
+    if (key === null) continue;
+    const sum = sumsOf.get(bound ? `${key} ${row.of.currency}` : key);
+    if (sum) {
+      sum.value += row.share;
+      sum.of.push(row.of);
+    } else
+      sumsOf.set(bound ? `${key} ${row.of.currency}` : key, {
+        currency: row.of.currency,
+        value: row.share,
+        of: [row.of],
+      });
+  }
+  const keys = new Map(
+    [...sumsOf].filter(
+      ([, { value, currency }]) => bound === null || isWithin(bound, value, currency),
+    ),
+  );
+  const found = [...keys.values()].flatMap((one) => one.of);
   const noun = NOUNS_OF_GROUPS[of][keys.size === 1 ? 0 : 1];
   return reply(
-    `You ${query.flow === 'income' ? 'received' : 'made'} payments${said} ${of === 'month' || of === 'year' ? 'in' : of !== 'party' && of !== 'account' ? 'on' : query.flow === 'income' ? 'from' : 'to'} ${keys.size} ${noun}.`,
+    `You ${query.flow === 'income' ? 'received' : 'made'} payments${said} ${of === 'month' || of === 'year' ? 'in' : of !== 'party' && of !== 'account' ? 'on' : query.flow === 'income' ? 'from' : 'to'} ${keys.size} ${noun}${bound ? boundText(bound, '').replace(/ each$/, ' in sum') : ''}.`,
     [figureOfRows(`number of ${NOUNS_OF_GROUPS[of][1]}${said}`, keys.size, null, found)],
     found,
     ['How much was that in total?'],
@@ -450,6 +481,7 @@ const NOUNS_OF_GROUPS = {
   category: ['category', 'categories'],
   account: ['account', 'accounts'],
   year: ['year', 'years'],
+  week: ['week', 'weeks'],
   month: ['month', 'months'],
   weekday: ['day of the week', 'days of the week'],
   day: ['day', 'days'],
@@ -585,6 +617,63 @@ function one(
   };
 }
 
+/** Days between two payments that follow each other, or since the latest one until today. */
+function gap(
+  query: Query,
+  books: Books,
+  {
+    rows,
+    said,
+    which,
+  }: {
+    rows: readonly Row[];
+    said: string;
+    which: Extract<Query['measure'], { kind: 'gap' }>['which'];
+  },
+): Reply {
+  const dayOf = (ms: number) => DateTime.fromMillis(ms, { zone: books.timezone }).startOf('day');
+  const between = (one: number, other: number) =>
+    Math.round(dayOf(other).diff(dayOf(one), 'days').days);
+  const found = standing(rows)
+    .map(({ of }) => of)
+    .sort((one, other) => one.postedAt - other.postedAt);
+  const last = found.at(-1);
+  if (!last) return unanswerable(`There is no such payment${said}.`);
+  if (which === 'since') {
+    const days = between(last.postedAt, books.now);
+    return reply(
+      `${days} days: your latest payment${said} was ${moneyText(last.amount, last.currency)}${withParty(query, last)} on ${dayText(last.postedAt, books)}.`,
+      [figureOfRows(`days since the latest payment${said}`, days, null, [last])],
+      [last],
+      [],
+    );
+  }
+  const gaps = found.slice(1).map((of, at) => {
+    const before = found[at] as BookedMovement;
+    return { days: between(before.postedAt, of.postedAt), before, of };
+  });
+  const ranked = gaps.toSorted((one, other) => one.days - other.days);
+  const best = which === 'latest' ? gaps.at(-1) : which === 'shortest' ? ranked[0] : ranked.at(-1);
+  if (!best) return unanswerable(`There is only one payment${said}.`);
+  if (which === 'average') {
+    const days = Math.round(gaps.reduce((sum, one) => sum + one.days, 0) / gaps.length);
+    return reply(
+      `On average ${days} days lie between two payments${said}, of ${found.length}.`,
+      [figureOfRows(`days between two payments${said}`, days, null, found)],
+      found,
+      [],
+    );
+  }
+  const name =
+    which === 'latest' ? 'last two payments' : `two payments with the ${which} time between them`;
+  return reply(
+    `${best.days} days lie between the ${name}${said}: ${dayText(best.before.postedAt, books)} and ${dayText(best.of.postedAt, books)}.`,
+    [figureOfRows(`days between two payments${said}`, best.days, null, [best.before, best.of])],
+    [best.before, best.of],
+    [],
+  );
+}
+
 const MOST_LISTED = 50;
 
 function list(
@@ -621,15 +710,20 @@ function list(
   );
 }
 
-const TIMES = { day: 'd LLLL yyyy', weekday: 'cccc', month: 'LLLL yyyy', year: 'yyyy' } as const;
+const TIMES = {
+  week: "'the week from' d LLLL yyyy",
+  day: 'd LLLL yyyy',
+  weekday: 'cccc',
+  month: 'LLLL yyyy',
+  year: 'yyyy',
+} as const;
 
 function keyOf(by: Grouping, of: BookedMovement, books: Books): string | null {
   if (by === 'party') return of.party;
   if (by === 'category') return of.category;
   if (by === 'account') return books.accounts.find(({ id }) => id === of.accountId)?.name ?? null;
-  return DateTime.fromMillis(of.postedAt, { zone: books.timezone, locale: 'en' }).toFormat(
-    TIMES[by],
-  );
+  const at = DateTime.fromMillis(of.postedAt, { zone: books.timezone, locale: 'en' });
+  return (by === 'week' ? at.startOf('week') : at).toFormat(TIMES[by]);
 }
 
 /** Most groups in a ranking. A breakdown shows all of its parts, so that they add up. */
@@ -637,7 +731,7 @@ const MOST_GROUPS = 5;
 const MOST_PARTS = 60;
 const BY = {
   ...{ party: 'payee', category: 'category', account: 'account', month: 'month', day: 'day' },
-  ...{ weekday: 'day of the week', year: 'year' },
+  ...{ weekday: 'day of the week', year: 'year', week: 'week' },
 } as const;
 
 function group(
@@ -651,7 +745,7 @@ function group(
 ): Reply {
   const groups = new Map<string, { name: string; rows: Row[] }>();
   // Times stand in their order, other groups by their value.
-  const isInOrder = measure.isAll && ['day', 'month', 'year'].includes(measure.by);
+  const isInOrder = measure.isAll && ['day', 'week', 'month', 'year'].includes(measure.by);
   const taken = measure.isCounted ? standing(rows) : rows;
   const inOrder = isInOrder
     ? taken.toSorted((one, other) => one.of.postedAt - other.of.postedAt)
@@ -677,12 +771,16 @@ function group(
     .sort((first, second) =>
       isInOrder ? 0 : (measure.isLeast ? -1 : 1) * (second.value - first.value),
     );
-  const [best] = ranked;
+  const skipped = (measure.nth ?? 1) - 1;
+  const [best] = ranked.slice(skipped);
   if (!best) return unanswerable(`There is no payment${said}.`);
   if (measure.isAll && ranked.length > MOST_PARTS) {
     return unanswerable(`There are ${ranked.length} such groups${said}: ask for a shorter time.`);
   }
-  const shown = ranked.slice(0, measure.isAll ? MOST_PARTS : MOST_GROUPS);
+  const shown = ranked.slice(
+    skipped,
+    measure.isAll ? MOST_PARTS : skipped > 0 ? skipped + 1 : MOST_GROUPS,
+  );
   const say = (value: number, currency: string | null) =>
     currency === null
       ? `${value} ${value === 1 ? 'payment' : 'payments'}`
@@ -693,12 +791,13 @@ function group(
     account: 'from',
     month: 'in',
     year: 'in',
+    week: 'in',
     day: 'on',
     weekday: 'on',
   }[measure.by];
   const by = measure.by === 'party' && query.flow === 'income' ? 'payer' : BY[measure.by];
   return reply(
-    `By ${by}${said}: ${shown.map(({ name, value, currency }) => `${name} ${say(value, currency)}`).join(', ')}.`,
+    `${skipped > 0 ? `Number ${skipped + 1} by` : 'By'} ${by}${said}: ${shown.map(({ name, value, currency }) => `${name} ${say(value, currency)}`).join(', ')}.`,
     shown.map(({ name, value, currency, of }) =>
       figureOfRows(
         `${measure.isCounted ? 'payments' : NOUNS[query.flow]} ${at} ${name}${said}`,

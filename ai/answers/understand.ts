@@ -117,7 +117,14 @@ const EXCHANGED: Omit<Query, 'periods'> = {
 };
 const TOPICS: Readonly<Record<Measure['kind'], Topic>> = {
   ...{ sum: 'spending', count: 'count', list: 'list', latest: 'latest', first: 'latest' },
-  ...{ average: 'average', rank: 'extreme', groups: 'top', compare: 'compare', share: 'compare' },
+  ...{
+    average: 'average',
+    rank: 'extreme',
+    gap: 'latest',
+    groups: 'top',
+    compare: 'compare',
+    share: 'compare',
+  },
 };
 
 function topicOf({ measure, flow }: Query): Topic {

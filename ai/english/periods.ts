@@ -96,6 +96,8 @@ export const DAY_IN_WORDS = new RegExp(
 export const dayInWords = (said: string): number =>
   DAY_WORDS.indexOf(said.toLowerCase().replace(' ', '-')) + 1;
 
+/** `compare this year to last year`: two times. */
+export const COMPARED_TO = /compar(?:e|ing|ed)(?: [\p{L}'’]+){0,3} $/iu;
 export const BETWEEN_TWO =
   /^ ?,? ?(?:(?:all the way |right )?(?:up )?to(?: and including)?|and (?:ending|finishing)(?: (?:on|with|in|at))?|(?:right )?(?:up )?(?:until|till)(?: and including)?|through(?: to)?|thru|-|–|to the end of|until the end of|and up to)(?: the)? ?$/i;
 export const ONWARDS =

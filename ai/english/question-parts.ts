@@ -24,13 +24,13 @@ const LEAVE =
 const AWAY =
   '(?: (?:out|off|away|aside|apart|about|to (?:one|the) side|on one side))?(?: of (?:it|that|this|them|the (?:total|sum|picture|figure|equation|count)))?';
 const OUT_OF =
-  `(?:(?:but |and )?(?:(?:if|once|when|after|should|while) )?(?:(?:you|i|we|one) )?(?:please )?(?:to )?(?:exclude|excluding|ignore|ignoring|skip|skipping|omit|omitting|disregard|disregarding|discount|discounting|(?:leave|leaving|take|taking|strip|stripping|cut|cutting|filter|filtering|throw|throwing) out|(?:take|taking) (?:off|away)|drop|dropping|remove|removing|forget|forgetting|forget about|forgetting about|subtract|subtracting|deduct|deducting)(?: ,)?|` +
+  `(?:(?<=other (?:[a-z]+ )?)than|(?:but |and )?(?:(?:if|once|when|after|should|while) )?(?:(?:you|i|we|one) )?(?:please )?(?:to )?(?:exclude|excluding|ignore|ignoring|skip|skipping|omit|omitting|disregard|disregarding|discount|discounting|(?:leave|leaving|take|taking|strip|stripping|cut|cutting|filter|filtering|throw|throwing) out|(?:take|taking) (?:off|away)|drop|dropping|remove|removing|forget|forgetting|forget about|forgetting about|subtract|subtracting|deduct|deducting)(?: ,)?|` +
   '(?:once|when|after|if) (?:you|i|we) (?:do not count|do not include)|without counting|without including|net of|but never|other than for|as long as it is not|(?:that|which) (?:have|has|had) nothing to do with|not related to|unrelated to|non|excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides?|other than|outside(?: of)?|' +
   '(?:but |and )?not counting|(?:but )?not including|(?:that |which )?(?:was|were|is|are) (?:not|neither)|(?:but )?not|no|minus|(?:but )?leav(?:e|ing) out|less the|' +
   '(?:but )?(?:do|does|did) not (?:include|count|add|consider)|(?:but )?(?:take|strip) out|but (?:no|with no|leave out)|with no|sans|omitting|discounting|not incl|excl|(?:but )?not to include|' +
   'ex(?= (?:the |my |our )?[PCR](?![^ ]))|leaving(?= (?:the |my |our )?[PCR](?: (?:,|and|or) (?:the |my |our )?[PCR]){0,4}(?:$| ,| [ST]))|' +
   'if (?:you|i|we) do not (?:include|count|add|consider)|' +
-  '(?<=(?:total|spending|spend|outgoings|costs|expenses|everything|spent) .{0,40})less(?= (?:the |my |our )?[PCR](?![^ ]))|(?<=(?:everything|all|anything|spending) .{0,40})save|' +
+  '(?<=(?:total|spending|spend|outgoings|costs|expenses|everything|spent|income|revenue|takings|earnings|sales) .{0,40})less(?= (?:the |my |our )?[PCR](?![^ ]))|(?<=(?:everything|all|anything|spending) .{0,40})save|' +
   'if (?:you|i|we) (?:leave out|leave|ignore|exclude|take out|take away|take off|drop|skip|forget(?: about)?|disregard|remove)|' +
   'ignoring|disregarding|skipping|leaving aside|setting aside|putting aside|save for|barring|taking away|taking out|' +
   'with the exception of|exclusive of|neither|bar|but without|(?<=(?:biggest|largest|highest|dearest|costliest|most|top|second|third|smallest|lowest)(?: .{0,60})? )after(?= (?:the |my |our )?[PC](?![^ ]))|(?<=(?:everything|anything|all|everywhere|anywhere|shops|stores|places|anyone|nothing)(?: .{0,60})? )but)';
@@ -342,6 +342,10 @@ export const PARTS: readonly Row[] = [
   ['names visits', `${LIST} (?:rides|visits|trips|runs)`],
   ['names to', `(?:to|into|onto) ${NAMES}`],
   ['names from', `from ${NAMES}`],
+  [
+    'names out',
+    `(?:(?:was|were|been|being) )?(?:charged|billed|invoiced|debited|deducted) by ${NAMES}`,
+  ],
   ['names by', `(?:paid |received )?by ${NAMES}`],
   [
     'without',
@@ -447,8 +451,39 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'distinct:month',
+    `how many months(?: of)?(?= (?:my |the )?[PCR](?![^ ]))`,
     '(?:in )(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|separate))? months',
     `how many (?:different |distinct |separate )?months(?= (?:have|did|do|had|has|was|were) )`,
+  ],
+  [
+    'distinct:week',
+    '(?:in )(?:how many|(?:the )?(?:number|count) of)(?: (?:different|separate))? weeks|how many weeks(?= (?:have|did|do|had|has|was|were) )',
+  ],
+  [
+    'distinct:party in',
+    `how many (?:different )?(?:people|customers|clients|payers|parties)(?: have| has)? (?:paid|pay|sent) ${ME}(?: money)?`,
+  ],
+  [
+    'gap:since',
+    `how (?:many days|long)(?: (?:is it|has it been|ago|have passed|has passed|is that|did pass))* since(?= (?:the |my |our )*(?:last|latest|most recent|i last|i)(?![^ ]))`,
+    `how many days ago(?= (?:did|was|were) )`,
+  ],
+  [
+    'gap:longest',
+    `(?:what (?:is|was) )?(?:the |my )?(?:longest|largest|biggest|greatest) (?:gap|time|interval|break|pause|stretch)(?: of time)?(?: (?:between|in|without))?(?: (?:any|two|the|my|consecutive))*(?: (?:${NOUN}))?(?: (?:to|at|from|for|with|by))?`,
+  ],
+  [
+    'gap:shortest',
+    `(?:what (?:is|was) )?(?:the |my )?(?:shortest|smallest) (?:gap|time|interval)(?: between)?(?: (?:any|two|the|my|consecutive))*(?: (?:${NOUN}))?(?: (?:to|at|from|for|with|by))?`,
+  ],
+  [
+    'gap:average',
+    `(?:what (?:is|was) )?(?:the |my )?(?:average|usual|typical|mean) (?:gap|time|interval|days|number of days)(?: between)(?: (?:any|two|the|my|consecutive))*(?: (?:${NOUN}))?(?: (?:to|at|from|for|with|by))?`,
+    `how many days on average(?: (?:are there|lie|pass))? between(?: (?:any|two|the|my))*(?: (?:${NOUN}))?(?: (?:to|at|from|for|with|by))?`,
+  ],
+  [
+    'gap:latest',
+    `(?:what (?:is|was) )?(?:the )?(?:gap|time|interval|days|number of days|how many days)(?: (?:was|were|are|is|passed|lay|lie|there))* between (?:the |my )*(?:last|latest|most recent) two(?: (?:${NOUN}))?(?: (?:to|at|from|for|with|by))?`,
   ],
   [
     'distinct:day',
@@ -613,6 +648,14 @@ export const PARTS: readonly Row[] = [
     'by:month which most',
     '(?:the |my |our )?best month(?: (?:for|of|in))?(?= .*R)|(?<=R .*)(?:the |my |our )?best month',
   ],
+  [
+    'by:month which most',
+    `(?:in|for|during) ${THE}(?:${MOST_WORDS}|top|best)(?: (?:spending|spend|cost|expense))? month`,
+  ],
+  [
+    'by:month which least',
+    `(?:in|for|during) ${THE}(?:${LEAST_WORDS})(?: (?:spending|spend|cost|expense))? month`,
+  ],
   ['by:month which most', `${THE}(?:${MOST_WORDS}|top)(?: (?:spending|spend|cost|expense))? month`],
   ['by:month which least', `${THE}(?:${LEAST_WORDS})(?: (?:spending|spend|cost|expense))? month`],
   ['by:month which least', '(?:the |my |our )?worst month(?: (?:for|of|in))?(?= .*R)'],
@@ -643,6 +686,23 @@ export const PARTS: readonly Row[] = [
     '(?:on )?(?:which|what) (?:day|date)',
     '(?:the )?dates?(?: of)?',
     'and when',
+  ],
+  [
+    'by:week which',
+    '(?:in )?(?:which|what) week',
+    '(?:the )?week(?: in which| when| that)?(?= i .*(?:most|least))',
+  ],
+  [
+    'by:week which most',
+    `(?:in |for )?${THE}(?:${MOST_WORDS}|top|best|busiest)(?: (?:spending|spend|cost|expense))? week`,
+  ],
+  [
+    'by:week which least',
+    `(?:in |for )?${THE}(?:${LEAST_WORDS})(?: (?:spending|spend|cost|expense))? week`,
+  ],
+  [
+    'by:week break',
+    'by week|week ?wise|(?:in|for) (?:each|every) week(?: of)?|week by week|weekly (?:totals?|figures?|amounts?|breakdown)',
   ],
   ['by:day break', 'by day|day by day|for each day'],
   ['by:weekday which', '(?:on )?(?:which|what) (?:weekday|day of (?:the )?week)'],
@@ -678,6 +738,10 @@ export const PARTS: readonly Row[] = [
     `(?:who|which one|which ${SHOP}(?: or ${SHOP})?) (?:got|gets|get|received|receives|was sent|was given|earned|earns|took|takes|charged)`,
   ],
   [
+    'by:party break names out',
+    `(?:did |does |has |to |at |with |for )?each(?: of (?:the|my|our))? C(?: (?:get|got|cost|costs|charge|charged|receive|received|take|took))?(?: ${ME})?`,
+  ],
+  [
     'by:party which names',
     'which C(?: (?:places?|shops?|spots?|payees?|providers?|company|companies|one))?(?= (?:do|did|have|has|i|we|gets?|got|costs?|takes?|took|charges?|charged|cost)(?![^ ]))',
     'which C (?:got|gets|get)',
@@ -694,6 +758,15 @@ export const PARTS: readonly Row[] = [
     'which',
     `which(?: one)? of (?:these|those|them|the (?:two|three|four))(?: (?:shops|stores|places|payees|people|suppliers))?`,
   ],
+  [
+    'by:party which most nth',
+    `${THE}(?:${ORDINAL}) (?:${MOST_WORDS}|best|most paid) (?:payee|shop|merchant|store|supplier|vendor|recipient)`,
+  ],
+  [
+    'by:category which most nth',
+    `${THE}(?:${ORDINAL}) (?:${MOST_WORDS}|main) (?:expense |spending |spend |cost )?category`,
+  ],
+  ['by:month which most nth', `${THE}(?:${ORDINAL}) (?:${MOST_WORDS}) (?:spending |spend )?month`],
   [
     'by:party which most',
     `${THE}(?:${MOST_WORDS}|top|main|best) (?:payee|shop|merchant|store|supplier|recipient)`,
@@ -837,6 +910,8 @@ export const PARTS: readonly Row[] = [
     '(?:total |money )?(?:in and out|out and in)',
     `(?:how much )?more (?:did|do|have) ${I} (?:earn|earned|receive|received|get|got|make|made) than (?:${I} )?(?:spend|spent|pay|paid)`,
     `(?:did|do|have) ${I} (?:make|made|earn|earned|receive|received|take in|bring in) more than ${I} (?:spend|spent|paid|pay)`,
+    '(?:the )?(?:income|earnings|money in|takings|revenue) (?:minus|less|after|net of) (?:the |my |our |all )*(?:spending|expenses|outgoings|costs|money out)',
+    '(?:what |how much )?(?:money )?(?:came|comes|come) in and (?:what |how much )?(?:money )?(?:went|goes|go) out|in minus out',
     `(?:did|do|have) ${I} (?:spend|spent) more than ${I} (?:earn|earned|made|make|received|got|took in|brought in)`,
     'more in than out',
     'saved',

@@ -90,7 +90,8 @@ export const NOUN =
 export const NOUN_IN = words('deposits?|paychecks?|paycheques?|receipts?|credits?');
 export const MOST_WORDS =
   'largest|biggest|highest|most expensive|costliest|greatest|heaviest|steepest|maximum|single most expensive|dearest|priciest|hugest|most costly|top-most|single largest|single biggest';
-export const LEAST_WORDS = 'smallest|lowest|cheapest|least expensive|minimum|tiniest|littlest';
+export const LEAST_WORDS =
+  'bottom|smallest|lowest|cheapest|least expensive|minimum|tiniest|littlest';
 const ORDINALS: Readonly<Record<string, number>> = {
   ...{ second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9 },
   ...{ '2nd': 2, '3rd': 3, '4th': 4, '5th': 5, '6th': 6, '7th': 7, '8th': 8, '9th': 9, tenth: 10 },
@@ -218,11 +219,16 @@ export const COUNTS_OWNED =
   /^how many (?:of )?(?:the |my |our )?[A-Z] (?:do|have|are) (?:i|we|there)(?: (?:have|got))?$/;
 /** `How much milk did I buy`: litres, and not money. */
 export const ASKS_QUANTITY = /(?:^| )how (?:much|many) (?:of )?(?:the |my |our )?C(?![^ ])/;
+/** Each payment, not their sum. */
+export const EACH_PAYMENT = /^(?:each|every) /;
+/** Asks for the price of one thing. */
+export const OF_ONE_PRICE =
+  /(?:^| )(?:is|are|does|do) (?:a|an|one) (?:single )?C(?! (?:cost|set|run) (?:me|us))(?![^ ])(?! [a-z]+ cost (?:me|us))/;
 /** Asks whether there was a payment. */
 export const ASKS_WHETHER = /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/iu;
 /** Asks for the spending of a payee. */
 export const OTHERS_SPEND =
-  /(?:^| )(?:did|does|do|has|have|had) (?:(?:the|my|our|dr|mr|mrs) )*P (?:[a-z]+ )?(?:spend|spent|spending|buy|bought|shop|shopped|own|owe|owes)(?![^ ])(?! (?:of|in|out of) (?:my|our) )/u;
+  /(?:^| )(?:did|does|do|has|have|had) (?:(?:the|my|our|dr|mr|mrs) )*P (?:[a-z]+ )?(?:spend|spent|spending|buy|bought|shop|shopped|own|owe|owes)(?![^ ])(?! (?:of|in|out of) (?:my|our) )|(?:^| )(?:has|have|had|does|do|did) P$/u;
 /** Asks for one sum of several payments. */
 export const ASKS_SUM = /(?<![\p{L}])(?:sum|total|together|altogether|combined)(?![\p{L}])/iu;
 /**
