@@ -48,7 +48,9 @@ export type Grouping =
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
 export type Measure =
-  | { readonly kind: 'sum' | 'latest' | 'first' }
+  /** `isNet`: less the refunds of the payees, which are income otherwise. */
+  | { readonly kind: 'sum'; readonly isNet?: true }
+  | { readonly kind: 'latest' | 'first' }
   /** `of`: so many payees, categories, months or days, and not payments. */
   | {
       readonly kind: 'count';

@@ -42,17 +42,20 @@ export function takeBound(words: Words, { accounts }: Lexicon): Bounded | null {
     )
       continue;
     const one = boundAmount(found[1] ?? '');
-    const other = kind === 'between' ? boundAmount(found[2] ?? '') : null;
-    if (!one || (kind === 'between' && !other)) return null;
+    const isPair = kind === 'between' || kind === 'within';
+    const other = isPair ? boundAmount(found[2] ?? '') : null;
+    if (!one || (isPair && !other)) return null;
     words.mask({ start: found.index, end: found.index + said.length }, 'B');
     const isMore = /more|above|over|up/.test(found[2] ?? '');
     const none = { least: null, isLeastIn: true, most: null, isMostIn: true };
     const bound: Bound =
-      kind === 'between' || kind === 'exact'
-        ? { ...none, least: one, most: other ?? one }
-        : kind === 'over' || kind === 'least' || (kind === 'behind' && isMore)
-          ? { ...none, least: one, isLeastIn: kind !== 'over' }
-          : { ...none, most: one, isMostIn: kind !== 'under' };
+      kind === 'within'
+        ? { least: one, isLeastIn: false, most: other, isMostIn: false }
+        : kind === 'between' || kind === 'exact'
+          ? { ...none, least: one, most: other ?? one }
+          : kind === 'over' || kind === 'least' || (kind === 'behind' && isMore)
+            ? { ...none, least: one, isLeastIn: kind !== 'over' }
+            : { ...none, most: one, isMostIn: kind !== 'under' };
     return { bound, currencies };
   }
   return null;

@@ -90,6 +90,8 @@ export function readQuery(
     );
     if (isPayee) words.blank({ start: index, end });
   }
+  dropThings(words);
+  dropPreface(words);
   // `March of 2028, in 2028`: the year says nothing more.
   const years = new Set(times.flatMap(({ label }) => label.match(/\d{4}/g) ?? []));
   if (years.size === 1)
@@ -104,6 +106,35 @@ export function readQuery(
   };
   const read = new Reading(parts, payloads);
   return { ...queryOf(read, { now, timezone, text, lexicon, left }), unclear };
+}
+
+/** `Coffee at the Slow Bean`: the books know the payee, and no things. */
+function dropThings(words: Words): void {
+  for (const { 0: said, 1: before, index } of [...words.rest.matchAll(english.THINGS)]) {
+    const end = index + said.length;
+    const isPayee = words.masked.some(
+      ({ mask, start }) => mask === 'P' && start > end && start < end + 24,
+    );
+    if (isPayee && before === undefined) words.blank({ start: index, end });
+  }
+}
+
+/**
+ * `I think I spent a lot on toys. How much was it in May?`: of a sentence before the question only
+ * its names count, and they only where the question has none.
+ */
+function dropPreface(words: Words): void {
+  const [said = ''] = english.PREFACE.exec(words.rest) ?? [];
+  if (said === '' || english.NO_PREFACE.test(said)) return;
+  const isBefore = ({ start }: { readonly start: number }) => start < said.length;
+  const kinds = (isFirst: boolean, masks: string) =>
+    words.masked.some((one) => isBefore(one) === isFirst && masks.includes(one.mask));
+  if (kinds(true, 'BDU')) return;
+  if (['PCRA', 'ST'].some((masks) => kinds(true, masks) && kinds(false, masks))) return;
+  for (let at = 0; at < said.length; at++) {
+    const isMasked = words.masked.some(({ start, end }) => at >= start && at < end);
+    if (!isMasked) words.blank({ start: at, end: at + 1 });
+  }
 }
 
 interface Beside {
@@ -202,6 +233,7 @@ function runsOf(part: Part): Part[] {
     names.length > 1 &&
     maskAt(first) !== 'P' &&
     part.tokens[first + 1]?.text === ',' &&
+    !part.tokens[first + 2]?.masked &&
     names.slice(1).every((at) => maskAt(at) === 'P');
   if (isOf && !cuts.includes(second)) cuts.push(second);
   return [0, ...cuts].map((from, at) => ({ ...part, tokens: part.tokens.slice(from, cuts[at]) }));
@@ -523,7 +555,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   const isPeriod =
     by === 'month' || by === 'day' || by === 'weekday' || by === 'week' || by === 'year';
   if (by !== null && names.length === 0 && !isPeriod) return { ...GROUPS, by, isAll: true };
-  return { kind: 'sum' };
+  return read.has('reversed') ? { kind: 'sum', isNet: true } : { kind: 'sum' };
 }
 
 /** Parts that select payments, independent of the measure. */

@@ -343,7 +343,9 @@ function reply(
 }
 
 function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
-  const found = sums(rows);
+  const isNet = query.measure.kind === 'sum' && query.measure.isNet === true;
+  const back = isNet ? refundsOf(query, books, spans, rows) : [];
+  const found = sums([...rows, ...back]);
   const currency = currencyOf(query, books);
   const noun = nounOf(query, books);
   // Several conditions that no payment fits are a question that was not meant so.
@@ -364,16 +366,35 @@ function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
         });
   const each = parts.map((part) => `${textOf(part.found, currency)} ${part.span.label}`).join(', ');
   return reply(
-    `You ${noun} ${textOf(found, currency)}${said}, in ${many}${each === '' ? '' : `: ${each}`}.`,
+    `You ${noun} ${textOf(found, currency)}${said}, in ${many}${back.length > 0 ? `, less ${textOf(sums(back.map((row) => ({ ...row, share: -row.share }))), currency)} that came back` : ''}${each === '' ? '' : `: ${each}`}.`,
     [
       ...figuresOf(found, `${noun}${said}`, currency),
       ...parts.flatMap((part) => figuresOf(part.found, part.label, currency)),
     ],
-    rows.map(({ of }) => of),
+    [...rows, ...back].map(({ of }) => of),
     query.flow === 'income'
       ? ['How much did I spend this month?']
       : ['Did I spend more this month than last month?', 'What was my largest payment?'],
   );
+}
+
+/** What the payees of the chosen payments gave back, below zero. */
+function refundsOf(
+  query: Query,
+  books: Books,
+  spans: readonly Span[],
+  rows: readonly Row[],
+): Row[] {
+  const names = [...new Set(rows.flatMap(({ of }) => of.party ?? []))];
+  if (query.flow !== 'spending' || names.length === 0) return [];
+  const filter: Filter = {
+    ...{ ...query.filter, without: [], bound: null },
+    groups: [names.map((name) => ({ kind: 'party', name }))],
+  };
+  const found = choose({ ...query, flow: 'income', filter }, books, spans) ?? [];
+  return found
+    .filter(({ of }) => /refund/i.test(of.category ?? ''))
+    .map((row) => ({ ...row, share: -row.share }));
 }
 
 /** The part that the chosen payments are of all those of a flow, in each currency of the whole. */

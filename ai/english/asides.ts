@@ -65,6 +65,12 @@ export const PHRASE_CORRECTED =
   /(?<= )(?:on|at|for|to|in|from|with|by) [\p{L}'’]+(?: [\p{L}'’]+)? ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|nope|nvm|never mind|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?:on|at|for|to|in|from|with|by) \p{L})/giu;
 
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  // `since the summer, say from 1 July`: the day counts.
+  [
+    /(?<![\p{L}])since (?:the |last |this )*(?:(?:start|beginning) of (?:the )?)?(?:summer|autumn|fall|winter|spring|holidays)(?:['’]s (?:start|beginning))?[\s,;:(?.–-]+(?:say,? |i mean |that is,? |meaning |so )?(?:since |from |that is )?(?=(?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|first of))/giu,
+    'since ',
+  ],
+  // `early November, say up to the 10th`.
   [
     /(?<=\p{L})['’]s(?= (?:had|got|been|come|gone|cost|taken|given|charged|brought|paid)(?![\p{L}]))/giu,
     ' has',

@@ -247,6 +247,8 @@ export const PARTS: readonly Row[] = [
   ['out when', `when did ${I} (?:pay|buy|get) (?:that|it)`],
   [
     'reversed',
+    '(?:net of|after|less|minus|once|when|with) (?:the |any |all |their |that )?(?:refunds?|money back|money (?:that|which) (?:came|went|was paid|was sent|was given) back|money (?:they|it|he|she) (?:gave|paid|sent) back|what (?:they|it|he|she) (?:gave|paid|sent|handed|returned|refunded|credited)(?: me)?(?: back)?|what (?:came|was paid|was given|was sent|i got) back)(?: (?:is|are|was|were|has been))?(?: (?:taken off|taken away|deducted|counted|subtracted|off|out|included))?',
+    '(?:less|minus) what (?:they|it) gave back',
     '(?:net of|after|less|minus|once|with) (?:the |any |all )?(?:reversals?|what (?:they|it|he|she|was) reversed)(?: (?:is|are|was|were))?(?: (?:taken off|deducted|counted|subtracted|off|out|included|taken away))?',
   ],
   ['anyone', '(?:to )?(?:anyone|anybody|somebody|someone)'],

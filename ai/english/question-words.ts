@@ -103,6 +103,10 @@ export const WORDS: readonly Row[] = [
     `of (?:all )?(?:the )?months(?= (?:.* )?(?:${MOST}|${LEAST})(?! (?:single )?${SOLD})(?![^ ]))`,
     `(?:(?:in|for) )?(?:the|a|which|what|name the|one) (?:one |single )?month(?: (?:of|in|during))?(?= (?:.* )?(?:${MOST}|${LEAST})(?! (?:single )?${SOLD})(?![^ ]))`,
   ],
+  [
+    '',
+    '(?<=(?:shops?|stores?|places?|payees?|suppliers?|merchants?|who|where|people|compan(?:y|ies)) (?:.* )?)(?:from|at|to|with|on|in)(?=$| ,| [ST](?![^ ]))',
+  ],
   // The time.
   [
     '',

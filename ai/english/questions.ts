@@ -125,9 +125,12 @@ const OVER =
 const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
 const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
 const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';
+/** Things that are bought, before the payee that they are bought at: they say nothing more. */
+export const THINGS =
+  /(?<![\p{L}])(how many |per |each |a |one |every )?(?:food|coffee|lunch|dinner|breakfast|meals?|drinks?|snacks?|bread|cakes?|petrol|fuel|gas|diesel|electricity|power|water|internet|broadband|phone|mobile|newspapers?|magazines?|books?|clothes|shoes|toys|presents?|gifts?|flowers|medicines?|tickets?|train tickets|flights?|rides?|taxis?|cabs?|rent|insurance|groceries|shopping|stuff|things|sushi|pizza|ramen|noodles|furniture|tools|streaming|music|films?|games?|haircuts?|lessons|classes|repairs|parts|materials|beer|wine|tea)(?= (?:(?:bills?|money|costs?|spending) )?(?:at|from|with) (?:the )?\ue000)/gu;
 export const BOUNDS: readonly (readonly [
   RegExp,
-  'over' | 'under' | 'least' | 'most' | 'between' | 'behind' | 'exact',
+  'over' | 'under' | 'least' | 'most' | 'between' | 'within' | 'behind' | 'exact',
 ])[] = [
   [
     new RegExp(
@@ -146,6 +149,13 @@ export const BOUNDS: readonly (readonly [
       'u',
     ),
     'behind',
+  ],
+  [
+    new RegExp(
+      `(?<![\\p{L}])(?:${OVER}) (${FIGURE}) (?:but|and|yet)(?: still)? (?:${UNDER}) (${FIGURE})(?![\\p{L}\\p{N}])`,
+      'u',
+    ),
+    'within',
   ],
   [new RegExp(`(?<![\\p{L}])(?:${MOST_IN}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'most'],
   [new RegExp(`(?<![\\p{L}])(?:${LEAST_IN}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'least'],
@@ -170,7 +180,7 @@ export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] 
 
 /** A person's relation to somebody, before the name: `my landlord Zahra`. */
 export const PERSON =
-  /(?<![\p{L}])(?:good |old |dear )?(?:friend|mate|pal|flatmate|roommate|housemate|neighbou?r|colleague|boss|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister|brother|son|daughter|grandson|granddaughter|grandmother|grandma|grandfather|grandpa|cleaner|nanny|babysitter|childminder|tutor|teacher|plumber|electrician|gardener|landlady|landlord|tenant|lodger|dentist|doctor|barber|hairdresser|supplier|wholesaler|accountant|bookkeeper|lawyer|solicitor|baker|builder|handyman|mechanic|driver|trainer|therapist)(?= (?:(?:dr|doctor|mr|mrs|ms|professor)\.? )?\ue000)/gu;
+  /(?<![\p{L}])(?:good |old |dear )?(?:friend|mate|pal|flatmate|roommate|housemate|neighbou?r|colleague|boss|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister|brother|son|daughter|grandson|granddaughter|grandmother|grandma|grandfather|grandpa|cleaner|nanny|babysitter|childminder|tutor|teacher|plumber|electrician|gardener|landlady|landlord|tenant|lodger|dentist|doctor|barber|hairdresser|supplier|wholesaler|accountant|bookkeeper|lawyer|solicitor|baker|builder|handyman|mechanic|driver|trainer|therapist|boatyard|insurer|insurance company|power company|water company|airline|supermarket|grocer|bakery|dairy|butcher|caf[eé]|coffee shop|restaurant|pub|bar|shop|store|garage|gym|hotel|agency|clinic|council|charity|church|school|nursery|bookshop|pharmacy|chemist|market)(?= (?:(?:dr|doctor|mr|mrs|ms|professor)\.? )?\ue000)/gu;
 
 /** Words that say nothing alone. */
 export const GRAMMAR =
@@ -224,6 +234,12 @@ export const EACH_PAYMENT = /^(?:each|every) /;
 /** Asks for the price of one thing. */
 export const OF_ONE_PRICE =
   /(?:^| )(?:is|are|does|do) (?:a|an|one) (?:single )?C(?! (?:cost|set|run) (?:me|us))(?![^ ])(?! [a-z]+ cost (?:me|us))/;
+/** A sentence before the question: a telling, and no question. */
+export const PREFACE =
+  /^ *(?:i|we|my|our|it|there|last|this|the)(?![\p{L}])[^.!;?]{4,140}[.!;] +(?=(?:so |and |but |then )?(?:how|what|which|when|who|where|did|do|have|is|was|can|could|please|tell|show)(?![\p{L}]))/u;
+/** Words of a telling that may be a condition, or a question. */
+export const NO_PREFACE =
+  /(?<![\p{L}])(?:not|no|never|without|except|only|but|than|over|under|if|want|need|mean|how|what|which|when|who|where|cards?|cash|cheques?|online|pending|back|refund\w*|business|private|personal|tax|accounts?|every|each|include|count|leave|take|sum|total|average|add|compare|\d+)(?![\p{L}])|n['’]t/u;
 /** Asks whether there was a payment. */
 export const ASKS_WHETHER = /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/iu;
 /** Asks for the spending of a payee. */

@@ -256,3 +256,46 @@ test.each([
   const reply = await ask(name, question);
   expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
 });
+
+test.each([
+  ['harpreet', 'how many days since I last paid Gurnoor', [13]],
+  ['marco', 'longest time between two payments to Bright Ledger', [92]],
+  ['harpreet', 'gap between the last two payments to Lata Tai', [17]],
+])('%s: %s is a number of days', async (name, question, wanted) => {
+  expect(await values(name, question)).toEqual(wanted);
+});
+
+it('counts the months in which the sum was over an amount, and not the payments over it', async () => {
+  const months = [...Array(9).keys()].map((at) => `2028-${String(at + 4).padStart(2, '0')}`);
+  const over = months.filter(
+    (month) =>
+      sum('bertil', { category: 'utilities', from: `${month}-01`, to: `${month}-31` }) > 10_000,
+  );
+  const question = 'In how many months did the utilities cost more than 100 euros?';
+  expect(await values('bertil', question)).toEqual([over.length]);
+});
+
+test.each([
+  ['kasia', 'which week in February did I spend the most', /^By week/],
+  ['marco', 'second biggest supplier in 2028', /^Number 2 by payee in 2028: Priya Raman/],
+  ['harpreet', 'any other income than salary in November', /without salary/],
+  ['marco', 'spend for March (no rent, no wages)', /without rent and wages/],
+  ['kasia', 'I think I spent a lot on coffee. How much was it in January?', /on coffee in January/],
+  ['rosa', 'how many times did I get coffee at Slow Bean last year', /payments to Slow Bean/],
+])('%s: %s is read word by word', async (name, question, wanted) => {
+  expect((await ask(name, question)).answer).toMatch(wanted);
+});
+
+test.each([
+  ['lindiwe', 'How much did Sipho spend in January?'],
+  ['harpreet', 'how many dosas did I eat in December'],
+  ['kasia', 'how many zloty is a coffee'],
+  ['marco', 'how much milk did we buy in April'],
+  ['marco', 'what should I spend on milk'],
+  ['kasia', 'this year transport - taxi wisła = ?'],
+  ['tomasz', 'What does Kasia earn?'],
+  ['glenda', 'October, Todmorden Market, groceries: total'],
+])('%s: %s has no figure: it asks for another thing', async (name, question) => {
+  const reply = await ask(name, question);
+  expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+});
