@@ -125,7 +125,10 @@ function dropThings(words: Words): void {
  */
 function dropPreface(words: Words): void {
   const [said = ''] = english.PREFACE.exec(words.rest) ?? [];
-  if (said === '' || english.NO_PREFACE.test(said)) return;
+  const isTold = (said.match(/[\p{L}'’]+/gu) ?? []).every(
+    (word) => english.GRAMMAR.test(word) || english.TELLING.test(word),
+  );
+  if (said === '' || !isTold) return;
   const isBefore = ({ start }: { readonly start: number }) => start < said.length;
   const kinds = (isFirst: boolean, masks: string) =>
     words.masked.some((one) => isBefore(one) === isFirst && masks.includes(one.mask));

@@ -11,7 +11,7 @@ const ME = '(?:me|us)';
 const OF_ME = '(?:from|off|out of|by) (?:me|us|myself)';
 /** Words that change nothing of a statement about the past. */
 const ADVERB =
-  '(?:actually|really|already|just|also|ever|still|again|exactly|approximately|roughly|about|personally|currently|so far|in total|altogether|overall|thus far|all in all|in all|then|now|myself|ourselves|together|all told|to date|in fact|even|since then)';
+  '(?:actually|really|already|just|also|ever|exactly|personally|currently|so far|in total|altogether|overall|thus far|all in all|in all|then|now|myself|ourselves|together|all told|to date|in fact)';
 const DO = '(?:do|did|does|have|has|had)';
 const BE = '(?:am|is|are|was|were|be|been|being)';
 const MUST =
@@ -49,8 +49,7 @@ const ALL =
   '(?:(?:all|each|every|any|some|of|the|my|our|those|these|this|that|single|individual|both) )*';
 const MOST = `(?:most(?! recent)|worst|highest|largest|biggest|${MOST_WORDS}|top|peak)`;
 const LEAST = `(?:least|lowest|smallest|fewest|${LEAST_WORDS})`;
-const PERIODS =
-  '(?:months?|weeks?|days?|years?|period|quarters?|time|dates?|timeframe|span|calendar (?:month|year))';
+const PERIODS = '(?:months?|weeks?|days?|years?|period|quarters?|calendar (?:month|year))';
 const SEASONS =
   '(?:summer|winter|autumn|fall|spring|holidays|holiday season|festive season|festive period)';
 const SHARE =
@@ -60,7 +59,7 @@ const OUTGOINGS =
 
 /** Words of a request before what is asked. */
 const REQUEST =
-  '(?:i|we|you|me|us|would|could|can|will|may|might|should|shall|do|please|kindly|just|be|am|very|so|really|most|quite|also|now|grateful|thankful|glad|happy|pleased|obliged|curious|keen|able|possible|is|it|there|if|for|to|a|way|any|chance|that|know|tell|show|give|say|see|check|look|up|at|have|need|want|like|love|wish|hope|help|work|out|find|let|figure|understand|learn|remind|trying|try|looking|wondering|wonder|asking|ask|about|on|hear|how about|calculate|compute|determine|confirm|provide|get|happen|mind|telling|showing|giving|checking|idea|clue|sense|need to know|care|explain|quickly|together|interested|in|knowing|seeing|going|got|hoping|sure|not|no|forgot|forgotten|remember|recall|think|thinking|my|with|this|one|thing|tot|add)';
+  '(?:i|we|you|me|us|would|could|can|will|may|might|should|shall|do|please|kindly|just|be|am|very|so|really|also|grateful|thankful|glad|happy|pleased|obliged|curious|keen|able|possible|is|it|there|if|for|to|a|way|any|chance|that|know|tell|show|give|say|see|check|look|up|at|have|need|want|like|love|wish|hope|help|work|out|find|let|figure|understand|learn|remind|trying|try|looking|wondering|wonder|asking|ask|hear|how about|calculate|compute|determine|confirm|provide|get|happen|mind|telling|showing|giving|checking|idea|clue|sense|need to know|care|explain|quickly|together|interested|knowing|seeing|going|got|hoping|sure|forgot|forgotten|remember|recall|think|thinking|this)';
 const ASKED =
   '(?:how (?:much|many|often|big|large|high|frequently)|what|which|when|who|whom|where|whether)';
 const NEEDED =
@@ -74,10 +73,10 @@ export const WORDS: readonly Row[] = [
     `(?<=^)${REQUEST}(?:(?: ,)? ${REQUEST}){0,14}(?: ,)?(?= ${ASKED}(?![^ ]))`,
     `(?<=^)(?:(?:i|we|you|would|could|can|will|please|kindly|just|like|love|want|need|to|be|able|possible|is|it|for|if|grateful|glad|help|me|us|do) )*${NEEDED}(?: (?:me|us|up|out))*(?= (?:the|my|our|a|an|all|every|each|any|what|how|which|when|who)(?![^ ])| [PCRST])`,
     '(?<=^.*)and (?:tell|give|show|say)(?: (?:me|us))?(?: what)?(?= (?:the|a|its|their|what|how|when|which)(?![^ ]))',
-    '(?<=^)(?:and|so|but|then|now|also|next|first of all|firstly|secondly|finally|lastly)',
+    '(?<=^)(?:and|so|but|then|now|also)',
     '(?:and )?please|pls|thanks|thank you|if you (?:could|can|would|please)|(?:what )?would you say|for a (?:moment|second|change)|you see|in your (?:view|records)|on your (?:records|books)|do you (?:think|reckon|suppose)|would you say',
-    'the|of|is|was|were|are|there|exactly|really|actually|altogether|overall|even|so far|as well|too|in fact|roughly|approximately|precisely',
-    `(?:my|our|a|an|this|that|these|those|any|some|all)(?= (?:${SIZE} )?(?:[PCRASTBDU]|(?:month|week|dai|year)ly|average|avg|mean|${SOLD}|money|cash|spending|spend|income|earnings|bank|household|home|normal|usual|average|regular)(?![^ ]))`,
+    'the|of|is|was|were|are|there|exactly|really|actually|altogether|overall|so far|in fact|precisely',
+    `(?:my|our|a|an|this|that|these|those|all)(?= (?:${SIZE} )?(?:[PCRASTBDU]|(?:month|week|dai|year)ly|average|avg|mean|${SOLD}|money|cash|spending|spend|income|earnings|bank|household|home|normal|usual|average|regular)(?![^ ]))`,
     '(?:in|on|at|for|with|as|of)(?= (?:(?:the|my|our|a|an|those|these|all|any|each|every|both|only|just) )*[PCS](?![^ ]))',
     'all(?: of)?(?= (?:my|our|the|those|these) )|that(?= (?:went|was|were|are|is|cost|came|have|had|has|exceed|exceeded)(?![^ ]))',
     '(?:something|anything|money|a payment)(?= (?:was|were|has been|is|has) )',
@@ -110,7 +109,7 @@ export const WORDS: readonly Row[] = [
   // The time.
   [
     '',
-    `(?:(?:in|over|during|for|within|throughout|through|across|on|of) )?(?:(?:the|those|these|this|that|all|whole|entire|full|past) )*(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+) )?${PERIODS}(?: (?:of|from|between|running|being|starting|covering|that is))?(?= ,? ?[ST](?![^ ]))`,
+    `(?:(?:in|over|during|for|within|throughout|through|across|of) )?(?:(?:the|those|these|all|whole|entire|full) )+(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+) )?${PERIODS}(?: (?:of|from|between|running|being|starting|covering|that is))?(?= ,? ?[ST](?![^ ]))`,
     `(?:(?:in|over|during|for) )?(?:the |this |last |past )*${SEASONS}(?=(?: ,)?(?: (?:by|that|i|meaning|so|namely|say|from|between|which|is|mean|months?|of|to|be|precise))*(?: ,)? [ST](?![^ ]))`,
     '(?:by (?:which|that) (?:i|we) mean|meaning|namely|say|so|to be precise|to be exact|that is(?: to say)?|i\\.?e\\.?|counting|specifically|i mean)(?= ,? ?(?:from |between |the )*[ST](?![^ ]))',
     '(?:taking|take|using|based on|considering|going by|if (?:you|i|we) take|over (?:all|the whole|the course|the space|the span)(?: of)?|in the (?:course|space|run)(?: of)?|all through|throughout)(?= (?:the )?[ST](?![^ ]))',

@@ -238,8 +238,8 @@ export const OF_ONE_PRICE =
 export const PREFACE =
   /^ *(?:i|we|my|our|it|there|last|this|the)(?![\p{L}])[^.!;?]{4,140}[.!;] +(?=(?:so |and |but |then )?(?:how|what|which|when|who|where|did|do|have|is|was|can|could|please|tell|show)(?![\p{L}]))/u;
 /** Words of a telling that may be a condition, or a question. */
-export const NO_PREFACE =
-  /(?<![\p{L}])(?:not|no|never|without|except|only|but|than|over|under|if|want|need|mean|how|what|which|when|who|where|cards?|cash|cheques?|online|pending|back|refund\w*|business|private|personal|tax|accounts?|every|each|include|count|leave|take|sum|total|average|add|compare|\d+)(?![\p{L}])|n['’]t/u;
+export const TELLING =
+  /^(?:thinks?|feels?|feeling|reckons?|believes?|know|guess|suspect|fear|says?|said|keeps?|kept|am|sure|seems?|like|lot|lots|much|often|always|sometimes|really|very|so|bit|spent|spend|spending|paid|pay|paying|bought|buying|buy|sending|sent|giving|gave|overspend|overspent|splurged|went|gone|going|go|up|down|there|here|things?|stuff|money|daughter|son|wife|husband|partner|friend|mother|father|mum|dad|summer|autumn|winter|spring|fall)$/u;
 /** Asks whether there was a payment. */
 export const ASKS_WHETHER = /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/iu;
 /** Asks for the spending of a payee. */
