@@ -1,16 +1,22 @@
-// Blnk beside the bank: the program that BENCH_BLNK_BINARY names, with a Redis of its own and a
-// database on a PostgreSQL server that flushes each commit. It answers each request when it is
-// booked (`skip_queue`); its workers, which would send webhooks and index, do not run.
+// Blnk beside the bank: the program that BENCH_BLNK_BINARY names, or else the one that Go builds of
+// its module, with a Redis of its own and a database on a PostgreSQL server that flushes each
+// commit. It answers each request when it is booked (`skip_queue`); its workers, which would send
+// webhooks and index, do not run.
 
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../scripts/run/ports.mjs';
 import type { PostgresServer } from '../scripts/run/postgres-server.ts';
 import { spawnTethered, type Tethered } from '../scripts/run/tether.mjs';
 import { temporaryFolder } from './measure.ts';
 
+const MODULE = 'github.com/blnkfinance/blnk/cmd';
+const VERSION = 'v0.15.2';
+const BUILT = fileURLToPath(new URL(`../.cache/blnk-${VERSION}`, import.meta.url));
+const BUILD_LIMIT_MS = 15 * 60_000;
 const CONNECTIONS = 50;
 const STOP_MS = 5_000;
 const ATTEMPTS = 100;
@@ -27,21 +33,44 @@ export interface Blnk {
   stop(): Promise<void>;
 }
 
-/** Why Blnk cannot run here, or null when it can. */
-export function blnkFault(): string | null {
-  const binary = process.env['BENCH_BLNK_BINARY'];
-  if (binary === undefined) return 'BENCH_BLNK_BINARY names no program of Blnk';
+/**
+ * The program of Blnk: that of BENCH_BLNK_BINARY, or else of its module, built once by Go.
+ * @throws Error why there is none, and why it does not run
+ */
+function findBlnk(): string {
+  const binary = process.env['BENCH_BLNK_BINARY'] ?? builtBlnk();
   if (spawnSync(binary, ['--help'], { stdio: 'ignore' }).status !== 0) {
-    return `${binary} (BENCH_BLNK_BINARY) does not run`;
+    throw new Error(`${binary} does not run`);
   }
-  return redisVersion() === null ? 'no redis-server here (Debian: apt install redis-server)' : null;
+  if (redisVersion() === null)
+    throw new Error('no redis-server here (Debian: apt install redis-server)');
+  return binary;
+}
+
+function builtBlnk(): string {
+  const binary = join(BUILT, 'cmd');
+  if (existsSync(binary)) return binary;
+  const other = 'BENCH_BLNK_BINARY can name a program that is built already';
+  if (spawnSync('go', ['version']).status !== 0) {
+    throw new Error(`Go is not here to build ${MODULE}@${VERSION}; ${other}`);
+  }
+  mkdirSync(BUILT, { recursive: true });
+  const env = { ...process.env, GOBIN: BUILT, CGO_ENABLED: '0' };
+  const limits = { encoding: 'utf8', env, timeout: BUILD_LIMIT_MS } as const;
+  const { status, stderr } = spawnSync('go', ['install', `${MODULE}@${VERSION}`], limits);
+  if (status === 0) return binary;
+  const why = (stderr ?? '').trim().split('\n').at(-1)?.trim() || 'it took too long';
+  throw new Error(`Go did not build ${MODULE}@${VERSION} (${why}); ${other}`);
 }
 
 /** Starts Blnk and its Redis; the database is on the server. */
 export async function startBlnk(server: PostgresServer): Promise<Blnk> {
-  const fault = blnkFault();
-  if (fault !== null) return without(fault);
-  const binary = process.env['BENCH_BLNK_BINARY'] ?? '';
+  let binary: string;
+  try {
+    binary = findBlnk();
+  } catch (error) {
+    return without(error instanceof Error ? error.message : String(error));
+  }
   const folder = temporaryFolder();
   const [port, redisPort] = [await freePort(), await freePort()];
   const log = join(folder.path, 'log');

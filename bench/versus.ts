@@ -10,7 +10,7 @@ import {
   postgresFault,
   startPostgres,
 } from '../scripts/run/postgres-server.ts';
-import { blnkFault, startBlnk } from './blnk.ts';
+import { startBlnk } from './blnk.ts';
 import type { Section } from './document.ts';
 import { treesMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
@@ -168,7 +168,7 @@ async function openBank(
 }
 
 async function openBlnk(stops: (() => unknown)[]) {
-  const fault = blnkFault() ?? postgresFault();
+  const fault = postgresFault();
   if (fault !== null) throw new Error(fault);
   const server = await openServer(stops);
   const blnk = await startBlnk(server);
