@@ -77,6 +77,7 @@ function askedBy({ transaction, transactionId, account, accountId, request, id }
 function Request({ one }: { readonly one: Approval }) {
   const { title, by, reason, subjectId } = askedBy(one);
   const { transaction, request } = one;
+  const isKey = by.startsWith('key_');
   return (
     <Card title={title}>
       <Facts
@@ -84,7 +85,8 @@ function Request({ one }: { readonly one: Approval }) {
           transaction
             ? ['Amount', <Money minor={transaction.amount} currency={transaction.currency} />]
             : null,
-          ['Asked by', <Person id={by} />],
+          // The name of a key is in the details.
+          isKey && may('getApprovalFile') ? null : ['Asked by', <Person id={by} />],
           ['Asked at', <Time at={one.createdAt} />],
           ['Reason', reason ?? 'None stated'],
           one.transactionId ? ['Transaction', <Id id={one.transactionId} />] : null,
@@ -93,7 +95,7 @@ function Request({ one }: { readonly one: Approval }) {
         ]}
       />
       {may('getApprovalFile') ? (
-        <Details subjectId={subjectId} />
+        <Details subjectId={subjectId} keyId={isKey ? by : null} />
       ) : request ? (
         <Anything value={request.terms} />
       ) : null}
@@ -107,7 +109,12 @@ function Request({ one }: { readonly one: Approval }) {
 }
 
 /** Names and changes, read once: each read of names is in the audit log. */
-function Details({ subjectId }: { readonly subjectId: string }) {
+function Details(props: {
+  readonly subjectId: string;
+  /** The key that asked; null: an operator did, and is shown already. */
+  readonly keyId: string | null;
+}) {
+  const { subjectId, keyId } = props;
   const now = environment.value;
   const file = useLoad(
     () => bank.getApprovalFile({ subjectId, environment: now }),
@@ -115,10 +122,16 @@ function Details({ subjectId }: { readonly subjectId: string }) {
   );
   return (
     <Shown of={file}>
-      {({ developer, sides, description, changes }) => (
+      {({ developer, initiator, sides, description, changes }) => (
         <>
           <Facts
             of={[
+              keyId === null
+                ? null
+                : [
+                    'Asked by',
+                    initiator ? `the key “${initiator.name}” of the developer` : <Id id={keyId} />,
+                  ],
               developer ? ['Company', `${developer.company}, ${developer.country}`] : null,
               developer?.useCase ? ['Use case', developer.useCase] : null,
               developer?.expectedVolume ? ['Expected volume', developer.expectedVolume] : null,

@@ -44,6 +44,10 @@ const fileSchema = z
         expectedVolume: z.string().nullable(),
       })
       .nullable(),
+    initiator: z
+      .object({ kind: z.enum(['operator', 'api_key']), id: z.string(), name: z.string() })
+      .nullable()
+      .openapi({ description: 'Who asked, by name; null where neither has a name.' }),
     sides: z.array(sideSchema),
     description: z.string().nullable().openapi({ description: 'Of a payment.' }),
     changes: z.array(changeSchema),
@@ -84,12 +88,27 @@ export const getApprovalFile = operation('operator', route, (deps) => async (c) 
       id && company && country
         ? { id, company, country, useCase: useCase ?? null, expectedVolume: expectedVolume ?? null }
         : null,
+    initiator: await initiatorOf(deps, approval, developerId),
     sides: [...sidesOf(ledger, accounts, seesNames), ...(seesNames ? outside : [])],
     description: seesNames ? description : null,
     changes: change,
   };
   return c.json(body, 200);
 });
+
+/** An operator, or a key of the developer, by the name that people gave it. */
+async function initiatorOf(
+  { platform }: Pick<Deps, 'platform'>,
+  { transaction, account, request }: z.input<typeof approvalSchema>,
+  developerId: string | null,
+) {
+  const id = transaction?.initiator ?? account?.initiator ?? request?.initiator ?? '';
+  const operator = isId('operator', id) ? platform.operators.find(id) : null;
+  if (operator) return { kind: 'operator' as const, id, name: operator.name };
+  const isKey = developerId !== null && isId('apiKey', id);
+  const key = isKey ? await platform.findKey(developerId, id) : null;
+  return key && { kind: 'api_key' as const, id, name: key.name };
+}
 
 interface Facts {
   readonly approval: z.input<typeof approvalSchema>;

@@ -30,6 +30,7 @@ it('the file of a payment names both sides and the balances after it', async () 
   expect(file).toMatchObject({
     object: 'approval_file',
     developer: { company: 'Example Ltd', country: 'GB' },
+    initiator: { kind: 'api_key', name: 'First sandbox key' },
     description: 'A used car',
     sides: [
       { role: 'payer', accountId: from, name: 'Ada Lovelace' },
@@ -58,6 +59,7 @@ it('the file of limits says what each becomes, and that of an unfreeze why it is
   const asked = await send(`accounts/${id}/limits`, wide, OPERATOR_KEY, 'PUT');
   const { key: risk } = await newOperator(bank, ['risk']);
   const file = await fileOf(asked.body.id, risk);
+  expect(file.initiator).toMatchObject({ kind: 'operator', name: expect.stringMatching(/./) });
   expect(file.changes).toEqual(
     expect.arrayContaining([
       { field: 'daily', from: 5_000, to: 90_000_000, currency: 'EUR' },
