@@ -330,7 +330,7 @@ export const WORDS: readonly Row[] = [
   ['', 'between(?= (?:the |my )*[PCST](?: ,)? (?:and|or) (?:the |my )*[PCST](?![^ ]))'],
   [
     'share:spending',
-    `(?:(?:what|which|the|a|as|in|how many|of|how (?:big|large)|big|large|is|an?|overall|exact) )*${SHARE}(?: (?:of|did|do|have))?(?= (?:(?:my|our|the|all|total|overall|whole|entire|what|everything|that|S|T|U|in|for|of|household|monthly) )*(?:${OUTGOINGS}|${I} (?:have |had |ever )?spen[dt])(?![^ ]))`,
+    `(?:(?:what|which|the|an?|as|in|how many|of|how (?:big|large)|big|large|is|overall|exact) )*${SHARE}(?: (?:of|did|do|have))?(?= (?:(?:my|our|the|all|total|overall|whole|entire|what|everything|that|S|T|U|in|for|of|household|monthly) )*(?:${OUTGOINGS}|${I} (?:have |had |ever )?spen[dt])(?![^ ]))`,
     `(?<=how much of (?:.* )?(?:${OUTGOINGS}|spent)(?: .*)? )(?:as a |in |in terms of )?(?:percentage|percent|per cent|%)(?: (?:wise|terms))?`,
   ],
   // No payments.
