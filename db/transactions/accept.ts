@@ -189,7 +189,6 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
   };
 });
 
-/** Characters that people put between the digits of an account number. */
 /** The same message for every number of this form: it does not reveal whether another developer has it. */
 const NOT_OURS = [
   '/externalParty/accountNumber',
