@@ -41,7 +41,7 @@ export async function benchChain(seconds: number): Promise<Row[]> {
 
 async function measure([dev, off]: readonly [Ground, Ground], seconds: number): Promise<Row[]> {
   const [on, without] = [await openCustomers(dev), await openCustomers(off)];
-  const task = { clients: CLIENTS, seconds, hot: false };
+  const task = { clients: CLIENTS, seconds };
   const loadOn = () => child<LoadResult>('load.ts', { ...task, ...on, url: dev.url });
   const loadOff = () => child<LoadResult>('load.ts', { ...task, ...without, url: off.url });
   await loadOn();

@@ -36,7 +36,7 @@ export async function benchDoor(
   const inspectPort = print === null ? null : await freePort();
   const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
   try {
-    const own = { url: ground.url, ...(await openCustomers(ground)), hot: false };
+    const own = { url: ground.url, ...(await openCustomers(ground)) };
     const rows = [
       ...(await reads(ground, own, seconds)),
       ...(await transfers(ground, own, seconds)),

@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
+import { blnkTransfer } from './blnk-requests.ts';
 import { percentile } from './measure.ts';
-import { headersFor, peerNamed } from './peer.ts';
 
 export interface LoadTask {
   readonly url: string;
@@ -12,12 +12,10 @@ export interface LoadTask {
   readonly accounts: readonly string[];
   readonly clients: number;
   readonly seconds: number;
-  /** Every transfer leaves the same account. */
-  readonly hot: boolean;
   /** Read instead of sending transfers. */
   readonly path?: string;
-  /** The name of the ledger of others to which the transfers go; left out: to the bank. */
-  readonly peer?: string;
+  /** The transfers go to Blnk; left out: to the bank. */
+  readonly isBlnk?: boolean;
 }
 
 /** Rates and times are those of answers that were not refused. */
@@ -39,7 +37,6 @@ async function load(task: LoadTask): Promise<LoadResult> {
   const until = performance.now() + task.seconds * 1000;
 
   const authorization = `Bearer ${task.key}`;
-  const peer = task.peer === undefined ? null : peerNamed(task.peer);
   async function ask(): Promise<void> {
     const started = performance.now();
     const response = await (task.path === undefined
@@ -51,13 +48,13 @@ async function load(task: LoadTask): Promise<LoadResult> {
   }
 
   function transfer() {
-    const source = task.hot ? (task.accounts[0] as string) : account();
+    const source = account();
     let destination = account();
     while (destination === source) destination = account();
-    if (peer !== null) {
-      const { path, body } = peer.transfer(source, destination);
-      const method = 'POST' as const;
-      return { path, method, headers: headersFor(peer), body: JSON.stringify(body) };
+    if (task.isBlnk) {
+      const { path, body } = blnkTransfer(source, destination);
+      const headers = { 'content-type': 'application/json' };
+      return { path, method: 'POST' as const, headers, body: JSON.stringify(body) };
     }
     return {
       path: '/v1/transactions',

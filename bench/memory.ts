@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { model, node, tensor } from '../test/models/gate/onnx-builder.ts';
 import { childrenOf, residentMb } from './ground.ts';
 import { child, openCustomers } from './http.ts';
-import { cardBody } from './large-model.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
 import { startWholeBank } from './whole-bank.ts';
@@ -29,7 +28,7 @@ export async function benchMemory(transfers: number): Promise<Row[]> {
   }, SAMPLED_MS);
   try {
     const { key, accounts } = await openCustomers(ground);
-    const task = { url: ground.url, key, accounts, clients: CLIENTS, seconds: SECONDS, hot: false };
+    const task = { url: ground.url, key, accounts, clients: CLIENTS, seconds: SECONDS };
     let done = 0;
     while (done < transfers) {
       const { count, perSecond } = await child<LoadResult>('load.ts', task);
@@ -67,7 +66,9 @@ async function foreignRow(url: string, key: string, bankPid: number): Promise<Ro
   const headers = { authorization: `Bearer ${key}` };
   const form = new FormData();
   form.set('file', new Blob([smallModel()]), 'file');
-  form.set('card', cardBody('memory'));
+  const features = ['a', 'b', 'c'].map((feature) => ({ name: feature }));
+  const card = { name: 'memory', version: '1.0.0', task: 'fraud', features };
+  form.set('card', JSON.stringify(card));
   const upload = `${url}/v1/ai/custom-models/upload`;
   const uploaded = await fetch(upload, { method: 'POST', headers, body: form });
   const made = (await uploaded.json()) as { modelId?: string; id?: string };

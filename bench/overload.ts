@@ -40,7 +40,7 @@ export async function benchOverload(
   try {
     const own = { url: ground.url, ...(await openCustomers(ground)) };
     const load = (clients: number, forSeconds: number) =>
-      child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds, hot: false });
+      child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds });
     const alone = () => load(1, 2);
     // Until the compiler has seen enough of them.
     await load(CAN, 4);
@@ -97,7 +97,7 @@ export async function benchFlood(seconds: number): Promise<Row[]> {
   try {
     const own = { url: ground.url, ...(await openCustomers(ground)) };
     const load = (clients: number, forSeconds: number) =>
-      child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds, hot: false });
+      child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds });
     // Until the compiler has seen enough of them.
     await load(CAN, 4);
     const can = await load(CAN, 4);

@@ -5,22 +5,16 @@
 // `--only=versus`; its `--rounds=5` and `--seconds=9` can be set.
 
 import { execFileSync } from 'node:child_process';
-import { benchAlerts } from './alerts.ts';
 import { benchBatch } from './batch.ts';
 import { benchChain } from './chain.ts';
 import { type Section, sectionText, writeSections } from './document.ts';
 import { benchDoor } from './door.ts';
 import { benchForeign } from './foreign.ts';
-import { benchGrowth } from './growth.ts';
-import { benchHttp } from './http.ts';
 import { benchIdle } from './idle.ts';
 import { benchJudged } from './judged.ts';
-import { benchKernel } from './kernel.ts';
 import { benchKyc } from './kyc.ts';
-import { benchLane } from './lane.ts';
 import { benchLanguage } from './language.ts';
 import { benchLaundering } from './laundering.ts';
-import { benchLog } from './log.ts';
 import type { Row } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbour.ts';
@@ -28,23 +22,19 @@ import { benchNetworks } from './networks.ts';
 import { benchOverload } from './overload.ts';
 import { benchOwnWorkflows } from './own-workflows.ts';
 import { benchPages } from './pages.ts';
-import { benchPeers } from './peers.ts';
-import { benchPostgres } from './postgres.ts';
 import { benchRisk } from './risk.ts';
 import { benchSchedules } from './schedules.ts';
 import { benchScored } from './scored.ts';
 import { benchSimulated } from './simulated.ts';
 import { benchStart } from './start.ts';
-import { benchStory } from './story.ts';
 import { benchStretches } from './stretches.ts';
 import { benchTraining } from './training.ts';
-import { benchUploads } from './uploads.ts';
 import { benchVersus } from './versus.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const quick = process.argv.includes('--quick');
 const profiles: string[] = [];
-// With `--profile` the sections `door`, `language`, `overload` and `uploads` print profiles, and
+// With `--profile` the sections `door`, `language` and `overload` print profiles, and
 // `stretches` the work of each longest stretch.
 const isProfiled = process.argv.includes('--profile');
 const addProfile = isProfiled ? (one: string) => void profiles.push(one) : null;
@@ -60,7 +50,6 @@ const only =
 
 const PLAN = quick
   ? {
-      kernel: 5_000,
       seconds: given ?? 3,
       flood: given ?? 3,
       turn: 2,
@@ -69,9 +58,6 @@ const PLAN = quick
       transfers: 5_000,
       storm: given ?? 5,
       held: given ?? 5,
-      entries: 50_000,
-      leaves: 100_000,
-      alerts: 10_000,
       due: 1_000,
       batch: { size: 10_000, rounds: 1 },
       pages: { batches: 2, times: 5 },
@@ -79,9 +65,9 @@ const PLAN = quick
       webhooks: { backlog: 500, seconds: 3, days: 0.05, dayEvents: 200 },
       looked: 10_000,
       trained: 10_000,
+      rows: 5_000,
     }
   : {
-      kernel: 25_000,
       seconds: given ?? 10,
       flood: given ?? 600,
       turn: 4,
@@ -90,9 +76,6 @@ const PLAN = quick
       transfers: 70_000,
       storm: given ?? 60,
       held: given ?? 60,
-      entries: 1_000_000,
-      leaves: 1_000_000,
-      alerts: 100_000,
       due: 10_000,
       batch: { size: 10_000, rounds: 3 },
       pages: { batches: 10, times: 60 },
@@ -100,6 +83,7 @@ const PLAN = quick
       webhooks: { backlog: 5_000, seconds: 10, days: 1, dayEvents: 2_880 },
       looked: 100_000,
       trained: 120_000,
+      rows: 25_000,
     };
 
 async function main(): Promise<void> {
@@ -109,15 +93,8 @@ async function main(): Promise<void> {
     ['Versus', () => benchVersus(PLAN.versus)],
     ['Memory', () => benchMemory(PLAN.transfers)],
     ['Idle', () => benchIdle(PLAN.idle)],
-    ['Ledger kernel', () => benchKernel(PLAN.kernel)],
-    ['Log', () => benchLog(PLAN.kernel, PLAN.leaves)],
-    ['Alerts', () => benchAlerts(PLAN.kernel / 2, PLAN.alerts)],
-    ['PostgreSQL', () => benchPostgres(PLAN.kernel, PLAN.turn)],
     ['Chain', () => benchChain(PLAN.seconds)],
-    ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
     ['Door', () => benchDoor(PLAN.seconds, addProfile)],
-    ['Lane', () => benchLane(PLAN.seconds)],
-    ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
     ['KYC', () => benchKyc(PLAN.seconds)],
@@ -126,11 +103,9 @@ async function main(): Promise<void> {
     ['Foreign models', () => benchForeign(PLAN.storm)],
     ['Overload', () => benchOverload(PLAN.flood, addProfile)],
     ['Own workflows', () => benchOwnWorkflows(PLAN.held, PLAN.turn)],
-    ['Uploads', () => benchUploads(addProfile)],
     ['Stretches', () => benchStretches(PLAN.pages.batches, addProfile)],
     ['Pages', () => benchPages(PLAN.pages.batches, PLAN.pages.times)],
     ['Schedules', () => benchSchedules(PLAN.due)],
-    ['Growth', () => benchGrowth(PLAN.entries)],
     ['Start', () => benchStart(PLAN.starts)],
     [
       'Risk',
@@ -140,11 +115,10 @@ async function main(): Promise<void> {
         ...(await benchRisk(PLAN.seconds)),
       ],
     ],
-    ['Story', () => benchStory(PLAN.turn)],
     ['Language', () => benchLanguage(PLAN.seconds, addProfile)],
     ['Simulated traffic', () => benchSimulated(PLAN.seconds)],
     ['Laundering', () => benchLaundering(PLAN.looked)],
-    ['Training', () => benchTraining(PLAN.trained, PLAN.kernel)],
+    ['Training', () => benchTraining(PLAN.trained, PLAN.rows)],
   ];
   if (!sections.some(([title]) => isWanted(title))) {
     const known = sections.map(([title]) => wordOf(title)).join(', ');

@@ -17,8 +17,8 @@ export async function benchSimulated(seconds: number): Promise<Row[]> {
   try {
     const { key, accounts } = await openCustomers(ground);
     const task = { url: ground.url, key, clients: CLIENTS };
-    await child<LoadResult>('load.ts', { ...task, accounts, hot: false, seconds: 2 });
-    const uniform = await child<LoadResult>('load.ts', { ...task, accounts, hot: false, seconds });
+    await child<LoadResult>('load.ts', { ...task, accounts, seconds: 2 });
+    const uniform = await child<LoadResult>('load.ts', { ...task, accounts, seconds });
     const played = await child<SimulatedResult>('simulated-load.ts', {
       ...task,
       world: WORLD,

@@ -13,7 +13,7 @@ const RESAMPLED = 2_000;
 
 export interface Side {
   readonly ground: Ground;
-  readonly task: { url: string; key: string; accounts: string[]; clients: number; hot: boolean };
+  readonly task: { url: string; key: string; accounts: string[]; clients: number };
 }
 
 interface Turn {
@@ -49,7 +49,7 @@ export async function openSide(
 ): Promise<Side> {
   const ground = await prepareGround(entry === null ? { env } : { entry, env });
   const { key, accounts } = await openCustomers(ground);
-  return { ground, task: { url: ground.url, key, accounts, clients, hot: false } };
+  return { ground, task: { url: ground.url, key, accounts, clients } };
 }
 
 /** Lets both sides run until the compiler has seen enough of them. */

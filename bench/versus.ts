@@ -11,12 +11,12 @@ import {
   startPostgres,
 } from '../scripts/run/postgres-server.ts';
 import { startBlnk } from './blnk.ts';
+import { openBlnkAccounts } from './blnk-requests.ts';
 import type { Section } from './document.ts';
 import { treesMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult, LoadTask } from './load.ts';
 import { percentile, type Row } from './measure.ts';
-import { BLNK, openAccounts } from './peer.ts';
 import { startWholeBank } from './whole-bank.ts';
 
 const CLIENTS = [1, 16, 64, 256] as const;
@@ -122,7 +122,7 @@ async function sideOf(name: Name, stops: (() => unknown)[], open: Open): Promise
   } catch (error) {
     const notRun = textOf(error);
     say(`${name} is NOT RUN: ${notRun}`);
-    const task = { url: '', key: '', accounts: [], hot: false };
+    const task = { url: '', key: '', accounts: [] };
     return { name, notRun, about: '', task, pids: () => [] };
   }
 }
@@ -161,7 +161,7 @@ async function openBank(
 ) {
   const { ground, chainPid, stop } = await startWholeBank(env);
   stops.push(stop);
-  const task = { url: ground.url, ...(await openCustomers(ground)), hot: false };
+  const task = { url: ground.url, ...(await openCustomers(ground)) };
   const parts = 'risk, log, chain (development), relay of webhooks and workflows on';
   const about = `${database}; ${parts}; Node ${process.version}`;
   return { about, task, pids: () => [ground.bankPid, ground.temporalPid, chainPid, ...servers()] };
@@ -174,8 +174,8 @@ async function openBlnk(stops: (() => unknown)[]) {
   const blnk = await startBlnk(server);
   stops.push(() => blnk.stop());
   if (blnk.url === null) throw new Error(blnk.reason);
-  const accounts = await openAccounts(BLNK, blnk.url);
-  const task = { url: blnk.url, key: '', accounts, hot: false, peer: BLNK.name };
+  const accounts = await openBlnkAccounts(blnk.url);
+  const task = { url: blnk.url, key: '', accounts, isBlnk: true };
   const about = `${blnk.about}; ${server.version} (${flushOf(server)})`;
   return { about, task, pids: () => [...blnk.pids, ...server.pids().slice(0, 1)] };
 }

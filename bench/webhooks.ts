@@ -189,7 +189,7 @@ async function underLoad(seconds: number): Promise<Row[]> {
   const ground = await prepareGround({ env: ALLOW });
   try {
     const { key, accounts } = await openCustomers(ground);
-    const task = { url: ground.url, key, accounts, hot: false, clients: CLIENTS };
+    const task = { url: ground.url, key, accounts, clients: CLIENTS };
     await child<LoadResult>('load.ts', { ...task, seconds: 3 });
     const runLoad = () => child<LoadResult>('load.ts', { ...task, seconds });
     const none = await runLoad();
