@@ -1,5 +1,5 @@
-// `kontor verify`: fetches the proof of a transaction, or reads one from a file, and checks it
-// here, without trusting the bank.
+// `kontor verify`: fetches the proof of a transaction or a decision, or reads one from a file, and
+// checks it here, without trusting the bank.
 
 import { createPublicKey, verify } from 'node:crypto';
 import { until } from '@kontor/client';
@@ -12,35 +12,47 @@ import { progressOn } from './progress.ts';
 import { inStyle, safe, safeJson } from './terminal.ts';
 import { EXIT } from './trouble.ts';
 
+/** Any id of the bank: a prefix, an underscore, letters and digits. */
+const ID = /^[a-z]{2,8}_[0-9a-z]+$/;
+
 interface Flags {
+  readonly decision?: boolean;
   readonly verifierKey?: string;
   readonly root?: string;
 }
 
 /** `kontor verify`. */
 export function addVerify(program: Command, context: Context): void {
-  const command = program.command('verify').description('Check the proof of a transaction, here');
-  command.argument('<what>', 'the id of a transaction, a file with a proof, or - for the input');
+  const command = program
+    .command('verify')
+    .description('Check the proof of a transaction or decision, here');
+  command.argument(
+    '<proof>',
+    'the id of a transaction or a decision, a file with a proof, or - for the input',
+  );
+  command.option('--decision', 'the decision about a declined transaction, not its booking');
   command.option('--verifier-key <key>', 'the key of the log that you noted down');
   command.option('--root <hex>', 'the root that you know, for instance from the chain');
-  command.action((what: string) => check(context, what, command.opts()));
+  command.action((given: string) => check(context, given, command.opts()));
 }
 
-async function check(context: Context, what: string, flags: Flags): Promise<void> {
+async function check(context: Context, given: string, flags: Flags): Promise<void> {
   const { screen } = context;
-  const wanted = /^txn_\w+$/.test(what) ? what : null;
-  const proof = wanted
-    ? await fetchProof(context, wanted)
-    : jsonOf(what, what === '-' ? '-' : `@${what}`);
+  const id = ID.test(given) ? given : null;
+  const proof =
+    id === null
+      ? jsonOf(given, given === '-' ? '-' : `@${given}`)
+      : await fetchProof(context, id, flags.decision === true || !id.startsWith('txn_'));
   const root = flags.root?.toLowerCase().replace(/^0x/, '');
   const options = { verifierKey: flags.verifierKey, rootHash: root, ed25519 };
   const verdict = await verifyProof(proof, options);
-  // A proof of another transaction is a good proof, and none of this one.
-  const isOther = verdict.verified && wanted !== null && verdict.transactionId !== wanted;
+  const shown = verdict.verified ? (verdict.transactionId ?? verdict.decisionId) : null;
+  // A proof of another transaction or decision is a good proof, and none of this one.
+  const isOther = verdict.verified && id !== null && shown !== id;
   if (!verdict.verified || isOther) {
     context.exitCode = EXIT.refused;
     const reason = verdict.verified
-      ? `the proof is of ${verdict.transactionId ?? 'a leaf whose content was erased'}`
+      ? `the proof is of ${shown ?? 'a leaf whose content was erased'}`
       : `${verdict.field} ${verdict.reason}`;
     screen.out(`${inStyle(screen, 'red', 'NOT VERIFIED')}: ${safe(reason)}\n`);
     return;
@@ -59,16 +71,22 @@ async function check(context: Context, what: string, flags: Flags): Promise<void
     screen.err('the key is that of the proof: compare it, or give --verifier-key\n');
 }
 
-async function fetchProof(context: Context, transactionId: string): Promise<unknown> {
+/** Waits for the next checkpoint of the log where the leaf is younger than the last one. */
+async function fetchProof(context: Context, id: string, isDecision: boolean): Promise<unknown> {
   const bank = bankOf(context);
   const { signal } = context;
   const progress = progressOn(context.screen);
+  const watch = {
+    signal,
+    onLook: () => progress.show({ share: null, text: 'waiting for a checkpoint' }),
+  };
   try {
-    return await until(
-      () => bank.getTransactionProof({ transactionId }, { signal }),
-      (found) => found.object === 'proof',
-      { signal, onLook: () => progress.show({ share: null, text: 'waiting for a checkpoint' }) },
-    );
+    if (!isDecision) {
+      const read = () => bank.getTransactionProof({ transactionId: id }, { signal });
+      return await until(read, (found) => found.object === 'proof', watch);
+    }
+    const read = () => bank.getDecision({ decisionId: id }, { signal });
+    return await until(read, ({ proof }) => proof === null || proof.inclusion !== null, watch);
   } finally {
     progress.end();
   }

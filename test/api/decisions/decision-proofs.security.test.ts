@@ -11,6 +11,7 @@ import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { isAboutFiles } from '../../kit/bank/postgres.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
+import { runCommand } from '../../kit/people/command-line.ts';
 import { applicationOf, HOPELESS } from '../../kit/people/credit.ts';
 import { SOUND } from '../../kit/people/kyc.ts';
 
@@ -117,6 +118,23 @@ describe('the proof of a decision', () => {
     const proof = await read(`/v1/transactions/${paid.id}/proof`);
     expect(await verifyProof(proof)).toMatchObject({ verified: true, transactionId: paid.id });
     expect(violated()).toEqual([]);
+  });
+
+  it('is checked by `kontor verify` with the id of the decision, or of the declined payment', async () => {
+    const run = (...args: string[]) =>
+      runCommand(['verify', ...args, '--json', '--key', key, '--bank', bank.url]);
+    for (const args of [[ids.credit], [ids.held], [ids.short, '--decision']]) {
+      const { code, out } = await run(...args);
+      expect(code).toBe(0);
+      expect(JSON.parse(out)).toMatchObject({ verified: true, decisionId: args[0] });
+    }
+    const unbooked = await run(ids.short);
+    expect([unbooked.code, unbooked.err]).toEqual([
+      1,
+      expect.stringContaining('transaction_not_posted'),
+    ]);
+    const unknown = await run('dec_06ayx0rw7mf5w0h1y6k2v3c4d5');
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('decision_not_found')]);
   });
 
   it('is shown to no other developer', async () => {
