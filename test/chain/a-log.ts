@@ -1,11 +1,15 @@
-// A small log with all that proofs need, made without a database: leaves of transactions, the tree
-// over them, and signed checkpoints of any size.
+// A small log with all that proofs need, made without a database: leaves of transactions and of
+// decisions, the tree over them, and signed checkpoints of any size.
 
-import { createPrivateKey } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
+import canonicalizeModule from 'canonicalize';
 import { checkpointText, logSigner, originOf, signedNote } from '../../chain/checkpoint.ts';
-import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import { canonicalDecision, canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
 import { memoryTree } from './memory-tree.ts';
+
+// The package types its default export for CommonJS.
+const canonicalize = canonicalizeModule as unknown as (value: unknown) => string;
 
 /** The key of RFC 8032 §7.1, test 1: known to the whole world, so it signs nothing but tests. */
 export const KNOWN_KEY = createPrivateKey({
@@ -25,6 +29,36 @@ function base64url(hex: string): string {
 const ID = '06ayx0rw7mf5w0h1y6k2v3';
 const START = Date.UTC(2026, 10, 21, 9, 30);
 
+const saltOf = (n: number): string => n.toString(16).padStart(32, '0');
+
+/** The facts of the decision at leaf `n`: a denied loan. */
+function factsAt(n: number) {
+  const figure = { name: 'income', observed: 900 + n, is: 'below', threshold: 1_200, unit: 'EUR' };
+  return {
+    id: `crd_${ID}${n.toString(10).padStart(4, '0')}`,
+    kind: 'credit',
+    outcome: 'denied',
+    customerId: `cust_${ID}000c`,
+    accountId: null,
+    subject: { type: 'credit_assessment', id: `crd_${ID}${n.toString(10).padStart(4, '0')}` },
+    question: 'Can the customer borrow 5,000.00 €?',
+    decidedBy: { type: 'model', name: 'credit-scoring', version: '3.2.0' },
+    reasons: [{ code: 'income_low', figures: [figure] }],
+    createdAt: new Date(START + n).toISOString(),
+  };
+}
+
+function decisionText(n: number): string {
+  const facts = factsAt(n);
+  return canonicalDecision({
+    decisionId: facts.id,
+    factsSha256: createHash('sha256').update(canonicalize(facts)).digest('hex'),
+    leafIndex: n,
+    recordedAt: START + n,
+    salt: saltOf(n),
+  });
+}
+
 /** The canonical text of leaf `n` of that log. */
 function textOfLeaf(n: number): string {
   return canonicalLeaf({
@@ -35,15 +69,20 @@ function textOfLeaf(n: number): string {
     ],
     ledgerSequence: n + 1,
     postedAt: START + n,
-    salt: n.toString(16).padStart(32, '0'),
+    salt: saltOf(n),
     transactionId: `txn_${ID}${n.toString(10).padStart(4, '0')}`,
     type: 'transfer',
   });
 }
 
-/** A log of `size` leaves. */
-export function aLog(size: number) {
-  const texts = Array.from({ length: size }, (_, n) => textOfLeaf(n));
+const VERIFIER = { algorithm: 'RFC6962-SHA256', canonicalization: 'RFC8785', url: '/verify' };
+
+/** A log of `size` leaves, the last `decisions` of them of decisions, the others of transactions. */
+export function aLog(size: number, decisions = 0) {
+  const isDecision = (n: number) => n >= size - decisions;
+  const texts = Array.from({ length: size }, (_, n) =>
+    isDecision(n) ? decisionText(n) : textOfLeaf(n),
+  );
   const tree = memoryTree();
   tree.append(texts.map(leafHash));
   const signer = logSigner(originOf('sandbox', '0011aabbccdd'), KNOWN_KEY);
@@ -72,19 +111,52 @@ export function aLog(size: number) {
     };
   }
 
-  function proof(leafIndex: number, treeSize: number) {
+  function leafAt(leafIndex: number) {
     const canonical = texts[leafIndex] ?? '';
-    const { transactionId, salt } = JSON.parse(canonical);
+    const { salt } = JSON.parse(canonical);
+    return { hash: leafHash(canonical).toString('hex'), canonical, salt, erased: false };
+  }
+
+  function inclusionAt(leafIndex: number, treeSize: number) {
     return {
-      object: 'proof',
-      transactionId,
-      leaf: { hash: leafHash(canonical).toString('hex'), canonical, salt, erased: false },
-      leafIndex,
       treeSize,
       auditPath: inclusionPath(leafIndex, treeSize, tree.read).map(hex),
       checkpoint: checkpoint(treeSize),
       anchor: null,
-      verifier: { algorithm: 'RFC6962-SHA256', canonicalization: 'RFC8785', url: '/verify' },
+    };
+  }
+
+  function proof(leafIndex: number, treeSize: number) {
+    const leaf = leafAt(leafIndex);
+    const { transactionId } = JSON.parse(leaf.canonical);
+    return {
+      object: 'proof',
+      transactionId,
+      leaf,
+      leafIndex,
+      ...inclusionAt(leafIndex, treeSize),
+      verifier: VERIFIER,
+    };
+  }
+
+  /** The record of a decision as `GET /v1/decisions/{id}` shows it, without the sentences. */
+  function decision(leafIndex: number, treeSize: number) {
+    const facts = factsAt(leafIndex);
+    const text = canonicalize(facts);
+    return {
+      object: 'decision',
+      ...facts,
+      factsSha256: createHash('sha256').update(text).digest('hex'),
+      proof: {
+        facts: text,
+        leaf: leafAt(leafIndex),
+        leafIndex,
+        inclusion: inclusionAt(leafIndex, treeSize),
+        expectedBy: null,
+        verifier: VERIFIER,
+      },
+      noProof: null,
+      booking: null,
     };
   }
 
@@ -97,7 +169,7 @@ export function aLog(size: number) {
     };
   }
 
-  return { texts, tree, signer, checkpoint, proof, consistency };
+  return { texts, tree, signer, checkpoint, proof, decision, consistency };
 }
 
 function hex(hash: Buffer): string {

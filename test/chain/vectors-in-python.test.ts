@@ -47,14 +47,17 @@ describe.runIf(hasPython)('an independent verifier in Python', () => {
     const found = readChanged((given) => {
       given.leaves[3].leafBytes = given.leaves[3].leafBytes.replace('7b', '5b');
       given.roots[0].root = given.leaves[1].leafHash;
-      const [first, second] = given.checkpoints;
+      const [first, second, third] = given.checkpoints;
       first.note = first.note.replace('2026', '2027');
       second.signature = first.signature;
-      for (const proof of given.valid) (proof.auditPath ?? proof.path).push('00'.repeat(32));
+      third.signature = first.signature;
+      for (const { auditPath, path, proof } of given.valid) {
+        (auditPath ?? path ?? proof.inclusion.auditPath).push('00'.repeat(32));
+      }
     });
     expect(found.leaves.filter((one: boolean) => !one)).toHaveLength(1);
     expect(found.roots[0]).toBe(false);
-    expect(found.checkpoints).toEqual([false, false]);
+    expect(found.checkpoints).toEqual([false, false, false]);
     expect(found.valid).toEqual(all(false, 'valid'));
   }, 60_000);
 });

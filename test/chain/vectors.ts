@@ -5,7 +5,7 @@ import { leafHash } from '../../chain/leaf.ts';
 import { rootOf } from '../../chain/merkle.ts';
 import { aLog } from './a-log.ts';
 
-const SIZES = [1, 2, 3, 4, 5, 7, 8, 16, 17];
+const SIZES = [1, 2, 3, 4, 5, 7, 8, 16, 17, 19];
 const INCLUSION = [
   [0, 1],
   [0, 2],
@@ -17,6 +17,12 @@ const INCLUSION = [
   [15, 16],
   [16, 17],
 ] as const;
+/** The last two leaves are of decisions. */
+const DECISIONS = [
+  [17, 18],
+  [17, 19],
+  [18, 19],
+] as const;
 const CONSISTENCY = [
   [1, 1],
   [1, 2],
@@ -25,10 +31,11 @@ const CONSISTENCY = [
   [4, 8],
   [6, 17],
   [16, 17],
+  [17, 19],
 ] as const;
 
 export function vectors() {
-  const log = aLog(17);
+  const log = aLog(19, 2);
   return {
     description:
       'A log of Kontor, spelled out. The key is that of RFC 8032 section 7.1, test 1. Hashes are ' +
@@ -41,9 +48,10 @@ export function vectors() {
       leafHash: leafHash(canonical).toString('hex'),
     })),
     roots: SIZES.map((size) => ({ size, root: rootOf(size, log.tree.read).toString('hex') })),
-    checkpoints: [log.checkpoint(1), log.checkpoint(17)],
+    checkpoints: [log.checkpoint(1), log.checkpoint(17), log.checkpoint(19)],
     valid: [
       ...INCLUSION.map(([index, size]) => log.proof(index, size)),
+      ...DECISIONS.map(([index, size]) => log.decision(index, size)),
       ...CONSISTENCY.map(([from, to]) => log.consistency(from, to)),
     ],
     refused: badProofs(log),
@@ -56,7 +64,15 @@ function badProofs(log: ReturnType<typeof aLog>) {
   const [first = '', ...rest] = proof.auditPath;
   const { leaf, checkpoint } = proof;
   const tampered = leaf.canonical.replaceAll('"amount":106', '"amount":906');
+  const decision = log.decision(17, 19);
+  const { facts } = decision.proof;
+  const [reason] = decision.reasons;
+  const approved = facts.replace('denied', 'approved');
   return [
+    ['outcome', { ...decision, outcome: 'approved' }],
+    ['reasons', { ...decision, reasons: [{ ...reason, figures: [] }] }],
+    ['proof.facts', { ...decision, proof: { ...decision.proof, facts: approved } }],
+    ['id', { ...decision, proof: log.decision(18, 19).proof }],
     ['leaf.hash', { ...proof, leaf: { ...leaf, canonical: tampered } }],
     ['leafIndex', { ...proof, leafIndex: 5 }],
     ['treeSize', { ...proof, treeSize: 8 }],

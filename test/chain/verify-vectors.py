@@ -141,21 +141,57 @@ def is_checkpoint(given, trusted):
     )
 
 
-def is_inclusion(proof, trusted):
-    leaf, checkpoint = proof["leaf"], proof["checkpoint"]
+def is_leaf(leaf):
+    """The canonical text of a leaf is the one that the hash is of; returns its members."""
     text = leaf["canonical"]
     content = json.loads(text)
-    if canonical(content) != text or sha256(b"\x00" + text.encode()).hex() != leaf["hash"]:
+    fits = canonical(content) == text and content["salt"] == leaf["salt"]
+    return content if fits and sha256(b"\x00" + text.encode()).hex() == leaf["hash"] else None
+
+
+def is_inclusion(proof, trusted):
+    content = is_leaf(proof["leaf"])
+    said = (proof["transactionId"], proof["leafIndex"] + 1)
+    if content is None or (content["transactionId"], content["ledgerSequence"]) != said:
         return False
-    index, size = proof["leafIndex"], proof["treeSize"]
-    said = (content["transactionId"], content["salt"], content["ledgerSequence"])
-    if said != (proof["transactionId"], leaf["salt"], index + 1):
-        return False
-    path = [bytes.fromhex(one) for one in proof["auditPath"]]
+    return is_in_tree(proof["leaf"], proof["leafIndex"], proof, trusted)
+
+
+def is_in_tree(leaf, index, given, trusted):
+    size, checkpoint = given["treeSize"], given["checkpoint"]
+    path = [bytes.fromhex(one) for one in given["auditPath"]]
     if size != checkpoint["treeSize"] or not 0 <= index < size:
         return False
     found = root_from_path(index, size, bytes.fromhex(leaf["hash"]), path)
     return found == bytes.fromhex(checkpoint["rootHash"]) and is_checkpoint(checkpoint, trusted)
+
+
+def is_decision(shown, trusted):
+    """The leaf has the hash of the facts, and the record shows these facts."""
+    proof = shown["proof"]
+    content, facts = is_leaf(proof["leaf"]), json.loads(proof["facts"])
+    digest = sha256(proof["facts"].encode()).hex()
+    said = (shown["id"], digest, proof["leafIndex"])
+    if content is None or shown["factsSha256"] != digest:
+        return False
+    if (content["decisionId"], content["factsSha256"], content["leafIndex"]) != said:
+        return False
+    names = (
+        "id",
+        "kind",
+        "outcome",
+        "customerId",
+        "accountId",
+        "subject",
+        "question",
+        "decidedBy",
+        "createdAt",
+    )
+    codes = lambda given: [(one["code"], one["figures"]) for one in given["reasons"]]
+    same = all(shown[name] == facts[name] for name in names)
+    if not same or codes(shown) != codes(facts):
+        return False
+    return is_in_tree(proof["leaf"], proof["leafIndex"], proof["inclusion"], trusted)
 
 
 def is_consistent(proof, trusted):
@@ -169,8 +205,12 @@ def is_consistent(proof, trusted):
 
 
 def is_sound(proof, trusted):
-    check = is_consistent if proof["object"] == "consistency_proof" else is_inclusion
-    return check(proof, trusted)
+    checks = {
+        "consistency_proof": is_consistent,
+        "decision": is_decision,
+        "proof": is_inclusion,
+    }
+    return checks[proof["object"]](proof, trusted)
 
 
 with open(sys.argv[1], encoding="utf-8") as file:
