@@ -72,8 +72,11 @@ const POLL_EVERY_MS = 1_000;
 const LEFT_AFTER_MS = 2_000;
 /** Rows that could not be booked are left to their workflows; so many are remembered. */
 const MOST_FAULTS = 10_000;
-/** With fewer ahead of it no request is refused, however slow a moment is: it is no crowd. */
-const ALWAYS_TAKEN = 128;
+/**
+ * With fewer ahead of it no request is refused, however slow a moment is: the door lets in as many
+ * (api/kit/room.ts), and a request that was let in is done.
+ */
+export const ALWAYS_TAKEN = 320;
 /** Members of a full group. */
 const FULL = 32;
 /** Weight of a full group's measurement in the moving average of the time per member. */

@@ -1,7 +1,7 @@
 // Limits the requests under way at the same time, in all and per credential, before anything of a
-// request is read. A caller with more than a fair share of the capacity is refused at the cost of
-// reading a header, so that the others are served. The longer acts take, the fewer are admitted.
-// Admitted callers take turns.
+// request is read. While the room is full, a caller that has its fair share of it is refused at the
+// cost of reading a header, so that the others are served; as long as there is room, nobody is. The
+// longer acts take, the fewer are admitted. Admitted callers take turns.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mint } from '../../db/kernel/mint.ts';
@@ -44,12 +44,11 @@ export function frontGate(
   function isTooMany(credential: string): boolean {
     if (most === 0) return false;
     const size = room.size();
-    if (all * 2 < size) return false;
-    const own = byCredential.get(credential) ?? 0;
-    // One share stays free, for the next caller.
-    const share = size / (byCredential.size + 1);
+    if (all < size) return false;
     if (all >= 2 * size) return true;
-    return own >= Math.max(LEAST_SHARE, share);
+    const own = byCredential.get(credential) ?? 0;
+    const callers = byCredential.size + (own === 0 ? 1 : 0);
+    return own >= Math.max(LEAST_SHARE, size / callers);
   }
 
   function count(credential: string, by: 1 | -1): void {

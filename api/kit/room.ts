@@ -23,10 +23,10 @@ const EVERY_MS = 200;
 /** Fewer acts say nothing about the next ones, while there are some. */
 const LEAST_SAMPLES = 8;
 /**
- * At least as many are admitted, however long they take: a bank that has just started is slow
- * without a flood.
+ * At least as many are admitted, however long they take: 256 clients that each wait for their
+ * answer are no flood, on a slow machine either, and others have room beside them.
  */
-export const LEAST_ROOM = 256;
+export const LEAST_ROOM = 320;
 /** The same while far more are turned away than are carried out: that is a flood. */
 export const LEAST_IN_FLOOD = 64;
 /** So many times more. */
@@ -61,7 +61,11 @@ export function roomFor(most: number, now: () => number = () => performance.now(
     const isLate = lateOnes >= LEAST_SAMPLES;
     const isCrowded = isLate || (isKnown && median > MOST_MS);
     const isFlood = turnedAway > FLOOD_TIMES * Math.max(samples.length, LEAST_SAMPLES);
-    const least = isFlood ? Math.min(LEAST_IN_FLOOD, most) : calmLeast;
+    // After a flood it comes back in steps: one quiet moment within a flood is not its end.
+    const least = Math.min(
+      isFlood ? LEAST_IN_FLOOD : Math.max(size * GROWS, LEAST_IN_FLOOD),
+      calmLeast,
+    );
     const isQuick = isKnown && median <= QUICK_MS;
     const times = Math.floor(passed / EVERY_MS);
     const shrinks = isLate ? SHRINKS_AT_MOST : Math.max(SHRINKS_AT_MOST, MOST_MS / median);

@@ -174,7 +174,7 @@ describe('a request whose turn comes later than its caller waits', () => {
     const { developerId } = await ownerOf(payer);
     const order = (amount: number) =>
       draftOf(developerId, { from: payer.from, to: payer.to, amount });
-    const crowd = Array.from({ length: 200 }, () => lane?.book('accept', order(1)));
+    const crowd = Array.from({ length: 400 }, () => lane?.book('accept', order(1)));
     const late = lane?.book('accept', order(19), 0);
     await expect(late).rejects.toThrow(LaneOverdue);
     const written = 'SELECT count(*) FROM transactions WHERE amount = 19';
