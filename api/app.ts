@@ -25,6 +25,7 @@ import { forPagesElsewhere } from './kit/pages-elsewhere.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { logRequests } from './kit/request-log.ts';
 import { traceRequests } from './kit/request-trace.ts';
+import { readYourWrites } from './kit/seen-commits.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { checkVersion } from './kit/version.ts';
 import { browserHeaders } from './pages.ts';
@@ -82,6 +83,7 @@ export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv>
   app.use('/v1/*', deps.metrics.timeRequest);
   app.use('/v1/*', compact);
   app.use('/v1/*', logRequests(deps));
+  app.use('/v1/*', readYourWrites(deps));
   app.use('/v1/*', ownParameters);
   const { limitedBody, jsonOnly } = bodyRules(served.operations);
   app.use('/v1/*', limitedBody);

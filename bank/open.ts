@@ -232,6 +232,7 @@ export async function openBank(
   // Behind everything that ends a start: a process that cannot open takes no lease.
   const place = isBank ? await findPlace(databases, log) : null;
   const standing = place?.standing ?? ALONE;
+  metrics.watchStanding(standing);
   const follows = standing.role() === 'standby';
   const begins = isBank && !follows;
   for (const { environment, database } of every) {
@@ -396,7 +397,7 @@ export async function openBank(
   const readAgeMs = () =>
     standing.role() === 'writer' ? 'current' : (standing.ageMs() ?? 'unknown');
   const outside = {
-    ...{ config, log, platform, metrics, tracing, failPoint, readAgeMs },
+    ...{ config, log, platform, metrics, tracing, failPoint, readAgeMs, seen: standing.seen },
     closing: giveUp.signal,
   } as const;
   const standbys = config.databaseUrl === null ? null : watchReplication(config.databaseUrl, log);

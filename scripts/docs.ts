@@ -41,6 +41,7 @@ function documents() {
       timeRequest: (_, next) => next(),
       stop: () => {},
       watch: () => {},
+      watchStanding: () => {},
       watchLists: () => {},
       databases: absent('metrics.databases'),
       noteJudged: () => {},

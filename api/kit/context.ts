@@ -11,6 +11,7 @@ import type { Config } from '../../config/settings.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
+import type { SeenCommits } from '../../db/postgres/seen.ts';
 import type { Booked, LaneAct, LaneOrders } from '../../db/transactions/port.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { Platform } from '../../identity/platform.ts';
@@ -95,6 +96,8 @@ export interface BankDeps {
    * process does where it is left out.
    */
   readonly readAgeMs?: () => number | 'current' | 'unknown';
+  /** Null or left out: this process is the only one, and has every commit. */
+  readonly seen?: SeenCommits | null;
   /** Whether a transfer would work now. */
   readonly readiness: ReadinessCheck;
   readonly failPoint: (name: string) => void;

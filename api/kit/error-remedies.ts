@@ -50,6 +50,8 @@ const REQUEST = {
   not_found: 'Compare the path with the API document at /docs.',
   method_not_allowed: 'Use one of the methods in the header `Allow`.',
   not_acceptable: 'Send an Accept header with one of the media types that `detail` lists.',
+  commit_lost:
+    'The bank was restored, or failed over, to a state without them: look up what you sent last, and send no Kontor-Commit.',
   email_taken: 'Use the existing registration, or register with another address.',
   currency_in_wallet:
     'Use the account that the wallet already has; `existingId` names it where given.',
@@ -146,6 +148,7 @@ const REQUEST = {
   chain_unavailable: SAME_AGAIN,
   transaction_failed: 'Send the request again with a new key.',
   ledger_unavailable: SAME_AGAIN,
+  replica_behind: 'Wait a second, then send the same request again.',
   rates_unavailable: 'Send the request again later; operators can check the source of the rates.',
   workflow_unavailable: SAME_AGAIN,
 } as const;

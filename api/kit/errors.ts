@@ -123,6 +123,7 @@ const REQUEST_ERRORS = {
   ),
   upload_too_slow: kind(408, 'The body of the upload arrives too slowly.', true),
   request_too_slow: kind(408, 'The request arrives too slowly.', true),
+  commit_lost: kind(409, 'The bank does not have the commits that Kontor-Commit names.'),
   email_taken: kind(409, 'That e-mail address is already registered.'),
   currency_in_wallet: kind(409, 'The wallet already has an account in that currency.'),
   duplicate_reference: kind(409, 'Another transaction already has that reference.'),
@@ -262,6 +263,11 @@ const REQUEST_ERRORS = {
   ledger_unavailable: kind(
     503,
     'The ledger cannot be written at the moment; nothing was accepted.',
+    true,
+  ),
+  replica_behind: kind(
+    503,
+    'This process of the bank has not heard of the commits that Kontor-Commit names.',
     true,
   ),
   rates_unavailable: kind(503, 'Exchange rates are missing or out of date.', true),

@@ -9,7 +9,14 @@ import type { AppEnv, Deps } from './context.ts';
 const OWN = '/v1/ops/';
 
 const SENT = ['authorization', 'content-type', 'dpop', 'idempotency-key', 'if-match'];
-const ALSO_SENT = ['if-none-match', 'api-version', 'prefer', 'x-request-id', 'traceparent'];
+const ALSO_SENT = [
+  'if-none-match',
+  'api-version',
+  'prefer',
+  'x-request-id',
+  'traceparent',
+  'kontor-commit',
+];
 const READ = ['etag', 'location', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy'];
 const ALSO_READ = [
   'retry-after',
@@ -17,6 +24,7 @@ const ALSO_READ = [
   'api-version',
   'preference-applied',
   'kontor-age',
+  'kontor-commit',
 ];
 const NAMES = ['content-disposition', 'www-authenticate', 'deprecation', 'sunset', 'link'];
 

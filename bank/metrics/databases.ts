@@ -3,10 +3,31 @@
 
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Standing } from '../../db/postgres/databases.ts';
 import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 
 /** A server that stays foreign is asked each second, and said this often. */
 const SAID_EVERY_MS = 30_000;
+
+/** How far this process is behind the one that writes. */
+export function standbyGauges(registry: Registry, standing: Pick<Standing, 'ageMs' | 'behind'>) {
+  new Gauge({
+    name: 'kontor_copy_age_seconds',
+    help: 'Age of what this process reads; 0 where it writes, NaN while it is unknown.',
+    registers: [registry],
+    collect() {
+      this.set((standing.ageMs() ?? Number.NaN) / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'kontor_copy_behind_commits',
+    help: 'Commits that this process lacks, as last seen.',
+    registers: [registry],
+    collect() {
+      this.set(standing.behind());
+    },
+  });
+}
 
 /** @param told records the losses; they stay unreported where that fails */
 export function databaseHearing(

@@ -10,12 +10,13 @@ import type { AppEnv } from '../../api/kit/context.ts';
 import { isServing, type ReadinessCheck } from '../../api/readiness.ts';
 import { readRelayLag } from '../../db/events/relay.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import type { Standing } from '../../db/postgres/databases.ts';
 import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 import { countOverdue } from '../../db/schedules/reads.ts';
 import { readOpenWork } from '../../db/transactions/open-work.ts';
 import { countDeliveries } from '../../db/webhooks/mailboxes.ts';
 import { chainGauges } from './chain.ts';
-import { databaseHearing } from './databases.ts';
+import { databaseHearing, standbyGauges } from './databases.ts';
 import { LEDGER_LABELS, labelsOf } from './labels.ts';
 import { latenessGauges, modelTimes, type WatchedLedger } from './lateness.ts';
 import { modelGauges } from './models.ts';
@@ -33,6 +34,8 @@ export interface Metrics {
   watch(ledger: Ledger, work: Work): void;
   /** Receives the databases' faults and shows them. */
   readonly databases: DatabaseHearing;
+  /** Shows how old what this process reads is. */
+  watchStanding(standing: Standing): void;
   /** Shows how old the sanctions lists are. */
   watchLists(screening: Screening): void;
   /** A model has judged payments of that environment. */
@@ -165,6 +168,7 @@ export function createMetrics(
         settled.inc({ ...labelsOf(ledger), status: transaction.status });
       });
     },
+    watchStanding: (standing) => standbyGauges(registry, standing),
     watchLists: (screening) => listAges(registry, screening),
   };
 }

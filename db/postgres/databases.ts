@@ -15,6 +15,7 @@ import { connectTo } from './hosts.ts';
 import { SchemaGone } from './identity.ts';
 import { type Lease, openLease, type Role } from './lease.ts';
 import { openReplica, type Replica } from './replica.ts';
+import { type SeenCommits, seenCommits } from './seen.ts';
 
 /** A path of a database, and the database itself where it is open already. */
 export interface Place {
@@ -67,6 +68,8 @@ export interface Standing {
   parked(): number;
   /** True when another process follows this one, and would take over. */
   isFollowed(): Promise<boolean>;
+  /** The commits of the bank as clients name them; null on files, where one process has all. */
+  readonly seen: SeenCommits | null;
   /** Ends writing and gives the lease away. What is under way is committed first. */
   handOver(): Promise<void>;
 }
@@ -80,6 +83,7 @@ export const ALONE: Standing = {
   behind: () => 0,
   parked: () => 0,
   isFollowed: async () => false,
+  seen: null,
   async handOver() {},
 };
 
@@ -218,7 +222,9 @@ function standingOf(lease: Lease, { replicas, gate }: Followed): Standing {
   let freshAt: number | null = null;
   const behind = () => {
     const { heads } = lease.sight() ?? {};
-    const each = [...replicas].map(([name, one]) => (heads?.get(name) ?? 0) - one.position());
+    const each = [...replicas].map(
+      ([name, one]) => (heads?.get(name) ?? 0) - one.position().number,
+    );
     return each.reduce((sum, lacks) => sum + Math.max(0, lacks), 0);
   };
   const over = 'this process is being stopped';
@@ -235,6 +241,7 @@ function standingOf(lease: Lease, { replicas, gate }: Followed): Standing {
     },
     parked: gate.waiting,
     isFollowed: () => lease.isFollowed().catch(() => false),
+    seen: seenCommits(replicas),
     async handOver() {
       gate.end(over);
       await Promise.all([...replicas.values()].map((one) => one.idle()));

@@ -29,6 +29,7 @@ import {
 import type { Copy, Model } from './copy.ts';
 import type { Link, Written } from './link.ts';
 import type { LossBook } from './loss.ts';
+import { openMarks } from './marks.ts';
 
 /** Writes in one commit, at most. */
 const GROUP = 256;
@@ -67,6 +68,13 @@ export interface ReplicatedGroups extends GroupCommit {
   load(): Promise<void>;
   /** True for the number of a commit that the copy has or is about to have. */
   hasCommit(number: number): boolean;
+  /**
+   * Whether the copy has a commit, after a look where it may lack it. False: the history of the
+   * schema does not have it. One that is older than all marks that are known is taken by its number.
+   * @param mark the beginning of its mark
+   * @throws NotHeard while that cannot be known
+   */
+  reach(number: number, mark: string): Promise<boolean>;
   /** Ends when nothing is under way. */
   idle(): Promise<void>;
 }
@@ -127,6 +135,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   const members = membersOn(copy.acts);
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
   const listeners: CommitListener[] = [copy.onCommit];
+  const marks = openMarks();
   let acting = false;
   /** Number of the commit under way. */
   let next = 0;
@@ -160,6 +169,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     let until = performance.now() + TURN_MS;
     for (const one of taken) {
       await copy.follow(setsIn(one, model.tables), one);
+      marks.note(one);
       if (performance.now() < until) continue;
       await new Promise((resolve) => setImmediate(resolve));
       until = performance.now() + TURN_MS;
@@ -179,6 +189,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   /** Deletes all rows of the copy and fetches them anew. */
   async function fetchAnew(): Promise<void> {
     await copy.refill((page) => link.readAll(model.tables.values(), page));
+    marks.forget();
     notifyListeners('others');
   }
 
@@ -188,6 +199,14 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
 
   async function upToDate(): Promise<void> {
     while (!(await followCommit(await link.look(copy.position().number))));
+    if (!marks.isLoaded()) marks.load(await link.keptMarks());
+  }
+
+  async function reach(number: number, mark: string): Promise<boolean> {
+    if (!marks.isLoaded() || number > copy.position().number) await catchUp();
+    if (number > copy.position().number) return false;
+    const known = marks.of(number);
+    return known === null || known === mark;
   }
 
   /** Begins on PostgreSQL with a copy that lacks nothing. */
@@ -275,7 +294,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
         throw new CommitFailed('PostgreSQL has not committed', { cause: error });
       }
     }
-    keep();
+    keep(own);
     return outcomes;
   }
 
@@ -294,7 +313,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     if (!(await isCommitted(written, own, at))) {
       throw new CommitFailed('PostgreSQL has not committed');
     }
-    keep();
+    keep(own);
     return outcomes;
   }
 
@@ -316,9 +335,10 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   /**
    * PostgreSQL's commit is authoritative: a copy that cannot commit applies it with the next news.
    */
-  function keep(): void {
+  function keep(own: Position): void {
     try {
       members.keep();
+      marks.note(own);
     } catch {
       members.undo();
     }
@@ -390,6 +410,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   }
 
   const turns = turnsOf(flush, look);
+  const catchUp = () => withinPatience(turns.look());
   return {
     write: turns.write,
     part: members.part,
@@ -398,7 +419,8 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     onCommit: (listener) => void listeners.push(listener),
     isActing: () => acting,
     hasCommit: (number) => number <= next || number <= copy.position().number,
-    catchUp: () => withinPatience(turns.look()),
+    catchUp,
+    reach,
     hear: () => turns.look().catch(() => {}),
     load: turns.look,
     idle: turns.idle,

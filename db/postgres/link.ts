@@ -60,6 +60,8 @@ export interface Link {
    * known.
    */
   hasPast(commit: Position): Promise<boolean | null>;
+  /** The commits that are kept, without their rows. */
+  keptMarks(): Promise<readonly Position[]>;
   /** Reads every row, as pages of JSON arrays, and returns where the schema stood then. */
   readAll(tables: Iterable<Table>, page: (table: Table, rows: string) => void): Promise<Position>;
   /** Gives the connection up at once; the next question dials anew. */
@@ -223,6 +225,11 @@ export function linkTo(options: LinkOptions): Link {
       const [found] = kept?.rows ?? [];
       if (found !== undefined) return found.mark === mark;
       return head.number <= number ? false : null;
+    },
+    async keptMarks() {
+      const client = await dialing.client();
+      const [kept] = await ask(client, 'SELECT number, mark FROM commits ORDER BY number');
+      return (kept?.rows ?? []).map(({ number, mark }) => ({ number: Number(number), mark }));
     },
     async readAll(tables, page) {
       const client = await dialing.client();

@@ -10,6 +10,7 @@ import { type Migration, migrationsIn } from '../kernel/baseline.ts';
 import { migrationsOf, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { withStatementCache } from '../kernel/statements.ts';
+import type { Position } from './commits.ts';
 import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
 import type { WriteGate } from './gate.ts';
 import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
@@ -53,8 +54,8 @@ export interface Replica {
   readonly database: WritableDatabase;
   /** Writes whether or not this process may: what opening writes, an open bank has already. */
   readonly writeOpening: WritableDatabase['write'];
-  /** Number of the commit that the copy has. */
-  position(): number;
+  /** The commit that the copy has. */
+  position(): Position;
   /** Ends when nothing is under way. */
   idle(): Promise<void>;
   /** The copy. */
@@ -63,6 +64,7 @@ export interface Replica {
   roundTrips(): number;
   /** Applies the commits of other processes. */
   catchUp(): Promise<void>;
+  readonly reach: ReplicatedGroups['reach'];
   close(): Promise<void>;
 }
 
@@ -97,11 +99,12 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     return {
       database: databaseOf(copy, groups, options.gate),
       writeOpening: groups.write,
-      position: () => copy.position().number,
+      position: copy.position,
       idle: groups.idle,
       file: copy.file,
       roundTrips: () => link.roundTrips,
       catchUp: groups.catchUp,
+      reach: groups.reach,
       close,
     };
   } catch (error) {

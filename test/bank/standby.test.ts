@@ -38,9 +38,26 @@ test.skipIf(reason !== null)(
     const body = { type: 'transfer', amount: 100, currency: 'EUR', ...sides };
     const pay = (at: typeof writer) => at.call('/v1/transactions?wait=10', { key, body });
 
-    expect((await pay(writer)).body.status).toBe('posted');
-    await expect.poll(async () => (await balance(standby)).body.posted).toBe(100);
-    const read = await balance(standby);
+    // Who brings the commit of its payment reads it at once, wherever it asks.
+    const first = await pay(writer);
+    expect(first.body.status).toBe('posted');
+    const commit = first.headers.get('kontor-commit') ?? '';
+    expect(commit).toMatch(/^p\d+-[0-9a-f]{8}\.s\d+-[0-9a-f]{8}$/);
+    const reading = (text: string) =>
+      standby.call(`/v1/accounts/${to}/balance`, { key, headers: { 'kontor-commit': text } });
+    const read = await reading(commit);
+    expect(read.body.posted).toBe(100);
+    expect(read.headers.get('kontor-commit')).toMatch(/^p\d+-/);
+    const [, number = '', mark = ''] = /s(\d+)-(\w+)/.exec(commit) ?? [];
+    const other = mark === '00000000' ? '11111111' : '00000000';
+    for (const gone of [`s${number}-${other}`, `s${Number(number) + 1_000}-${mark}`]) {
+      const refused = await reading(gone);
+      expect([refused.status, refused.body.code]).toEqual([409, 'commit_lost']);
+    }
+    const malformed = await reading('12');
+    expect([malformed.status, malformed.body.errors[0].pointer]).toEqual([400, 'Kontor-Commit']);
+    const metrics = await fetch(`http://127.0.0.1:${standby.bank.adminPort}/metrics`);
+    expect(await metrics.text()).toMatch(/^kontor_copy_age_seconds \d/m);
     expect(Number(read.headers.get('kontor-age'))).toBeLessThan(5);
     expect((await balance(writer)).headers.get('kontor-age')).toBeNull();
 

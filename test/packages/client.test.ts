@@ -223,6 +223,36 @@ describe('a client of a bank that fails', () => {
     expect((await tryCall([reset], patch)).sent).toHaveLength(1);
   });
 
+  it('sends the newest commits of earlier answers, and forgets those that the bank has lost', async () => {
+    const sent: (string | undefined)[] = [];
+    const naming =
+      (commit: string, then: Answer = fine): Answer =>
+      (request, response) => {
+        sent.push(request.headers['kontor-commit'] as string | undefined);
+        response.setHeader('kontor-commit', commit);
+        then(request, response);
+      };
+    const lost: Answer = (_, response) => {
+      response.writeHead(409, { 'content-type': 'application/problem+json' });
+      response.end('{"code":"commit_lost","detail":"d","status":409,"retryable":false}');
+    };
+    // An answer that comes late names older commits, and takes nothing back.
+    const given = [
+      naming('p2-aa.s9-bb'),
+      naming('p3-cc.s8-dd'),
+      naming('p3-cc.s9-bb', lost),
+      naming('p1-ee.s1-ff'),
+    ];
+    await tryCall(given, async (one) => {
+      await post(one);
+      await one.getAccount({ accountId: 'a' });
+      const refused = await errorOf(one.getAccount({ accountId: 'a' }));
+      expect(refused).toMatchObject({ code: 'commit_lost' });
+      await one.getAccount({ accountId: 'a' });
+    });
+    expect(sent).toEqual([undefined, 'p2-aa.s9-bb', 'p3-cc.s9-bb', undefined]);
+  });
+
   it('ends an attempt that hangs, and stops at once when aborted', async () => {
     const hangs: Answer = () => {};
     const call = { timeoutMs: 50, retries: 0 };

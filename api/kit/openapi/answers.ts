@@ -116,6 +116,10 @@ const HEADERS = {
   'API-Version': text('The version of the API that answered.', '2026-11-23'),
   RateLimit: text('What is left of the limits that apply.', '"reads";r=99;t=1'),
   'RateLimit-Policy': text('The limits that apply.', '"reads";q=100;w=1'),
+  'Kontor-Commit': text(
+    'What this answer may rest on: a request that brings it back reads nothing older.',
+    'p412-9f2c01aa.s88-01c4de77',
+  ),
   'Retry-After': text('Seconds until the same request may succeed.', '1'),
   'Idempotency-Replayed': text('true: the answer to an earlier request with this key.', 'true'),
   Location: text('The path at which it is read.', '/v1/transactions/txn_…'),
@@ -138,7 +142,13 @@ function text(description: string, example: string) {
 const referTo = (names: readonly (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const ALWAYS = ['X-Request-Id', 'API-Version', 'RateLimit', 'RateLimit-Policy'] as const;
+const ALWAYS = [
+  'X-Request-Id',
+  'API-Version',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Kontor-Commit',
+] as const;
 
 /** Recorded answers of a bank to the example bodies: test/api/door/reference-examples.test.ts. */
 const ANSWERED = new URL('recorded-answers.json', import.meta.url);

@@ -1,7 +1,7 @@
 // A client of any of the documents: methods and walks out of a table of operations.
 
 import { KontorConnectionError } from './errors.ts';
-import { type CallArguments, type ClientOptions, send } from './transport.ts';
+import { type Asker, type CallArguments, type ClientOptions, send } from './transport.ts';
 import type { ArgumentsOf, CallOptions, Methods, OperationTable, Walks } from './types.ts';
 
 interface Page {
@@ -29,10 +29,11 @@ export function clientOf<Operations>(
   table: OperationTable,
   options: ClientOptions,
 ): Client<Operations> {
+  const asker: Asker = { ...options, seen: new Map() };
   const ask = async (name: string, given: CallArguments = {}, call?: CallOptions) => {
     const operation = table[name];
     if (!operation) throw new TypeError(`${name} is no operation of the bank`);
-    return send(options, operation, given, call);
+    return send(asker, operation, given, call);
   };
   const call = async (name: string, given?: CallArguments, own?: CallOptions) =>
     whole(await ask(name, given, own));

@@ -2,6 +2,7 @@
 // the same Idempotency-Key in each attempt, so it acts once however often it is sent.
 
 import { KontorConnectionError, KontorError, type ProblemBody } from './errors.ts';
+import { type Seen, seenText, takeSeen } from './seen.ts';
 import type { CallOptions, OperationTable } from './types.ts';
 
 /** Address of the bank, and credentials of the caller. */
@@ -21,6 +22,11 @@ export interface ClientOptions {
   /** `same-origin` or `include` where a session cookie authenticates. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   readonly fetch?: typeof fetch;
+}
+
+/** A client, and what it has seen. */
+export interface Asker extends ClientOptions {
+  readonly seen: Seen;
 }
 
 /** Arguments of a call, before they are sorted. */
@@ -43,7 +49,7 @@ const RETRYABLE_STATUSES = [429, 502, 503, 504];
 
 /** Sends a request, repeats it where that may help, and returns the bank's last answer. */
 export async function send(
-  client: ClientOptions,
+  client: Asker,
   [method, path]: OperationTable[string],
   given: CallArguments,
   options: CallOptions = {},
@@ -56,6 +62,7 @@ export async function send(
       if (last || !prepared.actsOnce || !isRetryable(error)) throw error;
       return null;
     });
+    if (outcome) takeSeen(client.seen, outcome.headers.get('kontor-commit'));
     if (outcome?.ok) return outcome;
     const pauseMs = await pauseAfter(outcome, attempt, last, client);
     await pauseFor(pauseMs, options.signal);
@@ -71,12 +78,14 @@ async function pauseAfter(
   answer: Response | null,
   attempt: number,
   isLast: boolean,
-  { longestPauseMs = LONGEST_PAUSE_MS }: ClientOptions,
+  { longestPauseMs = LONGEST_PAUSE_MS, seen }: Asker,
 ): Promise<number> {
   // Twice as long each time, and never for two clients the same.
   const own = FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random());
   if (answer === null) return own;
   const error = await errorOf(answer);
+  // What it saw is gone, which its caller hears once.
+  if (error instanceof KontorError && error.code === 'commit_lost') seen.clear();
   const mayHelp = error instanceof KontorError ? error.retryable : isOutage(answer);
   const asked = Number(answer.headers.get('retry-after') ?? '0') * 1000;
   if (isLast || !mayHelp || asked > longestPauseMs) throw error;
@@ -127,7 +136,7 @@ async function attemptOnce(
 }
 
 function prepare(
-  client: ClientOptions,
+  client: Asker,
   method: string,
   path: string,
   { body, ...parameters }: CallArguments,
@@ -137,6 +146,7 @@ function prepare(
   const isForm = body instanceof FormData;
   const apiKey = typeof client.apiKey === 'function' ? client.apiKey() : client.apiKey;
   const { ifMatch, reason } = options;
+  const seen = seenText(client.seen);
   const headers = {
     accept: 'application/json, */*;q=0.5',
     ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
@@ -144,6 +154,7 @@ function prepare(
     ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
     ...(ifMatch === undefined ? {} : { 'if-match': etagOf(ifMatch) }),
     ...(reason === undefined ? {} : { 'x-audit-reason': asHeader(reason) }),
+    ...(seen === null ? {} : { 'kontor-commit': seen }),
     ...(options.respondAsync ? { prefer: 'respond-async' } : {}),
     ...client.headers?.(),
     ...options.headers,

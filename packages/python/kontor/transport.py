@@ -93,6 +93,29 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
+class Seen:
+    """The newest commits of a bank that a client has seen: it reads nothing older."""
+
+    def __init__(self) -> None:
+        self._parts: Dict[str, Tuple[int, str]] = {}
+
+    def take(self, header: Optional[str]) -> None:
+        """Takes up what an answer names: of each letter the commit with the greatest number."""
+        for part in (header or "").split("."):
+            found = re.fullmatch(r"([a-z])(\d+)-[0-9a-f]+", part)
+            if found is None:
+                continue
+            letter, number = found[1], int(found[2])
+            if number >= self._parts.get(letter, (0, ""))[0]:
+                self._parts[letter] = (number, part)
+
+    def forget(self) -> None:
+        self._parts = {}
+
+    def text(self) -> Optional[str]:
+        return ".".join(part for _, part in self._parts.values()) or None
+
+
 class Transport:
     """Where a bank is and who asks it."""
 
@@ -112,6 +135,7 @@ class Transport:
         self.retries = retries
         self.timeout = timeout
         self._longest_pause = longest_pause
+        self._seen = Seen()
         self._opener = urllib.request.build_opener(_NoRedirect())
 
     def __repr__(self) -> str:
@@ -146,10 +170,12 @@ class Transport:
     ) -> Answer:
         try:
             with self._opener.open(request, timeout=timeout) as found:
+                self._seen.take(found.headers.get("kontor-commit"))
                 return Answer(found.status, found.headers, found.read())
         except urllib.error.HTTPError as error:
             try:
                 with error:
+                    self._seen.take(error.headers.get("kontor-commit"))
                     return Answer(error.code, error.headers, error.read())
             except (OSError, http.client.HTTPException) as cut:
                 raise _unheard(cut, request.full_url, key) from cut
@@ -159,6 +185,9 @@ class Transport:
     def pause_after(self, answer: Answer, is_last: bool, own: float, url: str) -> float:
         """Seconds until the next attempt; raises what was answered where there is none."""
         error = _error_of(answer, url)
+        if isinstance(error, KontorError) and error.code == "commit_lost":
+            # What it saw is gone, which its caller hears once.
+            self._seen.forget()
         if isinstance(error, KontorError):
             may_help = error.retryable
         else:
@@ -192,6 +221,9 @@ class Transport:
             headers["If-Match"] = f'"v{version}"' if isinstance(version, int) else version
         if asked.reason is not None:
             headers["X-Audit-Reason"] = re.sub(r"[^\x20-\x7e\xa0-\xff]", "?", asked.reason)
+        seen = self._seen.text()
+        if seen is not None:
+            headers["Kontor-Commit"] = seen
         if asked.respond_async:
             headers["Prefer"] = "respond-async"
         headers.update((asked.options or {}).get("headers", {}))

@@ -246,6 +246,38 @@ class WithoutABank(unittest.TestCase):
                 self.assertEqual((len(keys), keys[0]), (2, keys[1]))
                 self.assertRegex(str(keys[0]), "^[0-9a-f]{32}$")
 
+    def test_sends_the_newest_commits_and_forgets_those_that_are_lost(self) -> None:
+        sent: List[Optional[str]] = []
+
+        def naming(commit: str, status: int = 200) -> Handler:
+            def answer(request: BaseHTTPRequestHandler) -> None:
+                sent.append(request.headers.get("kontor-commit"))
+                body = b'{"id": "acc_1"}'
+                kind = "application/json"
+                if status != 200:
+                    body = b'{"code": "commit_lost", "detail": "d", "status": 409, "retryable": false}'
+                    kind = "application/problem+json"
+                request.send_response(status)
+                request.send_header("content-type", kind)
+                request.send_header("content-length", str(len(body)))
+                request.send_header("kontor-commit", commit)
+                request.end_headers()
+                request.wfile.write(body)
+
+            return answer
+
+        given = [
+            naming("p2-aa.s9-bb"), naming("p3-cc.s8-dd"), naming("p3-cc.s9-bb", 409), naming("p1-ee"),
+        ]
+        with _server(given) as (url, _):
+            bank = self.client(url)
+            bank.create_account({})  # type: ignore[typeddict-item]
+            bank.get_account("acc_1")
+            with self.assertRaises(KontorError):
+                bank.get_account("acc_1")
+            bank.get_account("acc_1")
+        self.assertEqual(sent, [None, "p2-aa.s9-bb", "p3-cc.s9-bb", None])
+
     def test_gives_up_and_names_the_key_to_go_on_with(self) -> None:
         with _server([_reset] * 4) as (url, seen):
             with self.assertRaises(KontorConnectionError) as caught:

@@ -1,0 +1,45 @@
+// Read your writes: an answer names the newest commits that its process has (`Kontor-Commit`), and a
+// request that brings them is answered by a process that has them, too. On files one process has
+// everything.
+
+import type { MiddlewareHandler } from 'hono';
+import { NotHeard } from '../../db/kernel/unread.ts';
+import { partsOf, type SeenCommits, type Sight } from '../../db/postgres/seen.ts';
+import type { Caller } from '../../identity/caller.ts';
+import type { AppEnv, Deps } from './context.ts';
+import { Problem } from './errors.ts';
+import { mark } from './mark.ts';
+
+const HEADER = 'Kontor-Commit';
+const FORM = `The header ${HEADER} takes the value of an earlier answer, unchanged.`;
+
+export function readYourWrites({ seen = null }: Pick<Deps, 'seen'>): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const asked = c.req.header(HEADER);
+    if (asked !== undefined) await requireSeen(seen, asked);
+    await next();
+    const caller = c.get('caller');
+    const isPublicRead = caller === null && c.req.method === 'GET';
+    if (seen !== null && !isPublicRead) mark(c, HEADER, seen.text(sightOf(caller)));
+  };
+}
+
+async function requireSeen(seen: SeenCommits | null, asked: string): Promise<void> {
+  if (partsOf(asked) === null) {
+    const errors = [{ pointer: HEADER, code: 'invalid_parameter', message: FORM }];
+    throw new Problem('invalid_parameter', FORM, { errors });
+  }
+  const reached = (await seen?.reach(asked).catch(behindBy)) ?? 'here';
+  if (reached === 'lost') throw new Problem('commit_lost');
+}
+
+function behindBy(error: unknown): never {
+  if (!(error instanceof NotHeard)) throw error;
+  throw new Problem('replica_behind', undefined, { retryAfterSeconds: 1, cause: error });
+}
+
+/** A developer knows the commits of one environment; who registers has no environment yet. */
+function sightOf(caller: Caller | null): Sight {
+  const within = caller?.kind === 'customer' ? caller.within : caller;
+  return within?.kind === 'developer' ? within.environment : 'all';
+}

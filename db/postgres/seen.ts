@@ -1,0 +1,75 @@
+// The commits that a client has seen, as the header Kontor-Commit names them: one part for each
+// schema, `p412-9f2c01aa.s88-01c4de77`. A part is the first letter of the platform or of an
+// environment, the number of a commit, and the beginning of its mark.
+
+import type { Position } from './commits.ts';
+import { SHOWN } from './marks.ts';
+import type { Replica } from './replica.ts';
+
+/** Reads what a client may know of: those of both environments, or of one. */
+export type Sight = 'all' | 'sandbox' | 'production';
+
+/** `lost`: the history of the bank does not have it. */
+export type Reached = 'here' | 'lost';
+
+export interface SeenCommits {
+  /** The newest commits that this process has. */
+  text(sight: Sight): string;
+  /**
+   * Waits until this process has commits that a client has seen.
+   * @param text of a valid form
+   * @throws NotHeard when it does not hear of them
+   */
+  reach(text: string): Promise<Reached>;
+}
+
+const PART = /^([psl])(\d{1,15})-([0-9a-f]{8})$/;
+const SCHEMAS = { p: 'platform', s: 'ledger_sandbox', l: 'ledger_production' } as const;
+type Letter = keyof typeof SCHEMAS;
+const LETTERS: Readonly<Record<Sight, readonly Letter[]>> = {
+  all: ['p', 's', 'l'],
+  sandbox: ['p', 's'],
+  production: ['p', 'l'],
+};
+
+interface Part {
+  readonly letter: Letter;
+  readonly number: number;
+  readonly mark: string;
+}
+
+/** The parts of a header, or null when its form is wrong. */
+export function partsOf(text: string): readonly Part[] | null {
+  const parts = text.split('.').map((one) => PART.exec(one));
+  const letters = new Set(parts.map((one) => one?.[1]));
+  if (letters.size !== parts.length || parts.includes(null)) return null;
+  return parts.map((one) => ({
+    letter: one?.[1] as Letter,
+    number: Number(one?.[2]),
+    mark: one?.[3] ?? '',
+  }));
+}
+
+const textOf = (letter: Letter, { number, mark }: Position) =>
+  `${letter}${number}-${mark.slice(0, SHOWN)}`;
+
+/** @param replicas by their schemas */
+export function seenCommits(
+  replicas: ReadonlyMap<string, Pick<Replica, 'position' | 'reach'>>,
+): SeenCommits {
+  return {
+    text(sight) {
+      const parts = LETTERS[sight].flatMap((letter) => {
+        const replica = replicas.get(SCHEMAS[letter]);
+        return replica ? [textOf(letter, replica.position())] : [];
+      });
+      return parts.join('.');
+    },
+    async reach(text) {
+      const asked = (partsOf(text) ?? []).map(({ letter, number, mark }) =>
+        replicas.get(SCHEMAS[letter])?.reach(number, mark),
+      );
+      return (await Promise.all(asked)).includes(false) ? 'lost' : 'here';
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// Commits that a client has seen, on a real PostgreSQL: a process that lacks one looks before it
+// answers, one that is of another history is told, and one that cannot be heard of is no answer.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { NotHeard } from '../../../db/kernel/unread.ts';
+import { openReplica, type Replica } from '../../../db/postgres/replica.ts';
+import { partsOf, seenCommits } from '../../../db/postgres/seen.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
+import { wireTo } from '../../kit/outside/postgres-wire.ts';
+import { copyFolder, queryServer } from './rig.ts';
+import { postgresForTests } from './server.ts';
+
+const server = await postgresForTests();
+
+async function processOn(url: string) {
+  const folder = copyFolder();
+  const replica = await openReplica({
+    url,
+    folder: folder.path,
+    name: 'platform',
+    schema: 'platform',
+  });
+  onTestFinished(async () => {
+    await replica.close();
+    folder.remove();
+  });
+  const { raw } = replica.database;
+  const insert = 'INSERT INTO application_reminders VALUES (?, 1, 1)';
+  const note = (id: string) => replica.database.write(() => void raw.prepare(insert).run(id));
+  const has = (id: string) =>
+    raw.prepare('SELECT 1 FROM application_reminders WHERE application_id = ?').get(id) !==
+    undefined;
+  return { replica, note, has, seen: seenCommits(new Map([['platform', replica]])) };
+}
+
+const textOf = ({ position }: Replica) => `p${position().number}-${position().mark.slice(0, 8)}`;
+
+test.skipIf(!server)(
+  'a process has every commit that a client has seen before it answers, also one that was restarted',
+  async () => {
+    const url = (server as PostgresServer).database('seen_here');
+    const writer = await processOn(url);
+    const wire = await wireTo(url);
+    onTestFinished(wire.end);
+    const reader = await processOn(wire.url);
+    await writer.note('a');
+    const first = textOf(writer.replica);
+    expect(writer.seen.text('all')).toBe(first);
+    expect(await reader.seen.reach(first)).toBe('here');
+    expect(reader.has('a')).toBe(true);
+    await writer.note('b');
+    expect(await reader.seen.reach(textOf(writer.replica))).toBe('here');
+    // An earlier one is known by its mark, here and in a process that begins now.
+    const other = first.replace(/-.*/, '-00000000');
+    const later = await processOn(url);
+    for (const one of [reader, later]) {
+      expect(await one.seen.reach(first)).toBe('here');
+      expect(await one.seen.reach(other)).toBe('lost');
+    }
+    // A server that does not answer says nothing about what is newer.
+    wire.close(true);
+    await pause(50);
+    await writer.note('c');
+    await expect(reader.seen.reach(textOf(writer.replica))).rejects.toThrow(NotHeard);
+    expect(await reader.seen.reach(first)).toBe('here');
+  },
+);
+
+test.skipIf(!server)(
+  'a commit that PostgreSQL has lost is told to its client by every process, although others have its number',
+  async () => {
+    const url = (server as PostgresServer).database('seen_lost');
+    const writer = await processOn(url);
+    await writer.note('a');
+    const { number, mark } = writer.replica.position();
+    const kept = textOf(writer.replica);
+    await writer.note('lost');
+    const lost = textOf(writer.replica);
+    // As after a failover to a standby that was behind.
+    await queryServer(
+      url,
+      `UPDATE platform.commit_head SET number = ${number}, mark = '${mark}';
+       DELETE FROM platform.commits WHERE number > ${number};
+       DELETE FROM platform.application_reminders WHERE application_id = 'lost'`,
+    );
+    const other = await processOn(url);
+    expect(await other.seen.reach(lost)).toBe('lost');
+    await other.note('b');
+    expect(textOf(other.replica).split('-')[0]).toBe(lost.split('-')[0]);
+    expect(await other.seen.reach(lost)).toBe('lost');
+    await writer.note('c');
+    for (const one of [writer, other]) {
+      expect(await one.seen.reach(lost)).toBe('lost');
+      expect(await one.seen.reach(kept)).toBe('here');
+    }
+  },
+);
+
+test('a header of commits has one part for a schema, and no other form is taken', () => {
+  expect(partsOf('p1-0123abcd.s22-89abcdef')).toEqual([
+    { letter: 'p', number: 1, mark: '0123abcd' },
+    { letter: 's', number: 22, mark: '89abcdef' },
+  ]);
+  for (const text of [
+    '',
+    'p1',
+    'p1-0123abcd.',
+    'x1-0123abcd',
+    'p1-0123ABCD',
+    'p-1-0123abcd',
+    'p1-0123abcd.p2-0123abcd',
+    'p1-0123abcd, s1-0123abcd',
+    `p${'9'.repeat(16)}-0123abcd`,
+  ]) {
+    expect(partsOf(text), text).toBeNull();
+  }
+});
