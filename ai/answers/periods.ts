@@ -11,11 +11,16 @@ import {
   FEASTS,
   LATEST_WEEKDAY,
   MONTH,
+  NORTHERN,
   NUMBERS,
   ONWARDS,
   PART_OF,
   SAME_WHOLE,
+  SEASON_ALONE,
+  SINCE_I,
+  SOUTHERN,
   THE_UNIT,
+  THIRD_OF_MONTH,
   TWO_TIMES,
   WEEK_OF,
   WEEKEND,
@@ -74,6 +79,11 @@ const unitLabel = (at: DateTime, unit: Unit) => {
 const unitRange = (at: DateTime, unit: Unit) => whole(at, unit, unitLabel(at, unit));
 
 const RULES: readonly Rule[] = [
+  rule('(?:at |by )?(?:the )?end of the year(?! 20)', (m, now) =>
+    /(?:was|were|did|had) /iu.test((m.input ?? '').slice(0, m.index))
+      ? unitRange(now.startOf('year').minus({ days: 1 }), 'day')
+      : unitRange(DateTime.invalid('which year'), 'day'),
+  ),
   rule(
     `(?:between|from) ${MONTH}(?: (\\d{4}))? (?:and|to|until|till|through) ${MONTH}(?: (\\d{4}))?`,
     (m, now) => {
@@ -478,6 +488,54 @@ function partsIn(text: string, now: DateTime): Found[] {
   return found;
 }
 
+/** `early December`: its first ten days, as the answer says. */
+function thirdsIn(text: string, now: DateTime): Found[] {
+  return [...text.matchAll(THIRD_OF_MONTH)].map((match): Found => {
+    const [said, which = '', name = '', year] = match;
+    const from = monthOf(name, year, now);
+    const tenth = from.plus({ days: 9 });
+    const range =
+      which.toLowerCase() === 'early'
+        ? daysFrom(from, tenth)
+        : which.toLowerCase() === 'mid'
+          ? daysFrom(tenth.plus({ days: 1 }), tenth.plus({ days: 10 }))
+          : daysFrom(tenth.plus({ days: 11 }), from.endOf('month'));
+    return [match.index, said, range[0] > now ? NEVER : range];
+  });
+}
+
+const SEASONS = ['winter', 'spring', 'summer', 'autumn'];
+/** `last winter`: the three months of the season that has begun last, as the answer says. */
+function seasonsIn(text: string, now: DateTime): Found[] {
+  const zone = now.zoneName ?? '';
+  const isSouth = SOUTHERN.test(zone);
+  if (!isSouth && !NORTHERN.test(zone)) return [];
+  return [...text.matchAll(SEASON_ALONE)].flatMap((match): Found[] => {
+    const [said, which, season = '', year] = match;
+    // `since the summer` may begin with it or end with it.
+    if (
+      /(?:since|until|till|before|after|from|to|between) (?:the )?$/iu.test(
+        text.slice(0, match.index),
+      )
+    )
+      return [];
+    const at = SEASONS.indexOf(season.toLowerCase().replace('fall', 'autumn'));
+    const month = ((at + (isSouth ? 2 : 0)) % 4) * 3 || 12;
+    // `winter 2028` may be either of two.
+    if (year !== undefined && month === 12) return [];
+    const named = DateTime.fromObject(
+      { year: Number(year ?? now.year), month },
+      { zone: now.zone, locale: 'en' },
+    );
+    const from = year === undefined && named > now ? named.minus({ years: 1 }) : named;
+    const to = from.plus({ months: 3 });
+    const isNow = to > now;
+    // The last summer, in July: this one, or the one of last year.
+    if (isNow && /last|past/i.test(which ?? '')) return [];
+    return [[match.index, said, daysFrom(from, to.minus({ days: 1 }))]];
+  });
+}
+
 /** The latest day with that name, and the latest weekend; two days that can be meant are none. */
 function weekdaysIn(text: string, now: DateTime): Found[] {
   const found: Found[] = [];
@@ -532,6 +590,7 @@ export function readPeriods(text: string, at: number, timezone: string): Period[
     }
   };
   for (const [start, said, range] of partsIn(text, now)) add(start, said, range);
+  for (const [start, said, range] of thirdsIn(text, now)) add(start, said, range);
   apply(PARTS);
   for (const [start, said, range] of weekdaysIn(text, now)) add(start, said, range);
   // A day with its month first, so that the month alone does not take it.
@@ -552,6 +611,9 @@ export function readPeriods(text: string, at: number, timezone: string): Period[
   }
   apply(RULES);
   apply(LATE);
+  // Beside a time with its months, a season says nothing more.
+  if (found.length === 0)
+    for (const [start, said, range] of seasonsIn(text, now)) add(start, said, range);
   found.sort((one, other) => one.start - other.start);
   return joinPeriods(text, found, now);
 }
@@ -570,15 +632,20 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
       )?.[1];
     const isIn = /^(?:in|on|during) /i.test(text.slice(one.start));
     const isWith = /^on or /i.test(lead ?? '');
-    const word = isIn
-      ? undefined
-      : lead
-          ?.trim()
-          .toLowerCase()
-          .replace(/^on or /, '')
-          .replace(/^(?:starting|beginning)/, 'from')
-          .split(' ')[0];
-    const start = one.start - (word === undefined ? 0 : (lead?.length ?? 0));
+    const [clause] = SINCE_I.exec(before + (isIn ? 'in ' : '')) ?? [];
+    const word = clause
+      ? 'since'
+      : isIn
+        ? undefined
+        : lead
+            ?.trim()
+            .toLowerCase()
+            .replace(/^on or /, '')
+            .replace(/^(?:starting|beginning)/, 'from')
+            .split(' ')[0];
+    const start = clause
+      ? (SINCE_I.exec(before + (isIn ? 'in ' : ''))?.index ?? one.start)
+      : one.start - (word === undefined ? 0 : (lead?.length ?? 0));
     const next = atoms[at + 1];
     const gap = next ? text.slice(one.end, next.start) : '';
     const isRange =

@@ -13,7 +13,7 @@ import {
   SHORT_FORMS,
   WORD_CORRECTED,
 } from '../english/asides.ts';
-import { DAY_IN_WORDS, dayInWords, OF_A_YEAR, UNTIL } from '../english/periods.ts';
+import { DAY_IN_WORDS, dayInWords, FROM_UNTIL, OF_A_YEAR, UNTIL } from '../english/periods.ts';
 import { VOCABULARY } from '../english/question-parts.ts';
 import { CATEGORY_WORDS } from '../english/questions.ts';
 import { readAmounts } from '../intents/amounts.ts';
@@ -35,7 +35,8 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
   text = text.replace(DAY_IN_WORDS, (said) => String(dayInWords(said)));
   const { year } = DateTime.fromMillis(now, { zone: timezone });
   text = text.replace(OF_A_YEAR, (said: string, part: string, which: string, ...at: unknown[]) => {
-    if (UNTIL.test(text.slice(0, at[0] as number))) return said;
+    const before = text.slice(0, at[0] as number);
+    if (UNTIL.test(before) && !FROM_UNTIL.test(before)) return said;
     const of = /quarter|half/i.test(part) ? ' of' : '';
     return `${part}${of} ${/this|current/i.test(which) ? year : year - 1}`;
   });

@@ -28,6 +28,8 @@ export interface Filter {
   readonly groups: readonly (readonly Subject[])[];
   readonly without: readonly Subject[];
   readonly accountIds: readonly string[];
+  /** Transfers between own accounts: only those out of these accounts. */
+  readonly fromAccountIds?: readonly string[];
   readonly currencies: readonly string[];
   readonly bound: Bound | null;
   /** Days of the week, Monday is 1; none: all of them. */
@@ -86,6 +88,8 @@ export type Measure =
       /** Every group is asked for: they add up to the whole. */
       readonly isAll: boolean;
     }
+  /** The named payments less those of other names, each of its own flow. */
+  | { readonly kind: 'less'; readonly of: readonly Subject[]; readonly flow: 'spending' | 'income' }
   | { readonly kind: 'compare'; readonly sides: 'periods' | 'subjects' };
 
 export interface Query {

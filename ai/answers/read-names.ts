@@ -101,7 +101,42 @@ export function takeNames(
     const place = { start: found.index, end: found.index + found[0].length };
     addSubject(place, [{ kind: 'category', name: known }]);
   }
+  for (const row of english.SAME_MEANING) {
+    const whole = row.map((one) => new RegExp(`^(?:${one})$`, 'u'));
+    const [known, ...others] = categories.filter((name) =>
+      whole.some((pattern) => pattern.test(foldLetters(name))),
+    );
+    if (known === undefined || others.length > 0) continue;
+    for (const phrase of row.toSorted((one, other) => other.length - one.length)) {
+      const found = english.words(phrase).exec(words.rest);
+      if (!found) continue;
+      const place = { start: found.index, end: found.index + found[0].length };
+      addSubject(place, [{ kind: 'category', name: known }]);
+    }
+  }
+  takeOwnWords(words, accounts, { categories, parties }, addAccounts);
   return names;
+}
+
+/** `the fund for the grandchildren`, `the cottage savings`: an account by the word that only it has. */
+function takeOwnWords(
+  words: Words,
+  accounts: Lexicon['accounts'],
+  { categories, parties }: Pick<Lexicon, 'categories' | 'parties'>,
+  add: (place: Place, ids: readonly string[]) => void,
+): void {
+  const taken = new Set([...categories, ...parties].flatMap(wordsOf));
+  for (const { id, name } of accounts) {
+    const [own, ...more] = wordsOf(name).filter((word) => !english.KIND_OF_ACCOUNT.test(word));
+    if (own === undefined || more.length > 0 || own.length < 3) continue;
+    const isOnly = accounts.every((one) => one.id === id || !wordsOf(one.name).includes(own));
+    if (!isOnly || taken.has(own) || english.COMMON_ACCOUNT.test(own)) continue;
+    const pattern = english.words(
+      `${english.KINDS_OF_ACCOUNT} (?:for|of) (?:the |my |our )?${quoted(own)}|${quoted(own)} ${english.KINDS_OF_ACCOUNT}|(?<=(?:put|set|laid|saved|save) (?:by|aside|away|up)? ?for (?:the |my |our )?)${quoted(own)}`,
+    );
+    const found = pattern.exec(words.rest);
+    if (found) add({ start: found.index, end: found.index + found[0].length }, [id]);
+  }
 }
 
 function addNames(
@@ -122,6 +157,7 @@ function addNames(
 const singularOf = (body: string) =>
   body
     .replace(/([bcdfghklmnprtvz])ies$/u, `$1(?:y${english.NO_SHOP}|ies)`)
+    .replace(/([bcdfghklmnprtvyz])s(?=\[ -\](?:out|away|in)$)/u, '$1s?')
     .replace(/([^siu]{2})s$/u, `$1(?:s|${english.NO_SHOP})`)
     .replace(/([bcdfghklmnprtvz])y$/u, '$1(?:y|ies)');
 

@@ -154,18 +154,25 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const without = unique(read.in<Subject[]>(read.with('without'), 'PCR').flat());
   const groups: (readonly Subject[])[] = groupsOf(read, doubts);
   const included = groups.flat();
-  const accountIds = [...new Set(read.in<string[]>(read.parts, 'A').flat())];
+  const [source, ...targets] = read.in<string[]>(read.with('pair'), 'A');
+  const isPair = source !== undefined && targets.length === 1;
+  const named = new Set(read.in<string[]>(read.parts, 'A').flat());
+  const accountIds = isPair ? [...new Set(targets.flat())] : [...named];
+  if (isPair && named.size !== 2) doubts.push('which account it went to');
   const bound = boundOf(read, doubts);
   const currencies = [
     ...new Set([...read.in<string[]>(read.parts, 'U').flat(), ...(bound?.currencies ?? [])]),
   ];
   const withoutPeriods = read.in<Period>(read.with('timeout'), 'ST');
-  const timed = read.parts.filter(({ tags }) => !tags.includes('timeout'));
+  const timed = read.parts.filter(
+    ({ tags }) => !tags.includes('timeout') && !tags.includes('timeaside'),
+  );
   let periods = innerPeriods(read.in<Period>(timed, 'ST'), text);
   if (periods.length === 0) withoutPeriods.push(...eachYear(withoutPeriods, text, timezone));
-  const filter: Filter = {
+  let filter: Filter = {
     ...{ groups, without, accountIds, currencies, bound: bound?.bound ?? null },
     ...{ weekdays: read.in<number[]>(read.parts, 'D').flat(), withoutPeriods },
+    ...(isPair ? { fromAccountIds: source } : {}),
   };
   if (read.has('change') && periods.length === 1)
     periods = splitRange(periods[0] as Period, text, now, timezone) ?? periods;
@@ -174,10 +181,14 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const [several, ...others] = groups.filter((group) => group.length > 1);
   if (several && others.length === 0 && periods.length < 2)
     groups.sort((one, other) => Number(other === several) - Number(one === several));
-  const flow = flowOf(read, included, lexicon, doubts);
+  const sideDoubts: string[] = [];
+  const flow = flowOf(read, included, lexicon, sideDoubts);
   if (flow === 'income')
     for (const [at, group] of groups.entries()) groups[at] = paidToMe(group, groups, lexicon);
-  const measure = measureOf(read, { groups, periods, flow, bound: bound?.bound ?? null, text });
+  const less = lessOf(read, { included, without, lexicon });
+  const measure =
+    less ?? measureOf(read, { groups, periods, flow, bound: bound?.bound ?? null, text });
+  if (less === null) doubts.push(...sideDoubts);
   if (measure === null) doubts.push('the comparison');
   else doubts.push(...doubtsOf(read, measure, { filter, periods, flow, lexicon, text }));
   const refund = lexicon.categories.find((name) => /^refunds?$/i.test(name));
@@ -192,6 +203,7 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
     read.parts.some(({ tags }) => tags.some((tag) => !NO_PAYMENTS.test(tag))) || isAside;
   const isSum = read.has('sum', 'all') && periods.length > 0;
   const isQuery = measure !== null && (isFilter || isAsked || isSum);
+  if (less !== null) filter = { ...filter, without: [] };
   const isOfGroups = measure?.kind === 'count' && measure.bound !== undefined;
   const chosen = isOfGroups ? { ...filter, bound: null } : filter;
   return {
@@ -217,7 +229,7 @@ const ALL: Period = {
 
 /** Tags that questions about balances, limits and schedules have, too. */
 const NO_PAYMENTS =
-  /^(?:topic:.*|names.*|to|from|time|currency|account|which|sum|much|or|together|when|noun|all|list)$/;
+  /^(?:topic:.*|names.*|timeaside|to|from|time|currency|account|which|sum|much|or|together|when|noun|all|list)$/;
 
 const keyOf = ({ kind, name }: Subject) => `${kind} ${name}`;
 const unique = (subjects: readonly Subject[]): Subject[] => [
@@ -246,12 +258,25 @@ const textOf = (part: Part): string => part.tokens.map(({ text }) => text).join(
 
 /** Names of one part are one group, any of them; those of others are conditions of their own. */
 function groupsOf(read: Reading, doubts: string[]): Subject[][] {
-  const named = read.parts.filter(({ tags }) => !tags.includes('without'));
+  const named = read.parts.filter(
+    ({ tags }) => !tags.includes('without') && !tags.includes('reversed'),
+  );
+  const taken = read.in<Subject[]>(read.with('reversed'), 'PCR').flat();
+  if (taken.some(({ name }) => !/^refunds?$/i.test(name))) doubts.push('one sum less another');
   const groups = named
     .flatMap((part) => runsOf(part).map((run) => unique(read.in<Subject[]>([run], 'PCR').flat())))
     .filter((group) => group.length > 0);
   const known = new Map(groups.map((group) => [group.map(keyOf).sort().join(), group]));
   const all = [...known.values()];
+  // `The expo: Boardsports Expo, the ferry and the hotel`: what is named again is one of the list.
+  for (const group of [...all]) {
+    const isAgain = all.some(
+      (other) =>
+        other.length > group.length &&
+        group.every((one) => other.some((two) => keyOf(two) === keyOf(one))),
+    );
+    if (isAgain) all.splice(all.indexOf(group), 1);
+  }
   const kindOf = (group: readonly Subject[]) => [...new Set(group.map(({ kind }) => kind))].join();
   const isSideBySide = read.has('cmp', 'often', 'most', 'which', 'or');
   if (all.length > 1 && new Set(all.map(kindOf)).size === 1 && isSideBySide)
@@ -362,7 +387,9 @@ function flowOf(
     !(included.length > 0 && included.every(isKnownIn)) &&
     (isThere || (included.length > 0 && !included.some(isKnownIn) && !read.has('from')));
   const isOut = read.has('out', 'to') || isBoughtGot;
-  const isOfIncome = read.parts.some(({ text }) => english.NOUN_IN.test(text));
+  const isOfIncome = read.parts.some(
+    ({ text, tags }) => english.NOUN_IN.test(text) && !tags.includes('reversed'),
+  );
   // `How much did we make in April?`, `What did I make?`
   const isMadeMoney =
     read.has('made') &&
@@ -393,6 +420,50 @@ function flowOf(
 /** `what did I set aside, Reserve and Boat together`: into these accounts. */
 const isPutAside = (read: Reading) =>
   read.has('topic:net') && read.has('account') && !read.has('saved');
+
+/** `salary minus rent`, `takings less stock`: the difference of two sums. */
+function lessOf(
+  read: Reading,
+  {
+    included,
+    without,
+    lexicon,
+  }: {
+    included: readonly Subject[];
+    without: readonly Subject[];
+    lexicon: Lexicon;
+  },
+): Measure | null {
+  const parts = read.with('without');
+  if (
+    included.length === 0 ||
+    without.length === 0 ||
+    read.has(
+      'avg',
+      'count',
+      'rank',
+      'list',
+      'cmp',
+      'by',
+      'most',
+      'least',
+      'share',
+      'latest',
+      'first',
+      'when',
+    )
+  )
+    return null;
+  if (!parts.every(({ text }) => english.LESS.test(text))) return null;
+  const isIn = ({ name }: Subject) => lexicon.incomes.includes(name);
+  const isOneIn = [included, without].every((all) => new Set(all.map(isIn)).size === 1);
+  const kinds = [included, without].map((all) => [...new Set(all.map(({ kind }) => kind))]);
+  const [one, other] = kinds;
+  // Groceries less one shop is what was bought at the others.
+  const isOther = included.every(isIn) !== without.every(isIn) || one?.join() === other?.join();
+  if (!isOneIn || !isOther) return null;
+  return { kind: 'less', of: without, flow: without.every(isIn) ? 'income' : 'spending' };
+}
 
 interface Chosen {
   readonly groups: readonly (readonly Subject[])[];
@@ -471,7 +542,7 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
     return { ...GROUPS, by: ofNames, isLeast, isCounted: true, isOne: true };
   if (isSideBySide && names.length > 2 && isMost) return { ...GROUPS, by: ofNames, isOne: true };
   if (read.has('apart') && names.length > 1) return { ...GROUPS, by: ofNames, isAll: true };
-  const isVisit = read.with('bought').some(({ text }) => /visit|use|go|been|went/.test(text));
+  const isVisit = read.with('bought').some(({ text }) => english.HOW_OFTEN.test(text));
   const isBreak = read.has('break') && !read.has('avg');
   // `What did I spend the most on in one go?`
   const isSingle = read.has('single') && (by === null || by === 'category' || by === 'party');
@@ -510,6 +581,18 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
     return periods.length === 1 && isChange ? { kind: 'compare', sides: 'periods' } : null;
   }
   const isCount = read.has('count');
+  // `The dearest trip to the market`, `the least I ever paid for power`: one payment.
+  const isOfOne =
+    (isMost || isLeast) &&
+    by === null &&
+    groups.length === 1 &&
+    names.length === 1 &&
+    periods.length < 2 &&
+    !isCount &&
+    !read.has('often', 'avg', 'unit', 'or', 'than', 'nth', 'newest') &&
+    (read.with('most').some((part) => english.BARE_EXTREME.test(part.text)) ||
+      english.EVER_PAID.test(text));
+  if (isOfOne && !rank) return { kind: 'rank', nth: 1, take: 1, isLeast };
   if (rank && !isCount) {
     const [nth] = english.words(english.ORDINAL).exec(rank.text) ?? [];
     const [count] = english.words(english.COUNT).exec(nth ? '' : rank.text) ?? [];
@@ -563,8 +646,8 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
 
 /** Parts that select payments, independent of the measure. */
 const FILTERS = (
-  'back sum much together ever out in got made bought saved names to from by visits without all account time ' +
-  'timeout bound boundout days currency noun some anyone single topic wider'
+  'back sum much together ever out in got made bought saved pair names to from by visits without all account time ' +
+  'timeout timeaside bound boundout days currency noun some anyone single topic wider'
 ).split(' ');
 /** More than one month. */
 const TWO_MONTHS = 45 * 86_400_000;
@@ -578,6 +661,7 @@ const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
   first: ['first', 'when', 'paidfor'],
   list: ['list', 'newest', 'when', 'count', 'which', 'apart', 'perpayment', 'paidfor'],
   share: ['share'],
+  less: ['in', 'out', 'sum', 'topic', 'got'],
   average: ['avg', 'unit', 'perpayment', 'each'],
   rank: ['rank', 'top', 'list', 'which', 'bysum', 'least', 'when', 'most', 'paidfor', 'by'],
   groups: [
@@ -650,7 +734,7 @@ function doubtsOf(
       isOther || (flow === 'spending' && lexicon.incomes.includes(name) && included.length > 0)
     );
   });
-  add(isOneOfAnother, 'one sum less another');
+  add(isOneOfAnother && measure.kind !== 'less', 'one sum less another');
   doubts.push(...read.with('wider').flatMap((part) => widerDoubt(part, read)));
   // `Dinners` are some payments: a name says which.
   const some = included.length === 0 ? read.with('some') : [];
@@ -724,6 +808,12 @@ function doubtsOf(
     'for what',
   );
   add(new Set(kinds).size > 1, 'one of two groups');
+  // `My salary from October`: of that month, or since then.
+  const isFromThen =
+    /(?:^| )from (?:the )?S(?![^ ])/.test(row) &&
+    !english.OF_A_TIME.test(row) &&
+    periods.length === 1;
+  add(isFromThen, 'since then, or of that time');
   // `My most expensive meal`: not all payments are meals.
   const isOfKind =
     measure.kind === 'rank' &&

@@ -72,6 +72,7 @@ function answerOf(query: Query, books: Books): Reply {
   const { measure } = query;
   if (measure.kind === 'compare') return compare(query, books);
   if (measure.kind === 'share') return share(query, books, measure.whole);
+  if (measure.kind === 'less') return less(query, books, measure);
   const spans = spansOf(query, books);
   const rows = choose(query, books, spans);
   if (rows === null) return unanswerable(TOO_MANY);
@@ -176,7 +177,14 @@ function choose(query: Query, books: Books, spans: readonly Span[]): Row[] | nul
   for (const { reversalOf, amount } of found) {
     if (reversalOf !== null) back.set(reversalOf, (back.get(reversalOf) ?? 0) + amount);
   }
+  const sources = query.filter.fromAccountIds ?? [];
+  const left = new Set(
+    found
+      .filter(({ direction, accountId }) => direction === 'debit' && sources.includes(accountId))
+      .map(({ transactionId }) => transactionId),
+  );
   return found.flatMap((of) => {
+    if (sources.length > 0 && !left.has(of.reversalOf ?? of.transactionId)) return [];
     if (!spans.some((span) => of.postedAt >= span.from && of.postedAt < span.to)) return [];
     const share = partOf(query.flow, of);
     const original = (of.reversalOf && originals.get(of.reversalOf)) || of;
@@ -330,7 +338,10 @@ const textOf = (found: readonly Sum[], currency: string) =>
 function nounOf(query: Query, books: Books): string {
   if (query.flow !== 'saved') return NOUNS[query.flow];
   const names = books.accounts.filter(({ id }) => query.filter.accountIds.includes(id));
-  return `moved to ${listOf(names.map(({ name }) => name))}`;
+  const { fromAccountIds = [] } = query.filter;
+  const sources = books.accounts.filter(({ id }) => fromAccountIds.includes(id));
+  const from = sources.length === 0 ? '' : ` from ${listOf(sources.map(({ name }) => name))}`;
+  return `moved${from} to ${listOf(names.map(({ name }) => name))}`;
 }
 
 function reply(
@@ -430,6 +441,49 @@ function share(query: Query, books: Books, whole: 'spending' | 'income'): Reply 
       figureOfRows(`${NOUNS[whole]}${saidAll}`, value, currency, rows),
     ]),
     shown.flatMap(({ inside }) => inside?.rows ?? []),
+    ['How much did I spend by category?'],
+  );
+}
+
+/** One sum less another: takings less stock. */
+function less(
+  query: Query,
+  books: Books,
+  measure: Extract<Query['measure'], { kind: 'less' }>,
+): Reply {
+  const spans = spansOf(query, books);
+  const label = labelOf(spans);
+  const other: Query = {
+    ...query,
+    flow: measure.flow,
+    filter: { ...query.filter, groups: [measure.of], without: [] },
+  };
+  const [rows, taken] = [query, other].map((one) => choose(one, books, spans));
+  if (!rows || !taken) return unanswerable(TOO_MANY);
+  const [said, saidTaken] = [query, other].map((one) => describe(one, label, books.accounts)) as [
+    string,
+    string,
+  ];
+  if (rows.length === 0) return unanswerable(`There is no such payment${said}.`);
+  if (taken.length === 0) return unanswerable(`There is no such payment${saidTaken}.`);
+  const [of, off] = [sums(rows), sums(taken)];
+  const both = of.filter(({ currency }) => off.some((one) => one.currency === currency));
+  // Sums in other currencies are no part of a difference.
+  if (both.length !== 1 || of.length + off.length > 2)
+    return unanswerable('These are sums in several currencies: name the one that is meant.');
+  const [first] = both as [Sum];
+  const second = off.find(({ currency }) => currency === first.currency) as Sum;
+  const value = first.value - second.value;
+  const [noun, nounOff] = [NOUNS[query.flow], NOUNS[measure.flow]];
+  const all = [...first.rows, ...second.rows];
+  return reply(
+    `${moneyText(value, first.currency)}: you ${noun} ${moneyText(first.value, first.currency)}${said}, and ${nounOff} ${moneyText(second.value, first.currency)}${saidTaken}.`,
+    [
+      figureOfRows(`${noun}${said}, less ${nounOff}${saidTaken}`, value, first.currency, all),
+      figureOfRows(`${noun}${said}`, first.value, first.currency, first.rows),
+      figureOfRows(`${nounOff}${saidTaken}`, second.value, first.currency, second.rows),
+    ],
+    all,
     ['How much did I spend by category?'],
   );
 }

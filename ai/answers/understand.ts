@@ -124,6 +124,7 @@ const TOPICS: Readonly<Record<Measure['kind'], Topic>> = {
     groups: 'top',
     compare: 'compare',
     share: 'compare',
+    less: 'compare',
   },
 };
 

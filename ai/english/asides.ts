@@ -70,6 +70,47 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
     /(?<![\p{L}])since (?:the |last |this )*(?:(?:start|beginning) of (?:the )?)?(?:summer|autumn|fall|winter|spring|holidays)(?:['’]s (?:start|beginning))?[\s,;:(?.–-]+(?:say,? |i mean |that is,? |meaning |so )?(?:since |from |that is )?(?=(?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|first of))/giu,
     'since ',
   ],
+  // `early November, say the first ten days`: the days count.
+  [
+    /(?<![\p{L}])(?:in )?(?:early|late) (jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)[,;: –-]+(?:say|so|i mean|meaning|that is)?,? ?(?:the )?(first|last) (\d{1,2}|[a-z]{3,7}) (days|weeks)(?![\p{L}])/giu,
+    'the $2 $3 $4 of $1',
+  ],
+  // `more this month than last`: the unit of the one counts for the other.
+  [
+    /(?<=(?<![\p{L}])this (week|month|quarter|year)(?![\p{L}])[^.?!]{0,80} (?:than|or|vs|versus|against|and|compared (?:to|with)) )(?:the )?(?:last|previous)(?: one)?(?= *(?:$|[,.?!]))/giu,
+    'last $1',
+  ],
+  [
+    /(?<=\p{L} )as (?:at|of|on|per)(?= (?:the )?(?:\d|jan|feb|mar|apr|may |jun|jul|aug|sep|oct|nov|dec|end of))/giu,
+    'on',
+  ],
+  [
+    /,? (?:on,? )?(?:through|until|till|to|up to) (?:the )?(?:year[- ]?end|end of (?:the |that )?year)(?![\p{L}])(?! 20)/giu,
+    ' until the end of december',
+  ],
+  [/(?<![\p{L}])calendar (?:year )?(?=20\d\d)/giu, ''],
+  [
+    /(?<![\p{L}])(?:fy|financial year|fiscal year|tax year|business year)[,: ]+(?=(?:from )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?: 20\d\d)? ?(?:to|-|–|until|through) ?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu,
+    '',
+  ],
+  [
+    /(?<![\p{L}])(?:around|over|about|for) (?:christmas|easter|new year|halloween|the holidays|thanksgiving)(?:time)?,? (?=(?:so |that is |say |i mean )?(?:from|between) (?:the )?\d)/giu,
+    '',
+  ],
+  [
+    /(?<=[,.?!] ?|^)(?:and )?if (?:so|yes|i did|i have|they did)[, ]+(?=(?:how|when|what|which|on what)(?![\p{L}]))/giu,
+    '',
+  ],
+  [/(?<=\p{L}) and if (?:so|yes),?(?= (?:how|when|what|which))/giu, ','],
+  [
+    /(?<![\p{L}])(?:in|over|during|for) the (?:whole|entirety|course) of(?= (?:last|this|20\d\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu,
+    'in',
+  ],
+  [/(?<![\p{L}])(?:nr|no|num)\.? of(?= \p{L})/giu, 'number of'],
+  [/(?<![\p{L}])income tax(?! (?:refund|return|rebate|credit|back))(?![\p{L}])/giu, 'tax'],
+  [/(?<![\p{L}])qty of(?= \p{L})/giu, 'number of'],
+  [/(?<![\p{L}])ttl(?![\p{L}])/giu, 'total'],
+  [/(?<![\p{L}])nz (?=dollars?|\$)/giu, 'new zealand '],
   // `early November, say up to the 10th`.
   [
     /(?<=\p{L})['’]s(?= (?:had|got|been|come|gone|cost|taken|given|charged|brought|paid)(?![\p{L}]))/giu,

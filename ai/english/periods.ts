@@ -20,6 +20,10 @@ export const OF_A_YEAR = new RegExp(
 export const UNTIL =
   /(?:before|until|till|to|prior to) (?:the )?(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?$/iu;
 
+/** `from May to December last year`: the year of both. */
+export const FROM_UNTIL =
+  /(?<![\p{L}])(?:from|between) (?:the )?[\p{L}\d ]{2,24} (?:to|until|till|through) (?:the )?$/iu;
+
 /**
  * `the first ten days of`, `the last week of`, `the second half of`: a part of the span that
  * follows.
@@ -51,6 +55,23 @@ export const FEASTS: readonly (readonly [name: string, month: number, day: numbe
   ['halloween', 10, 31],
   ["valentine['’]?s(?: day)?", 2, 14],
 ];
+
+/** `early December`, `the middle of May`: a third of a month. */
+export const THIRD_OF_MONTH = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:in )?(?:the )?(early|mid|late)(?:[- ]| in )${MONTH}(?:,? (20\\d\\d))?(?![\\p{L}])`,
+  'giu',
+);
+/** A season alone: behind it no thing that is of the season (`summer clothes`). */
+export const SEASON_ALONE =
+  /(?<![\p{L}\p{N}])(?:(?:in|over|during|for) )?(?:(?:the|all|whole of)(?: of)? )?(?:the )?(?:(this|last|past) )?(summer|winter|autumn|(?<=(?:the|last|this|past|in|over|during|for) )(?:fall|spring))(?: (?:of )?(20\d\d))?(?= *(?:$|[,.?!;]|(?:did|do|have|had|how|what|which|who|when|and|on|at|for|to|with|i|we|my|cost|please)(?![\p{L}])))/giu;
+/** Zones whose seasons are those of the south, and those where the four seasons are known. */
+export const SOUTHERN =
+  /^(?:Australia\/|Antarctica\/|Pacific\/Auckland|Africa\/(?:Johannesburg|Maseru|Mbabane)|America\/(?:Argentina\/|Buenos_Aires|Santiago|Montevideo|Sao_Paulo))/;
+export const NORTHERN =
+  /^(?:Europe\/|Atlantic\/|US\/|Canada\/|America\/(?:New_York|Chicago|Denver|Los_Angeles|Phoenix|Detroit|Boise|Anchorage|Toronto|Montreal|Halifax|Moncton|St_Johns|Winnipeg|Regina|Edmonton|Vancouver|Indiana\/|Kentucky\/)|Asia\/(?:Tokyo|Seoul|Shanghai|Istanbul|Tbilisi|Yerevan|Baku|Jerusalem|Beirut|Nicosia|Tehran|Tashkent|Almaty)|Africa\/(?:Cairo|Tunis|Algiers|Casablanca))/;
+/** `since I started uni in`: the day or month behind it counts. */
+export const SINCE_I =
+  /(?<![\p{L}])since (?:i|we) (?:first )?(?:started|began|joined|moved|came|retired|left|returned|changed|switched|arrived|graduated|married|quit|stopped|became|got)(?: (?!x+(?![\p{L}]))[\p{L}'’]+){0,4},? (?:back )?(?=(?:in|on) )(?:(?:in|on) )?$/iu;
 
 const WEEKDAY_NAMES = `(?:${WEEKDAYS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})`;
 const FULL = `(?:${WEEKDAYS.join('|')})`;
@@ -104,4 +125,4 @@ export const ONWARDS =
   /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today|to date|till date|until date|up to date|to this day|to the present(?: day)?)(?![\p{L}])/iu;
 /** A season does not determine days. When its months follow it, the months count. */
 export const SEASON =
-  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|(?<=(?:the|last|this|past|in|over|during|for) )fall|spring|holidays|hols|(?:festive|holiday|christmas|thanksgiving|diwali|easter|monsoon)(?= (?:season|week|period|time)))(?: months| season| week| period| time)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;
+  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|(?<=(?:the|last|this|past|in|over|during|for) )fall|spring|holidays|hols|(?:festive|holiday|christmas|thanksgiving|diwali|easter|monsoon)(?= (?:season|week|period|time)))(?: months| season| week| period| time| holidays?| breaks?| vacations?)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;

@@ -30,7 +30,7 @@ const OUT_OF =
   '(?:but )?(?:do|does|did) not (?:include|count|add|consider)|(?:but )?(?:take|strip) out|but (?:no|with no|leave out)|with no|sans|omitting|discounting|not incl|excl|(?:but )?not to include|' +
   'ex(?= (?:the |my |our )?[PCR](?![^ ]))|leaving(?= (?:the |my |our )?[PCR](?: (?:,|and|or) (?:the |my |our )?[PCR]){0,4}(?:$| ,| [ST]))|' +
   'if (?:you|i|we) do not (?:include|count|add|consider)|' +
-  '(?<=(?:total|spending|spend|outgoings|costs|expenses|everything|spent|income|revenue|takings|earnings|sales) .{0,40})less(?= (?:the |my |our )?[PCR](?![^ ]))|(?<=(?:everything|all|anything|spending) .{0,40})save|' +
+  '(?<=(?:total|spending|spend|outgoings|costs|expenses|everything|spent|income|revenue|takings|earnings|sales) .{0,40})less(?= (?:the |my |our )?[PCR](?![^ ]))|(?<=(?:everything|all|anything|spending) .{0,40})save|(?<=R(?: [^ ]+){0,6} )(?:less|after|take)(?= (?:the |my |our |all )*[PC](?![^ ]))|' +
   'if (?:you|i|we) (?:leave out|leave|ignore|exclude|take out|take away|take off|drop|skip|forget(?: about)?|disregard|remove)|' +
   'ignoring|disregarding|skipping|leaving aside|setting aside|putting aside|save for|barring|taking away|taking out|' +
   'with the exception of|exclusive of|neither|bar|but without|(?<=(?:biggest|largest|highest|dearest|costliest|most|top|second|third|smallest|lowest)(?: .{0,60})? )after(?= (?:the |my |our )?[PC](?![^ ]))|(?<=(?:everything|anything|all|everywhere|anywhere|shops|stores|places|anyone|nothing)(?: .{0,60})? )but)';

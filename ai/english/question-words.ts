@@ -95,6 +95,29 @@ export const WORDS: readonly Row[] = [
     '(?:very|single)(?= (?:first|last|latest|best|most|biggest|largest|highest|smallest|lowest)(?![^ ]))',
     '(?:i|we) (?:mean|meant)(?=$| ,| [PCRST]| in| from| the)',
     '(?:the )?(?:name|kind|sort|type)s? of(?= (?:[PCR]|payee|shop|store|place)(?![^ ]))',
+    // Behind a name: all that it stands for.
+    `(?<=[PCR](?: [a-z]+){0,5} (?:, )?)(?:all|both|the)(?: (?:two|three|four|five))?(?: of (?:them|these|those))? (?:companies|payers|payees|shops|stores|places|firms|suppliers|providers|people|together)(?=$| ,| [ST])`,
+    '(?:what|how much) (?:was|is|were|did) (?:that|it|this|they)(?: (?:cost|come to|all))?(?: again)?|again(?=$| ,)',
+    '(?:been )?(?:running|working out|coming out)(?: (?:at|to|me))?(?=$| ,| [ST])',
+    '(?:as|if) (?:you|i|we) (?:can|could) (?:see|tell)|as a total|as a sum',
+    'never mind (?:the |any |that )*(?:money back|money (?:that )?came back|refunds?|R)(?: (?:back|they gave))?',
+    'both(?: of)?(?: (?:the|my|our))?(?= [CR](?![^ ]))',
+    '(?:(?:in|during|over|for) )?(?:this|the|last|my|our) (?:term|semester|trimester|season|school year|academic year|tax year|financial year|fiscal year)(?= ,? ?(?:so |that is |meaning |from |since |between |i mean )?[ST](?![^ ]))',
+    'put(?= together (?:what|the|my|all))',
+    '(?:and )?(?:what|which|that|whatever)(?= (?:the |my |our )?[PC](?: (?:and|or|,|the|my)| [PC]){0,6} (?:cost|costs|came|took|got|charged)(?![^ ]))',
+    'kind regards|regards|over and out|to be clear|for real|no cap|real quick|asap|in plain (?:words|figures)',
+  ],
+  [
+    'ever timeaside',
+    '(?:(?:and|also) )?(?:including|counting|with|up to and including) (?:the )?S(?: so far)?(?=$)',
+  ],
+  [
+    'list',
+    '(?:and )?(?:list|show|name|give)(?: me)? (?:it|them|those|these|each|them all)(?=$| ,)',
+  ],
+  [
+    'ever',
+    '(?:in|of|for|over) all (?:the )?time|since (?:always|day one|forever)|from day one|in my whole history',
   ],
   // Of the months, one.
   [
@@ -121,6 +144,45 @@ export const WORDS: readonly Row[] = [
     '(?<=[ST] )(?:only|alone|itself|as a whole|in total|overall|altogether|together|combined)',
   ],
   // The direction.
+  [
+    'reversed',
+    `(?:net of|after|less|minus|once|when|with|without|taking off|taking away|subtracting|deducting) (?:(?:the|any|all|my|a|that|their) )?(?:R|returns?|credits?|credit notes?|reversals?|refunds?)(?: (?:(?:is|was|are|were|has been|have been) )?(?:taken off|taken away|deducted|counted|subtracted|off|out|taken out|accounted for|back|(?:i|we) got(?: back)?|they gave(?: me)?))?(?=$| ,| [ST]| for| from| in)`,
+  ],
+  [
+    'reversed out',
+    'net (?:spend|spending|cost|costs|outlay|expense|expenditure|purchases)(?: (?:with|at|on|for|to))?',
+  ],
+  [
+    'out',
+    `(?:${DO} )?${I} ${BEFORE_VERB}(?:lend|lent|loan|loaned|tip|tipped|burn(?:ed|t)? through|rip(?:ped)? through|blast(?:ed)? through)${MONEY}(?: to)?(?= (?:the |my |our )?[PCST]| on| at| in| to| this| last|$)`,
+    `(?:ate|eats?|swallows?|swallowed|devours?|devoured|took|takes|cost|costs) (?:up )?(?:the )?(?:most|more|less)(?= (?:of my |of our )?(?:money|cash|budget)(?![^ ]))`,
+  ],
+  [
+    'out bought',
+    `${I} (?:was|were|am|have been) (?:in|at)(?= (?:the |my )?P(?![^ ]))`,
+    `it (?:was|is|were) (?:bought|paid|ordered|purchased|booked|paid for)`,
+  ],
+  [
+    'latest when out bought',
+    `when (?:was|were) ${I} (?:the )?last(?: time)?(?= (?:at|in|with|on) )`,
+  ],
+  [
+    'in',
+    `(?:did|do|does|have|has) (?:they|both|the two|each|all|the pair|the three)(?: of them)? (?:pay|paid|give|gave|send|sent|bring in|brought in|contribute|contributed)(?: ${ME})?(?: in)?`,
+    `(?<=R (?:.* )?)(?:land|landed|arrive|arrived|come through|came through|clear|cleared|show up|drop)(?: (?:in|into) (?:the|my|our) account)?`,
+    `(?<=[PRU] )receipts?(?=$| ,| [STU])`,
+    `(?:what|which|the money|money) ${LIST} (?:pays?|paid|gave|gives?|sent|sends?) (?:in|${ME})`,
+  ],
+  [
+    'saved',
+    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:have|had|${ADVERB}) )*(?:send|sent|put|move|moved|pay|paid|save|saved|transfer|transferred|add|added|set|stash|stashed|squirrel|squirreled|lay|laid|tuck|tucked)(?: (?:money|cash|some|anything|something))?(?: (?:by|aside|away|up|over|across))? (?:to|into|in|onto|for|towards|on) (?:the |my |our )?A`,
+    `(?:went|goes|go|gone|going|moved|put by|put aside|put away|set aside|saved|transferred)(?: (?:over|across))? (?:to|into|in|onto|for|towards) (?:the |my |our )?A`,
+  ],
+  [
+    'saved pair',
+    `(?:(?:money|cash|(?:(?:${DO}|${ADVERB}) )*${I}|was|were|has been|have been) )*(?:moved|moves?|went|goes|go|gone|transferred|transfer|sent|send|shifted|shift|transfers?)(?: (?:money|cash|over|across|anything))? from (?:the |my |our )?A (?:in)?to (?:the |my |our )?A`,
+    `transfers? from (?:the |my |our )?A (?:in)?to (?:the |my |our )?A`,
+  ],
   [
     'out',
     `${SAYS}(?:(?:${DO}|${ADVERB}) )*${I} ${BEFORE_VERB}(?:${GIVE}${PARTICLE}|(?:${BE} )(?:${ADVERB} )*${GIVING}${PARTICLE}|${MUST} ${GIVING}${PARTICLE})${MONEY}`,
@@ -252,6 +314,10 @@ export const WORDS: readonly Row[] = [
   // Order and groups.
   [
     'rank',
+    `(?:the |my |our )?(?:(?:${COUNT}|${ORDINAL}) )?(?:${MOST_WORDS}|${LEAST_WORDS})(?: ever)?(?: single)? (?:trip|visit|ride|shop|run|order|meal|bill|purchase|journey|go|stop|round|receipt|charge|payment|fill-?up)s?(?: ever)?(?: (?:to|at|with|from|in|on|for))?(?= (?:the |my |our )?[PC](?![^ ]))`,
+  ],
+  [
+    'rank',
     `(?:at (?:its|their) |the |my |our )?(?:(?:${COUNT}|${ORDINAL}) )?(?:${MOST_WORDS}|${LEAST_WORDS})(?: ever)?(?: single)?(?: (?:${COUNT}))?(?: (?:amount|sum|figure|single|one|of|of all|meal out|meal))*`,
   ],
   [
@@ -336,6 +402,8 @@ export const WORDS: readonly Row[] = [
   // No payments.
   [
     'topic:balance',
+    `(?:how much |what )?(?:money |cash )?(?:do |does |have |has )?(?:i|we|is|are|there)(?: (?:is|are|have|has|got|had|left|now|today|currently|still|at present))+(?: (?:on|in|at))(?= (?:the |my |our )*A(?![^ ]))`,
+    '(?<=A (?:.* )?)(?:, )?how much (?:money |cash )?(?:is|are|was|were) (?:it|that|they|there|this)(?: (?:together|in total|altogether|all together|now))*(?=$| ,)',
     '(?:do|does|did) (?:the |my |our )*A (?:have|hold|contain|stand|show|sit|come)(?: (?:in it|at|to|in))*',
     '(?<=A(?: .*)? )(?:is |has )?(?:stand(?:s|ing)?|sit(?:s|ting)?|worth|at|hold(?:s|ing)?|doing|contains?|looking like|up to)(?: at)?(?= now|$| ,| at| right| today| currently)',
     '(?<=A , )(?:how much|what)(?: (?:money|cash))? (?:is|do i have|have i got|is there|sits|is left)(?: (?:in|on) (?:it|there|the two|the pair|both(?: of them)?|them))?',

@@ -65,7 +65,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ],
   ['transportation|commuting', 'transport'],
   [
-    'travelling|holidays|(?<!\ue000 |how many |many )trips(?! (?:to|at|with|on|by|did|have|do))',
+    'travelling|(?<!(?:summer|winter|spring|autumn|school|christmas|easter|in the|over the|during the) )holidays|(?<!\ue000 |how many |many )trips(?! (?:to|at|with|on|by|did|have|do))',
     'travel',
   ],
   ['my flat|housing', 'rent'],
@@ -78,6 +78,67 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ],
   ['sport', 'sports'],
   ['school', 'education'],
+];
+
+/**
+ * Words of one meaning. Where the customer has exactly one category of a row, each other word of the
+ * row stands for it.
+ */
+export const SAME_MEANING: readonly (readonly string[])[] = [
+  ['groceries', 'grocery', 'supermarkets?', 'weekly shop', 'food shops?', 'food shopping'],
+  ['fuel', 'petrol', 'gasoline', 'diesel'],
+  [
+    'pharmacy',
+    'pharmacies',
+    'chemists?',
+    'drug ?stores?',
+    'medicines?',
+    'medications?',
+    'meds',
+    'prescriptions?',
+  ],
+  ['dental', 'dentist', 'dentists', 'teeth', 'dental care'],
+  ['vet', 'vets', 'veterinary', 'animal doctor'],
+  ['doctor', 'doctors', 'gp', 'physician'],
+  ['electricity', 'electric', 'power bills?', 'hydro'],
+  ['internet', 'broadband', 'wi-?fi'],
+  ['phone', 'mobile', 'cell ?phone', 'telephone', 'phone plan', 'mobile plan'],
+  ['clothes', 'clothing', 'apparel', 'garments'],
+  ['mortgage', 'home loan', 'house loan'],
+  ['childcare', 'child care', 'day ?care', 'nursery', 'kindergarten', 'creche'],
+  ['gym', 'fitness', 'gym membership', 'workouts?'],
+  ['subscriptions', 'subs', 'subscription services'],
+  ['donations', 'charity', 'charities', 'charitable giving', 'good causes', 'charity donations'],
+  ['gifts', 'presents?'],
+  ['transport', 'public transport', 'transportation', 'commuting', 'transit'],
+  ['travel', 'travelling', 'traveling'],
+  [
+    'holiday',
+    '(?<!(?:summer|winter|spring|autumn|school|christmas|easter|in the|over the|during the) )(?:holidays|vacations?)',
+  ],
+  ['takeaways', 'takeaway', 'take-?aways?', 'take-?outs?'],
+  ['dorm', 'dormitory', 'dormitories', 'dorms', 'student housing', 'student hall'],
+  ['hairdresser', 'haircuts?', 'hair salon', 'barber'],
+  ['garden', 'gardening'],
+  ['education', 'tuition'],
+  ['courses', 'course', 'classes'],
+  ['courier', 'couriers', 'courier services?'],
+  ['postage', 'shipping'],
+  ['advertising', 'adverts', 'ads', 'advertisements?', 'ad spend'],
+  ['marketing', 'promotion'],
+  ['stock', 'inventory', 'merchandise', 'stock purchases'],
+  ['takings', 'card takings', 'till takings', 'shop takings'],
+  ['books', 'reading'],
+  ['taxis', 'taxi', 'cabs', 'cab', 'taxi rides?', 'cab rides?'],
+  ['coffee', 'coffees'],
+  ['cafes', 'coffee shops?', 'cafe'],
+  ['loan', 'loan money', 'student loan'],
+  ['scholarship', 'bursary', 'stipend'],
+  ['glasses', 'spectacles', 'specs', 'opticians?'],
+  ['condo fees', 'condo charges'],
+  ['tax', 'taxes', 'income tax'],
+  ['wages', 'payroll', 'staff wages', 'staff costs'],
+  ['repairs', 'repair work', 'repair bills?'],
 ];
 
 /** Not behind a category in the singular: `grocery shops` are other words for it. */
@@ -127,7 +188,7 @@ const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
 const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';
 /** Things that are bought, before the payee that they are bought at: they say nothing more. */
 export const THINGS =
-  /(?<![\p{L}])(how many |per |each |a |one |every )?(?:food|coffee|lunch|dinner|breakfast|meals?|drinks?|snacks?|bread|cakes?|petrol|fuel|gas|diesel|electricity|power|water|internet|broadband|phone|mobile|newspapers?|magazines?|books?|clothes|shoes|toys|presents?|gifts?|flowers|medicines?|tickets?|train tickets|flights?|rides?|taxis?|cabs?|rent|insurance|groceries|shopping|stuff|things|sushi|pizza|ramen|noodles|furniture|tools|streaming|music|films?|games?|haircuts?|lessons|classes|repairs|parts|materials|beer|wine|tea)(?= (?:(?:bills?|money|costs?|spending) )?(?:at|from|with) (?:the )?\ue000)/gu;
+  /(?<![\p{L}])(how many |per |each |a |one |every )?(?:food|coffee|lunch|dinner|breakfast|meals?|drinks?|snacks?|bread|cakes?|petrol|fuel|gas|diesel|electricity|power|water|internet|broadband|phone|mobile|newspapers?|magazines?|books?|clothes|shoes|toys|presents?|gifts?|flowers|medicines?|tickets?|train tickets|flights?|rides?|taxis?|cabs?|rent|insurance|groceries|shopping|stuff|things|sushi|pizza|ramen|noodles|furniture|tools|streaming|music|films?|games?|haircuts?|lessons|classes|repairs|parts|materials|beer|wine|tea|laptops?|computers?|tv|television|cameras?|headphones|earphones|watch|watches|tablets?|printers?|fridge|freezer|washing machine|dishwasher|oven|cooker|kettle|sofa|couch|chairs?|tables?|beds?|mattress|wardrobe|desk|lamps?|curtains|carpet|bikes?|bicycle|helmet|skis?|surfboard|wetsuits?|boots|trainers|sneakers|coats?|jackets?|dress|dresses|suits?|shirts?|trousers|jeans|socks|hats?|jewell?ery|rings?|necklace|hearing aids?|aids?|glasses|contact lenses|wool|yarn|fabric|paint|tiles|timber|plants?|seeds|vitamins|pills|cosmetics|make-?up|perfume|shampoo|soap|nappies|diapers|pram|pushchair|pet food|dog food|cat food|milk|cheese|eggs?|meat|fish|chicken|fruit|vegetables|veg|rice|pasta|burgers?|fries|kebabs?|curry|salads?|soup|sandwich(?:es)?|ice creams?|pierogi|dumplings|pancakes|chocolate|sweets|candy|biscuits|cookies|pastries|croissants?|juice|water bottles?|cocktails?|pints?|vinyl|records?|cds?|dvds?|software|apps?|licen[cs]es?|subscriptions?|memberships?|courses?|workshops?|cleaning|bookkeeping|accounting|babysitting|gardening|tutoring|ironing|washing|dog walking|plumbing|painting|decorating|roofing|translations?|design work|consulting|massage|manicure|physio|therapy|check-?ups?|fillings?|x-?rays?|treatment|surgery|operation|hotel stay|stay|cruise|ferry|holiday|train|trains|bus|buses|plane|parking|tolls?|car wash|tyres|tires|brakes|service|servicing)(?= (?:(?:bills?|money|costs?|spending) )?(?:at|from|with) (?:the )?\ue000)/gu;
 export const BOUNDS: readonly (readonly [
   RegExp,
   'over' | 'under' | 'least' | 'most' | 'between' | 'within' | 'behind' | 'exact',
@@ -175,6 +236,17 @@ export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] 
   ['gas(?= (?:bills?|company|payments?))', /(?<![a-z])gas(?![a-z])/],
   ['water(?= (?:bills?|company|payments?|rates))', /water|aqua|wasser/],
   ['internet|broadband|wi-?fi', /internet|broadband|fibre|fiber|bredband|dsl/],
+  ['church|parish', /church|parish|chapel|cathedral/],
+  ['library', /librar/],
+  ['dentist|dental practice', /dent(?:al|ist)|tandarts|smile/],
+  ['council', /council/],
+  ['opticians?', /optic/],
+  ['butchers?', /butcher/],
+  ['bakery|bakers?', /bakery|baker(?![a-z])/],
+  ['(?:the|my) (?:gym|fitness club)', /gym|fitness/],
+  ['(?:the|my) (?:vet|animal clinic)', /veterin|animal clinic|vet(?![a-z])/],
+  ['(?:the|my) hotel', /hotel/],
+  ['(?:the|my) (?:university|college)', /universit|college/],
   ['(?:mobile|cell)? ?phone(?= bills?)', /mobile|wireless|telecom|cellular/],
 ];
 
@@ -193,6 +265,11 @@ export const DAY_BEHIND =
 /** Account names that are words of the language, too: only beside `account`, or behind `from`. */
 export const COMMON_ACCOUNT =
   /^(?:bills?|spending|main|current|daily|checking|cash|savings?|reserve|everyday|emergency)$/;
+
+/** Nouns of accounts: they do not say which. */
+export const KINDS_OF_ACCOUNT =
+  '(?:accounts?|funds?|pots?|jars?|savings?|stash|wallets?|money|piggy ?bank|kitty|box)';
+export const KIND_OF_ACCOUNT = new RegExp(`^${KINDS_OF_ACCOUNT}$`, 'u');
 
 /** Between two times, of which neither says more about the other. */
 export const BETWEEN_TIMES = /(?<![\p{L}])(?:and|or|plus|than|vs|versus|against|but)(?![\p{L}])|&/u;
@@ -213,6 +290,18 @@ export const KIND_OF_PAYMENT =
 /** Asks for the things that were bought, not for their cost. */
 export const ASKS_THINGS =
   /^(?:and )?what (?:all )?(?:did|have|had) (?:i|we) (?:[a-z]+ )?(?:buy|bought|purchased?|ordered?)(?! (?:for|at) how)(?![\p{L}])/iu;
+/** `the least that I ever paid`: of all payments, one. */
+export const EVER_PAID =
+  /(?<![\p{L}])(?:most|least|fewest|lowest|highest|minimum|maximum) (?:that )?(?:i|we) (?:have |had )?ever (?:paid|spent|pay|spend|given|gave|forked out|laid out)(?![\p{L}])/iu;
+/** `the payments from March`: those of March. */
+export const OF_A_TIME =
+  /(?:^| )(?:payments?|bills?|transactions?|purchases?|charges?|invoices?|receipts?|figures?|amounts?|costs?|expenses?|spending|totals?|those|ones?|that|than|with|to|against|and|or|groceries) from (?:the )?S(?![^ ])/u;
+/** One sum less another, and not payments that are left out. */
+export const LESS =
+  /^(?:and )?(?:(?:if|once|when|after) (?:i|we|you) )?(?:minus|less|net of|after|subtract(?:ing)?|deduct(?:ing)?|tak(?:e|ing) (?:away|off))(?: |$)/u;
+/** With `most`: the most times. */
+export const HOW_OFTEN =
+  /(?<![\p{L}])(?:visit(?:ed|ing)?|use[ds]?|go|goes|going|been|went|order(?:ed|ing)?|shop(?:ped|ping)?|eat|ate|eaten|stop(?:ped)?|pop|popped|dine|dined|call)(?![\p{L}])/u;
 /** Asks how often, not how much. */
 export const OF_VISITS =
   /(?<![\p{L}])(?:go|goes|gone|went|visit|visited|been|shop|eat)(?![\p{L}])/u;

@@ -194,8 +194,28 @@ export const OTHER_QUESTIONS: readonly Question[] = [
   ['How long does a transfer take?', () => 'docs/help.md#how-long-does-a-transfer-take'],
   ['How much did I spend on yachts last month?', () => null],
   // One sum less another leaves nothing out of the first.
-  ['salary minus rent in October', () => null],
-  ['groceries minus dining last month', () => null],
+  [
+    'salary minus rent in October',
+    (b) => {
+      const october = { from: '2026-10-01', to: '2026-10-31' };
+      const [salary, rent] = [
+        b.sumReceived({ category: 'salary', ...october }),
+        b.spent({ category: 'rent', ...october }),
+      ];
+      return [salary - rent, salary, rent];
+    },
+  ],
+  [
+    'groceries minus dining last month',
+    (b) => {
+      const october = { from: '2026-10-01', to: '2026-10-31' };
+      const [groceries, dining] = [
+        b.spent({ category: 'groceries', ...october }),
+        b.spent({ category: 'dining', ...october }),
+      ];
+      return [groceries - dining, groceries, dining];
+    },
+  ],
   ['Should I buy shares of Acme Ltd?', () => null],
   ['What will my balance be in ten years if I invest it all?', () => null],
   ['How much does Bob Stone have in his account?', () => null],

@@ -1,0 +1,122 @@
+// Questions of different people with gold by SQL, written before the engine was asked (`voices.txt`).
+
+import { readFileSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { DateTime } from 'luxon';
+import { answerFromBooks } from '../../ai/answers/ask.ts';
+import { declineOffTopic } from '../../ai/answers/ask-help.ts';
+import type { Reply } from '../../ai/answers/books.ts';
+import { generateLedgers, loadBookings } from './ledgers.ts';
+import { openLedger } from './open-ledger.ts';
+
+type Score = 'right' | 'asked' | 'wrong' | 'looked at';
+type Asked = { ledger: string; question: string; gold: string };
+type Fact = { value: number; currency: string | null; label: string | null };
+
+function readVoices(): Asked[] {
+  const rows: Asked[] = [];
+  let ledger = '';
+  let question = '';
+  for (const line of readFileSync(new URL('voices.txt', import.meta.url), 'utf8').split('\n')) {
+    if (line.startsWith('## ')) ledger = line.slice(3);
+    else if (line.startsWith(' ')) rows.push({ ledger, question, gold: line.trim() });
+    else if (!line.startsWith('#')) question = line;
+  }
+  return rows;
+}
+
+const SELECTS: Record<string, (where: string) => string> = {
+  spent: (where) =>
+    `SELECT sum(spent), currency FROM bookings WHERE ${where} AND spent <> 0 GROUP BY currency`,
+  income: (where) => `SELECT sum(amount), currency FROM income WHERE ${where} GROUP BY currency`,
+  count: (where) => `SELECT count(*), NULL FROM payments WHERE ${where}`,
+  sql: (select) => select,
+};
+
+function factsOf(db: DatabaseSync, gold: string): Fact[] {
+  const [, kind = '', rest = ''] = /^(\w+) (.*)$/.exec(gold) ?? [];
+  return db
+    .prepare(SELECTS[kind]?.(rest) ?? rest)
+    .all()
+    .map((row) => {
+      const [value, currency, label] = Object.values(row);
+      return {
+        value: Math.round(Number(value)),
+        currency: (currency as string | null) ?? null,
+        label: (label as string | undefined) ?? null,
+      };
+    });
+}
+
+function isGold(db: DatabaseSync, reply: Reply, gold: string): boolean {
+  if (gold.startsWith('day ')) {
+    const day = Object.values(db.prepare(gold.slice(4)).get() ?? {})[0];
+    const said = DateTime.fromISO(String(day), { locale: 'en' }).toFormat('d LLLL yyyy');
+    return reply.answer.includes(said);
+  }
+  const parts = gold
+    .split(' ; ')
+    .map((one) => (one.startsWith('alt ') ? `sql ${one.slice(4)}` : one));
+  const sides = parts.map((one) => factsOf(db, one));
+  const said = ({ label }: Fact) =>
+    label !== null && /^\d{4}-\d\d$/.test(label)
+      ? DateTime.fromISO(`${label}-01`, { locale: 'en' }).toFormat('LLLL yyyy')
+      : label;
+  const has = (fact: Fact) =>
+    reply.figures.some(
+      (one) =>
+        one.value === fact.value &&
+        one.currency === fact.currency &&
+        (fact.label === null || `${one.label} ${reply.answer}`.includes(said(fact) ?? '')),
+    );
+  if (gold.includes(' ; alt ')) return sides.some((facts) => facts.every(has));
+  const facts = sides.flat();
+  if (facts.length === 0) return reply.figures[0]?.value === 0;
+  const [first] = reply.figures;
+  const isFirst = facts.some(({ value }) => value === first?.value);
+  const sum = facts.reduce((total, one) => total + one.value, 0);
+  return facts.every(has) && (isFirst || first?.value === sum);
+}
+
+/** Asks every question, and returns how it was answered. */
+export async function askVoices() {
+  const ledgers = new Map(generateLedgers().map((one) => [one.name, one]));
+  const rows: (Asked & { score: Score; answer: string })[] = [];
+  for (const { ledger: name, question, gold } of readVoices()) {
+    const ledger = ledgers.get(name);
+    if (!ledger) throw new Error(`no ledger ${name}`);
+    const reply =
+      declineOffTopic(question) ??
+      (await answerFromBooks(openLedger(ledger, ledger.timeZone), question));
+    const isFigure = reply.isAnswerable && reply.figures.length > 0;
+    const score: Score =
+      gold === 'look'
+        ? 'looked at'
+        : gold === 'none'
+          ? isFigure
+            ? 'wrong'
+            : 'right'
+          : !isFigure
+            ? 'asked'
+            : isGold(loadBookings(ledger, ledger.timeZone), reply, gold)
+              ? 'right'
+              : 'wrong';
+    rows.push({ ledger: name, question, gold, score, answer: reply.answer });
+  }
+  return rows;
+}
+
+if (import.meta.main) {
+  const rows = await askVoices();
+  for (const { score, ledger, question, answer, gold } of rows) {
+    if (score !== 'right') {
+      process.stdout.write(
+        `${score.toUpperCase()} ${ledger}: ${question}\n    → ${answer.slice(0, 220)} | ${gold.slice(0, 90)}\n`,
+      );
+    }
+  }
+  for (const score of ['right', 'asked', 'wrong', 'looked at']) {
+    const many = rows.filter((one) => one.score === score).length;
+    process.stdout.write(`${score} ${many}\n`);
+  }
+}
