@@ -12,7 +12,7 @@ import { jobOf, type TrainingRequest } from '../models/learn/train/request.ts';
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
 import { InferenceSession, Tensor } from '../models/onnx-runtime.ts';
 import { openSession } from '../models/session.ts';
-import { makeUp } from '../scripts/train-compare/sets.ts';
+import { makeUp } from '../research/train-compare/sets.ts';
 import { percentile, type Row, rate, type Target } from './measure.ts';
 
 interface Size {

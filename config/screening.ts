@@ -3,7 +3,7 @@
 import { oneOf, whole } from './values.ts';
 
 export interface ScreeningConfig {
-  /** A file made by `npm run lists`, or null for the lists that ship with the bank. */
+  /** A file made by `node scripts/import-lists.ts`, or null for the lists that ship with the bank. */
   readonly lists: string | null;
   /** Milliseconds after which a list is stale. */
   readonly maxAgeMs: number;
@@ -15,7 +15,7 @@ export interface ScreeningConfig {
   /** Maximum number of days for which two operators may let a stale list serve. */
   readonly mostReliedDays: number;
   /**
-   * A file made by `npm run networks`, or null to skip the check for payments from Tor or hosting
+   * A file made by `node scripts/import-networks.ts`, or null to skip the check for payments from Tor or hosting
    * networks.
    */
   readonly networks: string | null;

@@ -1,4 +1,4 @@
-// npm run attack: attacks a running bank as a hostile client, with developers of its own, and
+// node scripts/attack.ts: attacks a running bank as a hostile client, with developers of its own, and
 // prints its attempts and those that succeeded.
 
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { type Attack, credentials, type Findings, keys, roles, tenancy } from '.
 import { bodies, inside, registrations, smuggling, streams } from './attack/wire.ts';
 import { runScript, Stop, say } from './say.mjs';
 
-const USAGE = `usage: npm run attack -- [options]
+const USAGE = `usage: node scripts/attack.ts [options]
   --api URL             the bank; http://127.0.0.1:8080 by default
   --operator-key KEY    of an admin, and
   --second-key KEY      of another one: the walks over roles and four eyes take two

@@ -103,7 +103,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       writeFileSync(file, text);
       process.stdout.write(`${readArtefact(basename(file, '.json')).contract}\n`);
     } else if (readFileSync(file, 'utf8') !== text) {
-      process.stderr.write(`${basename(file)} is stale: npm run contracts\n`);
+      process.stderr.write(`${basename(file)} is stale: node scripts/compile-contracts.ts\n`);
       process.exitCode = 1;
     }
   }

@@ -12,9 +12,9 @@ import { ofacAdvancedList } from '../ai/screening/ofac-advanced.ts';
 import { unitedKingdomList } from '../ai/screening/united-kingdom.ts';
 import { unitedNationsList } from '../ai/screening/united-nations.ts';
 import { XmlFault } from '../ai/screening/xml-elements.ts';
-import { type Original, openOriginal, Unusable } from './screening/original.ts';
+import { type Original, openOriginal, Unusable } from './list-original.ts';
 
-const HELP = `npm run lists -- --from <file or URL> [--from …] --out lists.json.gz
+const HELP = `node scripts/import-lists.ts --from <file or URL> [--from …] --out lists.json.gz
 
   --from        an original of a publisher, as often as there are originals:
                   OFAC            sdn_advanced.xml, or sdn.csv with alt.csv and add.csv;

@@ -14,7 +14,7 @@ import {
 import { HIDDEN_NETWORKS, type HiddenNetwork } from '../ledger/decisions/risk.ts';
 import { runScript, say } from './say.mjs';
 
-const HELP = `npm run networks -- --tor exits.txt --hosting ranges.txt --as-of 2026-11-23 \\
+const HELP = `node scripts/import-networks.ts --tor exits.txt --hosting ranges.txt --as-of 2026-11-23 \\
     --out networks.json
 
   --tor       exits of Tor, an address or CIDR range on each line; lines with # say nothing

@@ -1,4 +1,4 @@
-// `npm run lint:openapi`: both OpenAPI documents by Redocly, and with `--spectral` by Spectral,
+// `node scripts/lint-openapi.ts`: both OpenAPI documents by Redocly, and with `--spectral` by Spectral,
 // which takes eight times as long. An error of either ends it with 1; warnings are counted.
 
 import { spawn } from 'node:child_process';

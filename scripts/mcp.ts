@@ -1,4 +1,4 @@
-// npm run mcp: the bank as tools for agents (Model Context Protocol), over stdio, or with --http
+// node scripts/mcp.ts: the bank as tools for agents (Model Context Protocol), over stdio, or with --http
 // over streamable HTTP.
 
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { mcpServer } from './mcp/server.ts';
 import { toolsOf } from './mcp/tools.ts';
 import { runScript, Stop } from './say.mjs';
 
-const USAGE = `usage: KONTOR_KEY=sk_… npm run --silent mcp -- [options]
+const USAGE = `usage: KONTOR_KEY=sk_… npm run --silent node -- scripts/mcp.ts [options]
   --api URL    the bank, or KONTOR_URL; http://127.0.0.1:8080 by default
   --http PORT  streamable HTTP on 127.0.0.1 instead of stdio; each client sends its own key
 `;

@@ -1,4 +1,4 @@
-// `npm run publish:packages`: builds the published packages from packages/ (JavaScript with types
+// `node scripts/publish-packages.ts`: builds the published packages from packages/ (JavaScript with types
 // out of TypeScript, since Node strips no types below node_modules; a source distribution of the
 // Python client), checks their versions against each other and the API, and packs them. It
 // publishes with `--publish` alone.

@@ -1,4 +1,4 @@
-// npm run restart-log -- --ledger sandbox --by NAME --reason "…": after the database lost leaves that
+// node scripts/restart-log.ts --ledger sandbox --by NAME --reason "…": after the database lost leaves that
 // were signed, has the log of a ledger begin anew at the size that is left. The bank may run.
 
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { databasesOf } from '../db/postgres/databases.ts';
 import { openPlatform } from '../identity/platform.ts';
 
 const EX_USAGE = 64;
-const USAGE = 'npm run restart-log -- --ledger sandbox --by NAME --reason "…"';
+const USAGE = 'node scripts/restart-log.ts --ledger sandbox --by NAME --reason "…"';
 const text = { type: 'string' } as const;
 
 interface Order {

@@ -1,6 +1,6 @@
-// npm run screenshots: pictures of every page of the console, of the portal and of the pages
+// node scripts/screenshots.mjs: pictures of every page of the console, of the portal and of the pages
 // for customers, wide and on a phone, taken by the browser tests themselves, into docs/screenshots.
-// `npm run screenshots -- test/api/portal` takes those of some tests anew and keeps the others.
+// `node scripts/screenshots.mjs test/api/portal` takes those of some tests anew and keeps the others.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

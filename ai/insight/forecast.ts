@@ -1,6 +1,6 @@
 // Forecasts a balance: planned and recurring payments on their days, and around them weeks of the
 // customer's own past in another order. The interval contains four of five such futures;
-// scripts/insight.ts counts how often it contained the true balance.
+// research/insight.ts counts how often it contained the true balance.
 
 import { type Random, randomFrom } from '../../models/learn/train/random.ts';
 import { quantile, sortNumbers } from './figures.ts';
@@ -41,7 +41,7 @@ export const LEAST_PAST = 56;
 const WEEK = 7;
 /**
  * Widens the interval for changes that a past of some weeks has not shown: measured by
- * scripts/insight.ts on other seeds.
+ * research/insight.ts on other seeds.
  */
 const WIDER = 1.1;
 

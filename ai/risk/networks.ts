@@ -1,5 +1,5 @@
 // Anonymising networks: exits of Tor, and providers of hosting and VPN. The ranges come from a
-// dated file that the operator makes (`npm run networks`); the bank ships none.
+// dated file that the operator makes (`node scripts/import-networks.ts`); the bank ships none.
 
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
@@ -119,7 +119,9 @@ export function openNetworks(file: string | null): Networks | null {
       lists?: NetworkList[];
     };
     if (schema !== NETWORK_SCHEMA || !Array.isArray(lists)) {
-      throw new NetworkFileError(`expected ${NETWORK_SCHEMA}, made by npm run networks`);
+      throw new NetworkFileError(
+        `expected ${NETWORK_SCHEMA}, made by node scripts/import-networks.ts`,
+      );
     }
     return networksOf(lists);
   } catch (error) {

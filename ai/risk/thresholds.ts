@@ -1,6 +1,6 @@
 // Probabilities from which on a transfer is reviewed, held or refused. The card states the review
 // threshold; those that stop money were chosen by the file's measurements on its hold-out
-// (scripts/risk/thresholds.ts, docs/decisions/fraud.md).
+// (research/risk/thresholds.ts, docs/decisions/fraud.md).
 
 import type { Thresholds } from '../../models/serving.ts';
 

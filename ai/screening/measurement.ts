@@ -1,4 +1,4 @@
-// Measurements of the comparison of names by `npm run screening`, for the validator.
+// Measurements of the comparison of names by `node research/screening.ts`, for the validator.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

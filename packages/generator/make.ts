@@ -1,5 +1,5 @@
 // Writes the code that packages/ derives from the two OpenAPI documents. Git does not have it: the
-// set-up, `npm run docs` and `npm run publish:packages` make it, and the image its part of it
+// set-up, `npm run docs` and `node scripts/publish-packages.ts` make it, and the image its part of it
 // (`--operations`, which needs no package).
 
 import { createHash } from 'node:crypto';

@@ -9,7 +9,7 @@ import { intentJudge } from '../../ai/intents/judge.ts';
 import { openEncoder } from '../../models/encoder/encoder-session.ts';
 import { FETCHED_ENCODER } from '../../models/encoder/place.ts';
 import { wilson } from '../../models/evaluate/normal.ts';
-import { readBanking, readClinc } from '../../scripts/train-intents/data.ts';
+import { readBanking, readClinc } from '../../research/train-intents/data.ts';
 
 const { values } = parseArgs({
   options: { data: { type: 'string' }, encoder: { type: 'boolean', default: false } },

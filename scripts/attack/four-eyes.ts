@@ -8,7 +8,7 @@ import { colleague, MARK } from './people.ts';
 import { type Attack, type Findings, NO_ADMINS } from './walks.ts';
 
 const ENVIRONMENT = 'sandbox';
-const REASON = 'npm run attack';
+const REASON = 'node scripts/attack.ts';
 /** In minor units: above any bound that one operator may have. */
 const TOO_MUCH = 200_000_000_000;
 

@@ -7,7 +7,7 @@ import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import type { Answer, Door } from './door.ts';
 import type { Findings } from './walks.ts';
 
-const REASON = 'npm run attack';
+const REASON = 'node scripts/attack.ts';
 const WAITS = 120;
 const FILE = { model: 'fraud-detection', version: '2.4.0' } as const;
 

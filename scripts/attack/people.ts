@@ -30,7 +30,7 @@ export async function colleague(
   roles: readonly string[],
 ): Promise<Person | string> {
   const email = `attack-${crypto.randomUUID()}@example.com`;
-  const body = { name: `Attack ${roles[0]}`, email, roles, reason: 'npm run attack' };
+  const body = { name: `Attack ${roles[0]}`, email, roles, reason: 'node scripts/attack.ts' };
   let id = '';
   for (const key of keys)
     id = String((await door.call('/v1/ops/operators', { key, body })).body?.id);

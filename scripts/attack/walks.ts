@@ -153,7 +153,7 @@ export async function roles({ door, operations, admins }: Attack): Promise<Findi
       if (answer.status !== 403) findings.push(`${role}: ${describe(operation, path, answer)}`);
     }
     const own = `/v1/ops/operators/${id}/disable`;
-    await door.call(own, { key: admins.keys[0], body: { reason: 'npm run attack' } });
+    await door.call(own, { key: admins.keys[0], body: { reason: 'node scripts/attack.ts' } });
   }
   return findings;
 }

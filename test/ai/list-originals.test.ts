@@ -190,7 +190,7 @@ describe('an original list in XML', () => {
   });
 });
 
-describe('npm run lists', () => {
+describe('node scripts/import-lists.ts', () => {
   const script = fileURLToPath(new URL('../../scripts/import-lists.ts', import.meta.url));
   const out = join(dir, 'lists.json.gz');
   const run = (...words: string[]) =>

@@ -1,4 +1,4 @@
-// npm run attack against a bank lets nothing through, and against a server that lets every
+// node scripts/attack.ts against a bank lets nothing through, and against a server that lets every
 // caller in it says so, walk by walk.
 
 import { once } from 'node:events';

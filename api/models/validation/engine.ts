@@ -241,7 +241,7 @@ function screeningOf({ lists, listsSha256, threshold, measured, judged }: Screen
       facts: [
         ['Threshold in use', decimal(threshold)],
         ['Lists in use', `sha256 ${listsSha256}`],
-        ['Measured', `by npm run screening on ${where} (sha256 ${measured.listsSha256})`],
+        ['Measured', `by node research/screening.ts on ${where} (sha256 ${measured.listsSha256})`],
       ],
     },
     {

@@ -7,8 +7,8 @@ import { type InsightOrder, insightBooks } from '../../../ai/insight/books.ts';
 import { compareWithPeers, LEAST_MEMBERS } from '../../../ai/insight/peer-group.ts';
 import { checkSession } from '../../../ai/insight/session.ts';
 import type { BookedMovement } from '../../../db/movements/reads.ts';
-import { measureBehaviour } from '../../../scripts/insight/behaviour.ts';
-import { worldBooks } from '../../../scripts/insight/world-books.ts';
+import { measureBehaviour } from '../../../research/insight/behaviour.ts';
+import { worldBooks } from '../../../research/insight/world-books.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-18T10:00:00Z');

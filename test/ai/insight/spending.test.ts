@@ -8,9 +8,9 @@ import type { InsightOrder } from '../../../ai/insight/books.ts';
 import { adviseInvestment } from '../../../ai/insight/investment.ts';
 import { analyseSpending, type SpendingOrder } from '../../../ai/insight/spending.ts';
 import { categoryOfMcc, categoryOfName } from '../../../ledger/merchant-category.ts';
-import { worldForecasts } from '../../../scripts/insight/forecasts.ts';
-import { measureRecurring } from '../../../scripts/insight/recurring.ts';
-import { worldBooks } from '../../../scripts/insight/world-books.ts';
+import { worldForecasts } from '../../../research/insight/forecasts.ts';
+import { measureRecurring } from '../../../research/insight/recurring.ts';
+import { worldBooks } from '../../../research/insight/world-books.ts';
 import {
   type AskedBank,
   askedBank,

@@ -1,6 +1,6 @@
 // The kernel's cost of judging a payment: the same transfers, 256 a commit, with and without a
 // model, taken in turns so that a busy minute of the machine hits both. docs/risk.md quotes it.
-//   node scripts/risk/cost.ts [TRANSFERS] [ACCOUNTS]
+//   node research/risk/cost.ts [TRANSFERS] [ACCOUNTS]
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { draft, openBooks, post } from '../../bench/books.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { artifactStore } from '../../models/artifact-store.ts';
 import { sessionPool } from '../../models/session-pool.ts';
-import { say } from '../say.mjs';
+import { say } from '../../scripts/say.mjs';
 
 const GROUP = 256;
 const ROUNDS = 3;

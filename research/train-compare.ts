@@ -1,4 +1,4 @@
-// npm run train:compare -- --data DIR [--python PATH]: the learner beside LightGBM with the same
+// node research/train-compare.ts --data DIR [--python PATH]: the learner beside LightGBM with the same
 // parameters, on the same rows and folds, each on one thread. Writes docs/lightgbm.json and
 // docs/models.md. Where Python or LightGBM is not there, the table says not_run.
 
@@ -13,7 +13,7 @@ import { takeRows } from '../models/learn/train/matrix.ts';
 import { scoresOf } from '../models/learn/train/samples.ts';
 import { shorten } from '../models/learn/train/select.ts';
 import { marginScorer } from '../models/learn/train/tree.ts';
-import { say } from './say.mjs';
+import { say } from '../scripts/say.mjs';
 import type { Compared, Comparison } from './train-all/lightgbm-table.ts';
 import { writeModelsPage } from './train-all/write-page.ts';
 import { type ComparedSet, LARGE, makeUp, type Places, SETS } from './train-compare/sets.ts';
@@ -154,7 +154,7 @@ async function main(data: string, python: string): Promise<number> {
 
 const folder = argumentAfter('--data');
 if (folder === undefined || !existsSync(folder)) {
-  say('which data? npm run train:compare -- --data DIR [--python PATH]');
+  say('which data? node research/train-compare.ts --data DIR [--python PATH]');
   process.exit(2);
 }
 process.exit(await main(folder, argumentAfter('--python') ?? 'python3'));

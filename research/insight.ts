@@ -1,15 +1,15 @@
-// npm run insight [-- --seed N --customers N --days N --data DIR]: recall of the analyses on cases
+// node research/insight.ts [--seed N --customers N --days N --data DIR]: recall of the analyses on cases
 // planted in the simulated world, and coverage of a forecast's interval; docs/insight.md quotes it.
 // With --data DIR also on public data: the Fraud Detection Handbook's payments, and the list of
 // merchant category codes.
 
 import { parseArgs } from 'node:util';
+import { say } from '../scripts/say.mjs';
 import { measureBehaviour } from './insight/behaviour.ts';
 import { measureCodes } from './insight/codes.ts';
 import { handbookForecasts, worldForecasts } from './insight/forecasts.ts';
 import { measureRecurring } from './insight/recurring.ts';
 import { worldBooks } from './insight/world-books.ts';
-import { say } from './say.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 });
 const [seed, customers, days] = [values.seed, values.customers, values.days].map(Number);
 if (!seed || !customers || !days || days < 180) {
-  say('Usage: npm run insight [-- --seed N --customers N --days N (180 or more) --data DIR]');
+  say('Usage: node research/insight.ts [--seed N --customers N --days N (180 or more) --data DIR]');
   process.exit(2);
 }
 const show = (figures: object) => say(JSON.stringify(figures, null, 1));

@@ -1,4 +1,4 @@
-// npm run train:intents -- --data DIR: makes intent-parsing 1.8.0 again from Banking77, CLINC150
+// node research/train-intents.ts --data DIR: makes intent-parsing 1.8.0 again from Banking77, CLINC150
 // and the written phrases, and measures it on the official test parts. The same data give the same
 // bytes: with --check nothing is written and the exit code says whether they do. --encoder makes
 // and measures the heads beside the sentence encoder too, where `npm run encoder` fetched it; the
@@ -20,7 +20,7 @@ import {
   TEXT_MODELS,
   type TextModelCard,
 } from '../models/text-session.ts';
-import { say } from './say.mjs';
+import { say } from '../scripts/say.mjs';
 import { cardOf, fusedCardOf, VERSION } from './train-intents/cards.ts';
 import { type Bundle, readBanking, readClinc } from './train-intents/data.ts';
 import { trainFusedHead } from './train-intents/fused-heads.ts';
@@ -137,7 +137,7 @@ const { values } = parseArgs({
 });
 const { data: folder, check, encoder } = values;
 if (!existsSync(folder)) {
-  say('which data? npm run train:intents -- --data DIR [--check] [--encoder]');
+  say('which data? node research/train-intents.ts --data DIR [--check] [--encoder]');
   process.exit(2);
 }
 const data = { banking: readBanking(folder), clinc: readClinc(folder) };

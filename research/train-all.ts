@@ -1,4 +1,4 @@
-// npm run train:all -- --data DIR: makes the shipped models again from the data sets whose licence
+// node research/train-all.ts --data DIR: makes the shipped models again from the data sets whose licence
 // allows it, measures the learner on public data and writes docs/models.md. The same data give the
 // same bytes: with --check nothing is written and the exit code says whether they do. --only takes
 // names of models, with or without @version, and of measurements, with commas.
@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Artifact, readArtifact, SHIPPED, sha256, writeArtifact } from '../models/artifact.ts';
 import { type Distribution, distributionText } from '../models/distribution.ts';
-import { say } from './say.mjs';
+import { say } from '../scripts/say.mjs';
 import { BENCHMARKS } from './train-all/benchmarks.ts';
 import {
   type CreditVersion,
@@ -123,7 +123,7 @@ async function main(folder: string): Promise<number> {
 
 const folder = argumentAfter('--data');
 if (folder === undefined || !existsSync(folder)) {
-  say('which data? npm run train:all -- --data DIR [--only NAME,NAME] [--check]');
+  say('which data? node research/train-all.ts --data DIR [--only NAME,NAME] [--check]');
   process.exit(2);
 }
 process.exit((await main(folder)) > 0 ? 1 : 0);

@@ -1,5 +1,5 @@
 // Makes ai/names/han-readings.txt.gz of the Unicode character database:
-// `node scripts/screening/han-readings.ts Unihan_Readings.txt Unihan_Variants.txt Unihan_OtherMappings.txt`.
+// `node research/screening/han-readings.ts Unihan_Readings.txt Unihan_Variants.txt Unihan_OtherMappings.txt`.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

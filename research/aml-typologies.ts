@@ -1,15 +1,15 @@
 // Recall and false alarms of the written rules about laundering on simulated worlds, by planted
 // scheme; docs/aml.md quotes it. The thresholds were chosen on the worlds 11 to 13, never on these.
-//   npm run aml -- [--seeds 21,22]
+//   node research/aml-typologies.ts [--seeds 21,22]
 
 import { parseArgs } from 'node:util';
 import type { AccountFlows } from '../ai/aml/flow.ts';
 import { roundTripping } from '../ai/aml/round-trip.ts';
 import { WINDOW_RULES } from '../ai/aml/typologies.ts';
 import { LAUNDERING } from '../models/learn/simulator/plan.ts';
+import { MEANT_FOR } from '../scripts/demo/report.ts';
+import { runScript, say } from '../scripts/say.mjs';
 import { type SeenWorld, seenWorld } from './aml/world.ts';
-import { MEANT_FOR } from './demo/report.ts';
-import { runScript, say } from './say.mjs';
 
 const SEEDS = '21,22,23,24,25,26,27,28';
 const LEAST_RECALL = 0.6;

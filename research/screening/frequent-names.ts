@@ -1,5 +1,5 @@
 // Makes ai/screening/names/frequent.txt.gz from public lists of frequent names: `node
-// scripts/screening/frequent-names.ts --census DIR --popular DIR --faker DIR`.
+// research/screening/frequent-names.ts --census DIR --popular DIR --faker DIR`.
 // ai/screening/names/SOURCES.md names their sources. None of them is a set of the measurements.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,16 +1,16 @@
 // Recall and false alarms of the written rules about laundering on AMLSim, by its planted
 // typologies; docs/aml.md quotes it. A step is a day, a value is euros.
-//   node scripts/aml-rules.ts DIR
+//   node research/aml-rules.ts DIR
 
 import { type AccountFlows, DAY_MS, type Flow } from '../ai/aml/flow.ts';
 import { roundTripping } from '../ai/aml/round-trip.ts';
 import { WINDOW_RULES } from '../ai/aml/typologies.ts';
-import { say } from './say.mjs';
+import { say } from '../scripts/say.mjs';
 import { type Payment, readAmlsim } from './train-all/amlsim-data.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
-  say('which data? node scripts/aml-rules.ts DIR');
+  say('which data? node research/aml-rules.ts DIR');
   process.exit(2);
 }
 const { payments, y } = readAmlsim(folder);

@@ -1,6 +1,6 @@
 // Measures the screening of names: recall over misspelt names of the OFAC lists, false positives
 // over names of others, time per name, into docs/screening.md and ai/screening/measured.json.
-// `npm run screening`; the same lists and seed give the same figures, besides the times, which it
+// `node research/screening.ts`; the same lists and seed give the same figures, besides the times, which it
 // only prints.
 
 import { readFileSync, writeFileSync } from 'node:fs';

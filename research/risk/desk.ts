@@ -1,7 +1,7 @@
 // Share of honest payments of a simulated bank that a person would have to review, and share of the
 // planted fraud among the reviews: model and rules, over the worlds of `npm run demo` and over one
 // in which accounts have a history. docs/risk.md quotes it.
-//   npm run risk
+//   node research/risk/desk.ts
 
 import { thresholdsOf } from '../../ai/risk/thresholds.ts';
 import {
@@ -26,8 +26,8 @@ import {
   type WorldOptions,
 } from '../../models/learn/simulator/world.ts';
 import { openSession } from '../../models/session.ts';
-import { worldOf } from '../demo/play.ts';
-import { runScript, say } from '../say.mjs';
+import { worldOf } from '../../scripts/demo/play.ts';
+import { runScript, say } from '../../scripts/say.mjs';
 
 const MOST_REVIEWED = 0.03;
 const LEAST_RECALL = 0.75;

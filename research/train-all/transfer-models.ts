@@ -35,7 +35,7 @@ import type { Score } from '../../models/learn/train/learned-model.ts';
 import { type Examples, matrixOf } from '../../models/learn/train/matrix.ts';
 import { rowsOf, sampleOf } from '../../models/learn/train/samples.ts';
 import { openSession } from '../../models/session.ts';
-import { worldOf } from '../demo/play.ts';
+import { worldOf } from '../../scripts/demo/play.ts';
 
 const WORLD = { customers: 1_500, businesses: 120, days: 150 };
 const LEARNT_SEED = 1;
@@ -63,7 +63,7 @@ function examplesOf(
   return { x: matrixOf(rows, TRANSFER_FEATURES.length), y };
 }
 
-/** Banks that begin, of other seeds than those on which `npm run risk` measures. */
+/** Banks that begin, of other seeds than those on which `node research/risk/desk.ts` measures. */
 const BEGINNINGS = { training: [1_001, 1_150], validation: [1_151, 1_200] } as const;
 
 function beginningsOf(

@@ -1,4 +1,4 @@
-"""The other side of `npm run train:compare`: LightGBM on rows that the bank's own learner has.
+"""The other side of `node research/train-compare.ts`: LightGBM on rows that the bank's own learner has.
 
 export NAME DIR   writes a public set of scikit-learn or statsmodels as x.f32 and y.u8
 train DIR         trains on the folds of DIR/spec.json and writes scores.f64 and took.json

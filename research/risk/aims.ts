@@ -1,7 +1,7 @@
 // The aims of a measurement: each figure is printed beside its aim, and a missed one ends the command
 // with 1.
 
-import { say } from '../say.mjs';
+import { say } from '../../scripts/say.mjs';
 
 /** Shares, by the name of the figure. */
 export type Aims = Readonly<Record<string, readonly ['at least' | 'at most', number]>>;

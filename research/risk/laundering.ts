@@ -1,14 +1,14 @@
 // Feeds the invented banks of research/payments in which money is laundered through a sandbox bank,
 // looks at every account as the daily look does, and prints which accounts have an alert in the end.
 // docs/aml.md quotes it.
-//   npm run risk:laundering -- [--seeds 1,2,3] [--customers 60] [--days 200] [--kinds]
+//   node research/risk/laundering.ts [--seeds 1,2,3] [--customers 60] [--days 200] [--kinds]
 // Nobody judges the payments, so that the first leg of a chain is not missing; names are not screened.
 
 import { parseArgs } from 'node:util';
 import { lookDaily } from '../../ai/aml/daily.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import { makeWorld } from '../../research/payments/make.ts';
-import { runScript, say } from '../say.mjs';
+import { runScript, say } from '../../scripts/say.mjs';
 import { type Aims, type Count, sayFigure } from './aims.ts';
 import { openJudgedBank, TENANT } from './judged-bank.ts';
 

@@ -1,4 +1,4 @@
-// node scripts/credit-ceiling.ts --data DIR [--only WORD]: attempts to rank defaults better with
+// node research/credit-ceiling.ts --data DIR [--only WORD]: attempts to rank defaults better with
 // every direction kept, and the ceiling of any model that keeps them. Five folds of the rows that
 // train and validate, near copies in one fold; the hold-out is not read.
 
@@ -17,7 +17,7 @@ import { areaUnderRoc, rankingOf } from '../models/learn/train/metrics.ts';
 import { randomFrom } from '../models/learn/train/random.ts';
 import { rowsOf } from '../models/learn/train/samples.ts';
 import { foldsIn, shorten, tryRecipe } from '../models/learn/train/select.ts';
-import { say } from './say.mjs';
+import { say } from '../scripts/say.mjs';
 import { readCredit } from './train-all/credit-data.ts';
 import { CREDIT_OPTIONS, partsOf } from './train-all/credit-scoring.ts';
 
@@ -193,7 +193,7 @@ const argumentAfter = (name: string) => {
 const folder = argumentAfter('--data');
 const only = argumentAfter('--only');
 if (folder === undefined || !existsSync(folder)) {
-  say('which data? node scripts/credit-ceiling.ts --data DIR [--only WORD]');
+  say('which data? node research/credit-ceiling.ts --data DIR [--only WORD]');
   process.exit(2);
 }
 for (const attempt of ATTEMPTS.filter(({ name }) => only === undefined || name.includes(only))) {

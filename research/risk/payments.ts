@@ -1,14 +1,14 @@
 // Feeds the invented households of research/payments through the judge of a sandbox bank, in
 // process, at the times of those households, and prints how many honest people were bothered and
 // how much of the planted fraud was stopped. docs/risk.md quotes it.
-//   npm run risk:payments -- [--seeds 1,2,3] [--customers 60] [--days 200] [--planted 6] [--kinds]
-//   npm run risk:payments -- --first-days 35 [--seeds 1]
+//   node research/risk/payments.ts [--seeds 1,2,3] [--customers 60] [--days 200] [--planted 6] [--kinds]
+//   node research/risk/payments.ts --first-days 35 [--seeds 1]
 // Names are not screened here: docs/screening.md measures them.
 
 import { parseArgs } from 'node:util';
 import { makeFirstDay, readFirstDays } from '../../research/payments/first-days.ts';
 import { makeWorld, type WorldWish } from '../../research/payments/make.ts';
-import { runScript, say } from '../say.mjs';
+import { runScript, say } from '../../scripts/say.mjs';
 import { type Aims, type Count, sayFigure } from './aims.ts';
 import { playFirstDay } from './first-days.ts';
 import { openJudgedBank, type Seen } from './judged-bank.ts';

@@ -1,4 +1,4 @@
-// The learner beside LightGBM, as `npm run train:compare` has measured it.
+// The learner beside LightGBM, as `node research/train-compare.ts` has measured it.
 
 import type { Interval } from '../../models/learn/train/bootstrap.ts';
 
@@ -35,7 +35,7 @@ export function lightgbmSection(
 ): string {
   const head = `## Beside LightGBM
 
-\`npm run train:compare -- --data DIR\` trains both on the same rows and folds, with the same
+\`node research/train-compare.ts --data DIR\` trains both on the same rows and folds, with the same
 parameters and one thread each. Asked for: an area under ROC no lower than ${LOWER} below, and at
 most ${TIMES} times the processor time on 100,000 rows × 20.`;
   if (!comparison) return `${head}\n\nnot_run: it was not measured with Python and LightGBM.`;

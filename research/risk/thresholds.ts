@@ -1,14 +1,14 @@
 // Precision and recall of the shipped fraud model above each threshold, on the hold-out world that
 // its card was measured on. docs/decisions/fraud.md quotes the output.
-//   node scripts/risk/thresholds.ts
+//   node research/risk/thresholds.ts
 
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
 import { simulate } from '../../models/learn/simulator/simulate.ts';
 import { openSession } from '../../models/session.ts';
-import { say } from '../say.mjs';
+import { say } from '../../scripts/say.mjs';
 
-/** The hold-out of scripts/train-all/transfer-models.ts. */
+/** The hold-out of research/train-all/transfer-models.ts. */
 const WORLD = { customers: 1_500, businesses: 120, days: 150, seed: 2 };
 const THRESHOLDS = [0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97];
 
