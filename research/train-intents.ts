@@ -12,7 +12,6 @@ import { sha256 } from '../models/artifact.ts';
 import { openEncoder } from '../models/encoder/encoder-session.ts';
 import { FETCHED_ENCODER } from '../models/encoder/place.ts';
 import { fusedModelFile } from '../models/learn/export/fused-model.ts';
-import { textModelFile } from '../models/learn/export/text-model.ts';
 import { phrasesOf } from '../models/learn/text/phrases.ts';
 import {
   openFusedModel,
@@ -26,6 +25,7 @@ import { type Bundle, readBanking, readClinc } from './train-intents/data.ts';
 import { trainFusedHead } from './train-intents/fused-heads.ts';
 import { type TrainedHead, trainHead } from './train-intents/heads.ts';
 import { type Asked, groupRows, measure, round } from './train-intents/measure.ts';
+import { textModelFile } from './train-intents/text-model.ts';
 
 const FOLDER = join(TEXT_MODELS, 'intent-parsing', VERSION);
 const PHRASES = 100;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { INTENT_LABELS, OUT_OF_SCOPE } from '../../ai/intents/catalogue.ts';
 import { textFeatures } from '../../models/features/text-features.ts';
-import { sparseRow, weighingOf } from '../../models/learn/text/linear-machine.ts';
 import { phrasesOf } from '../../models/learn/text/phrases.ts';
 import { CLINC, readBanking } from '../../research/train-intents/data.ts';
 import { marginsOf, trainHead } from '../../research/train-intents/heads.ts';
+import { sparseRow, weighingOf } from '../train-intents/linear-machine.ts';
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
 if (values.data === undefined) throw new Error('--data names the folder of the public data sets');

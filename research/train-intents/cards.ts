@@ -3,12 +3,12 @@
 import { sha256 } from '../../models/artifact.ts';
 import { ENCODER } from '../../models/encoder/place.ts';
 import type { FusedHead } from '../../models/learn/export/fused-model.ts';
-import type { TextHead } from '../../models/learn/export/text-model.ts';
 import { PATTERNS } from '../../models/learn/text/phrases.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 import type { Bundle } from './data.ts';
 import { FUSED_MACHINE, OUTSIDE } from './fused-heads.ts';
 import { EVENNESS, LAYERS, MACHINE } from './heads.ts';
+import type { TextHead } from './text-model.ts';
 
 export const VERSION = '1.8.0';
 /** Of the heads beside the text model. */

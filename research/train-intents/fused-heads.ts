@@ -3,9 +3,9 @@
 
 import { OUT_OF_SCOPE } from '../../ai/intents/catalogue.ts';
 import type { FusedHead } from '../../models/learn/export/fused-model.ts';
-import { type SparseRow, trainMachine } from '../../models/learn/text/linear-machine.ts';
 import type { Example } from './data.ts';
 import { marginsOf, type TrainedHead } from './heads.ts';
+import { type SparseRow, trainMachine } from './linear-machine.ts';
 import { groupRows } from './measure.ts';
 import { mixtureOf } from './mixture.ts';
 

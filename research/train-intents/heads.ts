@@ -1,22 +1,12 @@
 // The heads of intent-parsing over hashed text.
 
 import { textFeatures } from '../../models/features/text-features.ts';
-import type { TextHead } from '../../models/learn/export/text-model.ts';
-import {
-  type HiddenOptions,
-  scoresOf,
-  trainTwoLayers,
-} from '../../models/learn/text/hidden-machine.ts';
-import {
-  dot,
-  type SparseRow,
-  sparseRow,
-  trainMachine,
-  weighingOf,
-} from '../../models/learn/text/linear-machine.ts';
 import { randomFrom, shuffle } from '../../models/learn/train/random.ts';
 import type { Example } from './data.ts';
+import { type HiddenOptions, scoresOf, trainTwoLayers } from './hidden-machine.ts';
+import { dot, type SparseRow, sparseRow, trainMachine, weighingOf } from './linear-machine.ts';
 import { type Margins, mixtureOf } from './mixture.ts';
+import type { TextHead } from './text-model.ts';
 
 export const MACHINE = { cost: 0.5, rounds: 25, seed: 1 };
 

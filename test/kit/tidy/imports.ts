@@ -178,8 +178,8 @@ export function noFileIsDead(files: Files): Finding[] {
     for (const { target } of importsOf(file)) if (target !== null) reach(target);
   };
   for (const path of [...ENTRY_POINTS, ...code.keys()]) {
-    if (ENTRY_POINTS.includes(path) || PAGES.includes(path) || path.startsWith('scripts/'))
-      reach(path);
+    const isCommand = path.startsWith('scripts/') || path.startsWith('research/');
+    if (ENTRY_POINTS.includes(path) || PAGES.includes(path) || isCommand) reach(path);
   }
   const dead = engineCode(files).filter((file) => !isLooseFile(file) && !alive.has(file.path));
   const instead = 'import it where it is used (a route: in its server), or remove it';

@@ -1,8 +1,13 @@
 // One linear machine for each label over hashed text, one label against the rest: support vectors
 // with squared hinge loss, by coordinate descent in the dual (Hsieh et al., 2008) with shrinking.
 
-import { BAGS, type Bag, TEXT_BUCKETS, type TextFeatures } from '../../features/text-features.ts';
-import { randomFrom, shuffle } from '../train/random.ts';
+import {
+  BAGS,
+  type Bag,
+  TEXT_BUCKETS,
+  type TextFeatures,
+} from '../../models/features/text-features.ts';
+import { randomFrom, shuffle } from '../../models/learn/train/random.ts';
 
 /** A message as a sparse row; each bag has the length of its share. */
 export interface SparseRow {

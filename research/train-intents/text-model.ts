@@ -5,10 +5,10 @@
 // whose hidden units are stored in the same way. `Gather` reads only the rows that occur, so a
 // message takes some 300 µs.
 
-import { BAGS as SHARES, TEXT_BUCKETS } from '../../features/text-features.ts';
-import type { TwoLayers } from '../text/hidden-machine.ts';
-import { IR_VERSION, node, type OnnxNode } from './onnx-model.ts';
-import { ModelProto } from './onnx-schema.ts';
+import { BAGS as SHARES, TEXT_BUCKETS } from '../../models/features/text-features.ts';
+import { IR_VERSION, node, type OnnxNode } from '../../models/learn/export/onnx-model.ts';
+import { ModelProto } from '../../models/learn/export/onnx-schema.ts';
+import type { TwoLayers } from './hidden-machine.ts';
 
 /** A softmax over labels of its own. */
 export interface TextHead {

@@ -3,7 +3,7 @@
 // which machines of one label each cannot do. Steps as in AdaGrad (Duchi et al., 2011), and columns
 // and units left out at random in training (Srivastava et al., 2014).
 
-import { type Random, randomFrom, shuffle } from '../train/random.ts';
+import { type Random, randomFrom, shuffle } from '../../models/learn/train/random.ts';
 import { dot, type SparseRow, TEXT_COLUMNS } from './linear-machine.ts';
 
 export interface TwoLayers {
