@@ -3,22 +3,12 @@
 
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { readEngineCredit, readRiskDecisions } from '../../db/decisions/parts.ts';
-import { NOT_BY_RULES, readFreezes } from '../../db/decisions/reads.ts';
+import { NOT_BY_RULES } from '../../db/decisions/reads.ts';
 import type { ReadLedger } from '../../db/kernel/ledger-reads.ts';
-import { findKycAssessments } from '../../db/kyc/reads.ts';
 import type { DecisionOf, TellingEvent } from '../../db/log/decision-leaves.ts';
-import { findTransactions } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
-import { writtenReasons } from '../risk/explain.ts';
-import {
-  accountFreeze,
-  creditDecision,
-  type DecisionFacts,
-  identityDecision,
-  refusedPayment,
-  stoppedPayment,
-} from './facts.ts';
+import { type DecisionRows, readDecisionRows, writtenFacts } from './decision-rows.ts';
+import type { DecisionFacts } from './facts.ts';
 
 // The package is CommonJS and its types describe a default export that it does not have.
 const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: unknown) => string;
@@ -36,45 +26,50 @@ export function factsHash(facts: DecisionFacts): string {
 }
 
 export const decisionOf: DecisionOf = (ledger, event, eventId) => {
-  const facts = factsOf(ledger, event, eventId);
-  if (facts === null) return null;
+  const rows = rowsOf(ledger, event, eventId);
+  if (rows === null || !isByEngine(rows)) return null;
+  const facts = writtenFacts(rows);
   return { id: facts.id, customerId: facts.customerId, factsSha256: factsHash(facts) };
 };
 
-function factsOf(ledger: ReadLedger, event: TellingEvent, eventId: string): DecisionFacts | null {
+function rowsOf(ledger: ReadLedger, event: TellingEvent, eventId: string): DecisionRows | null {
   const { id } = event.object;
   switch (event.type) {
     case 'risk.decision.created':
-      return ofRisk(ledger, id);
-    case 'transaction.declined': {
-      const payment = event.object as unknown as TransactionView;
-      return NOT_BY_RULES.includes(payment.statusReason?.code ?? '')
-        ? null
-        : refusedPayment(payment);
-    }
-    case 'account.frozen': {
-      const [freeze] = readFreezes(ledger, [eventId]);
-      return freeze ? accountFreeze(freeze) : null;
-    }
+      return readOne(ledger, 'riskDecision', id);
+    case 'transaction.declined':
+      return { noun: 'transaction', payment: event.object as unknown as TransactionView };
+    case 'account.frozen':
+      return readOne(ledger, 'event', eventId);
     case 'kyc.assessment.updated':
-    case 'kyc.assessment.completed': {
-      const [found] = findKycAssessments(ledger, [id]);
-      const isByRules = found?.decidedBy === null || found?.decidedBy === 'workflow';
-      return found && found.decision !== null && isByRules ? identityDecision(found) : null;
-    }
-    default: {
-      const [credit] = readEngineCredit(ledger, [id]);
-      const isByEngine = credit?.people.length === 0;
-      return credit && isByEngine ? creditDecision(credit.found, credit.features) : null;
-    }
+    case 'kyc.assessment.completed':
+      return readOne(ledger, 'kycAssessment', id);
+    default:
+      return readOne(ledger, 'creditAssessment', id);
   }
 }
 
-/** A payment that risk has let go is no decision about its customer. */
-function ofRisk(ledger: ReadLedger, id: string): DecisionFacts | null {
-  const [row] = readRiskDecisions(ledger, [id]);
-  const isStopped = row?.decision === 'block_and_review' || row?.decision === 'decline';
-  if (!row || !isStopped || row.transactionId === null) return null;
-  const [payment] = findTransactions(ledger, [row.transactionId]);
-  return payment ? stoppedPayment(row, payment, writtenReasons(row).reasons) : null;
+function readOne(ledger: ReadLedger, noun: DecisionRows['noun'], id: string): DecisionRows | null {
+  return readDecisionRows(ledger, [{ noun, id }])[0] ?? null;
+}
+
+/**
+ * True when the rows hold a decision of the engine about a customer: a payment that risk has let go
+ * is none, and what a person decides later is another act.
+ */
+function isByEngine(rows: DecisionRows): boolean {
+  switch (rows.noun) {
+    case 'riskDecision':
+      return rows.row.decision === 'block_and_review' || rows.row.decision === 'decline';
+    case 'transaction':
+      return !NOT_BY_RULES.includes(rows.payment.statusReason?.code ?? '');
+    case 'creditAssessment':
+      return rows.credit.people.length === 0;
+    case 'kycAssessment': {
+      const { decision, decidedBy } = rows.assessment;
+      return decision !== null && (decidedBy === null || decidedBy === 'workflow');
+    }
+    case 'event':
+      return true;
+  }
 }

@@ -11,30 +11,17 @@ import {
 } from '../../ai/decisions/changes.ts';
 import { factsHash, factsText } from '../../ai/decisions/decided.ts';
 import {
-  accountFreeze,
-  creditDecision,
-  type DecisionFacts,
-  identityDecision,
-  refusedPayment,
-  stoppedPayment,
-} from '../../ai/decisions/facts.ts';
-import { counterfactualOf, explainDecision, writtenReasons } from '../../ai/risk/explain.ts';
-import {
-  type PersonsDecision,
-  readEngineCredit,
-  readReviews,
-  readRiskDecisions,
-} from '../../db/decisions/parts.ts';
-import {
-  type FoundDecision,
-  findDecision,
-  readContests,
-  readFreezes,
-} from '../../db/decisions/reads.ts';
+  type JudgedPayment,
+  readDecisionRows,
+  writtenFacts,
+} from '../../ai/decisions/decision-rows.ts';
+import { type DecisionFacts, stoppedPayment } from '../../ai/decisions/facts.ts';
+import { counterfactualOf, explainDecision } from '../../ai/risk/explain.ts';
+import { type PersonsDecision, readReviews } from '../../db/decisions/parts.ts';
+import { type FoundDecision, findDecision, readContests } from '../../db/decisions/reads.ts';
 import type { DecisionContestView } from '../../db/decisions/view.ts';
 import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
 import { timestamp } from '../../db/kernel/timestamp.ts';
-import { findKycAssessments } from '../../db/kyc/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { readDecisionProof } from '../../db/log/decision-proofs.ts';
 import type { LedgerNamed } from '../../db/log/proofs.ts';
@@ -51,7 +38,11 @@ type DecisionDetail = z.infer<typeof decisionDetailSchema>;
 
 /** The records of a page, in its order. */
 export function decisionBodies(ledger: Ledger, found: readonly FoundDecision[]) {
-  const facts = new Map(factsOf(ledger, found).map((one) => [one.id, one]));
+  const facts = new Map(
+    readDecisionRows(ledger, found)
+      .map(writtenFacts)
+      .map((one) => [one.id, one]),
+  );
   const ids = found.map(({ id }) => id);
   const contests = readContests(ledger, ids);
   return ids.flatMap((id) => {
@@ -71,32 +62,6 @@ function bodyOf(facts: DecisionFacts, contest: DecisionContestView | null, livem
     reasons: reasons.map((one) => ({ ...one, figures: [...one.figures] })),
     contest,
   };
-}
-
-function factsOf(ledger: Ledger, found: readonly FoundDecision[]): DecisionFacts[] {
-  const idsOf = (noun: FoundDecision['noun']) =>
-    found.filter((one) => one.noun === noun).map(({ id }) => id);
-  const stopped = readRiskDecisions(ledger, idsOf('riskDecision'));
-  const declined = idsOf('transaction');
-  const paid = stopped.flatMap(({ transactionId }) => transactionId ?? []);
-  const payments = new Map(
-    findTransactions(ledger, [...declined, ...paid]).map((one) => [one.id, one]),
-  );
-  return [
-    ...stopped.flatMap((row) => {
-      const payment = payments.get(row.transactionId ?? '');
-      return payment ? [stoppedPayment(row, payment, writtenReasons(row).reasons)] : [];
-    }),
-    ...declined.flatMap((id) => {
-      const payment = payments.get(id);
-      return payment ? [refusedPayment(payment)] : [];
-    }),
-    ...readEngineCredit(ledger, idsOf('creditAssessment')).map(({ found: one, features }) =>
-      creditDecision(one, features),
-    ),
-    ...findKycAssessments(ledger, idsOf('kycAssessment')).map(identityDecision),
-    ...readFreezes(ledger, idsOf('event')).map(accountFreeze),
-  ];
 }
 
 /** A record with all that is said only of one: what would change it, and who looks again. */
@@ -129,7 +94,7 @@ export async function readDecision(
       ? await archivedDecision(deps, desk, { tenantId, decisionId: id })
       : null;
   const whole = archived
-    ? await wholePayment(desk, archived)
+    ? await wholeOfArchived(desk, archived)
     : isOwn
       ? await wholeOf(desk, found)
       : null;
@@ -137,58 +102,40 @@ export async function readDecision(
 }
 
 async function wholeOf(desk: Desk, found: FoundDecision): Promise<Whole | null> {
-  const { ledger } = desk;
-  const { id, noun } = found;
-  const alone = { people: [], isWaiting: false, booked: null } as const;
-  switch (noun) {
-    case 'riskDecision': {
-      const [row] = readRiskDecisions(ledger, [id]);
-      return row ? wholePayment(desk, row) : null;
-    }
-    case 'transaction': {
-      const [payment] = findTransactions(ledger, [id]);
-      if (!payment) return null;
-      const facts = refusedPayment(payment);
-      const changes = changesOfRefusal(payment.statusReason?.code ?? '');
-      return { facts, written: facts, changes, ...alone };
-    }
+  const [rows] = readDecisionRows(desk.ledger, [found]);
+  if (!rows) return null;
+  if (rows.noun === 'riskDecision') return wholePayment(desk, rows);
+  const facts = writtenFacts(rows);
+  const alone = { facts, written: facts, people: [], isWaiting: false, booked: null } as const;
+  switch (rows.noun) {
+    case 'transaction':
+      return { ...alone, changes: changesOfRefusal(rows.payment.statusReason?.code ?? '') };
     case 'creditAssessment': {
-      const [credit] = readEngineCredit(ledger, [id]);
-      if (!credit) return null;
-      const facts = creditDecision(credit.found, credit.features);
-      const { people } = credit;
+      const { found: assessment, people } = rows.credit;
       const isWaiting = facts.outcome === 'referred' && people.length === 0;
-      const changes = changesOfCredit(credit.found);
-      return { facts, written: facts, changes, people, isWaiting, booked: null };
+      return { ...alone, changes: changesOfCredit(assessment), people, isWaiting };
     }
     case 'kycAssessment': {
-      const [assessment] = findKycAssessments(ledger, [id]);
-      if (!assessment) return null;
-      const facts = identityDecision(assessment);
-      const { decision, decidedBy, comment, completedAt } = assessment;
+      const { decision, decidedBy, comment, completedAt, stage } = rows.assessment;
       const isPersons = decidedBy !== null && decidedBy !== 'workflow';
       const people = isPersons
         ? [{ decision: decision ?? '', decidedBy, reason: comment, decidedAt: completedAt }]
         : [];
-      const isWaiting = assessment.stage === 'manual_review';
-      const changes = changesOfIdentity(assessment, facts.outcome);
-      return { facts, written: facts, changes, people, isWaiting, booked: null };
+      const changes = changesOfIdentity(rows.assessment, facts.outcome);
+      return { ...alone, changes, people, isWaiting: stage === 'manual_review' };
     }
-    default: {
-      const [freeze] = readFreezes(ledger, [id]);
-      if (!freeze) return null;
-      const facts = accountFreeze(freeze);
-      return { facts, written: facts, changes: changesOfFreeze, ...alone };
-    }
+    case 'event':
+      return { ...alone, changes: changesOfFreeze };
   }
 }
 
-async function wholePayment(
-  { ledger, serving }: Desk,
-  row: RiskDecisionRow,
-): Promise<Whole | null> {
-  const [payment] = findTransactions(ledger, [row.transactionId ?? '']);
-  if (!payment) return null;
+async function wholeOfArchived(desk: Desk, row: RiskDecisionRow): Promise<Whole | null> {
+  const [payment] = findTransactions(desk.ledger, [row.transactionId ?? '']);
+  return payment ? wholePayment(desk, { noun: 'riskDecision', row, payment }) : null;
+}
+
+async function wholePayment({ ledger, serving }: Desk, rows: JudgedPayment): Promise<Whole> {
+  const { row, payment } = rows;
   const { reasons } = await explainDecision(row, serving);
   const review = readReviews(ledger, [payment.id]).get(payment.id);
   const people =
@@ -204,7 +151,7 @@ async function wholePayment(
       : [];
   return {
     facts: stoppedPayment(row, payment, reasons),
-    written: stoppedPayment(row, payment, writtenReasons(row).reasons),
+    written: writtenFacts(rows),
     changes: changesOfPayment(row, await counterfactualOf(row, serving)),
     people,
     isWaiting: payment.status === 'pending_review',

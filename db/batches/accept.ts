@@ -6,7 +6,7 @@ import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { act, actInParts } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Done } from '../kernel/keys.ts';
+import { type Done, type KeyedRow, replayOf } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
@@ -56,16 +56,13 @@ function requireAcceptable(tx: Tx, { tenantId, items }: BatchDraft, from: number
 function findByKey(tx: Tx, draft: BatchDraft): Done | null {
   const { tenantId, cause, requestHash } = draft;
   if (cause.idempotencyKey === null) return null;
-  const found = tx.get<{ id: string; requestHash: Buffer }>(
+  const found = tx.get<KeyedRow>(
     `SELECT id, request_hash AS requestHash FROM batches
      WHERE tenant_id = ? AND idempotency_key = ?`,
     tenantId,
     cause.idempotencyKey,
   );
-  if (found && !found.requestHash.equals(requestHash)) {
-    throw new Refusal('idempotency_key_reused', { existingId: found.id });
-  }
-  return found ? { id: found.id, replayed: true } : null;
+  return replayOf(found, requestHash);
 }
 
 function writeItems(tx: Tx, { id }: BatchRow, { items }: BatchDraft, from: number): void {

@@ -10,7 +10,7 @@ import {
   isExecutionEdge,
   isExecutionOver,
 } from '../../ledger/execution.ts';
-import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { invalidState } from '../../ledger/refusal.ts';
 import { executionWorkflowId } from '../../ledger/workflow-id.ts';
 import { orderTransaction } from '../chain/orders.ts';
 import { captureHold, releaseHold } from '../holds/acts.ts';
@@ -18,7 +18,7 @@ import { act, outlook } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { findHold, findTransaction } from '../kernel/find-transaction.ts';
-import type { Done } from '../kernel/keys.ts';
+import { type Done, type KeyedRow, replayOf } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
@@ -127,17 +127,10 @@ function noteSent(tx: Tx, row: ExecutionRow, receipt: string | null): ExecutionR
 export const acceptExecution = act('execution.accept', (tx, draft: ExecutionDraft): Done => {
   const { tenantId, contract, cause } = draft;
   if (cause.idempotencyKey !== null) {
-    const bound = tx.get<Pick<ExecutionRow, 'id' | 'requestHash'>>(
-      BY_KEY,
-      tenantId,
-      contract,
-      draft.function,
-      cause.idempotencyKey,
-    );
-    if (bound && !bound.requestHash.equals(draft.requestHash)) {
-      throw new Refusal('idempotency_key_reused', { existingId: bound.id });
-    }
-    if (bound) return { id: bound.id, replayed: true };
+    const key = cause.idempotencyKey;
+    const found = tx.get<KeyedRow>(BY_KEY, tenantId, contract, draft.function, key);
+    const replayed = replayOf(found, draft.requestHash);
+    if (replayed) return replayed;
   }
   const { payment, effect } = draft;
   if (payment) requirePayment(tx, { tenantId, contract, effect, payment });

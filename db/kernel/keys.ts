@@ -1,5 +1,6 @@
-// Binds a client's idempotency key to the object that it created, for everything except
-// transactions (those carry their key in their own row). Kept for 30 days.
+// Idempotency keys in two rules. What moves money (transactions, batches, executions of contracts)
+// carries its key in its own row, for as long as the row is there: `replayOf`. Everything else is
+// bound by the book of keys, for 30 days: `keyBook`.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from './connect.ts';
@@ -23,6 +24,23 @@ export interface Done {
   readonly id: string;
   /** True when an earlier request with the key had done it. */
   readonly replayed: boolean;
+}
+
+/** A row that moves money, as far as its key needs it. */
+export interface KeyedRow {
+  readonly id: string;
+  readonly requestHash: Buffer;
+}
+
+/**
+ * Returns the row that a key is bound to as the answer to the same request; null when the key is free.
+ * @param found the row that carries the key
+ * @throws Refusal idempotency_key_reused when the key came with another body
+ */
+export function replayOf(found: KeyedRow | undefined, requestHash: Uint8Array): Done | null {
+  if (!found) return null;
+  if (found.requestHash.equals(requestHash)) return { id: found.id, replayed: true };
+  throw new Refusal('idempotency_key_reused', { existingId: found.id });
 }
 
 export interface KeyBook {

@@ -3,7 +3,7 @@
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { Done } from '../kernel/keys.ts';
+import { type Done, type KeyedRow, replayOf } from '../kernel/keys.ts';
 import type { Tx } from '../kernel/tx.ts';
 
 export interface MoneyRequest {
@@ -33,15 +33,7 @@ export function findByKey(tx: Tx, request: MoneyRequest): Done | null {
   const { tenantId, keyScope, requestHash } = request;
   const { idempotencyKey } = request.cause;
   if (idempotencyKey === null) return null;
-  const found = tx.get<{ id: string; requestHash: Buffer }>(
-    BY_KEY,
-    tenantId,
-    idempotencyKey,
-    keyScope,
-  );
-  if (!found) return null;
-  if (found.requestHash.equals(requestHash)) return { id: found.id, replayed: true };
-  throw new Refusal('idempotency_key_reused', { existingId: found.id });
+  return replayOf(tx.get<KeyedRow>(BY_KEY, tenantId, idempotencyKey, keyScope), requestHash);
 }
 
 /** The transaction that has the reference of a request, null when it is free. */

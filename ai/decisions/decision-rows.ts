@@ -1,0 +1,88 @@
+// The stored rows of a decision by the kind of object that it was recorded with, and the facts that
+// follow from them: what the log proves, what a list shows and what a record explains.
+
+import {
+  type EngineCredit,
+  readEngineCredit,
+  readRiskDecisions,
+} from '../../db/decisions/parts.ts';
+import { type FoundDecision, type FreezeRow, readFreezes } from '../../db/decisions/reads.ts';
+import type { ReadLedger } from '../../db/kernel/ledger-reads.ts';
+import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
+import { findKycAssessments } from '../../db/kyc/reads.ts';
+import type { KycAssessmentView } from '../../db/kyc/view.ts';
+import { findTransactions } from '../../db/transactions/reads.ts';
+import type { TransactionView } from '../../db/transactions/view.ts';
+import { writtenReasons } from '../risk/explain.ts';
+import {
+  accountFreeze,
+  creditDecision,
+  type DecisionFacts,
+  identityDecision,
+  refusedPayment,
+  stoppedPayment,
+} from './facts.ts';
+
+/** A payment that risk has judged, with the verdict. */
+export interface JudgedPayment {
+  readonly noun: 'riskDecision';
+  readonly row: RiskDecisionRow;
+  readonly payment: TransactionView;
+}
+
+/** The stored rows of one decision. */
+export type DecisionRows =
+  | JudgedPayment
+  | { readonly noun: 'transaction'; readonly payment: TransactionView }
+  | { readonly noun: 'creditAssessment'; readonly credit: EngineCredit }
+  | { readonly noun: 'kycAssessment'; readonly assessment: KycAssessmentView }
+  | { readonly noun: 'event'; readonly freeze: FreezeRow };
+
+type Place = Pick<FoundDecision, 'noun' | 'id'>;
+
+/** Returns the rows of decisions, one statement for each kind; a decision without rows is left out. */
+export function readDecisionRows(ledger: ReadLedger, places: readonly Place[]): DecisionRows[] {
+  const idsOf = (noun: DecisionRows['noun']) =>
+    places.filter((one) => one.noun === noun).map(({ id }) => id);
+  const judged = readRiskDecisions(ledger, idsOf('riskDecision'));
+  const refused = idsOf('transaction');
+  const paid = judged.flatMap(({ transactionId }) => transactionId ?? []);
+  const payments = new Map(
+    findTransactions(ledger, [...refused, ...paid]).map((one) => [one.id, one]),
+  );
+  return [
+    ...judged.flatMap((row): DecisionRows[] => {
+      const payment = payments.get(row.transactionId ?? '');
+      return payment ? [{ noun: 'riskDecision', row, payment }] : [];
+    }),
+    ...refused.flatMap((id): DecisionRows[] => {
+      const payment = payments.get(id);
+      return payment ? [{ noun: 'transaction', payment }] : [];
+    }),
+    ...readEngineCredit(ledger, idsOf('creditAssessment')).map((credit) => ({
+      noun: 'creditAssessment' as const,
+      credit,
+    })),
+    ...findKycAssessments(ledger, idsOf('kycAssessment')).map((assessment) => ({
+      noun: 'kycAssessment' as const,
+      assessment,
+    })),
+    ...readFreezes(ledger, idsOf('event')).map((freeze) => ({ noun: 'event' as const, freeze })),
+  ];
+}
+
+/** Returns the facts as they were written, with the reasons that were written with them. */
+export function writtenFacts(rows: DecisionRows): DecisionFacts {
+  switch (rows.noun) {
+    case 'riskDecision':
+      return stoppedPayment(rows.row, rows.payment, writtenReasons(rows.row).reasons);
+    case 'transaction':
+      return refusedPayment(rows.payment);
+    case 'creditAssessment':
+      return creditDecision(rows.credit.found, rows.credit.features);
+    case 'kycAssessment':
+      return identityDecision(rows.assessment);
+    case 'event':
+      return accountFreeze(rows.freeze);
+  }
+}
