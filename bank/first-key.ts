@@ -1,55 +1,62 @@
-// Shows the key of the first operator once: on the terminal, if there is one. Other outputs are
-// logs that are kept, so there the key goes into a file that only its owner may read and that the
-// next start removes.
+// The credentials that a first start makes: the key of the first admin, and the code with which a
+// second person becomes one. Each is in a file that only its owner may read before its row is
+// committed, so that a start that ends at any moment leaves no admin whom nobody can be. They are
+// shown on the terminal, if there is one; other outputs are logs that are kept.
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { flushFolder } from '../db/kernel/whole-file.ts';
+import { writeWhole } from '../db/kernel/whole-file.ts';
+import type { Founding, Made } from '../identity/operators.ts';
 
-const NAME = 'first-operator.key';
-const SECOND = 'second-admin.code';
-const OWNER_ONLY = 0o600;
+const KEY_FILE = 'first-operator.key';
+const CODE_FILE = 'second-admin.code';
 
 interface Output {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/**
- * Shows the key, and removes the file of an earlier start.
- * @param key of the operator who was just made, or null when none was
- */
-export function showFirstKey(dataDir: string, key: string | null, output: Output): void {
-  const file = join(dataDir, NAME);
-  rmSync(file, { force: true });
-  if (key === null) return;
-  if (output.isTTY) {
-    output.write(`Operator key  ${key} (shown this once)\n`);
-    return;
-  }
-  writeFileSync(file, `${key}\n`, { mode: OWNER_ONLY, flag: 'wx', flush: true });
-  flushFolder(dataDir);
-  output.write(`Operator key  written to ${file}; read it now, the next start removes it\n`);
+/** Writes what a start has just made; called before it counts. */
+export function keepFounding(dataDir: string, { key, secondCode }: Made): void {
+  if (key !== null) writeWhole(join(dataDir, KEY_FILE), `${key}\n`);
+  if (secondCode !== null) writeWhole(join(dataDir, CODE_FILE), `${secondCode}\n`);
 }
 
 /**
- * Shows the code with which a second person becomes an admin, too: alike, but its file stays until
- * the code has been used or has run out.
+ * Shows the credentials that nobody has used, whichever start made them: on a terminal once, and
+ * their files are removed; otherwise the paths of the files, which stay until they are used.
  */
-export function showSecondCode(
+export function showFounding(
   dataDir: string,
-  second: { readonly secondCode: string | null; readonly isSecondOpen: boolean },
+  { isFirstOpen, isSecondOpen }: Pick<Founding, 'isFirstOpen' | 'isSecondOpen'>,
   output: Output,
 ): void {
-  const { secondCode, isSecondOpen } = second;
-  const file = join(dataDir, SECOND);
-  if (secondCode !== null || !isSecondOpen) rmSync(file, { force: true });
-  if (secondCode === null) return;
-  const use = 'a second person claims an admin key with it at /console within a week';
-  if (output.isTTY) {
-    output.write(`Admin code    ${secondCode} (shown this once; ${use})\n`);
+  const keyUse = 'read it now, its file goes once it has been used';
+  const codeUse = 'a second person claims an admin key with it at /console within a week';
+  showFile(join(dataDir, KEY_FILE), isFirstOpen, { name: 'Operator key', use: keyUse }, output);
+  showFile(join(dataDir, CODE_FILE), isSecondOpen, { name: 'Admin code', use: codeUse }, output);
+}
+
+function showFile(
+  file: string,
+  isOpen: boolean,
+  { name, use }: { readonly name: string; readonly use: string },
+  output: Output,
+): void {
+  const text = isOpen ? readWhere(file) : null;
+  const label = name.padEnd(12);
+  if (text !== null && !output.isTTY) {
+    output.write(`${label}  written to ${file}; ${use}\n`);
     return;
   }
-  writeFileSync(file, `${secondCode}\n`, { mode: OWNER_ONLY, flag: 'wx' });
-  output.write(`Admin code    written to ${file}; ${use}\n`);
+  if (text !== null) output.write(`${label}  ${text} (shown this once)\n`);
+  rmSync(file, { force: true });
+}
+
+function readWhere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return null;
+  }
 }

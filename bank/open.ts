@@ -58,6 +58,7 @@ import { applicationsOf } from './applications.ts';
 import { booksThread } from './books/reads.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
+import { keepFounding } from './first-key.ts';
 import { startIdleMeter } from './idle.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
@@ -104,10 +105,8 @@ export interface Bank {
   /** Writer or standby. */
   readonly standing: Standing;
   readonly desks: PerEnvironment<Desk>;
-  /** The first operator's key when it was made by this start. */
-  readonly operatorKey: string | null;
-  /** The code of the second admin, made just now; and whether one waits. */
-  readonly secondAdmin: Pick<Founding, 'secondCode' | 'isSecondOpen'>;
+  /** The credentials of the first admins that this start made, and which were never used. */
+  readonly founding: Founding;
   /** Resolves once a transfer would work. */
   readonly ready: Promise<void>;
   /** Rejects when a worker breaks, or when another process has become the writer. */
@@ -116,7 +115,12 @@ export interface Bank {
 }
 
 /** A process that only trains makes no operator. */
-const NO_FOUNDING: Founding = { key: null, secondCode: null, isSecondOpen: true };
+const NO_FOUNDING: Founding = {
+  key: null,
+  secondCode: null,
+  isFirstOpen: true,
+  isSecondOpen: true,
+};
 /** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
 const MOST_SESSIONS = 32;
 
@@ -238,8 +242,9 @@ export async function openBank(
   for (const { environment, database } of every) {
     parties[environment].relyOn(reliedReader(database, Date.now));
   }
-  const founding = begins ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
-  const { key: operatorKey, ...secondAdmin } = founding;
+  const found = () =>
+    platform.operators.ensure(config.operatorKey, (made) => keepFounding(config.dataDir, made));
+  const founding = begins ? await found() : NO_FOUNDING;
   stops.begin(ledgers);
   if (begins) await registerModels(every, config.encoder, artifacts);
   if (isBank) await warmModels(every, { sessions, reasons });
@@ -364,7 +369,7 @@ export async function openBank(
     for (const { lane } of everyDesk) {
       lane.run(holder, over.signal, () => {}).catch((err) => log.error({ err }, 'the lane ended'));
     }
-    await platform.operators.ensure(config.operatorKey);
+    await found();
     await registerModels(every, config.encoder, artifacts);
     startFirstRounds(rounds, config, firstRounds);
     rounds.push(...nudgers.map((start) => start()));
@@ -477,8 +482,7 @@ export async function openBank(
     adminPort: portOf(admin),
     standing,
     desks,
-    operatorKey,
-    secondAdmin,
+    founding,
     ready,
     broken,
     close,

@@ -10,7 +10,7 @@ import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { SealError } from '../db/kernel/seal.ts';
 import { BankElsewhere } from '../db/postgres/home.ts';
 import { ServerAway } from '../db/postgres/identity.ts';
-import { showFirstKey, showSecondCode } from './first-key.ts';
+import { showFounding } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
 import { WriterReplaced } from './opening/writer.ts';
 import { terminalLog } from './terminal-log.ts';
@@ -31,9 +31,7 @@ async function main(): Promise<void> {
   const log = logOf(config, () => !start.isOver && process.send !== undefined);
   const bank = await openBank(config, log, (share) => process.send?.({ started: share }));
   if (config.role !== 'training' && bank.standing.role() === 'writer') {
-    const dataDir = resolve(config.dataDir);
-    showFirstKey(dataDir, bank.operatorKey, banner());
-    showSecondCode(dataDir, bank.secondAdmin, banner());
+    showFounding(resolve(config.dataDir), bank.founding, banner());
   }
   let closing = false;
   const close = (why: string, code: number) => {

@@ -46,11 +46,16 @@ export interface IssuedOperatorKey {
   readonly key: string;
 }
 
-/** Credentials that a start has made, available only at this moment. */
-export interface Founding {
+/** Credentials that a start makes, available only at this moment. */
+export interface Made {
   readonly key: string | null;
   /** With it a second person claims a key: two admins make every later one. */
   readonly secondCode: string | null;
+}
+
+export interface Founding extends Made {
+  /** True until the first admin signs in or acts. */
+  readonly isFirstOpen: boolean;
   /** True while that code waits for its person. */
   readonly isSecondOpen: boolean;
 }
@@ -89,8 +94,10 @@ export interface Operators {
   /**
    * Makes sure that there is an admin, and a code for a second one; returns the credentials it
    * made.
+   * @param keep is called with them before they are committed, so that a process that dies in
+   *   between leaves none that nobody has
    */
-  ensure(givenKey: string | null): Promise<Founding>;
+  ensure(givenKey: string | null, keep?: (made: Made) => void): Promise<Founding>;
 }
 
 /** The operators of a platform database. */
@@ -122,11 +129,13 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
       return one !== other && a?.invitedBy !== other && b?.invitedBy !== one;
     },
     countAdmins: () => book.otherAdmins(''),
-    ensure: (givenKey) =>
+    ensure: (givenKey, keep) =>
       rows.write(() => {
         const key = ensure(rows, givenKey, now());
         const secondCode = ensureSecond(rows, now());
-        return { key, secondCode, isSecondOpen: book.unclaimedFounder() !== null };
+        keep?.({ key, secondCode });
+        const isFirstOpen = book.unusedFounder() !== null;
+        return { key, secondCode, isFirstOpen, isSecondOpen: book.unclaimedFounder() !== null };
       }),
   };
 }

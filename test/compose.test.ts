@@ -269,7 +269,7 @@ describe("the bank's processes in the compose file", () => {
     const changed = { ...config, dataDir, host: '127.0.0.1', adminPort: 0 };
     const opened = await openBank(changed, pino({ level: 'silent' }));
     try {
-      expect(opened.operatorKey).toBeNull();
+      expect(opened.founding.key).toBeNull();
     } finally {
       await opened.close();
       rmSync(dataDir, { recursive: true });

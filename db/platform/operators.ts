@@ -47,6 +47,12 @@ export function operatorBook({ orm, raw }: Database) {
   const approvalMark = raw
     .prepare<[], number>('SELECT count(*) + count(decided_by) FROM approvals')
     .pluck();
+  const unusedFounder = raw.prepare<[], Pick<Operator, 'id'>>(
+    `SELECT id FROM operators WHERE origin = 'first' AND status = 'active'
+     AND NOT EXISTS (SELECT 1 FROM audit WHERE actor = operators.id)
+     AND NOT EXISTS (SELECT 1 FROM operator_keys k JOIN console_sessions s ON s.key_id = k.id
+                     WHERE k.operator_id = operators.id)`,
+  );
   const isAdmin = sql`' ' || ${operators.roles} || ' ' LIKE '% admin %'`;
 
   return {
@@ -68,6 +74,8 @@ export function operatorBook({ orm, raw }: Database) {
         .flatMap(({ id, email }) => (email === null ? [] : [{ id, email }])),
     byOrigin: (origin: Operator['origin']): Operator | null =>
       orm.select().from(operators).where(eq(operators.origin, origin)).get() ?? null,
+    /** Made at a start with a key by which nobody has signed in or acted. */
+    unusedFounder: (): Pick<Operator, 'id'> | null => unusedFounder.get() ?? null,
     /** Made at a start with a code that no person has used. */
     unclaimedFounder: (): Operator | null =>
       orm

@@ -1,12 +1,18 @@
-// The first operator's key: once, to a person, and in no log.
+// The credentials of the first two admins: to a person, in no log, and never lost with a start that
+// ends early.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { showFirstKey, showSecondCode } from '../../bank/first-key.ts';
+import { keepFounding, showFounding } from '../../bank/first-key.ts';
+import { callApi, NO_TEMPORAL, openTestBank } from '../kit/bank/bank.ts';
 
-const KEY = 'op_made_at_the_first_start_0123456789';
+const MADE = {
+  key: 'op_made_at_the_first_start_0123456789',
+  secondCode: 'invitation_made_at_the_first_start',
+};
+const OPEN = { isFirstOpen: true, isSecondOpen: true };
 
 function somewhere(isTTY: boolean) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-key-'));
@@ -15,38 +21,53 @@ function somewhere(isTTY: boolean) {
   return { dataDir, lines, output: { isTTY, write: (text: string) => lines.push(text) } };
 }
 
-test('the first key is shown on a terminal and written nowhere', () => {
+test('the credentials of the first admins are shown on a terminal, and no file of them is left', () => {
   const { dataDir, lines, output } = somewhere(true);
-  showFirstKey(dataDir, KEY, output);
-  expect(lines.join('')).toContain(KEY);
+  keepFounding(dataDir, MADE);
+  showFounding(dataDir, OPEN, output);
+  expect(lines.join('')).toContain(MADE.key);
+  expect(lines.join('')).toContain(MADE.secondCode);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('without a terminal the first key is in no log: only its owner can read its file, until the next start', () => {
+test('without a terminal the credentials of the first admins are in no log, and their files stay until they are used', () => {
   const { dataDir, lines, output } = somewhere(false);
-  showFirstKey(dataDir, KEY, output);
-  expect(lines.join('')).not.toContain(KEY);
-  const [name = ''] = readdirSync(dataDir);
-  expect(lines.join('')).toContain(join(dataDir, name));
-  expect(readFileSync(join(dataDir, name), 'utf8')).toBe(`${KEY}\n`);
-  expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
-  showFirstKey(dataDir, null, output);
+  keepFounding(dataDir, MADE);
+  for (let start = 0; start < 2; start += 1) {
+    keepFounding(dataDir, { key: null, secondCode: null });
+    showFounding(dataDir, OPEN, output);
+    expect(lines.join('')).not.toMatch(/op_made|invitation_made/);
+    const names = readdirSync(dataDir).sort();
+    expect(names.map((name) => readFileSync(join(dataDir, name), 'utf8'))).toEqual([
+      `${MADE.key}\n`,
+      `${MADE.secondCode}\n`,
+    ]);
+    for (const name of names) {
+      expect(lines.join('')).toContain(join(dataDir, name));
+      expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+    }
+  }
+  showFounding(dataDir, { isFirstOpen: false, isSecondOpen: true }, output);
+  expect(readdirSync(dataDir)).toEqual(['second-admin.code']);
+  showFounding(dataDir, { isFirstOpen: false, isSecondOpen: false }, output);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('the invitation code of a second admin stays in its file until the code has been used', () => {
-  const { dataDir, lines, output } = somewhere(false);
-  const code = 'invitation_made_at_the_first_start';
-  showSecondCode(dataDir, { secondCode: code, isSecondOpen: true }, output);
-  expect(lines.join('')).not.toContain(code);
-  showSecondCode(dataDir, { secondCode: null, isSecondOpen: true }, output);
-  const [name = ''] = readdirSync(dataDir);
-  expect(readFileSync(join(dataDir, name), 'utf8')).toBe(`${code}\n`);
-  expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
-  showSecondCode(dataDir, { secondCode: null, isSecondOpen: false }, output);
-  expect(readdirSync(dataDir)).toEqual([]);
-  const shown = somewhere(true);
-  showSecondCode(shown.dataDir, { secondCode: code, isSecondOpen: true }, shown.output);
-  expect(shown.lines.join('')).toContain(code);
-  expect(readdirSync(shown.dataDir)).toEqual([]);
+test('a first start that ends before it shows the credentials of the first admins leaves them to the next start', async () => {
+  const { dataDir, lines, output } = somewhere(true);
+  const start = () => openTestBank({ temporalAddress: NO_TEMPORAL, operatorKey: null }, dataDir);
+  // Nothing is shown: a process that is killed before the bank is ready comes no further.
+  const first = await start();
+  const { key, secondCode } = first.bank.founding;
+  await first.close();
+  const second = await start();
+  onTestFinished(() => second.close());
+  expect(second.bank.founding).toMatchObject({ key: null, secondCode: null, ...OPEN });
+  showFounding(dataDir, second.bank.founding, output);
+  expect(lines.join('')).toContain(`${key} `);
+  expect(lines.join('')).toContain(`${secondCode} `);
+  const body = { invitationCode: secondCode };
+  expect((await callApi(second.url, '/v1/ops/operators/claim', { body })).status).toBe(201);
+  const answer = await callApi(second.url, '/v1/ops/operator', { key: key ?? '' });
+  expect(answer.status).toBe(200);
 });

@@ -342,6 +342,29 @@ describe('the first operator', () => {
     expect(again.authenticate(key ?? '', null)).toMatchObject({ kind: 'operator' });
   });
 
+  test('has its key kept before its row is committed: without that there is no operator', async () => {
+    const { platform } = await open();
+    const full = () => {
+      throw new Error('the disk is full');
+    };
+    await expect(platform.operators.ensure(null, full)).rejects.toThrow('the disk is full');
+    const kept: (string | null)[] = [];
+    const made = await platform.operators.ensure(null, ({ key, secondCode }) => {
+      kept.push(key, secondCode);
+    });
+    expect(kept).toEqual([made.key, made.secondCode]);
+    expect(platform.authenticate(made.key ?? '', null)).toMatchObject({ kind: 'operator' });
+  });
+
+  test('counts as unused until it acts', async () => {
+    const { platform } = await open();
+    expect(await platform.operators.ensure(null)).toMatchObject({ isFirstOpen: true });
+    expect(await platform.operators.ensure(null)).toMatchObject({ isFirstOpen: true });
+    const [first] = platform.operators.list({ limit: 10, startingAfter: null }).data.slice(-1);
+    await platform.operators.rotateKey(first?.id ?? '', 0);
+    expect(await platform.operators.ensure(null)).toMatchObject({ isFirstOpen: false });
+  });
+
   test('uses a configured key, which is never shown', async () => {
     const { platform } = await open();
     const given = 'op_given_by_the_operator_0123';

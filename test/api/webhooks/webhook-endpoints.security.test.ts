@@ -42,7 +42,7 @@ describe('a webhook secret', () => {
     const bank = await openBank(config, pino({ level: 'trace' }, sink));
     await bank.ready;
     const url = `http://127.0.0.1:${bank.port}`;
-    const operatorKey = bank.operatorKey ?? '';
+    const operatorKey = bank.founding.key ?? '';
     const call = (path: string, body?: object, key?: string) =>
       callApi(url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
     const email = `dev-${crypto.randomUUID()}@example.com`;

@@ -36,7 +36,7 @@ function once<T>(make: (bank: Called) => Promise<T>): (bank: Called) => Promise<
 
 /** The key of the second admin of the bank; the same one each time. */
 export const secondOperator = once(async (bank) => {
-  const { secondCode } = bank.bank.secondAdmin;
+  const { secondCode } = bank.bank.founding;
   return (await claim(bank, secondCode ?? '')).key;
 });
 
