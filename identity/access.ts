@@ -41,7 +41,7 @@ import {
   type PasswordAttempt,
   type SignInOrder,
   setSignIn,
-  type ThrottledAttempt,
+  type PacedAttempt,
   tryPassword,
 } from './sign-ins.ts';
 
@@ -59,7 +59,7 @@ export interface Access {
   signInOf(customerId: string): SignIn | null;
   tryPassword(attempt: PasswordAttempt): Promise<AttemptOutcome>;
   /** A code for a customer who has forgotten the password, or null when no mail is to be sent. */
-  beginReset(attempt: ThrottledAttempt): Promise<ResetCode | null>;
+  beginReset(attempt: PacedAttempt): Promise<ResetCode | null>;
   /** The sign-in that a valid code belongs to. */
   resetOf(code: string): SignIn | null;
   finishReset(order: ResetOrder): Promise<ResetOutcome>;

@@ -10,13 +10,11 @@ import {
   nameKeyOf,
   type PasswordFault,
   passwordHashOf,
-  type ThrottledAttempt,
-  throttle,
+  isTurnOfLetter,
+  type PacedAttempt,
 } from './sign-ins.ts';
 
 const RESET_MS = 30 * 60 * 1000;
-/** Codes asked for in a row until no mail is sent for a while. */
-const MOST = { ofName: 3, ofAddress: 20 };
 
 export interface ResetCode {
   readonly customerId: string;
@@ -30,16 +28,16 @@ export interface ResetOrder {
 
 export type ResetOutcome = SignIn | 'invalid_code' | PasswordFault;
 
-/** A code for the customer of that name; null when there is none, or too many were asked for. */
+/** A code for the customer of that name; null when there is none, or the next one is not due yet. */
 export async function beginReset(
   rows: PlatformRows,
-  attempt: ThrottledAttempt,
+  attempt: PacedAttempt,
   now: () => number,
 ): Promise<ResetCode | null> {
   // Known or not, the same is counted and the same is written.
   const { key: code, hash: codeHash } = newKey('reset_');
   return rows.write(() => {
-    if (throttle(rows, { ...attempt, purpose: 'reset' }, MOST, now()) > 0) return null;
+    if (!isTurnOfLetter(rows, { ...attempt, purpose: 'reset' }, now())) return null;
     const { tenantId, name } = attempt;
     const known = rows.oauth.signInByName(tenantId, nameKeyOf(name));
     rows.oauth.pruneResets(now());

@@ -14,13 +14,11 @@ import { issue } from './keys.ts';
 import { newChallenge } from './passkeys.ts';
 import type { PortalSessions } from './portal-sessions.ts';
 import { ALL_SCOPES } from './scopes.ts';
-import { throttle } from './sign-ins.ts';
+import { isTurnOfLetter } from './sign-ins.ts';
 
 const MINUTE_MS = 60_000;
 export const LINK_MS = 15 * MINUTE_MS;
 const CHALLENGE_MS = 5 * MINUTE_MS;
-/** Links asked for in a row until no mail is sent for a while. */
-const MOST_LINKS = { ofName: 5, ofAddress: 20 };
 /** Passkeys of a developer in an environment; people lose track of more. */
 const MOST_PASSKEYS = 10;
 
@@ -101,10 +99,10 @@ export function portalSignInsOf(
       const { key: code, hash: codeHash } = newKey('portal_link_');
       return rows.write(() => {
         const attempt = { tenantId: 'portal', name: email, address, purpose: 'portal_link' };
-        const isHeldUp = throttle(rows, attempt, MOST_LINKS, now()) > 0;
+        const isDue = isTurnOfLetter(rows, attempt, now());
         const known = rows.findByEmail(email);
         const mayCome = known?.proofHash === null && known.sandboxStatus === 'active';
-        const developer = mayCome && !isHeldUp ? known : null;
+        const developer = mayCome && isDue ? known : null;
         const subjectId = developer?.id ?? null;
         const asked = ask(rows, { purpose: 'link', codeHash, challenge: null, subjectId }, now());
         return { ...asked, letter: developer && { developer, code } };

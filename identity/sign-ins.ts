@@ -38,7 +38,6 @@ const WAITS_HERE_MS = 3_000;
 /** So many at a time: each keeps its request open. */
 const MOST_WAITING = 8;
 const MOST_COUNTED = 1_000_000;
-const LOCKED_MS = 15 * 60 * 1000;
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
 export interface SignInOrder {
@@ -49,15 +48,15 @@ export interface SignInOrder {
   readonly actor: string;
 }
 
-/** Something that is counted by account and by address. */
-export interface ThrottledAttempt {
+/** Something that is paced by account and by address. */
+export interface PacedAttempt {
   readonly tenantId: string;
   readonly name: string;
   /** Address of the attempt, or null when the connection is gone. */
   readonly address: string | null;
 }
 
-export interface PasswordAttempt extends ThrottledAttempt {
+export interface PasswordAttempt extends PacedAttempt {
   readonly password: string;
   /** A browser or session known to be the customer's, or null for an unknown one. */
   readonly device: string | null;
@@ -150,14 +149,15 @@ export function nameKeyOf(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
 
-interface Counter {
-  readonly key: Buffer;
-  readonly most: number;
+/** Attempts without a delay, and the longest delay after more of them. */
+interface Pace {
+  readonly free: number;
+  readonly mostMs: number;
 }
 
 interface PacedCounter {
   readonly key: Buffer;
-  readonly pace: { readonly free: number; readonly mostMs: number };
+  readonly pace: Pace;
 }
 
 /** The first one is the customer's own; the others are shared with strangers. */
@@ -187,12 +187,7 @@ async function waitForTurn(
   now: () => number,
 ): Promise<number> {
   // Counted before the password is looked at: of many attempts at once none is free.
-  const take = () =>
-    rows.write(() => {
-      const forMs = Math.max(0, ...counters.map(({ key }) => lockOf(rows, key, now())));
-      if (forMs === 0) for (const counter of counters) pace(rows, counter, now());
-      return forMs;
-    });
+  const take = () => rows.write(() => takeTurn(rows, counters, now()));
   const forMs = await take();
   if (forMs === 0 || forMs > WAITS_HERE_MS || waiting >= MOST_WAITING) return forMs;
   waiting += 1;
@@ -202,6 +197,13 @@ async function waitForTurn(
   } finally {
     waiting -= 1;
   }
+}
+
+/** Counts an attempt whose turn it is; otherwise returns the milliseconds until its turn. */
+function takeTurn(rows: PlatformRows, counters: readonly PacedCounter[], now: number): number {
+  const forMs = Math.max(0, ...counters.map(({ key }) => lockOf(rows, key, now)));
+  if (forMs === 0) for (const counter of counters) pace(rows, counter, now);
+  return forMs;
 }
 
 /** Counts an attempt: the next one comes later and later. */
@@ -216,37 +218,32 @@ function pace(rows: PlatformRows, { key, pace: terms }: PacedCounter, now: numbe
 }
 
 /**
- * Counts an attempt at something else than the password, by account and by address.
- * @returns milliseconds until the next one counts; 0 when this one does. Inside a write only
+ * Paces of letters that anybody can ask for by the name of somebody else: who asks is slowed, so
+ * that neither a name nor an address is shut, and a mailbox gets at most one each five minutes.
  */
-export function throttle(
+const LETTER_PACE = {
+  ofName: { free: 3, mostMs: 15 * 60_000 },
+  ofNameAnywhere: { free: 12, mostMs: 5 * 60_000 },
+  ofAddress: { free: 20, mostMs: 10_000 },
+} as const;
+
+/** Counts a letter that is asked for, by name and by address. Call it inside a write. */
+export function isTurnOfLetter(
   rows: PlatformRows,
-  { tenantId, name, address, purpose }: ThrottledAttempt & { readonly purpose: string },
-  most: { readonly ofName: number; readonly ofAddress: number },
+  { tenantId, name, address, purpose }: PacedAttempt & { readonly purpose: string },
   now: number,
-): number {
-  const counters: Counter[] = [
-    { key: keyOf([purpose, 'name', tenantId, nameKeyOf(name)]), most: most.ofName },
-    { key: keyOf([purpose, 'address', address ?? '']), most: most.ofAddress },
+): boolean {
+  const [nameKey, at] = [nameKeyOf(name), address ?? ''];
+  const counters = [
+    { key: keyOf([purpose, 'name at', tenantId, nameKey, at]), pace: LETTER_PACE.ofName },
+    { key: keyOf([purpose, 'name', tenantId, nameKey]), pace: LETTER_PACE.ofNameAnywhere },
+    { key: keyOf([purpose, 'address', at]), pace: LETTER_PACE.ofAddress },
   ];
-  const lockedFor = Math.max(0, ...counters.map(({ key }) => lockOf(rows, key, now)));
-  // The one that fills the counter still counts; the lock is for those after it.
-  if (lockedFor === 0) for (const counter of counters) count(rows, counter.key, counter.most, now);
-  return lockedFor;
+  return takeTurn(rows, counters, now) === 0;
 }
 
 function lockOf(rows: PlatformRows, key: Buffer, now: number): number {
   return Math.max(0, rows.oauth.attemptsOf(key).lockedUntil - now);
-}
-
-function count(rows: PlatformRows, key: Buffer, most: number, now: number): void {
-  const found = rows.oauth.attemptsOf(key);
-  // A lock that is over begins again from nothing, and so do attempts of long ago.
-  const isOld = found.lockedUntil > 0 && found.lockedUntil + FORGOTTEN_MS < now;
-  const failed = (isOld ? 0 : found.failed) + 1;
-  const isLocked = failed >= most;
-  const lockedUntil = isLocked ? now + LOCKED_MS : 0;
-  rows.oauth.saveAttempts(key, { failed: isLocked ? 0 : failed, lockedUntil }, now);
 }
 
 /** Many customers may share an address: a correct password does not count towards its limit. */

@@ -106,14 +106,50 @@ it('a suspended developer cannot open a session with an earlier link', async () 
   expect(await signIns.openByLink(asked, WHERE)).toBeNull();
 });
 
-it('an address gets five mails in a row from all callers, and more only later', async () => {
+it('a mailbox gets twelve mails in a row from all callers, and then one each five minutes', async () => {
   const letters: unknown[] = [];
-  for (let turn = 0; turn < 8; turn += 1) {
+  for (let turn = 0; turn < 40; turn += 1) {
     letters.push((await askFrom(EMAIL.toUpperCase(), `203.0.113.${turn}`)).letter);
   }
-  expect(letters.filter(Boolean)).toHaveLength(5);
-  now += 16 * 60_000;
-  expect((await askFrom(EMAIL)).letter).not.toBeNull();
+  expect(letters.filter(Boolean)).toHaveLength(12);
+  let sent = 0;
+  for (let second = 0; second < 6 * 3_600; second += 10) {
+    now += 10_000;
+    if ((await askFrom(EMAIL, `198.51.${second % 250}.${second >> 8}`)).letter) sent += 1;
+  }
+  expect(sent).toBeGreaterThan(70);
+  expect(sent).toBeLessThan(90);
+});
+
+it('a stranger who asks for the links of a developer all day does not keep the developer out', async () => {
+  for (let second = 0; second < 24 * 3_600; second += 10) {
+    now += 10_000;
+    await askFrom(EMAIL, '198.51.100.7');
+  }
+  let tries = 0;
+  let letter = null;
+  while (letter === null) {
+    tries += 1;
+    now += 60_000;
+    ({ letter } = await askFrom(EMAIL));
+  }
+  expect(tries).toBeLessThanOrEqual(5);
+});
+
+it('a crowded address is slowed and not shut: its developers get their links', async () => {
+  const emails = await Promise.all(
+    Array.from({ length: 60 }, async (_, n) => {
+      const made = await rows.write(() => register(rows, { ...PLAIN, email: `n${n}@example.com` }));
+      return made?.developer.email ?? '';
+    }),
+  );
+  for (let stranger = 0; stranger < 200; stranger += 1) await askFrom(`x${stranger}@example.com`);
+  let given = 0;
+  for (const email of emails) {
+    now += 11_000;
+    if ((await askFrom(email)).letter) given += 1;
+  }
+  expect(given).toBe(emails.length);
 });
 
 it('the open requests of browsers are deleted when they expire', async () => {
