@@ -1,7 +1,7 @@
 // The parts of Temporal's UI, which has no authentication, that answer without a sign-in: reads of
 // the sandbox. Requests that would change a workflow are refused; production asks for a password.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** @typedef {import('./host-guard.mjs').Door} Door */
 
@@ -13,17 +13,25 @@ const NAMESPACES = /^\/api\/v1\/namespaces$/;
 const GUARDED = 'production';
 const USER = 'operator';
 
+const PASSWORD_BYTES = 18;
+/** An operator may have chosen another one. */
+const PASSWORD = /^[!-~]{12,}$/;
+
 /**
- * The password of production in the UI, made at the first start.
+ * The password of production in the UI, made at the first start. What a power cut left of its file
+ * is no password: an empty one would open production to everybody.
  * @param {string} file of its owner alone
  * @returns {string}
  */
 export function uiPassword(file) {
-  if (!existsSync(file)) {
-    const made = randomBytes(18).toString('base64url');
-    writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx' });
-  }
-  return readFileSync(file, 'utf8').trim();
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (PASSWORD.test(kept)) return kept;
+  const made = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const draft = `${file}.${process.pid}`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(draft, file);
+  return made;
 }
 
 /**

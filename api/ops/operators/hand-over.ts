@@ -2,15 +2,16 @@
 // otherwise in a file that the holder of the machine reads and hands on. The inviting admins never
 // see it.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../../../db/kernel/whole-file.ts';
 import { mailContext, queueMail } from '../../../db/mails/acts.ts';
 import type { Operator } from '../../../db/platform/operators.ts';
 import type { Invited } from '../../../identity/operators.ts';
 import type { BankDeps } from '../../kit/context.ts';
 
 const FOLDER = 'invitations';
-const OWNER_ONLY = { file: 0o600, folder: 0o700 };
+const OWNER_ONLY = 0o700;
 
 /** Hands a code over to the person. */
 export async function handOver(deps: BankDeps, { operator, code }: Invited): Promise<void> {
@@ -19,9 +20,9 @@ export async function handOver(deps: BankDeps, { operator, code }: Invited): Pro
     return;
   }
   const folder = join(deps.config.dataDir, FOLDER);
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   const file = codeFile(deps, operator.id);
-  writeFileSync(file, `${code}\n`, { mode: OWNER_ONLY.file });
+  writeWhole(file, `${code}\n`);
   deps.log.warn({ operatorId: operator.id, file }, 'the code of a new operator lies in a file');
 }
 

@@ -1,6 +1,6 @@
 // Temporal's UI has no authentication: without a sign-in it reads, and it reads the sandbox.
 
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,3 +108,15 @@ test('the password is made once, in a file readable by its owner alone', () => {
   expect(uiPassword(file)).toBe(password);
   expect(statSync(file).mode & 0o077).toBe(0);
 });
+
+test.each(['', '\n', 'short\n', '\0'.repeat(25)])(
+  'what a power cut left of the password (%j) opens production to nobody: another one is made',
+  (left) => {
+    const cut = `${file}.cut`;
+    writeFileSync(cut, left);
+    expect(uiPassword(cut)).toHaveLength(24);
+    expect(statSync(cut).mode & 0o077).toBe(0);
+    writeFileSync(cut, 'a password of the operator\n'.replaceAll(' ', '-'));
+    expect(uiPassword(cut)).toBe('a-password-of-the-operator');
+  },
+);
