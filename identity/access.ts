@@ -38,10 +38,10 @@ import {
 } from './password-resets.ts';
 import {
   type AttemptOutcome,
+  type PacedAttempt,
   type PasswordAttempt,
   type SignInOrder,
   setSignIn,
-  type PacedAttempt,
   tryPassword,
 } from './sign-ins.ts';
 

@@ -7,11 +7,11 @@ import { hashKey, newKey } from './api-key.ts';
 import { endAccess } from './consents.ts';
 import {
   faultOf,
+  isTurnOfLetter,
   nameKeyOf,
+  type PacedAttempt,
   type PasswordFault,
   passwordHashOf,
-  isTurnOfLetter,
-  type PacedAttempt,
 } from './sign-ins.ts';
 
 const RESET_MS = 30 * 60 * 1000;

@@ -70,7 +70,7 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
   const enable: Choice = {
     key: 'enable',
     label: 'Enable',
-    done: 'The operator has access again.',
+    done: 'The operator has access again, or a second admin has to agree.',
     run: (_, reason) => bank.enableOperator({ operatorId, body: { reason } }),
   };
   const disable: Choice = {

@@ -18,7 +18,8 @@ export type AdminTerms =
       readonly roles: readonly OperatorRole[];
     }
   | { readonly kind: 'roles'; readonly roles: readonly OperatorRole[] }
-  | { readonly kind: 'invitation' };
+  | { readonly kind: 'invitation' }
+  | { readonly kind: 'enable' };
 
 /** @throws Problem while one admin is alone: nobody could agree */
 export function requireSecondAdmin({ platform }: Pick<BankDeps, 'platform'>): void {
@@ -43,6 +44,10 @@ export async function carryOutAdmin(deps: BankDeps, agreed: AgreedAdmin): Promis
   const { terms, objectId, initiator: by, reason } = agreed;
   if (terms.kind === 'roles') {
     await operators.changeRoles({ operatorId: objectId, roles: terms.roles, reason, by });
+    return;
+  }
+  if (terms.kind === 'enable') {
+    await operators.enable({ operatorId: objectId, reason, by });
     return;
   }
   const known: Operator | null =

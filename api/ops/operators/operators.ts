@@ -129,17 +129,32 @@ const changeRoute = createRoute({
 
 const reasonBody = z.strictObject({ reason }).openapi('OperatorReason');
 
-const actRoute = (verb: 'disable' | 'enable', summary: string) =>
-  createRoute({
-    method: 'post',
-    path: `/v1/ops/operators/{operatorId}/${verb}` as const,
-    operationId: `${verb}Operator`,
-    tags: ['ops'],
-    summary,
-    description: 'The same again changes nothing.',
-    request: { params, ...bodyOf(reasonBody) },
-    responses: { 200: answer(operatorSchema, 'The operator.') },
-  });
+const disableRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/operators/{operatorId}/disable',
+  operationId: 'disableOperator',
+  tags: ['ops'],
+  summary: 'Take all access from an operator at once',
+  description: 'The same again changes nothing.',
+  request: { params, ...bodyOf(reasonBody) },
+  responses: { 200: answer(operatorSchema, 'The operator.') },
+});
+
+const enableRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/operators/{operatorId}/enable',
+  operationId: 'enableOperator',
+  tags: ['ops'],
+  summary: 'Let a disabled operator work again',
+  description:
+    'With the keys of before, so it takes two admins as an invitation does. The same again ' +
+    'changes nothing.',
+  request: { params, ...bodyOf(reasonBody) },
+  responses: {
+    200: answer(operatorSchema, 'The operator: two admins have asked for it.'),
+    202: answer(approvalSchema, 'Another admin has to agree.'),
+  },
+});
 
 const renewRoute = createRoute({
   method: 'post',
@@ -266,20 +281,23 @@ export const changeOperator = operation('operator', changeRoute, (deps) => async
   return c.json(viewOf(deps, await deps.platform.operators.changeRoles(change)), 200);
 });
 
-const act = (verb: 'disable' | 'enable', summary: string) =>
-  operation('operator', actRoute(verb, summary), (deps) => async (c) => {
-    const { operatorId = '' } = c.req.valid('param');
-    const { reason } = c.req.valid('json');
-    const row = await deps.platform.operators[verb]({
-      operatorId,
-      reason,
-      by: operatorOf(c).operatorId,
-    });
-    return c.json(viewOf(deps, row), 200);
-  });
+export const disableOperator = operation('operator', disableRoute, (deps) => async (c) => {
+  const { operatorId = '' } = c.req.valid('param');
+  const { reason } = c.req.valid('json');
+  const order = { operatorId, reason, by: operatorOf(c).operatorId };
+  return c.json(viewOf(deps, await deps.platform.operators.disable(order)), 200);
+});
 
-export const disableOperator = act('disable', 'Take all access from an operator at once');
-export const enableOperator = act('enable', 'Let a disabled operator work again');
+export const enableOperator = operation('operator', enableRoute, (deps) => async (c) => {
+  const { operatorId = '' } = c.req.valid('param');
+  const { reason } = c.req.valid('json');
+  if (findOperator(deps, operatorId).status === 'disabled') {
+    const asked = { terms: { kind: 'enable' }, objectId: operatorId, reason } as const;
+    const waits = await askAdmins(c, deps, asked);
+    if (waits) return c.json(waits, 202);
+  }
+  return c.json(viewOf(deps, findOperator(deps, operatorId)), 200);
+});
 
 export const renewInvitation = operation('operator', renewRoute, (deps) => async (c) => {
   const { operatorId = '' } = c.req.valid('param');

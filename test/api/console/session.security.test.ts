@@ -176,17 +176,18 @@ describe('a stolen or old cookie stops working after', () => {
   it('disabling the operator, even once enabled again, or a change of roles', async () => {
     const { id, key } = await newOperator(bank, ['risk', 'compliance']);
     const { headers } = await signIn(bank, key);
-    const act = (verb: string, fields: object = {}, method = 'POST') =>
+    const act = (verb: string, fields: object = {}, method = 'POST', by = OPERATOR_KEY) =>
       bank.call(`/v1/ops/operators/${id}${verb}`, {
         method,
-        key: OPERATOR_KEY,
+        key: by,
         body: { reason: 'Test', ...fields },
       });
     await act('', { roles: ['viewer'] }, 'PATCH');
     expect((await see(headers)).body.roles).toEqual(['viewer']);
     await act('/disable');
     expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
-    await act('/enable');
+    for (const by of [OPERATOR_KEY, await secondOperator(bank)])
+      await act('/enable', {}, 'POST', by);
     expect((await see({ authorization: `Bearer ${key}` })).status).toBe(200);
     expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
   });

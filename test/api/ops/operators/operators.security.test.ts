@@ -174,15 +174,22 @@ describe("an operator's invitation", () => {
 });
 
 describe('an operator', () => {
-  it('who is disabled loses access at once, and regains access when enabled', async () => {
+  it('who is disabled loses access at once, and regains it when two admins agree', async () => {
     const { id, key } = await newOperator(bank, ['support']);
     await send(`/v1/ops/operators/${id}/disable`, { reason: 'Left us' });
     expect(outcomeOf(await bank.call('/v1/ops/operator', { key }))).toEqual([
       401,
       'invalid_api_key',
     ]);
-    const back = await send(`/v1/ops/operators/${id}/enable`, { reason: 'Is back' });
-    expect(back.body.status).toBe('active');
+    // With the keys of before: an admin alone could sit in the seat of somebody who has left.
+    const enable = (by: string) =>
+      send(`/v1/ops/operators/${id}/enable`, { reason: 'Is back' }, by);
+    expect((await enable(OPERATOR_KEY)).status).toBe(202);
+    expect(outcomeOf(await enable(OPERATOR_KEY))[0]).toBe(409);
+    expect((await bank.call('/v1/ops/operator', { key })).status).toBe(401);
+    const back = await enable(await secondOperator(bank));
+    expect([back.status, back.body.status]).toEqual([200, 'active']);
+    expect((await enable(OPERATOR_KEY)).status).toBe(200);
     expect((await bank.call('/v1/ops/operator', { key })).status).toBe(200);
   });
 
@@ -259,7 +266,7 @@ describe('an admin', () => {
         expect(outcomeOf(early)).toEqual([409, 'invalid_state_transition']);
         expect(early.body.detail).toContain('code of the first start');
       }
-      const { secondCode } = alone.bank.secondAdmin;
+      const { secondCode } = alone.bank.founding;
       const body = { invitationCode: secondCode };
       const second = await alone.call('/v1/ops/operators/claim', { body });
       expect(second.body).toMatchObject({ roles: ['admin'], invitedBy: null, status: 'active' });
