@@ -20,7 +20,7 @@ import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { mark } from './kit/mark.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
-import { type Operation, onlyOperators } from './kit/operation.ts';
+import { hasValidCredential, type Operation, onlyOperators } from './kit/operation.ts';
 import { forPagesElsewhere } from './kit/pages-elsewhere.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { logRequests } from './kit/request-log.ts';
@@ -76,7 +76,7 @@ export function createApp(given: GivenDeps, served: Served): OpenAPIHono<AppEnv>
   // Before the limit per address: a browser's preflight request carries no credential that could be
   // counted.
   app.use('/v1/*', forPagesElsewhere(deps));
-  const gate = rateGate(deps.config.rateLimits, deps.config);
+  const gate = rateGate(deps.config.rateLimits, deps.config, (c) => hasValidCredential(c, deps));
   app.use(gate.byAddress);
   app.use(singleHeaders);
   if (deps.tracing) app.use('/v1/*', traceRequests(deps.tracing));

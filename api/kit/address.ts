@@ -20,9 +20,17 @@ export function addressOf(
   if (!isNamed(near, { trustedProxies })) return near;
   // Each proxy appends the address of its peer: the last address that is not a trusted proxy is the
   // client.
-  const named = (c.req.header('x-forwarded-for') ?? '').split(',').map((one) => one.trim());
+  const named = (c.req.header('x-forwarded-for') ?? '').split(',').map(withoutPort);
   const client = named.filter(Boolean).findLast((one) => !isWithin(one, trustedProxies));
   return client ?? near;
+}
+
+/** Some proxies append the port, which each connection has anew. */
+function withoutPort(given: string): string {
+  const text = given.trim();
+  return (
+    /^(\d+\.\d+\.\d+\.\d+):\d+$|^\[([^\]]+)\](:\d+)?$/.exec(text)?.slice(1, 3).find(Boolean) ?? text
+  );
 }
 
 /** True when the client reached the bank, or a proxy that is named, by TLS. */

@@ -208,6 +208,17 @@ async function authenticate(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   }
 }
 
+/** True when somebody is behind the credential; a proof of DPoP counts once, so it is not asked. */
+export async function hasValidCredential(c: Context<AppEnv>, deps: Deps): Promise<boolean> {
+  if (/^\s*dpop\b/i.test(c.req.header('authorization') ?? '')) return false;
+  try {
+    await findCaller(c, deps);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function findCaller(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   if (c.req.header('authorization') === undefined) {
     const session = sessionOf(c, deps);

@@ -81,10 +81,15 @@ export interface RateGate {
   byCaller(c: Context<AppEnv>, caller: Caller, work: RateClass): void;
 }
 
-/** The limits of one process. */
+/**
+ * The limits of one process.
+ * @param isValid whether a request's credential is valid; asked only where its address has nothing
+ *   left
+ */
 export function rateGate(
   limits: RateLimits,
   proxies: { readonly trustedProxies: readonly string[] },
+  isValid: (c: Context<AppEnv>) => Promise<boolean>,
 ): RateGate {
   const addresses = bucketsOf(limits.address);
   const classes = {
@@ -100,13 +105,13 @@ export function rateGate(
     return found;
   };
   const good = new Set<string>();
-  const strangers = new WeakMap<object, { credential: string | null; address: string }>();
+  const strangers = new WeakMap<object, { credential: string | null; paidBy: string | null }>();
 
   /** Before its answer is ready: of many first requests at once, the second is no stranger's. */
   function welcome(c: Context<AppEnv>): void {
     const found = strangers.get(c);
     if (!found || found.credential === null) return;
-    addresses.giveBack(found.address);
+    if (found.paidBy !== null) addresses.giveBack(found.paidBy);
     good.add(found.credential);
     const oldest = good.values().next().value;
     if (good.size > MOST_GOOD && oldest !== undefined) good.delete(oldest);
@@ -119,8 +124,11 @@ export function rateGate(
       const address = networkOf(addressOf(c, proxies));
       const isKnown = credential !== null && good.has(credential);
       if (!isKnown) {
-        strangers.set(c, { credential, address });
-        charge(c, 'address', limits.address, addresses.take(address));
+        const left = addresses.take(address);
+        // However crowded an address is, whoever has a valid credential is no stranger there.
+        const isGuest = left < 0 && credential !== null && (await isValid(c));
+        strangers.set(c, { credential, paidBy: isGuest ? null : address });
+        if (!isGuest) charge(c, 'address', limits.address, left);
       }
       await next();
       const isGood = c.get('caller') !== null;

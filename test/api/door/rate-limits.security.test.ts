@@ -70,6 +70,38 @@ describe('an address without a valid credential', () => {
     expect((await ask('/v1/accounts', newAddress())).status).toBe(401);
   });
 
+  it('keeps out no valid key that comes there for the first time, however many strangers ask', async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, () => register(bank)));
+    const crowded = newAddress();
+    let isOver = false;
+    const strangers = times(8, async () => {
+      let answer = await ask('/v1/accounts', crowded);
+      while (!isOver) {
+        const authorization = `Bearer sk_test_${crypto.randomUUID()}`;
+        answer = await ask('/v1/accounts', crowded, { authorization });
+      }
+      return answer;
+    });
+    await times(150, () => ask('/v1/accounts', crowded));
+    const statuses: number[] = [];
+    for (const { key } of keys) {
+      const { status } = await ask('/v1/accounts', crowded, { authorization: `Bearer ${key}` });
+      statuses.push(status);
+    }
+    isOver = true;
+    await strangers;
+    expect(statuses).toEqual(keys.map(() => 200));
+  });
+
+  it('is the same one whichever port a proxy names', async () => {
+    const host = newAddress();
+    const began = performance.now();
+    const ports = Array.from({ length: 150 }, (_, n) => 1_024 + n);
+    const answers = await Promise.all(ports.map((port) => ask('/v1/accounts', `${host}:${port}`)));
+    expect(tally(answers, 401)).toBeLessThanOrEqual(allowedSince(began));
+    expect(tally(answers, 429)).toBeGreaterThan(0);
+  });
+
   it('is counted by its IPv6 network, however many addresses that has', async () => {
     let host = 0;
     const began = performance.now();
