@@ -95,7 +95,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     return { transactionHash: hash, from, nonce, ...block, logs: [] };
   }
 
-  /** Null when the chain has it no more, or not again yet. */
+  /** Returns null while the chain does not have the transaction, for example after a reorganisation. */
   async function finalReceipt(row: ExecutionRow, sent: ExecutionReceipt) {
     const contract: Contract | null = findContract(row.contract);
     const receipt = await node?.receipt(sent.transactionHash as Hex);

@@ -68,7 +68,7 @@ const LEFT = 256;
  * lease.
  */
 const POLL_EVERY_MS = 1_000;
-/** A row that was accepted outside of the lane is left to its workflow for so long. */
+/** A row that was accepted outside of the lane is left to its workflow for this long. */
 const LEFT_AFTER_MS = 2_000;
 /** Rows that could not be booked are left to their workflows; so many are remembered. */
 const MOST_FAULTS = 10_000;

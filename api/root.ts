@@ -26,7 +26,7 @@ const STATES = {
 } as const;
 
 /** The links of the page, with their descriptions. */
-const LINKS: readonly (readonly [address: string, name: string, what: string])[] = [
+const LINKS: readonly (readonly [address: string, name: string, label: string])[] = [
   ['/docs', 'Documentation', 'Guides with a search, beginning with the first transfer.'],
   ['/docs/reference', 'API reference', 'Every operation in curl, TypeScript and Python.'],
   ['/portal', 'Developer portal', 'API keys, request log, events, webhooks and the sandbox.'],
@@ -54,7 +54,7 @@ export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
 
 function pageOf(status: keyof typeof STATES, address: string) {
   const items = LINKS.map(
-    ([path, name, what]) => html`<li><a href="${path}">${name}</a><p>${what}</p></li>\n`,
+    ([path, name, label]) => html`<li><a href="${path}">${name}</a><p>${label}</p></li>\n`,
   );
   return htmlPage(
     { title: 'Kontor', styles: ['/oauth/files/style.css', '/page.css'] },

@@ -10,7 +10,7 @@ export function keepText(file: string, text: string): void {
   writeWhole(file, `${hash('sha256', text)}\n${text}`);
 }
 
-/** Null where there is none, or not the whole of it. */
+/** Returns null when the file is missing or incomplete. */
 export function keptText(file: string): string | null {
   let found: string;
   try {

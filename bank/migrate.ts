@@ -68,8 +68,8 @@ function migrateFiles(dataDir: string): void {
   }
 }
 
-function sayMigrations(what: string, migrations: readonly string[]): void {
-  say(`${what}: ${migrations.length} migrations`);
+function sayMigrations(label: string, migrations: readonly string[]): void {
+  say(`${label}: ${migrations.length} migrations`);
   for (const tag of migrations) say(`  ${tag}`);
 }
 

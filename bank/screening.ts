@@ -61,8 +61,8 @@ export function warnOfStale(screening: Screening, log: Logger): void {
     const stale = staleAmong(lists, screening.maxAgeMs, Date.now());
     if (stale.length === 0) return;
     const named = stale.map(({ code, asOf, retrievedAt }) => ({ code, asOf, retrievedAt }));
-    const what = 'sanctions lists are stale: production does not rely on them';
-    log.warn({ lists: named }, `${what} (docs/screening.md)`);
+    const label = 'sanctions lists are stale: production does not rely on them';
+    log.warn({ lists: named }, `${label} (docs/screening.md)`);
   };
   warn().catch((error) => log.error({ err: error }, 'the sanctions lists cannot be read'));
 }
@@ -88,7 +88,10 @@ export function refreshLists(
       log.info('the sanctions lists are renewed');
       renewed();
     } catch (error) {
-      log.error({ err: error }, 'the new file of sanctions lists is bad: those of before stay');
+      log.error(
+        { err: error },
+        'the new file of sanctions lists is invalid: the earlier lists stay in use',
+      );
     } finally {
       isLooking = false;
     }

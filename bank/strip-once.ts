@@ -64,7 +64,7 @@ function sourceOf(url: string): string | null {
   }
 }
 
-/** Null where types cannot be stripped. */
+/** Returns null where types cannot be stripped. */
 function withoutTypes(source: string): string | null {
   // Node warns of the function, although it strips each file that it loads by the same one.
   const { emitWarning } = process;

@@ -43,14 +43,14 @@ export async function benchDoor(
     ];
     if (print === null || inspectPort === null) return rows;
     const path = await onePath(own);
-    for (const [what, task] of [
+    for (const [label, task] of [
       ['reading a transaction', { ...own, path }],
       ['a transfer', own],
     ] as const) {
       const profiler = await profilerOf(inspectPort);
       await profiler.start();
       const { count } = await load({ ...task, clients: 16, seconds });
-      print(timesTable(`${what}, 16 clients`, await profiler.stop(), count));
+      print(timesTable(`${label}, 16 clients`, await profiler.stop(), count));
     }
     return rows;
   } finally {

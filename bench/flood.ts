@@ -104,8 +104,8 @@ async function flood(task: FloodTask): Promise<FloodResult> {
   const sending = (client: number) =>
     transfer(client).catch((error: { code?: string }) => {
       failed += 1;
-      const what = error.code ?? 'unknown';
-      statuses[what] = (statuses[what] ?? 0) + 1;
+      const label = error.code ?? 'unknown';
+      statuses[label] = (statuses[label] ?? 0) + 1;
     });
   const everyMs = task.perSecond === null ? null : (1_000 * task.clients) / task.perSecond;
   await Promise.all(

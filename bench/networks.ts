@@ -1,4 +1,4 @@
-// Payments to parties outside: the time until they are answered and until their network has them, the
+// Payments to external parties: the time until they are answered and until their network has them, the
 // processor time of bank and Temporal for each, and the events of their two workflows.
 
 import { join } from 'node:path';

@@ -53,10 +53,10 @@ async function nuisance(task: NuisanceTask): Promise<NuisanceResult> {
     if (wait > 0) await sleep(100);
   }
 
-  const abreast = (clients: number, what: (n: number) => Sent) =>
+  const abreast = (clients: number, label: (n: number) => Sent) =>
     Promise.all(
       Array.from({ length: clients }, async (_, client) => {
-        for (let n = client; performance.now() < until; n += clients) await send(what(n));
+        for (let n = client; performance.now() < until; n += clients) await send(label(n));
       }),
     );
 
@@ -69,7 +69,7 @@ interface Work {
   readonly task: NuisanceTask;
   readonly until: number;
   send(sent: Sent): Promise<void>;
-  abreast(clients: number, what: (n: number) => Sent): Promise<unknown>;
+  abreast(clients: number, label: (n: number) => Sent): Promise<unknown>;
   count(status: number | string): void;
 }
 

@@ -81,7 +81,7 @@ export async function profilerOf(port: number): Promise<Profiler> {
   };
 }
 
-/** Functions that are named of the longest stretch. */
+/** The number of functions that are named for the longest stretch. */
 const MOST_NAMED = 4;
 
 /**
@@ -104,13 +104,13 @@ export function longestStretch({ nodes, samples, timeDeltas }: Profile): string 
   const spent = new Map<string, number>();
   for (let at = longest.from; at <= longest.to; at++) {
     const { functionName, url } = byId.get(samples[at] as number)?.callFrame ?? { url: '' };
-    const what = `${functionName || 'anonymous'} ${url.split('/').slice(-2).join('/')}`.trim();
-    spent.set(what, (spent.get(what) ?? 0) + (timeDeltas[at + 1] ?? 0));
+    const label = `${functionName || 'anonymous'} ${url.split('/').slice(-2).join('/')}`.trim();
+    spent.set(label, (spent.get(label) ?? 0) + (timeDeltas[at + 1] ?? 0));
   }
   const named = [...spent]
     .sort(([, one], [, other]) => other - one)
     .slice(0, MOST_NAMED)
-    .map(([what, us]) => `${what} ${tenths(us)}`);
+    .map(([label, us]) => `${label} ${tenths(us)}`);
   return `${tenths(longest.us)} ms: ${named.join(', ')}`;
 }
 

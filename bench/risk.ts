@@ -59,8 +59,8 @@ async function scores(opened: Opened, seconds: number): Promise<Row[]> {
   const fresh = () => askOnce(opened, '/v1/ai/risk-score', { transaction: transferOf(opened) });
   for (const warm of [read, askStored, fresh]) await rateOf(1, warm);
   const floor = await rateOf(seconds, read);
-  const rowOf = async (what: string, ask: () => Promise<Answer>): Promise<Row> => ({
-    name: `${what}, ${CLIENTS} clients`,
+  const rowOf = async (label: string, ask: () => Promise<Answer>): Promise<Row> => ({
+    name: `${label}, ${CLIENTS} clients`,
     ...(await rateOf(seconds, ask)),
     unit: 'answers/s',
     floorName: 'reading a transaction, same server',

@@ -1,5 +1,5 @@
-// What work of many steps costs: processor time of bank and Temporal apart, and the events in the
-// histories of its workflows, which no load of the machine changes.
+// The cost of work that has many steps: processor time of bank and Temporal apart, and the events in
+// the histories of its workflows, which no load of the machine changes.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
@@ -68,7 +68,7 @@ interface Plan {
   readonly one: (number: number, answered: () => void) => Promise<string>;
 }
 
-/** How clients got on that do one piece of work after the other. */
+/** The result of clients that each do one piece of work after another. */
 export interface Done extends Spent {
   /** What `one` returned. */
   readonly ids: readonly string[];
@@ -153,12 +153,12 @@ export async function eventRows(
         const found = Object.entries(event).find(
           ([field, value]) => field.endsWith('EventAttributes') && value,
         );
-        const what = (found?.[0] ?? '').replace('EventAttributes', '');
-        counts.set(what, (counts.get(what) ?? 0) + 1 / workflowIds.length);
+        const label = (found?.[0] ?? '').replace('EventAttributes', '');
+        counts.set(label, (counts.get(label) ?? 0) + 1 / workflowIds.length);
       }
     }
   } finally {
     await connection.close();
   }
-  return [...counts].sort().map(([what, count]) => row(`${name}: ${what}`, count, ''));
+  return [...counts].sort().map(([label, count]) => row(`${name}: ${label}`, count, ''));
 }

@@ -170,10 +170,10 @@ async function afterSilence({ days, dayEvents }: WebhookPlan): Promise<Row[]> {
     const overtook = back.overtaking();
     if (back.count() !== dayEvents) throw new Error(`${back.count()} came, not ${dayEvents}`);
     const failed = `${attempts.toLocaleString('en')} failed attempts`;
-    const what = `down for ${Math.round(days * 24)} h, ${failed}`;
+    const label = `down for ${Math.round(days * 24)} h, ${failed}`;
     const many = dayEvents.toLocaleString('en');
     return [
-      row(`${many} events, ${what}: until all came`, ended - began, 'ms'),
+      row(`${many} events, ${label}: until all came`, ended - began, 'ms'),
       row('the same, events that came before an earlier one', overtook, 'events'),
     ];
   } finally {

@@ -45,7 +45,7 @@ export function keyOfLog(
     const opened = openLogKey(folder, ledger);
     if (log.knows(opened.key)) return { ...opened, isRotated: false };
     const unknown = `the log of ${ledger} was never signed with the key in ${file}`;
-    throw new LogKeyMissing(`${unknown}: put the key of before back, or ${ASK}`);
+    throw new LogKeyMissing(`${unknown}: put the earlier key back, or ${ASK}`);
   }
   makeRoom(file, agreedAt);
   return { ...openLogKey(folder, ledger), isRotated: true };

@@ -23,7 +23,7 @@ const PATH = '/chat/completions';
 /** Without TLS, questions about money may go no further than this host. */
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Null: none is configured. The URL is not repeated in a message: it may hold a password. */
+/** Returns null when none is configured. The URL is not repeated in a message: it may hold a password. */
 export function languageModelOf(text: (name: string) => string): LanguageModelConfig | null {
   const given = text('KONTOR_LLM_URL');
   const timeoutMs = whole(text('KONTOR_LLM_TIMEOUT_MS'), 'KONTOR_LLM_TIMEOUT_MS', 100, 60_000);

@@ -15,7 +15,7 @@ export const TELEMETRY_SETTINGS = [
   },
 ] as const;
 
-/** Null: no traces. The value is not repeated: it may hold a password. */
+/** Returns null when traces are off. A message does not repeat the value: it may hold a password. */
 export function telemetryOf(text: (name: string) => string): TelemetryConfig | null {
   const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
   if (endpoint === '') return null;

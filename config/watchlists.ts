@@ -24,7 +24,7 @@ export const WATCHLIST_SETTINGS = [
 /** Without TLS, names of customers may go no further than this host. */
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Null: none is configured. The URL is not repeated in a message: it may hold a password. */
+/** Returns null when none is configured. The URL is not repeated in a message: it may hold a password. */
 export function watchlistOf(text: (name: string) => string): WatchlistConfig | null {
   const given = text('KONTOR_WATCHLIST_URL');
   const dataset = text('KONTOR_WATCHLIST_DATASET');

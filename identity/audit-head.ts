@@ -79,7 +79,7 @@ export interface KeeperOptions {
   readonly isCopy?: boolean;
 }
 
-/** For so long a head that is ahead of a copy is waited for. */
+/** How long the rows of a head that is ahead of the copy are waited for. */
 const BEHIND_MS = 10_000;
 const AGAIN_MS = 250;
 /** Commits within this time share one head: each head costs two writes that reach the disk. */
@@ -164,7 +164,7 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     if (isPlanned || isBroken) return;
     isPlanned = true;
     setTimeout(() => {
-      // A full disk: the next commit tries again, and the head of before still stands.
+      // A full disk: the next commit tries again, and the earlier head still stands.
       inBackground = inBackground.then(flushInBackground).catch(() => {});
     }, TOGETHER_MS).unref();
   }

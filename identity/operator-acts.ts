@@ -13,7 +13,7 @@ export type ActEnd = 'answered' | 'refused' | 'settled';
 type Note = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 
 export interface OperatorActs {
-  /** Writes the entry of before an act, and opens the act; returns its id. */
+  /** Writes the entry that precedes an act, and opens the act; returns its id. */
   begin(note: Note): Promise<string>;
   /** Logs the outcome of an act, and closes it. A closed act is not settled again. */
   end(id: string, end: ActEnd, detail: object): Promise<void>;

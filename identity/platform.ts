@@ -300,7 +300,7 @@ function headsOf(rows: PlatformRows, now: () => number) {
       try {
         keeper?.flush();
       } catch {
-        // A full disk at the end: the head of before still stands.
+        // A full disk at the end: the earlier head still stands.
       }
     },
   };

@@ -9,7 +9,7 @@ export function isInternal(accountId: string): boolean {
   return accountId.includes('/') && INTERNAL.some((start) => accountId.startsWith(start));
 }
 
-/** Null: it is an account of the bank itself. */
+/** Returns null for an account of the bank itself. */
 export function customerAccount(id: string): string | null {
   return isInternal(id) ? null : id;
 }

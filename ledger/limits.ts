@@ -62,7 +62,7 @@ export interface LimitedOrder {
   readonly merchant: Merchant;
   /** As stated, and as the account number says it. */
   readonly countries: readonly string[];
-  /** True when the money leaves the bank, or a party outside is named. */
+  /** True when the money leaves the bank, or an external party is named. */
   readonly isOutside: boolean;
   readonly counterparties: readonly string[];
 }

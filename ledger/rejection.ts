@@ -159,7 +159,7 @@ export const REJECTIONS = [
     code: 'party_not_cleared',
     transient: true,
     meaning:
-      'The reversal pays a party outside that may be on a sanctions list, or could not be screened.',
+      'The reversal pays an external party that may be on a sanctions list, or could not be screened.',
   },
   {
     code: 'review_rejected',

@@ -36,8 +36,8 @@ const hasKubeconform = isInstalled('kubeconform', '-v');
 const SCHEMAS = process.env.KUBECONFORM_SCHEMAS ?? '';
 const hasConformity = hasHelm && hasKubeconform && SCHEMAS !== '';
 
-function sayNotRun(what: string, reason: string): void {
-  console.warn(`NOT RUN: ${what}: ${reason}`);
+function sayNotRun(label: string, reason: string): void {
+  console.warn(`NOT RUN: ${label}: ${reason}`);
 }
 const HELM = 'helm is not installed (go install helm.sh/helm/v3/cmd/helm@latest)';
 const KUBECONFORM =

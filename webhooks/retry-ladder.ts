@@ -17,7 +17,7 @@ export const RETRY_LADDER: readonly number[] = [
   24 * HOUR,
 ];
 
-/** An endpoint to which nothing was delivered for so long is stopped. */
+/** An endpoint to which nothing was delivered for this long is stopped. */
 export const STOP_AFTER_MS = 3 * 24 * HOUR;
 
 /** Spreads the retries of deliveries that failed at the same time. */

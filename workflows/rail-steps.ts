@@ -7,7 +7,7 @@ import { finishWhenCancelled, railStep } from './policies.ts';
 
 const step = (summary: string) => proxyActivities<RailActivities>(railStep(summary));
 const rails = {
-  screen: step('screen the party outside again').screenRailPayment,
+  screen: step('screen the external party again').screenRailPayment,
   score: step('score it again').scoreRailPayment,
   submit: step('give it to its network').submitRailPayment,
   settle: step('ask its network, and book what it says').settleRailPayment,

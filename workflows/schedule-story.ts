@@ -37,7 +37,7 @@ export function scheduleDetails(story: ScheduleStory, consoleUrl: string | null)
     '',
     `- schedule ${linkTo(`schedules/${id}`, id, consoleUrl)}: ${status}${code ? `, ${code}` : ''}`,
     `- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`,
-    `- from \`${sourceAccountId}\` to ${destinationAccountId === null ? 'a party outside' : `\`${destinationAccountId}\``}`,
+    `- from \`${sourceAccountId}\` to ${destinationAccountId === null ? 'an external party' : `\`${destinationAccountId}\``}`,
     `- next: ${next === null ? 'none' : `${next.date}, occurrence \`${next.id}\``}`,
     `- last: ${last === null ? 'none' : occurrenceText(last, consoleUrl)}`,
     `- occurrences: ${ended}`,

@@ -92,7 +92,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
   }
 }
 
-/** Null: the customer is gone, which no customer ever is. */
+/** Returns null when the customer does not exist, which does not happen: customers are never deleted. */
 async function lookAt(ledger: Ledger, today: Today, customerId: string, parties: PartyScreen) {
   const { database } = ledger;
   const question = {

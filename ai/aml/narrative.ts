@@ -24,11 +24,11 @@ export function narrativeOf(
         return `${name.replaceAll('_', ' ')} ${observed} (${against} ${threshold})`;
       });
     const sum = evidence && sumOf(evidence.amountTotal, evidence.currency);
-    const what = evidence
+    const label = evidence
       ? `${evidence.transactions} transactions of ${sum} from ${day(evidence.window.from)} to ` +
         `${day(evidence.window.to)}`
       : 'no transaction';
-    return `- ${messageFor(code)}. Account ${accountId}: ${what}; ${facts.join('; ')}.`;
+    return `- ${messageFor(code)}. Account ${accountId}: ${label}; ${facts.join('; ')}.`;
   });
   return [
     'DRAFT, written by a template from the ledger. Not reviewed and not filed.',

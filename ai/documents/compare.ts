@@ -62,16 +62,16 @@ function isKind(stated: DocumentType, claimed: DocumentType): boolean {
 /** The result of a check that read the document's data. */
 export function compareDocument(
   name: 'mrz' | 'barcode',
-  { what, stated }: { readonly what: string; readonly stated: DocumentStated },
+  { label, stated }: { readonly label: string; readonly stated: DocumentStated },
   claims: DocumentClaims,
   today: string,
 ): DocumentCheck {
   if (stated.expiresOn !== null && stated.expiresOn < today) {
-    return { name, result: 'fail', detail: `${what}; the document has expired by it.` };
+    return { name, result: 'fail', detail: `${label}; the document has expired by it.` };
   }
   const differs = differencesOf(stated, claims);
   if (differs.length > 0) {
-    const detail = `${what}; it differs from the request in: ${differs.join(', ')}.`;
+    const detail = `${label}; it differs from the request in: ${differs.join(', ')}.`;
     return { name, result: 'review', detail };
   }
   // A field that a document does not state is no agreement: nobody has compared it.
@@ -81,14 +81,14 @@ export function compareDocument(
     claims.dateOfBirth === null && claims.isOfOne !== false ? 'a date of birth' : null,
   ].filter((one) => one !== null);
   if (unstated.length > 0) {
-    const detail = `${what}; it states no ${unstated.join(' and no ')}.`;
+    const detail = `${label}; it states no ${unstated.join(' and no ')}.`;
     return { name, result: 'review', detail };
   }
   if (unknown.length > 0) {
-    const detail = `${what}; the request does not state ${unknown.join(' and ')} to compare it with.`;
+    const detail = `${label}; the request does not state ${unknown.join(' and ')} to compare it with.`;
     return { name, result: 'review', detail };
   }
-  return { name, result: 'pass', detail: `${what}; it agrees with the request.` };
+  return { name, result: 'pass', detail: `${label}; it agrees with the request.` };
 }
 
 /** Claims that the document does not state, or states only in part. */

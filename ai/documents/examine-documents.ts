@@ -101,7 +101,7 @@ function barcodeCheck(
     const detail = 'The image shows no barcode that states who the document is about.';
     return { name, result: 'not_run', detail };
   }
-  return compareDocument(name, { what: 'The barcode was read', stated: barcode }, claims, today);
+  return compareDocument(name, { label: 'The barcode was read', stated: barcode }, claims, today);
 }
 
 /** Signs of tampering that need no judgement of pixels. */

@@ -32,8 +32,8 @@ export function mrzCheck(mrz: Mrz, claims: DocumentClaims, today: string): Docum
   }
   if (sent) {
     const also = seen ? ', the image shows the same' : '';
-    const what = `The zone (${sent.format}) was read and its check digits hold${also}`;
-    return compareDocument(name, { what, stated: sent.stated }, claims, today);
+    const label = `The zone (${sent.format}) was read and its check digits hold${also}`;
+    return compareDocument(name, { label, stated: sent.stated }, claims, today);
   }
   return inImage(mrz, claims, today);
 }
@@ -50,8 +50,8 @@ function inImage(
     const detail = `The zone was read in the image, and it does not hold as read${flaws}.`;
     return { name, result: 'review', detail };
   }
-  const what = `The zone (${seen.format}) was read in the image and its check digits hold`;
-  return compareDocument(name, { what, stated: seen.stated }, claims, today);
+  const label = `The zone (${seen.format}) was read in the image and its check digits hold`;
+  return compareDocument(name, { label, stated: seen.stated }, claims, today);
 }
 
 function unread(zone: Mrz['zone'], hasImage: boolean): string {

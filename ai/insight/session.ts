@@ -16,7 +16,7 @@ export type Seen = 'known' | 'new' | 'not_enough_history' | 'not_given';
 const LEAST = 10;
 const RARE = 0.015;
 
-/** Null: no session was given. */
+/** Returns null when no session was given. */
 export function checkSession(
   session: Session | null,
   payments: readonly BookedMovement[],

@@ -57,7 +57,7 @@ export function spanOf(range: string): Span {
   return [first, first + size - 1n];
 }
 
-/** Null: it is no address. */
+/** Returns null when the text is no address. */
 function numberOf(address: string): bigint | null {
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);

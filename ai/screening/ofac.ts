@@ -15,7 +15,7 @@ export interface OfacFiles {
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 function rowsOf(text: string): string[][] {
-  // The files end with the sign that ended files in DOS.
+  // The files end with the end-of-file character of DOS.
   const rows = parse(text.replaceAll('\u001a', ''), {
     relax_column_count: true,
     relax_quotes: true,
@@ -35,10 +35,10 @@ function datesOf(text: string): string[] {
   return (text.match(/\b\d{4}\b/g) ?? []).slice(0, 2);
 }
 
-/** A paper or number of somebody, among the parts of a remark. */
+/** A part of a remark that states an identity document or number. */
 const NUMBERED =
   /\b(No\.|Number|Identification|ID|Code|SSN|MMSI)\s|^(alt\. )?Passport |#|[A-Z]\.[A-Z]\./;
-/** Numbers that are of nobody's papers. */
+/** Numbers that belong to no identity document. */
 const NO_PAPER =
   /phone|fax|e-?mail|gazette|executive order|information|linked to|organi[sz]ation|a\.k\.a\.|prohibited|DOB|POB/i;
 
@@ -49,7 +49,7 @@ function remarksOf(remarks: string) {
   return {
     birthDates: after(/^(alt\. )?DOB /).flatMap(datesOf),
     countries: after(/^(alt\. )?(nationality|citizen) /),
-    // OFAC puts its weak aliases here, in the sign that an apostrophe inside of a name has, too.
+    // OFAC puts its weak aliases here, in quotes that are the same character as an apostrophe.
     weakAliases: after(/^a\.k\.a\. /).flatMap((part) => /^'+(.+?)'*$/.exec(part)?.[1] ?? []),
     documents: parts
       .filter((part) => NUMBERED.test(part) && !NO_PAPER.test(part) && /\d/.test(part))

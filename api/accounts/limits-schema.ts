@@ -53,7 +53,7 @@ export const limitsBody = z
       .openapi({
         description:
           'In every spelling. The category of a payment is that of its merchant category code, ' +
-          'else of the name outside, else what the request states.',
+          'else of the name of the external party, else what the request states.',
       }),
     blockedCategories: names(64)
       .default([])
@@ -68,11 +68,11 @@ export const limitsBody = z
       .optional()
       .openapi({
         description:
-          'Of parties outside, as stated and as an IBAN says it; a payment to outside that names no ' +
+          'Of external parties, as stated and as an IBAN says it; a payment to outside that names no ' +
           'country is declined.',
       }),
     blockedCounterparties: names(64).default([]).openapi({
-      description: 'Ids of your accounts, or account numbers of parties outside.',
+      description: 'Ids of your accounts, or account numbers of external parties.',
     }),
     requireApprovalAbove: amountSchema.optional(),
     requireMfaAbove: amountSchema.optional(),

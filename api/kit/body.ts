@@ -1,5 +1,5 @@
-// The body of a request, before any schema sees it: there when it has to be, text in UTF-8, JSON
-// that every parser reads alike.
+// Checks the body of a request before any schema sees it: present when required, UTF-8, JSON that
+// every parser reads alike.
 
 import { isUtf8 } from 'node:buffer';
 import type { RouteConfig } from '@hono/zod-openapi';
@@ -50,7 +50,7 @@ export function readBody(rule: BodyRule): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * For after the schema, which refuses numbers that are too large for their field in its own words.
+ * Called after the schema, which refuses numbers that are too large for their field in its own words.
  * @throws Problem when a field without bounds has one that no double holds
  */
 export function refuseInexact(inexact: FieldError | null | undefined): void {

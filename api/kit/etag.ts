@@ -28,7 +28,7 @@ export function setReadTag(c: Context, shown: { readonly asOf: string }): void {
   c.header('ETag', `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`);
 }
 
-/** The version that If-Match names; null when the caller does not care. */
+/** Returns the version that If-Match names, or null when the request has no such header. */
 export function ifMatch(c: Context<AppEnv>): number | null {
   const operationId = c.get('operationId') ?? '';
   if (!CONDITIONAL.has(operationId)) throw new Error(`CONDITIONAL does not name ${operationId}`);

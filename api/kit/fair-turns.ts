@@ -28,7 +28,7 @@ export interface Turn {
 const AT_WORK = 4;
 /** Registering and signing in cost more than a payment. */
 const WITHOUT_CREDENTIAL = 2;
-/** A caller counts for so long after its last request. */
+/** A caller counts for this long after its last request. */
 const HEARD_MS = 1_000;
 /** A request that is not answered by then waits for something, and computes nothing. */
 const WORKS_MS = 100;

@@ -293,9 +293,9 @@ function onlyRoles(operationId: string): MiddlewareHandler<AppEnv> {
 }
 
 /** @param roles that may, without the admin */
-export function roleRequired(what: string, roles: readonly string[]): Problem {
+export function roleRequired(label: string, roles: readonly string[]): Problem {
   const wanted = [...roles, 'admin'].join(', ');
-  return new Problem('role_required', `${what} requires one of the roles: ${wanted}.`);
+  return new Problem('role_required', `${label} requires one of the roles: ${wanted}.`);
 }
 
 /** Returns the calling developer. For operations whose access is a scope only. */

@@ -44,7 +44,7 @@ export function bodyIn<Schema extends z.ZodType>(
   return checked.data;
 }
 
-/** Null: it is no JSON. */
+/** Returns null when the text is no JSON. */
 function jsonOf(text: string): { readonly value: unknown } | null {
   try {
     return { value: JSON.parse(text) };

@@ -14,7 +14,7 @@ interface Proposed {
   readonly recurrence?: Readonly<Record<string, unknown>>;
 }
 
-/** Null: it proposes no payment. */
+/** Returns null when the intent proposes no payment. */
 export function showIntent(ledger: Ledger, row: IntentRow) {
   const request = requestOf(row);
   const { tenantId, customerId, amount, currency } = row;

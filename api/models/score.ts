@@ -166,7 +166,7 @@ interface Scored {
   readonly scores: readonly number[];
 }
 
-/** Null where the attributions of a row would not be those of its score. */
+/** Returns null where the attributions of a row would not add up to its score. */
 async function reasonsIn(
   reasons: Explainers,
   pool: SessionPool,

@@ -165,7 +165,7 @@ export const trainBody = z
       .optional()
       .openapi({
         description:
-          'Other settings of the trees are tried for so long; what hyperparameters names stays. ' +
+          'Other settings of the trees are tried for this long; what hyperparameters names stays. ' +
           'The card says which were taken.',
       }),
     split: z

@@ -6,7 +6,7 @@ import { reviewPayment } from '../../db/risk/acts.ts';
 import { findReviewOf } from '../../db/risk/review-reads.ts';
 import { REVIEW } from '../../workflows/messages.ts';
 import { requireTransaction } from '../kit/answer-transaction.ts';
-import { carryOutSaid } from '../kit/carry-out-said.ts';
+import { carryOutDecision } from '../kit/carry-out-decision.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonBody } from '../kit/schemas.ts';
@@ -53,7 +53,7 @@ export const simulateReviewDecision = operation('transactions:write', reviewRout
     const decidedBy = SIMULATION;
     const order = { ...verdict, reviewId: review.id, decidedBy, cause: causeOfSimulation(c) };
     await desk.ledger.run(reviewPayment, order);
-    await carryOutSaid(desk, REVIEW, id);
+    await carryOutDecision(desk, REVIEW, id);
     return c.json(await answerDecided(c, desk, tenantId, id), 200);
   };
 });

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { decideApproval } from '../../db/approvals/acts.ts';
 import { APPROVAL } from '../../workflows/messages.ts';
-import { carryOutSaid } from '../kit/carry-out-said.ts';
+import { carryOutDecision } from '../kit/carry-out-decision.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonBody } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
@@ -44,7 +44,7 @@ export const simulateApprovalDecision = operation('transactions:write', approval
     const ofDeveloper = { tenantId, credentials: [] };
     const by = { decidedBy: SIMULATION, ofDeveloper, cause: causeOfSimulation(c) };
     await desk.ledger.run(decideApproval, { ...order, ...by });
-    await carryOutSaid(desk, APPROVAL, id);
+    await carryOutDecision(desk, APPROVAL, id);
     return c.json(await answerDecided(c, desk, tenantId, id), 200);
   };
 });

@@ -32,7 +32,7 @@ const route = createRoute({
   summary: 'Set up a payment for later, once or again and again',
   description:
     'Each date on which it runs is an occurrence of its own, with a transfer, or a withdrawal to a ' +
-    'party outside, that takes the same way as every other.',
+    'external party, that takes the same way as every other.',
   request: {
     headers: z.object({
       'idempotency-key': z.string().optional().openapi({ description: 'At most 255 characters.' }),

@@ -28,7 +28,7 @@ export const scheduleSchema = z
     destinationAccountId: z
       .string()
       .nullable()
-      .openapi({ description: 'Null: a party outside is paid, the externalParty.' }),
+      .openapi({ description: 'Null: an external party is paid, the externalParty.' }),
     externalParty: z.record(z.string(), z.unknown()).nullable(),
     customerId: z.string(),
     amount: z.object({ type: z.enum(AMOUNT_TYPES), value: moneyOut.nullable() }),

@@ -139,7 +139,7 @@ export function startsOnce(
 }
 
 /**
- * An account or a party outside is paid, not both.
+ * An account or an external party is paid, not both.
  * @param needed one of them has to be named
  */
 export function paysOnce(

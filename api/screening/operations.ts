@@ -15,7 +15,7 @@ declare module '../kit/context.ts' {
   interface BankDeps {
     /** The sanctions lists. */
     readonly screening: Screening;
-    /** Screening of parties outside the bank, with the earlier look-ups. */
+    /** Screening of external parties, with the earlier look-ups. */
     readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
   }
 }

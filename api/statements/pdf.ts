@@ -114,8 +114,8 @@ interface Line {
 function textsOf(movement: Movement): Line[] {
   const { counterparty, type, direction, description, reference, transactionId } = movement;
   const way = direction === 'debit' ? 'to' : 'from';
-  const what = `${type.slice(0, 1).toUpperCase()}${type.slice(1)}`;
-  const who = counterparty ? `${what} ${way} ${counterparty.name}` : what;
+  const subject = `${type.slice(0, 1).toUpperCase()}${type.slice(1)}`;
+  const who = counterparty ? `${subject} ${way} ${counterparty.name}` : subject;
   const account = counterparty?.accountNumber ?? null;
   return [
     { ink: BOLD, text: who },

@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { decideApproval } from '../../db/approvals/acts.ts';
 import { APPROVAL } from '../../workflows/messages.ts';
 import { answerTransaction, requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
-import { carryOutSaid } from '../kit/carry-out-said.ts';
+import { carryOutDecision } from '../kit/carry-out-decision.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
@@ -62,7 +62,7 @@ async function decide(c: Context<AppEnv>, deps: Deps, verdict: Verdict) {
   const credentials = deps.platform.sameCredentials(developerId, decidedBy);
   const order = { ...verdict, decidedBy, cause: causeOf(c) };
   await desk.ledger.run(decideApproval, { ...order, ofDeveloper: { tenantId, credentials } });
-  await carryOutSaid(desk, APPROVAL, transactionId);
+  await carryOutDecision(desk, APPROVAL, transactionId);
   return { desk, transaction: await requireTransaction(desk, tenantId, transactionId) };
 }
 

@@ -79,10 +79,10 @@ const route = createRoute({
             example: 'groceries',
           }),
         party: searchedTextSchema(200).min(1).optional().openapi({
-          description: 'Part of the name or of the account number of the party outside.',
+          description: 'Part of the name or of the account number of the external party.',
         }),
         text: searchedTextSchema(200).min(1).optional().openapi({
-          description: 'Part of the description, of the reference or of the party outside.',
+          description: 'Part of the description, of the reference or of the external party.',
         }),
         direction: z.enum(['debit', 'credit']).optional().openapi({
           description: 'What left the account or customer of the filter, or what came in.',

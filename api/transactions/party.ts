@@ -1,4 +1,4 @@
-// In production, a party outside the bank must be named: a party without a name is not screened.
+// In production, an external party must be named: a party without a name is not screened.
 
 import type { Desk } from '../kit/context.ts';
 import { fieldProblem } from '../kit/errors.ts';

@@ -26,7 +26,7 @@ export interface WatchedLedger {
 
 const DAY_MS = 86_400_000;
 const MOST_DECISIONS = 10_000;
-/** A reading is good for so long: these take some milliseconds, or ask Temporal. */
+/** A reading is good for this long: these take some milliseconds, or ask Temporal. */
 const FRESH_MS = 30_000;
 /** A Temporal that does not answer is a reading that is missing. */
 const ASKED_MS = 2_000;

@@ -10,7 +10,7 @@ import { LEDGER_LABELS, labelsOf } from './labels.ts';
 
 /** Newest models in use that are looked at. */
 const MOST = 500;
-/** A reading is good for so long: it takes some milliseconds. */
+/** A reading is good for this long: it takes some milliseconds. */
 const FRESH_MS = 60_000;
 
 /** Adds the gauges; `ledgers` is asked at every reading. */

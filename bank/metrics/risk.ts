@@ -13,7 +13,7 @@ import { LEDGER_LABELS, labelsOf } from './labels.ts';
 const DAY_MS = 86_400_000;
 /** Newest payments that are looked at. */
 const MOST = 10_000;
-/** A reading is good for so long: it takes some milliseconds. */
+/** A reading is good for this long: it takes some milliseconds. */
 const FRESH_MS = 60_000;
 
 interface Glance {

@@ -19,7 +19,7 @@ export interface Chain {
   readonly mayBeWiped: boolean;
   /** Wei per gas. */
   readonly feeLimit: bigint;
-  /** Milliseconds between looks while something keeps it from going on. */
+  /** Milliseconds between attempts while the node cannot be reached or refuses. */
   readonly troubleMs: number;
   /** Left out: the pace of a real chain. */
   readonly pace?: Partial<ChainPace>;
@@ -41,7 +41,7 @@ export function chainsOf(
   return (ledger) => chains.get(ledger) ?? null;
 }
 
-/** Always the same and without an end: a look costs next to nothing, and a node may be back. */
+/** Attempts to reach a node go on for ever at this interval: one costs next to nothing. */
 const TROUBLE_MS = 5_000;
 const GWEI = 1_000_000_000n;
 

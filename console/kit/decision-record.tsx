@@ -91,7 +91,7 @@ export function DecisionRecord({ of }: { readonly of: Decision }) {
 
 /** Where the signed log has the decision; the record is the file that the verifier takes. */
 function ProofCard({ of }: { readonly of: Decision }) {
-  // A contest keeps the record as it was: those of before have no leaf.
+  // A contest keeps the record as it was; records from before the log of decisions have no leaf.
   if (!of.proof?.leaf) {
     return (
       <Card title="Proof">

@@ -47,7 +47,7 @@ export function ScreeningPage() {
       {may('listScreeningClearances') ? (
         <Card title="Names cleared for all customers">
           <List
-            caption="Names outside that are cleared for all customers, or were"
+            caption="External names that are cleared for all customers, or were"
             none="None."
             about={[now]}
             ask={(page) => bank.listScreeningClearances({ environment: now, ...page })}

@@ -53,7 +53,7 @@ const RESULTS = {
 const TONES = { agrees: 'attention', similar: 'review', differs: 'normal', not_stated: 'none' };
 
 function Beside({ hit }: { readonly hit: Hit }) {
-  const whose = hit.subject === 'customer' ? 'Our customer' : 'The party outside';
+  const whose = hit.subject === 'customer' ? 'Our customer' : 'The external party';
   return (
     <Card title="Is it the same one?">
       <p class="figure">

@@ -129,7 +129,7 @@ function factsOf(row: AlertRow, { reached }: Figure) {
   };
 }
 
-/** Null: the reading is of the other side of a booking. */
+/** Returns null for a reading of the other side of a booking. */
 function amountOf(row: AlertRow, reading: Reading): bigint | null {
   if (row.watches === 'entries') {
     const wanted = row.type === 'large_debit' ? 'debit' : 'credit';

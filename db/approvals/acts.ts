@@ -14,7 +14,7 @@ import { isByOperator } from '../settlement/acts.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
 import { bookApprovedExchange } from './exchange.ts';
 import {
-  carryOutSaid,
+  carryOutDecision,
   type Held,
   letPass,
   type Outcome,
@@ -156,7 +156,7 @@ export function applyApproval(tx: Tx, transactionId: string): HoldOutcome | null
     const refusal = refusalNow(tx, held);
     return refusal ? refuseHeld(tx, held, refusal) : letPass(tx, held);
   }
-  return carryOutSaid(tx, transactionId, {
+  return carryOutDecision(tx, transactionId, {
     waiting: 'pending_approval',
     readDecision,
     clear: carryOutAgreement,

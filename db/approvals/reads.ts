@@ -63,7 +63,7 @@ function aboutAccounts(ledger: ReadLedger, filter: ApprovalFilter): ApprovalView
     .map((row) => accountApprovalView(row.account_approvals, row.accounts, ledger.livemode));
 }
 
-/** Those that wait for a second person. */
+/** Counts the approvals that wait for a second person. */
 export function countApprovals({ database }: ReadLedger): number {
   const count = database.raw.prepare<[], number>(
     `SELECT (SELECT count(*) FROM approvals a JOIN transactions t ON t.id = a.transaction_id

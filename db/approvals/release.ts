@@ -39,7 +39,7 @@ interface Said {
  * @param waiting the status in which the transaction waits
  * @param agreed carries out an agreement
  */
-export function carryOutSaid(
+export function carryOutDecision(
   tx: Tx,
   transactionId: string,
   {

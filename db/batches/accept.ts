@@ -17,9 +17,9 @@ import type { BatchItemDraft, BatchRow } from './view.ts';
 
 /** Items of one slice: some five milliseconds. */
 const SLICE = 256;
-/** Rows that are thrown away in one commit. */
+/** Rows that one commit deletes. */
 const DROPPED = 1_000;
-/** No request stages items for so long: its process is gone. */
+/** Staged items that are older than this belong to a process that has ended. */
 const FORSAKEN_MS = 10 * 60 * 1000;
 
 /** Why an item cannot be accepted, and with it the batch. */

@@ -146,7 +146,7 @@ const FACTS = `SELECT b.id, b.tenant_id AS tenantId,
     AS lastTransactionId
   FROM batches b`;
 
-/** Null: there is no such batch. */
+/** Returns null when there is no such batch. */
 export function findBatchFacts({ database }: ReadLedger, id: string): BatchFacts | null {
   return database.raw.prepare<[string], BatchFacts>(`${FACTS} WHERE b.id = ?`).get(id) ?? null;
 }

@@ -127,8 +127,8 @@ function decline(
   });
 }
 
-function describeCode({ rail }: RailPaymentRow, code: string, what: string): string {
-  return `The ${rail} network ${what} with ${code}: ${meaningOf(rail, code)}`;
+function describeCode({ rail }: RailPaymentRow, code: string, label: string): string {
+  return `The ${rail} network ${label} with ${code}: ${meaningOf(rail, code)}`;
 }
 
 function settle(

@@ -74,8 +74,8 @@ function statementsOf({ database: { raw } }: ReadLedger) {
   const outside = `t.reversal_of IS NULL AND NOT EXISTS (SELECT 1 FROM accounts o
     WHERE o.id = ${other} AND o.customer_id = @customerId)`;
   const kept = 'max(0, e.amount - t.amount_reversed)';
-  const sum = (direction: string, what: string) =>
-    `sum(CASE WHEN e.direction = '${direction}' AND ${outside} THEN ${what} ELSE 0 END)`;
+  const sum = (direction: string, label: string) =>
+    `sum(CASE WHEN e.direction = '${direction}' AND ${outside} THEN ${label} ELSE 0 END)`;
   const joined = 'entries e JOIN transactions t ON t.id = e.transaction_id';
   return {
     accounts: raw

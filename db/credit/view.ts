@@ -218,7 +218,7 @@ function datesOf(row: CreditAssessmentRow, { decisions, outcomes }: Known) {
   };
 }
 
-/** Null: no outcome was reported. */
+/** Returns null when no outcome was reported. */
 function outcomeOf(row: CreditOutcomeRow | undefined) {
   if (!row) return null;
   const { outcome, daysPastDue, lossAmount } = row;

@@ -38,7 +38,7 @@ const endsOf = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-/** Null: the version has not run out. One without a validation has no date to miss. */
+/** Returns null while the version is valid; a version without a validation has no date to miss. */
 export function lapseOf(
   { database, clock, now }: Clocks,
   { tenantId, versionId }: Pick<DeploymentRow, 'tenantId' | 'versionId'>,

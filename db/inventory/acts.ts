@@ -181,6 +181,6 @@ function refuseItsOwn(tx: Tx, model: InventoriedRow, person: string, act: string
   throw invalidState(`The owner of a model, or the author of its entry, does not ${act}.`);
 }
 
-function full(what: string): Refusal {
-  return invalidState(`The model has ${what}, the most there can be.`);
+function full(label: string): Refusal {
+  return invalidState(`The model has ${label}, the most there can be.`);
 }

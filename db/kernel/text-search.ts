@@ -37,13 +37,13 @@ export function foldText(text: string): string {
   return plain.replace(TYPED_OTHERWISE, (letter) => TYPED[letter] ?? letter);
 }
 
-/** The same without blanks and signs, which one name has and another way to write it has not. */
+/** Folds a text and removes blanks and punctuation, in which spellings of one name differ. */
 export function foldLetters(text: string): string {
   const folded = foldText(text);
   return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
 }
 
-/** Fewer digits are a part that many numbers end with. */
+/** Shorter endings are common to many numbers. */
 const LEAST_DIGITS = 7;
 
 /**
@@ -56,7 +56,7 @@ export function dialledDigits(written: string): string {
   return parseIncompletePhoneNumber(number).replace(/^\+?0*/, '');
 }
 
-/** True of two ways to write one number, of which one may leave out the country or the area. */
+/** True for two spellings of one number, of which one may leave out the country or the area. */
 function isSameNumber(one: string, other: string): boolean {
   const digits = dialledDigits(one);
   if (digits.length < LEAST_DIGITS || other.length < LEAST_DIGITS) return false;

@@ -28,7 +28,7 @@ const IS_THERE = {
 };
 const STOPPED = 'signed_size IS NOT NULL AND restarted_at IS NULL';
 
-/** Null where it was written down before, or another process has told all of it. */
+/** Returns null when the loss is recorded already, or when another process has reported all of it. */
 export const noteLoss = act('loss.note', (tx, loss: Loss): string | null => {
   const id = mint('loss');
   const { from, to, file, lost, log } = loss;

@@ -8,7 +8,7 @@ export interface StoppedLog {
   readonly keptSize: number;
 }
 
-/** Null: the log goes on. */
+/** Returns null while the log signs as usual. */
 export function readStoppedLog({ database }: LedgerReads): StoppedLog | null {
   return (
     database.raw

@@ -171,7 +171,7 @@ interface PaymentRef {
   readonly transactionId: string;
 }
 
-/** Compares the party outside with the lists of now, before a network has the payment. */
+/** Compares the external party with the lists of now, before a network has the payment. */
 export const screenRailPayment = act(
   'rail.screen',
   (tx, { transactionId }: PaymentRef, asked: Answers): Looked<Screened> => {

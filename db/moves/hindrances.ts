@@ -20,8 +20,8 @@ export function hindrances(
   { tenantId, tables, mostRows, waitMs }: Carrying,
 ): OpenWork[] {
   const found: OpenWork[] = [];
-  const hinder = (what: string, examples: readonly string[], remedy: string) =>
-    found.push({ what, count: examples.length, examples: examples.slice(0, 5), remedy });
+  const hinder = (subject: string, examples: readonly string[], remedy: string) =>
+    found.push({ subject, count: examples.length, examples: examples.slice(0, 5), remedy });
   const rows = tables.reduce((sum, { name, where }) => {
     const sql = `SELECT count(*) FROM "${name}" s WHERE ${where('main')}`;
     return sum + (source.prepare<[object], number>(sql).pluck().get({ tenantId }) ?? 0);
@@ -29,7 +29,7 @@ export function hindrances(
   if (rows > mostRows) {
     const wait = `both ledgers wait some ${waitMs} ms for 1,000`;
     const remedy = `--most-rows says how many may be; ${wait}`;
-    found.push({ what: `rows, and ${mostRows} are carried`, count: rows, examples: [], remedy });
+    found.push({ subject: `rows, and ${mostRows} are carried`, count: rows, examples: [], remedy });
   }
   const taken = target.prepare<[string], string>(
     `SELECT s.id FROM source.accounts s JOIN main.accounts m ON m.account_number = s.account_number

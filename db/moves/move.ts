@@ -164,8 +164,8 @@ async function moveIn(
 }
 
 function changedRows(tenantId: string): OpenWork {
-  const what = 'developers whose rows have changed while they were carried';
-  return { what, count: 1, examples: [tenantId], remedy: 'run the command again' };
+  const subject = 'developers whose rows have changed while they were carried';
+  return { subject, count: 1, examples: [tenantId], remedy: 'run the command again' };
 }
 
 /** Two that are equal are of the same rows: some tables take writes that no mark refuses. */

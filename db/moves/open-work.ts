@@ -6,7 +6,7 @@ import { NOT_CARRIED } from './slice.ts';
 
 /** Why a developer cannot leave now. */
 export interface OpenWork {
-  readonly what: string;
+  readonly subject: string;
   readonly count: number;
   /** Ids of some of them. */
   readonly examples: readonly string[];
@@ -15,7 +15,7 @@ export interface OpenWork {
 }
 
 interface Kind {
-  readonly what: string;
+  readonly subject: string;
   readonly remedy: string;
   /** Rows of it are in the way, named by their first column; `@tenantId` is bound. */
   readonly sql: string;
@@ -26,53 +26,53 @@ const EXAMPLES = 5;
 /** Work that must be over before the developer's writes begin to pause. */
 const LASTING: readonly Kind[] = [
   {
-    what: 'transactions that are not settled',
+    subject: 'transactions that are not settled',
     remedy: 'wait for them',
     sql: `SELECT id FROM transactions WHERE tenant_id = @tenantId
           AND status = 'pending' AND stage = 'accepted'`,
   },
   {
-    what: 'payments whose network has something left to say',
+    subject: 'payments whose network has something left to say',
     remedy: 'wait for their settlement and the time in which they can be returned',
     sql: `SELECT transaction_id FROM rail_payments WHERE tenant_id = @tenantId
           AND (status IN ('queued', 'submitting', 'submitted')
             OR (status = 'settled' AND ask_at IS NOT NULL))`,
   },
   {
-    what: 'batches that are not over',
+    subject: 'batches that are not over',
     remedy: 'wait for them',
     sql: `SELECT id FROM batches WHERE tenant_id = @tenantId
           AND status IN ('pending', 'processing')`,
   },
   {
-    what: 'assessments of identities that are not over',
+    subject: 'assessments of identities that are not over',
     remedy: 'decide them, or wait for them',
     sql: `SELECT id FROM kyc_assessments WHERE tenant_id = @tenantId AND status = 'pending'`,
   },
   {
-    what: 'customers who are being erased',
+    subject: 'customers who are being erased',
     remedy: 'wait for the end of the erasure',
     sql: `SELECT customer_id FROM customer_erasures
           WHERE tenant_id = @tenantId AND status = 'running'`,
   },
   {
-    what: 'test clocks on their way to a time',
+    subject: 'test clocks on their way to a time',
     remedy: 'wait until the clock has arrived',
     sql: `SELECT tenant_id FROM clocks WHERE tenant_id = @tenantId AND target IS NOT NULL`,
   },
   {
-    what: 'e-mails that are not sent',
+    subject: 'e-mails that are not sent',
     remedy: 'wait for them, or mend the mail server',
     sql: `SELECT id FROM mails WHERE tenant_id = @tenantId AND status = 'queued'`,
   },
   {
-    what: 'daily looks for money laundering that are not over',
+    subject: 'daily looks for money laundering that are not over',
     remedy: 'wait for the end of the look',
     sql: `SELECT cast(day AS TEXT) FROM aml_days
           WHERE tenant_id = @tenantId AND finished_at IS NULL`,
   },
   {
-    what: 'events that are archived',
+    subject: 'events that are archived',
     remedy: 'none: files of an archive belong to their ledger',
     sql: `SELECT 'events' FROM counters WHERE name = 'events/' || @tenantId AND value <>
           (SELECT count(*) FROM events WHERE tenant_id = @tenantId)
@@ -80,7 +80,7 @@ const LASTING: readonly Kind[] = [
           (SELECT min(row) FROM events WHERE tenant_id = @tenantId)`,
   },
   {
-    what: 'transactions with steps or decisions that are archived',
+    subject: 'transactions with steps or decisions that are archived',
     remedy: 'none: files of an archive belong to their ledger',
     sql: `SELECT id FROM transactions t WHERE tenant_id = @tenantId AND (
           archived_version IS NOT NULL OR archived_risk IS NOT NULL
@@ -89,7 +89,7 @@ const LASTING: readonly Kind[] = [
             AND t.id BETWEEN a.first_id AND a.last_id))`,
   },
   ...NOT_CARRIED.map((table) => ({
-    what: `rows of ${table}`,
+    subject: `rows of ${table}`,
     remedy: 'none: models, trainings and contracts of a developer stay in their ledger',
     sql: `SELECT tenant_id FROM ${table} WHERE tenant_id = @tenantId`,
   })),
@@ -98,19 +98,19 @@ const LASTING: readonly Kind[] = [
 /** Work that ends by itself a moment after the last write. `@now` is bound. */
 const PASSING: readonly Kind[] = [
   {
-    what: 'transactions whose workflow has not begun',
+    subject: 'transactions whose workflow has not begun',
     remedy: 'start the bank, which begins it',
     sql: `SELECT id FROM transactions WHERE tenant_id = @tenantId
           AND workflow_started_at IS NULL AND stage <> 'accepted'`,
   },
   {
-    what: 'balances that alerts have not looked at',
+    subject: 'balances that alerts have not looked at',
     remedy: 'start the bank, which looks at them',
     sql: `SELECT account_id FROM alert_readings
           WHERE account_id IN (SELECT id FROM accounts WHERE tenant_id = @tenantId)`,
   },
   {
-    what: 'events that are not relayed to webhook endpoints',
+    subject: 'events that are not relayed to webhook endpoints',
     remedy: 'start the bank, which relays them',
     sql: `SELECT id FROM events WHERE tenant_id = @tenantId
           AND row > (SELECT event_row FROM relay_cursor)
@@ -118,7 +118,7 @@ const PASSING: readonly Kind[] = [
             WHERE tenant_id = @tenantId AND status = 'enabled' AND removed_at IS NULL)`,
   },
   {
-    what: 'deliveries to webhook endpoints that are due',
+    subject: 'deliveries to webhook endpoints that are due',
     remedy: 'wait for them, or disable an endpoint that does not answer',
     sql: `SELECT d.id FROM deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
           WHERE w.tenant_id = @tenantId AND w.status = 'enabled' AND w.removed_at IS NULL
@@ -144,7 +144,7 @@ export function openWork(raw: BetterSqlite3.Database, tenantId: string, now: num
 
 function findOpen(
   raw: BetterSqlite3.Database,
-  { what, remedy, sql }: Kind,
+  { subject, remedy, sql }: Kind,
   { tenantId, now }: { readonly tenantId: string; readonly now?: number },
 ): OpenWork[] {
   const ids = raw
@@ -152,5 +152,5 @@ function findOpen(
     .pluck()
     .all(sql.includes('@now') ? { tenantId, now } : { tenantId });
   if (ids.length === 0) return [];
-  return [{ what, count: ids.length, examples: ids.slice(0, EXAMPLES), remedy }];
+  return [{ subject, count: ids.length, examples: ids.slice(0, EXAMPLES), remedy }];
 }

@@ -71,7 +71,7 @@ async function settleMove(
     await target.write(() => release(target.raw, tenantId));
     return 'finished';
   }
-  // A reset may have placed the developer there without the rows of before it.
+  // A reset may have placed the developer there without the rows from before the reset.
   const hasAll = lastEvent(target.raw, tenantId) >= lastEvent(source.raw, tenantId);
   if (!(isPlaced && hasAll)) {
     await takeBack(source, target, tenantId);

@@ -18,7 +18,7 @@ import type { OverdraftRow } from './view.ts';
 
 type FeeRow = typeof overdraftFees.$inferSelect;
 
-/** The item of a fee, as far as its fee needs it. */
+/** The columns of the overdrawn payment that its fee transaction takes over. */
 interface Item {
   readonly customerId: string;
   readonly currency: string;
@@ -41,7 +41,7 @@ const FORGIVE = `UPDATE overdraft_fees SET status = 'waived', updated_at = @at
 const END = `UPDATE overdraft_fees SET status = ?, updated_at = ?
   WHERE transaction_id = ? AND status = 'billed'`;
 
-/** A payment was booked below the grace amount. */
+/** Records the fee that a payment will cost because it left the account below the grace amount. */
 export function expectFee(
   tx: Tx,
   { accountId, tenantId }: OverdraftRow,
@@ -73,7 +73,7 @@ export function waiveFees(tx: Tx, accountId: string, balance: bigint, at: number
   tx.run(FORGIVE, { accountId, balance, at });
 }
 
-/** A fee transaction has come to rest. */
+/** Records in a fee how its transaction ended. */
 export function followFee(tx: Tx, { linkedTo, status, tenantId }: TransactionRow): void {
   if (status === 'pending') return;
   tx.run(END, status === 'posted' ? 'charged' : 'uncollected', tx.clock(tenantId), linkedTo);
@@ -135,7 +135,7 @@ export function listUnsettledFees(tx: Tx, tenantId: string | null, limit: number
   return dueQueries(tx.database).unsettled(tenantId, limit);
 }
 
-/** When the next fee of a developer is due by its clock. */
+/** Returns when the next fee of a developer is due, by the developer's clock. */
 export function nextFeeDueOf(tx: Tx, tenantId: string): number | null {
   return dueQueries(tx.database).nextOf(tenantId);
 }

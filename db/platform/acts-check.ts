@@ -34,7 +34,7 @@ const RULES: Readonly<Record<string, string>> = {
   'was asked for, and has no row of its own': `SELECT e.act FROM entries e
     LEFT JOIN audit_acts a ON a.id = e.act AND a.asked = e.id
     WHERE NOT e.isEnd AND a.id IS NULL`,
-  'has a row, and no entry of before it': `SELECT a.id FROM audit_acts a
+  'has a row, and no entry that precedes it': `SELECT a.id FROM audit_acts a
     LEFT JOIN entries e ON e.id = a.asked AND e.act = a.id AND NOT e.isEnd
     WHERE e.id IS NULL`,
   'ends in an entry that is not about it': `SELECT a.id FROM audit_acts a
@@ -55,7 +55,7 @@ const RULES: Readonly<Record<string, string>> = {
 /**
  * Checks all acts.
  * @param marks the ids of acts that the ledgers have marks of
- * @returns null when the database is of before there were acts
+ * @returns null when the database is older than the table of acts
  */
 export function checkActs(
   db: BetterSqlite3.Database,

@@ -6,7 +6,7 @@ import type { Database } from '../kernel/connect.ts';
 import { isMarked } from '../kernel/open-act.ts';
 import { audit, auditActs } from './tables.ts';
 
-/** An act with the entry of before it. */
+/** An act with the entry that was written before it. */
 export type OpenAct = Pick<typeof auditActs.$inferSelect, 'id' | 'asked' | 'process'> &
   Pick<typeof audit.$inferSelect, 'at' | 'actor' | 'action' | 'objectId' | 'environment'>;
 

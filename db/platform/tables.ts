@@ -202,7 +202,7 @@ export const auditChain = sqliteTable('audit_chain', {
   hash: blob('hash').$type<Buffer>().notNull(),
 });
 
-/** Acts of operators, each from its entry of before to the one that says how it ended. */
+/** Acts of operators: the entry written before each act, and the entry that says how it ended. */
 export const auditActs = sqliteTable('audit_acts', {
   id: text('id').primaryKey(),
   /** Number of the entry. */

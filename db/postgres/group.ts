@@ -40,13 +40,13 @@ const TURN_MS = 10;
 /** So many groups take the lock first after another process has written. */
 const WARY_GROUPS = 32;
 
-/** A copy that was fetched in vain is not fetched again for the same reason for so long. */
+/** After a fetch that did not help, the copy is not fetched again for the same reason for this long. */
 const IN_VAIN_MS = 600_000;
 
 /** Longest wait of a caller that asks for the commits of others. */
 const HEARD_MS = 5_000;
 
-/** For so long the fate of a commit without an answer is asked for. */
+/** How long the process asks whether a commit without an answer is there. */
 const FATE_MS = 10_000;
 const FATE_PAUSE_MS = 100;
 

@@ -7,10 +7,10 @@ import { AnotherBank } from '../kernel/bank-name.ts';
 /** A schema that should be there is not. */
 export class SchemaGone extends Error {}
 
-/** The server is away, or starts or stops. */
+/** The server cannot be reached, is starting or is stopping. */
 export class ServerAway extends Error {}
 
-/** It answers and takes no write: a standby, or one that was set so. */
+/** The server answers and takes no writes: a standby, or one that is configured so. */
 export class ServerReadOnly extends ServerAway {}
 
 /** Errors of a server that has another bank, lacks the schema, or takes no writes. */

@@ -8,13 +8,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { connectTo } from './hosts.ts';
 
-/** A lease that was not renewed for so long may be taken. */
+/** A lease that was not renewed for this long may be taken. */
 const LEASE_MS = 3_000;
 const RENEWED_EVERY_MS = 500;
 const LOOK_EVERY_MS = 100;
 /** A lock that another process just looks at is free again by then. */
 const AGAIN_MS = 20;
-/** However much the writer's commits move, its lease ends when it was not renewed for so long. */
+/** However much the writer's commits move, its lease ends when it was not renewed for this long. */
 const LONGEST_MS = 10_000;
 /**
  * A writer whose connection was lost has so long to come back before another one takes the lease: it

@@ -255,7 +255,7 @@ export function findReview(tx: Tx, transactionId: string): RiskReviewRow | undef
   return tx.get<RiskReviewRow>(`${REVIEWS} WHERE transaction_id = ?`, transactionId);
 }
 
-/** Writes down which entries of the lists are like the name outside. */
+/** Records which entries of the lists resemble the external name. */
 export function noteParty(tx: Tx, row: TransactionRow, { rules }: Verdict): void {
   writeHits(tx, row, rules);
 }

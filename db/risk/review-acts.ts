@@ -8,7 +8,7 @@ import { needsApproval } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import { requestApproval } from '../approvals/acts.ts';
 import {
-  carryOutSaid,
+  carryOutDecision,
   type Held,
   letPass,
   type Outcome,
@@ -37,7 +37,7 @@ export function applyReview(tx: Tx, transactionId: string): HoldOutcome | null {
     return { decidedBy: review.decidedBy, refusal };
   };
   const clear = (held: Held) => clearHeld(tx, held);
-  return carryOutSaid(tx, transactionId, { waiting: 'pending_review', readDecision, clear });
+  return carryOutDecision(tx, transactionId, { waiting: 'pending_review', readDecision, clear });
 }
 
 /** The risk is cleared; the other conditions of the payment still apply. */

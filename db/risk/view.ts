@@ -90,7 +90,7 @@ export function riskReviewView(
 
 export type RiskReviewView = ReturnType<typeof riskReviewView>;
 
-/** Greater than each whole number that is its own mark. */
+/** Bytes below this value are whole numbers themselves; the others say what follows. */
 const WHOLE = 0xf0;
 const SINGLE = 0xf0;
 const DOUBLE = 0xf1;
@@ -123,7 +123,7 @@ export function unpackFeatures(buffer: Buffer): number[] {
   return features;
 }
 
-/** A whole number that its mark says; minus zero is another number. */
+/** True for a whole number that fits the first byte; minus zero does not. */
 const isOwnMark = (value: number) =>
   value >= 0 && value < WHOLE && Number.isInteger(value) && !Object.is(value, -0);
 

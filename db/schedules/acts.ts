@@ -31,7 +31,7 @@ import { dayIn, type OccurrenceRow, type ScheduleDates, type ScheduleRow } from 
 
 /** Everything that a schedule is agreed on, as its row keeps it. */
 export type ScheduleTerms = ScheduleDates & {
-  /** Null: a party outside is paid. */
+  /** Null: an external party is paid. */
   readonly destinationAccountId: string | null;
 } & Partial<Pick<ScheduleRow, 'externalParty' | 'category' | 'reference'>> &
   Pick<

@@ -28,7 +28,7 @@ import {
 } from './occurrences.ts';
 
 /** Work that waits for its day: unused accounts, reviews of customers, lasting overdrafts. */
-export const waitsForDay = ledgerPart<Waits>('what waits for a day');
+export const waitsForDay = ledgerPart<Waits>('work that waits for a day');
 
 const NOTHING = { transactionIds: [], expiredIds: [], railIds: [] } as const;
 
@@ -122,7 +122,7 @@ function goOn(tx: Tx, from: ClockRow, target: number): ClockStep {
     const driven = expired.length + started.rows + rested + lapsed;
     if (driven > 0) row = standClock(tx, row, at, driven);
     if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {
-      // The workflows of transactions whose day has come wait in vain, too.
+      // The workflows of transactions whose day has come have nothing left to wait for either.
       const ended = [...expiredIds, ...started.datedIds];
       const { transactionIds } = started;
       return { transactionIds, expiredIds: ended, railIds, arrived: false };

@@ -14,7 +14,7 @@ export interface DueStep {
 export interface ClockStep {
   /** Transfers to settle before the clock goes on, in ascending order of id. */
   readonly transactionIds: readonly string[];
-  /** Transactions whose hold has ended or whose day has come: their workflows wait in vain. */
+  /** Transactions whose hold has ended or whose day has come: their workflows have nothing left to wait for. */
   readonly expiredIds: readonly string[];
   /** Payments that their networks are to be asked about before the clock goes on. */
   readonly railIds: readonly string[];

@@ -34,7 +34,7 @@ export interface ScheduleStory {
   readonly tenantId: string;
   readonly customerId: string;
   readonly sourceAccountId: string;
-  /** Null: a party outside. */
+  /** Null: an external party. */
   readonly destinationAccountId: string | null;
   readonly status: ScheduleStatus;
   readonly code: string | null;

@@ -117,7 +117,7 @@ function insertScoring(tx: Tx, draft: ScoringDraft): string {
     const detail = 'The developer has the maximum number of open evaluations: wait for one.';
     throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 10 });
   }
-  // A result that there is no room for is not begun.
+  // A batch is refused when there is no room for its result.
   if (draft.kind === 'batch') refuseBeyond(tx, tenantId, 1);
   const row = newRow(draft);
   tx.run(SQL.insert, row);
@@ -199,7 +199,7 @@ export const succeedScoring = act(
   },
 );
 
-/** Removes files of results that have run out. */
+/** Removes the files of expired results. */
 export const pruneResults = act(
   'scoring.prune_results',
   (tx, { most }: { readonly most: number }): void => {

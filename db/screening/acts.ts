@@ -157,7 +157,7 @@ export function verdictsOf(ledger: Pick<ReadLedger, 'database' | 'now'>) {
     verdictOn(ledger, customerId, name, match);
 }
 
-/** Two operators: the name outside is not the entry, whichever customer pays it or is paid. */
+/** Two operators agree that an external name is not the entry, whichever customer pays or is paid. */
 export const clearParty = act(
   'screening.clear',
   (tx, { cause, ...order }: ClearanceOrder & { readonly cause: Cause }): void => {

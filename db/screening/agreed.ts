@@ -28,7 +28,7 @@ interface Agreed {
 
 export interface ClearanceOrder extends Agreed {
   readonly hitId: string;
-  /** The name outside, as the hit has it. */
+  /** The name of the external party, as the hit has it. */
   readonly name: string;
   readonly list: string;
   readonly entityId: string;
@@ -68,7 +68,7 @@ const NOT_WITHDRAWN = { withdrawnBy: null, withdrawnAt: null, withdrawalReason: 
 
 type Minted = 'id' | 'createdAt' | keyof typeof NOT_WITHDRAWN;
 
-/** Done twice for one approval it is written once. */
+/** Writes an agreement once, however often its approval is carried out. */
 function write<Row extends Common>(
   tx: Tx,
   { table, name, noun }: typeof CLEARANCES | typeof RELIED,
@@ -79,7 +79,7 @@ function write<Row extends Common>(
   tx.run(insert, { ...fieldsAt(createdAt), ...NOT_WITHDRAWN, id: mint(noun), createdAt });
 }
 
-/** The same again is no error. */
+/** A repeated withdrawal changes nothing. */
 function withdraw<Row extends Common>(
   tx: Tx,
   { table, name, unknown }: typeof CLEARANCES | typeof RELIED,
@@ -114,7 +114,7 @@ export function isCleared(
   return cleared(database).get(counterpartyOf(name), list, entityId, entryVersion, now()) === 1;
 }
 
-/** Writes that a name outside is not the entry. */
+/** Records that the name of an external party is not the listed entry. */
 export function writeClearance(tx: Tx, { name, validForDays, ...order }: ClearanceOrder): void {
   write<ClearanceRow>(tx, CLEARANCES, (createdAt) => {
     const expiresAt = createdAt + validForDays * DAY_MS;
@@ -122,17 +122,17 @@ export function writeClearance(tx: Tx, { name, validForDays, ...order }: Clearan
   });
 }
 
-/** One operator takes a clearance back. */
+/** One operator withdraws a clearance. */
 export const withdrawClearance = act('screening.withdraw_clearance', (tx, order: Withdrawal) =>
   clearanceView(withdraw<ClearanceRow>(tx, CLEARANCES, order), tx.now(), pendingOf(tx.database)),
 );
 
-/** Two operators let a list that is too old serve until a day. */
+/** Two operators agree that an outdated list may be used until a day. */
 export const relyOnList = act('screening.rely', (tx, order: ReliedOrder): void =>
   write<ReliedRow>(tx, RELIED, () => order),
 );
 
-/** One operator takes that back. */
+/** One operator withdraws such an agreement. */
 export const withdrawRelied = act('screening.withdraw_relied', (tx, order: Withdrawal) =>
   reliedView(withdraw<ReliedRow>(tx, RELIED, order), tx.now()),
 );
@@ -195,7 +195,7 @@ const clearanceView = (row: ClearanceRow, now: number, pending: PendingOf) => ({
   ...commonView(row, row.expiresAt, now),
 });
 
-/** The wire form of a list that serves though it is too old. */
+/** The wire form of an agreement to use an outdated list. */
 export const reliedView = (row: ReliedRow, now: number) => ({
   id: row.id,
   object: 'relied_list' as const,
@@ -239,7 +239,7 @@ export function clearanceOf({ database, now }: ReadLedger, hitId: string) {
   return row ? clearanceView(row, now(), pendingOf(database)) : null;
 }
 
-/** Lists that two operators let serve, newest first. */
+/** Agreements about outdated lists, newest first. */
 export function listRelied(
   { database: { orm }, now }: ReadLedger,
   { limit, startingAfter, list }: PageOrder & { readonly list?: string | undefined },

@@ -1,5 +1,5 @@
 // Writes how far a round over all names has come, in one database transaction with the hits of it:
-// those of customers as a change of name would, those of parties outside as a payment would.
+// those of customers as a change of name would, those of external parties as a payment would.
 
 import { recordRescreening } from '../customers/acts.ts';
 import { act } from '../kernel/act.ts';

@@ -33,7 +33,7 @@ export interface VersionLineage {
   };
 }
 
-/** Null: no training of this bank has made the version. */
+/** Returns null when the version comes from no training of this bank. */
 export function readLineage(
   { database, now }: ReadLedger,
   version: { readonly tenantId: string; readonly versionId: string },

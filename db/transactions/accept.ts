@@ -193,7 +193,7 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
 const NOT_OURS = [
   '/externalParty/accountNumber',
   'This number has the form of accounts of this bank, and none of yours has it: the bank books ' +
-    'nothing between developers, and a party outside has another number or a network (method).',
+    'nothing between developers, and an external party has another number or a network (method).',
 ] as const;
 
 /** The merchant category code says what is sold, so a category that contradicts it is refused. */

@@ -52,7 +52,7 @@ export interface Queued {
 interface PaymentChecks {
   /** Applies a reviewer's decision; null when there is no such transaction. */
   applyReview(tx: Tx, transactionId: string): HoldOutcome | null;
-  /** Compares the party outside again before a network gets the payment. */
+  /** Compares the external party again before a network gets the payment. */
   screenQueued(tx: Tx, queued: Queued): Screened | null;
   /** Returns the model's score again before a network gets the payment. */
   scoreQueued(tx: Tx, queued: Queued): RiskOutcome | null;

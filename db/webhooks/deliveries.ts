@@ -22,7 +22,7 @@ export interface AttemptRecord {
   readonly durationMs: number;
   /** Milliseconds until the next attempt; null makes it a dead letter. */
   readonly retryInMs: number | null;
-  /** The endpoint is stopped for good when it has failed for so long. */
+  /** The endpoint is stopped for good when it has failed for this long. */
   readonly stopAfterMs: number;
 }
 

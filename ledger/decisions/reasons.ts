@@ -73,7 +73,7 @@ export const REASONS = {
     message: 'From a place too far from the one before for the time between',
     from: payment,
   },
-  sanctions_hit: { message: 'The party outside is like one on a sanctions list', from: payment },
+  sanctions_hit: { message: 'The external party is like one on a sanctions list', from: payment },
   sandbox_simulated_hit: {
     message: 'Simulated: a developer of the sandbox asked for it',
     from: payment,

@@ -39,7 +39,7 @@ export interface HitDraft extends ListMatch {
   readonly screenedName: string;
 }
 
-/** A name outside as a clearance for all customers has it: how it is spaced makes no other one. */
+/** An external name as a clearance for all customers stores it: spacing makes no difference. */
 export function counterpartyOf(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/gu, ' ');
 }

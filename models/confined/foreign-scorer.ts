@@ -69,7 +69,7 @@ interface Options {
 
 /** What money waits for is a little behind the bank; the rest takes what nobody else uses. */
 const NICENESS = { money: 5, patient: 'idle', starved: 10 } as const;
-/** A question that has had no time for so long is asked where it gets a little. */
+/** A question that has had no time for this long is asked where it gets a little. */
 const PATIENCE_MS = 5_000;
 
 export function foreignScorer({ artifacts, onKill }: Options): ForeignScorer {

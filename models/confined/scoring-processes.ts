@@ -203,9 +203,9 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
   }
 
   /** Sends one order and watches it. @throws ModelKilled */
-  async function order(one: Running, what: Order, body: Uint8Array, limits: CallLimits) {
+  async function order(one: Running, label: Order, body: Uint8Array, limits: CallLimits) {
     try {
-      return await carryOut(one, what, body, { ...limits, patienceMs });
+      return await carryOut(one, label, body, { ...limits, patienceMs });
     } catch (error) {
       // One that answers late would answer the next call with it.
       if (!(error instanceof ModelFailed)) end(one);
@@ -218,8 +218,8 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     await load(one, file);
     const values = new Float32Array(rows.length * file.columns);
     for (const [at, row] of rows.entries()) values.set(row, at * file.columns);
-    const what = { kind: 'score', sha256: file.sha256, rows: rows.length, apart } as const;
-    const { micros, body } = await order(one, what, new Uint8Array(values.buffer), limits);
+    const label = { kind: 'score', sha256: file.sha256, rows: rows.length, apart } as const;
+    const { micros, body } = await order(one, label, new Uint8Array(values.buffer), limits);
     if (body.length !== 8 * rows.length) {
       end(one);
       throw new ModelKilled('crash', 'The process of the model answered with other rows.');
@@ -362,9 +362,9 @@ interface Watch extends CallLimits {
   readonly patienceMs: number;
 }
 
-async function carryOut(one: Running, what: Order, body: Uint8Array, limits: Watch) {
+async function carryOut(one: Running, label: Order, body: Uint8Array, limits: Watch) {
   const said = await watched(one, limits, () => {
-    for (const part of frameOf(what, body)) one.process?.channel.write(part);
+    for (const part of frameOf(label, body)) one.process?.channel.write(part);
   });
   const { kind, micros, message } = said.header as Partial<Said & { micros: number }> &
     Readonly<Record<string, unknown>>;

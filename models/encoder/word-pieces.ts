@@ -47,7 +47,7 @@ function plain(message: string): string {
     .replace(/\p{Mn}/gu, '');
 }
 
-/** Null: the word is made of nothing known. */
+/** Returns null when no known pieces make up the word. */
 function piecesOf(word: string, known: ReadonlyMap<string, number>): readonly number[] | null {
   const letters = [...word];
   if (letters.length > LONGEST_WORD) return null;

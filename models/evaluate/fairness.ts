@@ -57,7 +57,7 @@ interface Counts {
   flaggedEvents: number;
 }
 
-/** Null: the named reference is no group, or too small to be one. */
+/** Returns null when the named reference is no group, or is too small to be one. */
 export function fairnessOf(
   scores: Float64Array,
   events: Uint8Array,

@@ -10,7 +10,7 @@ export function isInSomeRow(rows: readonly unknown[], field: string): boolean {
   return rows.some((row) => plainValue(row, field) !== null);
 }
 
-/** Null: the field has too many values to be one. */
+/** Returns null when the field has too many values to form segments. */
 export function segmentsOf(rows: readonly unknown[], field: string): string[] | null {
   const values = rows.map((row) => plainValue(row, field));
   const distinct = new Set(values);

@@ -40,7 +40,7 @@ export function add(a: Dim, b: Dim): Dim {
   return { fixed: a.fixed + b.fixed, perRow: a.perRow + b.perRow };
 }
 
-/** Null: rows would be multiplied with rows. */
+/** Returns null when rows would be multiplied with rows. */
 export function multiply(a: Dim, b: Dim): Dim | null {
   if (!isFixed(a) && !isFixed(b)) return null;
   const [rows, factor] = isFixed(a) ? [b, a.fixed] : [a, b.fixed];
@@ -52,7 +52,7 @@ export function product(dims: readonly Dim[], operator: string): Dim {
   return dims.reduce((all: Dim, dim) => multiply(all, dim) ?? tooManyRows(operator), ONE);
 }
 
-/** Null: it does not come out even. */
+/** Returns null when the sizes do not divide evenly. */
 export function divide(a: Dim, b: Dim): Dim | null {
   if (isFixed(b)) {
     const quotient = { fixed: a.fixed / b.fixed, perRow: a.perRow / b.fixed };

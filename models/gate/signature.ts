@@ -90,7 +90,7 @@ function textsIn(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
   return kinds;
 }
 
-/** Null: the input goes elsewhere first. */
+/** Returns null when another node reads the input first. */
 function textsKnown(graph: Message, feature: string): ReadonlySet<string> | null {
   const encoder = messages(graph, 'node').find((one) => {
     return text(one, 'opType') === 'LabelEncoder' && texts(one, 'input')[0] === feature;

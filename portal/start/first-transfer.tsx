@@ -112,7 +112,7 @@ function StepCard({ of: { key, title, why, callOf }, number, canRun }: StepProps
   );
 }
 
-/** A run has keys of its own: doing it again is another deposit, not the one of before. */
+/** A run has keys of its own: doing it again is another deposit, not the earlier one. */
 function beginRun(): Made {
   if (!made.value.run) {
     const run = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? '1';

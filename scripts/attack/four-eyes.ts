@@ -197,8 +197,8 @@ async function alone(door: Door, act: Act, { keys, wrong, admin }: Hands): Promi
   };
   const [first = ''] = keys;
   const asked = await ask(first);
-  const findingOf = (what: string, { status, text }: Answer) =>
-    `${name}: ${what} answered ${status}: ${text.slice(0, 160)}`;
+  const findingOf = (label: string, { status, text }: Answer) =>
+    `${name}: ${label} answered ${status}: ${text.slice(0, 160)}`;
   if (asked.status !== 202) return [findingOf('to ask for it', asked)];
   const subject = act.subject ?? asked.body?.id;
   const decide = (key: string, decision: string) =>

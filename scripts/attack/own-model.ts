@@ -35,9 +35,9 @@ export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
       body: { environment: 'production', decision, reason: REASON },
     });
   const findings: Findings = [];
-  const expect = (what: string, { status, text }: Answer, allowed: readonly number[]) => {
+  const expect = (label: string, { status, text }: Answer, allowed: readonly number[]) => {
     if (!allowed.includes(status))
-      findings.push(`${what} answered ${status}: ${text.slice(0, 160)}`);
+      findings.push(`${label} answered ${status}: ${text.slice(0, 160)}`);
   };
   const nothing = { minMinutes: 0, minSamples: 0 };
   const strategy = { type: 'shadow', shadow: nothing, steps: [{ percent: 50, ...nothing }] };

@@ -1,5 +1,5 @@
 // Plays a simulated world at the API of a bank: its customers and businesses get accounts with
-// money on them, and every transfer is requested in the order of time. Parties outside of the
+// money on them, and every transfer is requested in the order of time. External parties of the
 // simulated bank pay in with a deposit and are paid with a withdrawal. Every key follows from the
 // options, so that the same world is played once, however often it is started.
 

@@ -103,7 +103,7 @@ test('the bank checks for new files regularly, reports a bad file and keeps chec
   round.stop();
   expect(renewed).toBe(1);
   expect(said).toEqual([
-    'the new file of sanctions lists is bad: those of before stay',
+    'the new file of sanctions lists is invalid: the earlier lists stay in use',
     'the sanctions lists are renewed',
   ]);
 });

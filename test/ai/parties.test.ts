@@ -1,4 +1,4 @@
-// Names outside against the lists, in the path of money: looked up once, however they are spelt,
+// External names against the lists, in the path of money: looked up once, however they are spelt,
 // and never said to be on no list without a search.
 
 import { describe, expect, test } from 'vitest';

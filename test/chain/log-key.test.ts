@@ -80,7 +80,7 @@ describe('the key of a log that is already signed', () => {
     };
     expect(pem(keyOfLog(place(path, agreed), both).key)).toBe(pem(next.key));
     expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
-    // Or was killed when the key of before was kept and not yet out of its place.
+    // Or it was killed after the earlier key was kept and before it left its place.
     rmSync(join(path, 'sandbox-log-key.pem'));
     linkSync(join(path, kept), join(path, 'sandbox-log-key.pem'));
     const third = keyOfLog(place(path, agreed), both);

@@ -52,7 +52,7 @@ export interface ClientLog {
   readonly problems: readonly string[];
   readonly counts: Readonly<Record<LogEvent, number>>;
   add(operation: Operation): void;
-  note(event: LogEvent, operation: Operation, what: string): void;
+  note(event: LogEvent, operation: Operation, label: string): void;
   problem(text: string): void;
   close(): Promise<void>;
 }
@@ -68,10 +68,10 @@ export function createClientLog(file: string): ClientLog {
   const problems: string[] = [];
   const counts = { invoke: 0, ok: 0, fail: 0, unknown: 0 };
 
-  function note(event: LogEvent, { key, ids }: Operation, what: string): void {
+  function note(event: LogEvent, { key, ids }: Operation, label: string): void {
     counts[event] += 1;
     const at = Date.now();
-    stream.write(`${JSON.stringify({ at, event, key, what, id: [...ids].join() })}\n`);
+    stream.write(`${JSON.stringify({ at, event, key, label, id: [...ids].join() })}\n`);
   }
 
   return {

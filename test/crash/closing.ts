@@ -45,11 +45,11 @@ export async function closeBooks(
     readonly say: (line: string) => void;
   },
 ): Promise<Verdict> {
-  const time = async (what: string, work: () => Promise<void>) => {
+  const time = async (label: string, work: () => Promise<void>) => {
     const began = performance.now();
     await work();
     const seconds = Math.round((performance.now() - began) / 1000);
-    if (seconds >= WORTH_SAYING_S) options.say(`  ${what}: ${seconds} s`);
+    if (seconds >= WORTH_SAYING_S) options.say(`  ${label}: ${seconds} s`);
   };
   await time('requests in hand answered', async () => {
     await Promise.all([load.stop(), side.stop(), clock.stop(), hooks.stop()]);
@@ -92,7 +92,8 @@ export async function closeBooks(
   const whole = side.batches.filter(({ mode }) => mode === 'atomic').length;
   options.say(`  ${side.batches.length} batches judged, ${whole} of them atomic`);
   const { models, canaries, assessments } = side.rounds;
-  const logCount = (count: number, what: string) => count > 0 && options.say(`  ${count} ${what}`);
+  const logCount = (count: number, label: string) =>
+    count > 0 && options.say(`  ${count} ${label}`);
   logCount(models.count, 'models trained and put into production');
   logCount(canaries.count, 'models went through a canary or were taken back');
   logCount(assessments.count, 'customers assessed');
@@ -173,7 +174,7 @@ async function endHolds({ clients }: Load, log: ClientLog): Promise<void> {
 
 /** @param look returns null once the condition holds, otherwise what is missing */
 async function within(
-  what: string,
+  label: string,
   log: ClientLog,
   look: () => Promise<string | null>,
 ): Promise<void> {
@@ -182,7 +183,7 @@ async function within(
     const missing = await look();
     if (missing === null) return;
     if (performance.now() > until) {
-      log.problem(`waited ${SETTLED_WITHIN_MS / 1000} s for ${what}: ${missing}`);
+      log.problem(`waited ${SETTLED_WITHIN_MS / 1000} s for ${label}: ${missing}`);
       return;
     }
     await sleep(200);

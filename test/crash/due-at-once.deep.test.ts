@@ -71,10 +71,10 @@ const countDue = () =>
 const countUnshown = () =>
   read<{ n: number }>('SELECT count(*) AS n FROM schedules WHERE changes > shown_changes')[0]?.n;
 
-async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
+async function until(isTrue: () => boolean | Promise<boolean>, label: string): Promise<void> {
   const limit = Date.now() + SETTLES_WITHIN_MS;
   while (!(await isTrue())) {
-    if (Date.now() > limit) throw new Error(`in three minutes: not ${what}`);
+    if (Date.now() > limit) throw new Error(`in three minutes: not ${label}`);
     await sleep(200);
   }
 }

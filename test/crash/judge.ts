@@ -24,9 +24,9 @@ type Fault = 'lost' | 'duplicated';
 /** @param problem called with every single deviation, in words */
 export function judge(evidence: Evidence, problem: ClientLog['problem']): Verdict {
   const counts = { lost: 0, duplicated: 0 };
-  const count = (fault: Fault, key: string, what: string) => {
+  const count = (fault: Fault, key: string, label: string) => {
     counts[fault] += 1;
-    problem(`${fault}: ${key}: ${what}`);
+    problem(`${fault}: ${key}: ${label}`);
   };
   const byKey = new Map<string, LedgerRow[]>();
   for (const row of evidence.rows) {
@@ -42,7 +42,7 @@ export function judge(evidence: Evidence, problem: ClientLog['problem']): Verdic
   };
   for (const operation of evidence.operations.values()) {
     const deviation = deviationOf(operation, byKey.get(operation.key) ?? []);
-    if (deviation) count(deviation.fault, operation.key, deviation.what);
+    if (deviation) count(deviation.fault, operation.key, deviation.label);
     if (operation.outcome !== 'posted') continue;
     add(operation.request.sourceAccountId, -amountMoved(operation));
     add(operation.request.destinationAccountId, amountMoved(operation));
@@ -58,10 +58,10 @@ function amountMoved({ request, captured }: Operation): number {
 function deviationOf(
   operation: Operation,
   rows: readonly LedgerRow[],
-): { fault: Fault; what: string } | null {
+): { fault: Fault; label: string } | null {
   const { outcome, ids } = operation;
-  const loss = (what: string) => ({ fault: 'lost' as const, what });
-  const twice = (what: string) => ({ fault: 'duplicated' as const, what });
+  const loss = (label: string) => ({ fault: 'lost' as const, label });
+  const twice = (label: string) => ({ fault: 'duplicated' as const, label });
   const [row, ...others] = rows;
   if (others.length > 0) return twice(`${rows.length} transactions under one key`);
   if (ids.size > 1) return twice(`answered with ${[...ids].join(' and ')}`);

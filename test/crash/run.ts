@@ -199,10 +199,10 @@ async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void
     hooks.strikes.push(strike);
     const next = plan[index + 1];
     const diedAt = await stage.strike(fault, next?.overtakes ? next : null);
-    const what = (fault.failPoint ?? fault.kind).padEnd(18);
+    const label = (fault.failPoint ?? fault.kind).padEnd(18);
     // A line may be passed long after the bank was made ready to die at it.
     const waited = fault.failPoint ? `, passed after ${Math.round(diedAt - struckAt)} ms` : '';
-    const line = `${at} kill ${String(index + 1).padStart(3)}/${plan.length} ${what}${waited}`;
+    const line = `${at} kill ${String(index + 1).padStart(3)}/${plan.length} ${label}${waited}`;
     if (next?.overtakes) {
       say(`${line} the next one comes before it has recovered`);
       continue;

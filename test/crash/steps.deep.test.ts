@@ -1,4 +1,4 @@
-// One payment to a party outside and one assessment of an identity, whose bank is killed at each of
+// One payment to an external party and one assessment of an identity, whose bank is killed at each of
 // their steps in turn: Temporal's history, the ledger and the network agree in the end, and nothing
 // was done twice.
 
@@ -72,10 +72,10 @@ async function send(path: string, { body, key = null, idempotencyKey, isDone = 2
   }
 }
 
-async function until(isTrue: () => Promise<boolean>, what: string): Promise<void> {
+async function until(isTrue: () => Promise<boolean>, label: string): Promise<void> {
   const limit = Date.now() + ENDS_WITHIN_MS;
   while (!(await isTrue())) {
-    if (Date.now() > limit) throw new Error(`not in time: ${what}`);
+    if (Date.now() > limit) throw new Error(`not in time: ${label}`);
     await sleep(200);
   }
 }

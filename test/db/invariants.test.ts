@@ -279,7 +279,7 @@ describe('the invariant checks of the books', () => {
   });
 
   const ways = Object.entries(BREAKAGES).flatMap(([name, breakages]) =>
-    Object.entries(breakages).map(([what, sql]) => [name, what, sql] as const),
+    Object.entries(breakages).map(([label, sql]) => [name, label, sql] as const),
   );
   test.each(ways)('%s finds %s', (name, _what, sql) => {
     const copy = breakableCopy();

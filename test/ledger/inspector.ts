@@ -64,8 +64,8 @@ const MONEY = [
 ] as const;
 
 /** Compares text first: a thousand lives are millions of comparisons, and all but one succeed. */
-function expectSame(real: readonly string[], expected: readonly string[], what: string): void {
-  if (real.join('\n') !== expected.join('\n')) expect(real, what).toEqual(expected);
+function expectSame(real: readonly string[], expected: readonly string[], label: string): void {
+  if (real.join('\n') !== expected.join('\n')) expect(real, label).toEqual(expected);
 }
 
 export function inspectorOf(ledger: Ledger): Inspector {

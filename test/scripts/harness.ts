@@ -20,7 +20,7 @@ export async function temporaryFolder(): Promise<string> {
 
 /** Polls until `check` returns a result; the error names what never came. */
 export async function eventually<T>(
-  what: string,
+  label: string,
   check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   limitMs = 30_000,
 ): Promise<T> {
@@ -28,7 +28,7 @@ export async function eventually<T>(
   for (;;) {
     const found = await check();
     if (found) return found;
-    if (performance.now() > until) throw new Error(`${what}: not within ${limitMs} ms`);
+    if (performance.now() > until) throw new Error(`${label}: not within ${limitMs} ms`);
     await sleep(20);
   }
 }

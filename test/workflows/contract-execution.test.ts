@@ -75,22 +75,22 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
           const held = await hold(rig, 100);
           const id = await pay(rig, planId, index, held.id);
           rig.faults.set(id, step, fault);
-          return { held, id, what: `${step} ${fault.name}`, ended: await carry(rig, id) };
+          return { held, id, label: `${step} ${fault.name}`, ended: await carry(rig, id) };
         }),
       );
-      for (const { held, id, what, ended } of played) {
-        expect(ended, what).toBe('final');
+      for (const { held, id, label, ended } of played) {
+        expect(ended, label).toBe('final');
         const { status, settlement, ledgerSequence } = await executionOf(rig, id);
-        expect([status, settlement], what).toEqual(['final', 'done']);
+        expect([status, settlement], label).toEqual(['final', 'done']);
         const { transaction } = await rig.find(held.id);
-        expect([transaction.status, transaction.ledgerSequence], what).toEqual([
+        expect([transaction.status, transaction.ledgerSequence], label).toEqual([
           'posted',
           ledgerSequence,
         ]);
-        expect(balances(rig, held), what).toEqual(BOOKED);
+        expect(balances(rig, held), label).toEqual(BOOKED);
         // Its own workflow gets a signal, and completes.
         const own = rig.client.workflow.getHandle(`transfer/${held.id}`);
-        expect(await own.result(), what).toMatchObject({ status: 'posted' });
+        expect(await own.result(), label).toMatchObject({ status: 'posted' });
       }
       expectSound(rig);
     }, 180_000);

@@ -39,7 +39,7 @@ function textOf(value: unknown): string {
 function marksIn(text: string): string[] {
   const secrets = { ...MARKS, ...marked.secrets, operatorKey: OPERATOR_KEY };
   const has = (mark: string) => text.toLowerCase().includes(mark.toLowerCase());
-  return Object.entries(secrets).flatMap(([what, mark]) => (has(mark) ? [what] : []));
+  return Object.entries(secrets).flatMap(([label, mark]) => (has(mark) ? [label] : []));
 }
 
 /** Everything that Temporal keeps of a workflow, and its answers to queries. */
@@ -78,7 +78,7 @@ it.skipIf(isOnPostgres)(
         failed.push(one.workflowId);
       const text = await readAll(client, one.workflowId, one.runId);
       texts.set(one.type, `${texts.get(one.type) ?? ''}${text}`);
-      found.push(...marksIn(text).map((what) => `${one.workflowId}: ${what}`));
+      found.push(...marksIn(text).map((label) => `${one.workflowId}: ${label}`));
     }
     expect(found).toEqual([]);
     expect(failed).toEqual([]);

@@ -43,8 +43,8 @@ describe('the details of a movement', () => {
 
   it('name no address where none is known, and no side that the starter does not know', () => {
     const { sourceAccountId: _, destinationAccountId: __, ...bare } = MOVEMENT;
-    const [what, , id] = movementDetails(bare, null).split('\n');
-    expect([what, id]).toEqual(['transfer of 1.234 KWD', '- transaction `txn_1`']);
+    const [label, , id] = movementDetails(bare, null).split('\n');
+    expect([label, id]).toEqual(['transfer of 1.234 KWD', '- transaction `txn_1`']);
   });
 
   it('have the outcome of a movement that was settled before its workflow', () => {

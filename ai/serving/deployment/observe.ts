@@ -84,7 +84,7 @@ interface Pair {
   readonly champion: ServedModel | null;
 }
 
-/** Null: the decision says nothing about the challenger. */
+/** Returns null when the decision says nothing about the challenger. */
 async function observeOne(
   decisionId: string,
   decision: Decided,

@@ -23,7 +23,7 @@ const STEPS: Readonly<Record<LiveTask, () => FavourableStep[]>> = {
   fraud: () => favourablePayments(makePayments(ROWS, SEED)),
 };
 
-/** Null: it decides nothing, or takes other features than those of its task. */
+/** Returns null for a model that decides nothing or takes other features than those of its task. */
 export async function wrongWayStepsOf(
   version: ModelVersionRow,
   pool: SessionPool,

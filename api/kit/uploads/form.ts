@@ -48,7 +48,7 @@ const AROUND_BYTES = 64 * 1024;
 /** A name and a type; a browser writes two headers to a part. */
 const HEADERS = { headerPairs: 16, headerSize: 4 * 1024, fieldNameSize: 100 };
 const MOST_PARTS = 16;
-/** A body of which nothing arrives for so long is given up. */
+/** A body of which nothing arrives for this long is given up. */
 const SILENCE_MS = 10_000;
 
 /**
@@ -171,7 +171,7 @@ export async function receivedParts(
   }
 }
 
-/** Null: the type of the form names no boundary. */
+/** Returns null when the content type of the form names no boundary. */
 function readerOf({ headers }: IncomingMessage) {
   const type = headers['content-type'] ?? '';
   try {

@@ -11,7 +11,7 @@ import { invitedEachOther } from '../../../identity/second-person.ts';
 import { isId } from '../../../ledger/id.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
 import { scopeSchema } from '../../developer/developer-schema.ts';
-import { carryOutSaid } from '../../kit/carry-out-said.ts';
+import { carryOutDecision } from '../../kit/carry-out-decision.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
@@ -107,7 +107,7 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
     environment,
     detail: { reason },
   });
-  if (!isAccount) await carryOutSaid(desk, APPROVAL, subjectId);
+  if (!isAccount) await carryOutDecision(desk, APPROVAL, subjectId);
   const approval = await find(ledger, subjectId);
   if (!approval) throw new Problem('transaction_not_found');
   return c.json(approval, 200);

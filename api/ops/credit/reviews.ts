@@ -84,7 +84,7 @@ export const decideCreditReview = operation('operator', decisionRoute, (deps) =>
       'A denial takes no approved amount; leave the field out.',
     );
   }
-  needReasons(assessment, amount, codes);
+  requireReasons(assessment, amount, codes);
   if (amount !== null) await withinFloor(ledger, assessment, amount);
   const reviewed = await ledger.run(reviewAssessment, {
     assessmentId: creditAssessmentId,
@@ -104,7 +104,7 @@ export const decideCreditReview = operation('operator', decisionRoute, (deps) =>
   return c.json(reviewed, 200);
 });
 
-function needReasons(
+function requireReasons(
   { product }: CreditAssessmentView,
   amount: number | null,
   codes: readonly ReasonCode[],

@@ -75,7 +75,7 @@ const startRoute = createRoute({
   description:
     'The worker writes files of up to 10,000 rows, reads them back, and deletes their rows in ' +
     'slices. Events of open work, of deliveries that are kept, and the newest one stay. The ' +
-    'steps of a transaction go when it has been final for so long and no batch, network, review ' +
+    'steps of a transaction go when it has been final for this long and no batch, network, review ' +
     'or reversal of it is open; those of later transactions wait for it. So do the decisions ' +
     'about risk, after 366 days at the least; those that a person looked at stay. Nothing of the ' +
     'books goes. A later order can only go further.',

@@ -1,4 +1,4 @@
-// GET /v1/ops/models/alarms: models in force that do worse than was promised, for whom they decide.
+// GET /v1/ops/models/alarms: alarms about models in force whose live figures are worse than promised.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';

@@ -103,7 +103,7 @@ export const setModelInventory = operation('operator', putRoute, (deps) => async
     const message = 'The model is a developer’s, who says whose it is.';
     throw new Problem('invalid_state_transition', message);
   }
-  needActive(deps, ownerId);
+  requireActive(deps, ownerId);
   const cause = operatorCauseOf(c);
   const order = { tenantId: null, modelId, owner: ownerId, purpose, materiality, cause };
   const after = await ledger.run(enterModelOwner, order);
@@ -117,7 +117,7 @@ export const setModelInventory = operation('operator', putRoute, (deps) => async
   return c.json(shownFile(after), 200);
 });
 
-function needActive({ platform }: Deps, operatorId: string): void {
+function requireActive({ platform }: Deps, operatorId: string): void {
   if (platform.operators.find(operatorId)?.status === 'active') return;
   const message = 'No active operator has that id.';
   throw invalidField('/ownerId', message);

@@ -161,7 +161,7 @@ const renewRoute = createRoute({
   path: '/v1/ops/operators/{operatorId}/invitation',
   operationId: 'renewOperatorInvitation',
   tags: ['ops'],
-  summary: 'Give an operator another code, and end the keys of before',
+  summary: 'Give an operator another code, and end the earlier keys',
   description:
     'For an invitation that ran out, or a person whose key is lost. It takes two admins; to take ' +
     'all access at once takes one: disable the operator.',
@@ -185,7 +185,7 @@ const rotateRoute = createRoute({
         z
           .strictObject({
             overlapHours: z.number().int().min(0).max(MOST_OVERLAP_HOURS).default(0).openapi({
-              description: 'How long the key of before still works.',
+              description: 'How long the earlier key still works.',
             }),
           })
           .openapi('OperatorKeyRotation'),

@@ -11,7 +11,7 @@ import type { TransactionView } from '../../../db/transactions/view.ts';
 import { invitedEachOther } from '../../../identity/second-person.ts';
 import { REVIEW_STATUSES } from '../../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../../workflows/messages.ts';
-import { carryOutSaid } from '../../kit/carry-out-said.ts';
+import { carryOutDecision } from '../../kit/carry-out-decision.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
@@ -158,7 +158,7 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
       detail: { reason },
     });
     deps.failPoint('after-review-decision');
-    await carryOutSaid(desk, REVIEW, transactionId);
+    await carryOutDecision(desk, REVIEW, transactionId);
     const review = await findReview(desk.ledger, reviewId);
     if (!review) throw new Problem('review_not_found');
     return c.json(review, 200);

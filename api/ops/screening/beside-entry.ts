@@ -41,7 +41,7 @@ export const shownHitSchema = screeningHitSchema
       description: 'Of the bank: the one that is meant, or the one who pays or is paid.',
     }),
     party: z.record(z.string(), z.unknown()).nullable().openapi({
-      description: 'The party outside, as the first payment names it; null: about the customer.',
+      description: 'The external party, as the first payment names it; null: about the customer.',
     }),
     entry: entrySchema.nullable().openapi({
       description: 'As the list has it now; null: the list does not have it any more.',

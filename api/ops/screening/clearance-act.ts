@@ -1,4 +1,4 @@
-// A clearance of a name outside for all customers, as an act that two operators agree on.
+// A clearance of an external name for all customers, as an act that two operators agree on.
 
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
@@ -51,7 +51,7 @@ export async function checkClearance(deps: Deps, row: PlatformApproval): Promise
   }
 }
 
-/** Writes it; done twice it is written once. */
+/** Writes the clearance; a repeated call writes nothing more. */
 export async function writeClearance(
   { desks }: Pick<BankDeps, 'desks'>,
   { cause, ...agreed }: Agreed & { readonly cause: Cause },

@@ -1,4 +1,4 @@
-// /v1/ops/screening-clearances: a name outside that is not the entry it is like, whichever customer
+// /v1/ops/screening-clearances: an external name that is not the entry it resembles, whichever customer
 // pays it. Two operators agree; one takes it back.
 
 import { createRoute, z } from '@hono/zod-openapi';
@@ -34,7 +34,7 @@ const askRoute = createRoute({
   path: '/v1/ops/screening-clearances',
   operationId: 'clearScreeningForAll',
   tags: ['ops'],
-  summary: 'Ask for a clearance of a name outside for all customers, or agree to it',
+  summary: 'Ask for a clearance of an external name for all customers, or agree to it',
   description:
     'By a hit about an external party. A second operator sends the same, or decides about the ' +
     'approval. It holds for the entry as the list has it now, and expires.',

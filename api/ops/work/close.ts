@@ -15,7 +15,7 @@ import type { CloseWork } from '../../kit/extension.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
 import { actBody } from '../kit/act-body.ts';
-import { needQueue } from './items.ts';
+import { requireQueue } from './items.ts';
 
 const MOST = 100;
 
@@ -76,7 +76,7 @@ export const closeWork = operation('operator', closeRoute, (deps) => async (c) =
     const { ledger } = deps.desks[environment];
     const found = findWork(ledger, id);
     if (!found) throw new Problem('work_item_not_found');
-    needQueue(c, found.queue);
+    requireQueue(c, found.queue);
     const close = findClosing(deps.extensions, found.queue, resolution);
     if (!close) {
       const detail = `Of the queue ${found.queue} each is decided alone as ${resolution}.`;

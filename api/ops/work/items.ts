@@ -133,7 +133,7 @@ const noteRoute = createRoute({
 });
 
 /** Refuses an operator whose roles do not include the queue. */
-export function needQueue(c: Context<AppEnv>, queue: WorkQueue): void {
+export function requireQueue(c: Context<AppEnv>, queue: WorkQueue): void {
   if (worksOn(operatorOf(c).roles, queue)) return;
   throw roleRequired(`The queue ${queue}`, workingOn(queue));
 }
@@ -142,7 +142,7 @@ export function needQueue(c: Context<AppEnv>, queue: WorkQueue): void {
 export function workOf(c: Context<AppEnv>, deps: Deps, asked: Asked) {
   const found = findWork(deps.desks[asked.environment].ledger, asked.id);
   if (!found) throw new Problem('work_item_not_found');
-  needQueue(c, found.queue);
+  requireQueue(c, found.queue);
   return found;
 }
 
@@ -154,7 +154,7 @@ interface Asked {
 export const listWorkOfQueues = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, queue, assigneeId, startingAfter = null, ...query } = c.req.valid('query');
   const { roles, operatorId } = operatorOf(c);
-  if (queue !== undefined) needQueue(c, queue);
+  if (queue !== undefined) requireQueue(c, queue);
   const own = WORK_QUEUES.filter((one) => worksOn(roles, one));
   const named = assigneeId === ME ? operatorId : assigneeId;
   const { ledger } = deps.desks[environment];
@@ -186,7 +186,7 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
   const { environment, assigneeId, priority, reason } = c.req.valid('json');
   const asked = { environment, id: c.req.valid('param').workItemId };
   const { queue } = workOf(c, deps, asked);
-  if (typeof assigneeId === 'string') needWorker(deps, assigneeId, queue);
+  if (typeof assigneeId === 'string') requireWorker(deps, assigneeId, queue);
   const { ledger } = deps.desks[environment];
   await ledger.run(arrangeWorkItem, { id: asked.id, assigneeId, priority, ifVersion: ifMatch(c) });
   await deps.platform.record({
@@ -202,7 +202,7 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
 });
 
 /** An assignee has to be able to do the work. */
-function needWorker({ platform }: Deps, operatorId: string, queue: WorkQueue): void {
+function requireWorker({ platform }: Deps, operatorId: string, queue: WorkQueue): void {
   const operator = platform.operators.find(operatorId);
   const isActive = operator?.status === 'active';
   if (isActive && worksOn(new Set(rolesIn(operator)), queue)) return;

@@ -8,7 +8,7 @@ import { fieldProblem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { jsonAnswer, listOf } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
-import { needQueue } from './items.ts';
+import { requireQueue } from './items.ts';
 
 const MOST = 100;
 const LONGEST = 64;
@@ -70,7 +70,7 @@ export const listPartiesOfWork = operation('operator', route, (deps) => async (c
         'ids',
         `${id.slice(0, LONGEST)} is no id of an item.`,
       );
-    for (const queue of queues) needQueue(c, queue);
+    for (const queue of queues) requireQueue(c, queue);
   }
   const found = listWorkParties(deps.desks[environment].ledger, ids);
   const data = found.map(({ id, parties, more }) => {

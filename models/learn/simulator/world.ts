@@ -1,5 +1,5 @@
 // The population of the simulated bank: customers with incomes and habits, businesses with
-// accounts, and parties outside. Everything follows from one seed.
+// accounts, and external parties. Everything follows from one seed.
 
 import { type Random, randomFrom } from '../train/random.ts';
 
@@ -75,7 +75,7 @@ export function someOf<Item>(random: Random, items: readonly Item[], count: numb
   return Array.from({ length: count }, () => oneOf(random, items));
 }
 
-/** A party outside of the bank: it has no account here, so nothing is known of it. */
+/** An external party: it has no account here, so nothing is known of it. */
 export function outside(random: Random, kind: string): string {
   return `outside-${kind}-${random.below(1_000_000_000)}`;
 }

@@ -19,7 +19,7 @@ const FOLDS = 5;
 export const hasCategories = (features: readonly Feature[]): boolean =>
   features.some(({ kind }) => kind === 'category');
 
-/** Null where no feature is a category. */
+/** Returns null when no feature is a category. */
 export function encodingOf({ x, y }: Examples, features: readonly Feature[]): Encoding | null {
   if (!hasCategories(features)) return null;
   const all = Uint8Array.from(y, () => 1);

@@ -139,7 +139,7 @@ function balanceLabels(blueprint: Blueprint, y: Uint8Array): Blueprint {
     : { ...blueprint, learner: { ...learner, options: { ...learner.options, positiveWeight } } };
 }
 
-/** Null: nothing was to be tuned, or too few events to decide which setting is better. */
+/** Returns null when no tuning was asked for, or when too few events tell settings apart. */
 async function tuneLearner(
   { tuning }: TrainingJob,
   { learner, features }: Blueprint,

@@ -76,7 +76,7 @@ async function measureChampion(
   return { name, version, measured: measure(scores, y, { what, threshold }) };
 }
 
-/** Null: it is a developer's, and went beyond the limits of a call. */
+/** Returns null for a developer's model that exceeded the limits of a call. */
 async function championScores(file: ScoredFile, x: Matrix): Promise<Float64Array | null> {
   try {
     return await fileScores(file, x);

@@ -108,7 +108,7 @@ const STAYS = 'Ctrl-C ends the wait and nothing else';
 
 /** Whom or what something waits for that does not go on by itself. */
 function waitOf({ status = '', stage, rail, effectiveDate }: HasProgress): string {
-  const wait = (what: string) => `${status}: waits for ${what}; ${STAYS}`;
+  const wait = (label: string) => `${status}: waits for ${label}; ${STAYS}`;
   if (status === 'requires_confirmation') return wait('its customer to confirm it');
   if (status === 'authorized') return wait('its capture or cancellation');
   if (status === 'pending_review') return wait('a person of the bank to review it');

@@ -1,5 +1,5 @@
 // The hash of a decision's facts stands in the signed log: the same rows have the same hash with each
-// release. A reworded question or figure would make every decision of before look changed.
+// release. A reworded question or figure would make every earlier decision look changed.
 
 import { expect, test } from 'vitest';
 import { factsHash } from '../../../ai/decisions/decided.ts';

@@ -158,7 +158,7 @@ describe('a barcode', () => {
   const checkOf = (text: string) => {
     const stated = readBarcode([{ format: 'PDF417', text: HEADER + text }]);
     if (!stated) throw new Error('the barcode is read');
-    return compareDocument('barcode', { what: 'Barcode', stated }, claims, '2026-11-28').result;
+    return compareDocument('barcode', { label: 'Barcode', stated }, claims, '2026-11-28').result;
   };
 
   test('that marks a name as truncated states only its beginning', () => {

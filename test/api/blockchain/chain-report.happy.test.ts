@@ -75,14 +75,14 @@ describe.runIf(hasAnvil)('the chain report with a chain', () => {
     }
   }
 
-  async function until<T>(what: string, look: () => Promise<T | false>): Promise<T> {
+  async function until<T>(label: string, look: () => Promise<T | false>): Promise<T> {
     for (let tries = 0; tries < 900; tries++) {
       const found = await look();
       if (found !== false) return found;
       await wake();
       await sleep(100);
     }
-    throw new Error(`${what}: ${JSON.stringify(await reportOf(at.bank))}`);
+    throw new Error(`${label}: ${JSON.stringify(await reportOf(at.bank))}`);
   }
 
   it('shows a lag of zero in the end, and names the anchor and its signer', async () => {

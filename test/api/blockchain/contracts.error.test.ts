@@ -59,9 +59,9 @@ describe.runIf(hasAnvil)('a contract call', () => {
     for (const [index, value] of wrong) {
       const body = { arguments: good.with(index, value), transactionId };
       const answer = await at.simulate('escrow/deposit', body);
-      const what = `${index}: ${String(value)}`;
-      expect([answer.status, answer.body.code], what).toEqual([422, 'validation_failed']);
-      expect(answer.body.errors[0], what).toMatchObject({
+      const label = `${index}: ${String(value)}`;
+      expect([answer.status, answer.body.code], label).toEqual([422, 'validation_failed']);
+      expect(answer.body.errors[0], label).toMatchObject({
         pointer: `/arguments/${index}`,
         code: 'invalid_argument',
       });

@@ -1,4 +1,4 @@
-// Two operators agree in a real browser that a name outside is not the entry that it resembles, and
+// Two operators agree in a real browser that an external name is not the entry that it resembles, and
 // that a stale list may be used; the page shows what is in force and until when, and one operator
 // revokes it.
 

@@ -161,12 +161,12 @@ describe('the body of every operation', () => {
           const all = misfits(bank.document, schema, goodBodies[name]!);
           for (const { pointer, body } of someOf(all, 1 / 10, turn)) {
             const answer = await send({ body });
-            const what = `${name} ${pointer} ${JSON.stringify(body).slice(0, 200)}`;
-            expect(answer.status, what).toBe(422);
+            const label = `${name} ${pointer} ${JSON.stringify(body).slice(0, 200)}`;
+            expect(answer.status, label).toBe(422);
             const pointers = answer.body.errors.map((one: { pointer: string }) => one.pointer);
             expect(
               pointers.some((one: string) => one.startsWith(pointer)),
-              what,
+              label,
             ).toBe(true);
             asked += 1;
           }
@@ -246,12 +246,12 @@ describe('a text in a body', () => {
           const { status, body } = await operations.get(name)!.send({
             body: { ...goodBodies[name], ...own },
           });
-          const what = `${where} ${JSON.stringify(own)}`;
-          expect(status, what).toBe(422);
+          const label = `${where} ${JSON.stringify(own)}`;
+          expect(status, label).toBe(422);
           const pointers = body.errors.map((one: { pointer: string }) => one.pointer);
           expect(
             pointers.filter((one: string) => one.startsWith(pointer)),
-            what,
+            label,
           ).not.toEqual([]);
         }
       }

@@ -70,9 +70,11 @@ describe('a number in free-form JSON', () => {
           const address = path.replaceAll(/\{\w+\}/g, 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5');
           const raw = withNumber(example, number ?? '');
           const { status, body } = await bank.call(address, { method, key, raw });
-          const what = `${method} ${path} ${number} ${JSON.stringify(body)}`;
-          expect([status, body.code], what).toEqual([422, 'validation_failed']);
-          expect(body.errors, what).toMatchObject([{ pointer: POINTER, code: 'number_not_exact' }]);
+          const label = `${method} ${path} ${number} ${JSON.stringify(body)}`;
+          expect([status, body.code], label).toEqual([422, 'validation_failed']);
+          expect(body.errors, label).toMatchObject([
+            { pointer: POINTER, code: 'number_not_exact' },
+          ]);
         }
       }
     });

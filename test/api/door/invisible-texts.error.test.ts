@@ -79,9 +79,9 @@ describe('untrusted text', () => {
       for (const [path, pointer, bodyOf] of PLACES) {
         for (const text of HIDDEN) {
           const { status, body } = await bank.call(path, { key, body: bodyOf(text) });
-          const what = `${path} ${pointer} ${JSON.stringify(text)}`;
-          expect([status, body.errors?.[0].pointer], what).toEqual([422, pointer]);
-          expect(body.errors[0].message, what).toMatch(/U\+[0-9A-F]{4,6} is not visible|Control/);
+          const label = `${path} ${pointer} ${JSON.stringify(text)}`;
+          expect([status, body.errors?.[0].pointer], label).toEqual([422, pointer]);
+          expect(body.errors[0].message, label).toMatch(/U\+[0-9A-F]{4,6} is not visible|Control/);
         }
       }
     });

@@ -93,9 +93,9 @@ describe('POST /v1/exchange-rates/quotes refuses', () => {
     ['a lock without an end', { ...ask, lockSeconds: 901 }, 'validation_failed', '/lockSeconds'],
     ['no lock', { ...ask, lockSeconds: 0 }, 'validation_failed', '/lockSeconds'],
     ['a list', [ask], 'validation_failed', ''],
-  ])('%s', async (what, body, code, pointer) => {
+  ])('%s', async (label, body, code, pointer) => {
     const answer = await writesNothing(bank, () => bank.call(QUOTES, { key, body }));
-    expect([answer.status, answer.body.code], what).toEqual([422, code]);
+    expect([answer.status, answer.body.code], label).toEqual([422, code]);
     expect(answer.body.errors[0].pointer).toBe(pointer);
   });
 

@@ -70,8 +70,8 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
       ['beyond 32 bits', [...Array(9).fill([0, 0, 0, 0, 0]), [0, 0, 1e39, 0, 0]], '/9/2'],
       ['of texts', Array(10).fill(['0', 0, 0, 0, 0]), '/0/0'],
     ] as const
-  ).map(([what, background, at]): (typeof REFUSED)[number] => [
-    `a background ${what}`,
+  ).map(([label, background, at]): (typeof REFUSED)[number] => [
+    `a background ${label}`,
     { file, card: { ...card, background } },
     422,
     'validation_failed',
@@ -117,8 +117,8 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
   ],
 ];
 
-for (const [what, sent, status, code, pointer] of REFUSED) {
-  it(`${what} is refused and nothing is registered`, async () => {
+for (const [label, sent, status, code, pointer] of REFUSED) {
+  it(`${label} is refused and nothing is registered`, async () => {
     const answer = await upload(bank, key, sent);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     if (pointer) expect(answer.body.errors[0].pointer).toBe(pointer);

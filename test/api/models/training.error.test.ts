@@ -137,7 +137,7 @@ describe('an unsupported training option', () => {
 
 describe('a failed training', () => {
   type Change = (row: Row, at: number) => object;
-  type Case = [what: string, change: Change, code: string, more: object];
+  type Case = [label: string, change: Change, code: string, more: object];
   const FAILED: Case[] = [
     ['one class only', (row) => ({ ...row, left: 0 }), 'dataset_invalid', {}],
     [

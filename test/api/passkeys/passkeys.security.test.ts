@@ -45,7 +45,7 @@ const readPosted = async (id: string) =>
 const listOf = async ({ customerId }: Owned) =>
   (await bank.call(`/v1/customers/${customerId}/passkeys`, { key })).body.data;
 
-const ELSEWHERE: readonly (readonly [what: string, odd: Oddities, field: string])[] = [
+const ELSEWHERE: readonly (readonly [label: string, odd: Oddities, field: string])[] = [
   ['on a page of another origin', { origin: 'https://bank.example.evil' }, 'clientDataJSON'],
   ['over http', { origin: 'http://bank.example' }, 'clientDataJSON'],
   ['for another domain', { rpId: 'evil.example' }, 'authenticatorData'],
@@ -145,10 +145,10 @@ describe('a passkey signature is refused', () => {
       ['by another key', { key: other }, 'signature'],
       ['as another customer', { userHandle: stranger }, 'userHandle'],
     ];
-    for (const [what, odd, field] of wrong) {
+    for (const [label, odd, field] of wrong) {
       const answer = await show(ada, device, { counter: 20, ...odd });
       const pointer = `/credential/response/${field}`;
-      expect([what, ...faultOf(answer)]).toEqual([what, 401, 'passkey_invalid', pointer]);
+      expect([label, ...faultOf(answer)]).toEqual([label, 401, 'passkey_invalid', pointer]);
     }
     for (const counter of [7, 6, 0]) {
       const answer = await show(ada, device, { counter });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-/** To an account of the day by its number, or to a party outside. */
+/** To an account of the day by its number, or to an external party. */
 type Payee = number | { readonly name: string; readonly [detail: string]: string };
 /** From the first account, in minor units. */
 type Payment = readonly [amount: number, to: Payee, description?: string];

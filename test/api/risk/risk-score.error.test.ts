@@ -108,9 +108,9 @@ test('each invalid risk-score request names its field', async () => {
   await writesNothing(bank, async () => {
     for (const [body, status, code, pointer] of [...wrongQuestions(), ...wrongPayments()]) {
       const answer = await bank.call('/v1/ai/risk-score', { key, body });
-      const what = JSON.stringify(body);
-      expect([answer.status, answer.body.code], what).toEqual([status, code]);
-      expect(answer.body.errors[0].pointer, what).toBe(pointer);
+      const label = JSON.stringify(body);
+      expect([answer.status, answer.body.code], label).toEqual([status, code]);
+      expect(answer.body.errors[0].pointer, label).toBe(pointer);
     }
   });
 });

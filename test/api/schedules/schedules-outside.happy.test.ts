@@ -1,4 +1,4 @@
-// Scheduled payments to parties outside: each date is a withdrawal through the network that its
+// Scheduled payments to external parties: each date is a withdrawal through the network that its
 // method names, and the network's answers reach the schedule.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

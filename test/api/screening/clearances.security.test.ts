@@ -1,4 +1,4 @@
-// Two operators clear a name outside for all customers: for the entry as it is, until a set day. A
+// Two operators clear an external name for all customers: for the entry as it is, until a set day. A
 // clearance by one operator holds for one customer.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';

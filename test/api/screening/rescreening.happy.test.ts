@@ -1,5 +1,5 @@
 // When the sanctions lists change, every known customer and party is screened again, once:
-// customers get the status that a change of their name would give them, parties outside become hits
+// customers get the status that a change of their name would give them, external parties become hits
 // of their payment.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -71,9 +71,9 @@ export function openHooks(dataDir: string): string | null {
 /** @param problem called with every single deviation, in words */
 export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']) {
   const counts = { lost: 0, duplicated: 0 };
-  const count = (fault: keyof typeof counts, what: string) => {
+  const count = (fault: keyof typeof counts, label: string) => {
     counts[fault] += 1;
-    problem(`${fault}: ${what}`);
+    problem(`${fault}: ${label}`);
   };
   const { events, promised, arrivals, strikes, retried } = evidence;
   for (const [index, { id, sequence }] of events.entries()) {
@@ -96,7 +96,7 @@ export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']
       if (times.length > crashes + 1) count('duplicated', `${id}: ${times.length} times`);
     }
   }
-  for (const what of disorder('steady', evidence)) problem(what);
+  for (const label of disorder('steady', evidence)) problem(label);
   return counts;
 }
 

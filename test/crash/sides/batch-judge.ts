@@ -12,7 +12,7 @@ export interface BatchRow {
 
 export interface Deviation {
   readonly fault: 'lost' | 'duplicated';
-  readonly what: string;
+  readonly label: string;
 }
 
 /** The batches of a developer, by SQL of its own. */
@@ -39,8 +39,11 @@ export function judgeBatch(
   batches: readonly BatchRow[],
   rows: readonly SideRow[],
 ): Deviation[] {
-  const loss = (what: string): Deviation => ({ fault: 'lost', what: `${act.key}: ${what}` });
-  const twice = (what: string): Deviation => ({ fault: 'duplicated', what: `${act.key}: ${what}` });
+  const loss = (label: string): Deviation => ({ fault: 'lost', label: `${act.key}: ${label}` });
+  const twice = (label: string): Deviation => ({
+    fault: 'duplicated',
+    label: `${act.key}: ${label}`,
+  });
   const [batch] = batches;
   if (!batch) return [loss(`was answered with ${act.answer}, and is not there`)];
   if (batches.length > 1) return [twice(`${batches.length} batches`)];

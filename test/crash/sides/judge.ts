@@ -72,9 +72,9 @@ export function openSchedules(dataDir: string): number {
 /** @param problem called with every single deviation, in words */
 export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem']): Verdict {
   const counts = { lost: 0, duplicated: 0 };
-  const count = (fault: keyof typeof counts, what: string) => {
+  const count = (fault: keyof typeof counts, label: string) => {
     counts[fault] += 1;
-    problem(`${fault}: ${what}`);
+    problem(`${fault}: ${label}`);
   };
   const expected: Record<string, number> = { ...evidence.opening };
   const known = new Set(evidence.acts.map(({ key }) => key));
@@ -93,13 +93,13 @@ export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem'])
     );
     const booked = own.filter(({ entries }) => entries > 0);
     const deviation = deviationOf(act, own, booked);
-    if (deviation) count(deviation.fault, `${act.key}: ${deviation.what}`);
+    if (deviation) count(deviation.fault, `${act.key}: ${deviation.label}`);
     if (!act.posted) continue;
     for (const [account, amount] of Object.entries(act.moves)) {
       expected[account] = (expected[account] ?? 0) + amount;
     }
   }
-  for (const { fault, what } of batchDeviations(evidence, expected)) count(fault, what);
+  for (const { fault, label } of batchDeviations(evidence, expected)) count(fault, label);
   let centsOff = 0;
   for (const [account, posted] of Object.entries(evidence.balances)) {
     const wanted = expected[account] ?? 0;
@@ -116,7 +116,7 @@ function batchDeviations(evidence: SideEvidence, expected: Record<string, number
   const keys = new Set<string | null>(evidence.batches.map(({ key }) => key));
   for (const { id, key } of evidence.batchRows) {
     if (keys.has(key)) continue;
-    deviations.push({ fault: 'duplicated', what: `${id}: nobody asked for it` });
+    deviations.push({ fault: 'duplicated', label: `${id}: nobody asked for it` });
   }
   for (const act of evidence.batches) {
     const own = evidence.batchRows.filter(({ key }) => key === act.key);
@@ -132,8 +132,8 @@ function batchDeviations(evidence: SideEvidence, expected: Record<string, number
 }
 
 function deviationOf(act: SideAct, own: readonly SideRow[], booked: readonly SideRow[]) {
-  const loss = (what: string) => ({ fault: 'lost' as const, what });
-  const twice = (what: string) => ({ fault: 'duplicated' as const, what });
+  const loss = (label: string) => ({ fault: 'lost' as const, label });
+  const twice = (label: string) => ({ fault: 'duplicated' as const, label });
   if (own.length > 1) return twice(`${own.length} transactions`);
   const [row] = booked;
   if (!act.posted) return row ? twice('was refused, and money moved') : null;

@@ -179,7 +179,8 @@ test('only archived steps can be deleted, and no mark exists without a file', as
 
 test('a developer with archived steps cannot move to another ledger', async () => {
   const all = await ground();
-  const open = () => lastingWork(all.ledger().database.raw, all.tenantId).map(({ what }) => what);
+  const open = () =>
+    lastingWork(all.ledger().database.raw, all.tenantId).map(({ subject }) => subject);
   const archived = 'transactions with steps or decisions that are archived';
   expect(open()).not.toContain(archived);
   await archiveAll(all);

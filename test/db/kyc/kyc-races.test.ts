@@ -120,25 +120,25 @@ test('an assessment at its deadline fails, or ends as the one reviewer decided w
     const answers = await runRace(race, order);
     const { row, kycStatus, ends } = await endOf(race);
     const said = [answers.approve, answers.reject].filter((one) => one === 'done').length;
-    const what = JSON.stringify({ order, answers, ends });
-    expect(['over', 'invalid_state_transition'], what).toContain(answers.document);
-    expect(row?.documents, what).toEqual([]);
+    const label = JSON.stringify({ order, answers, ends });
+    expect(['over', 'invalid_state_transition'], label).toContain(answers.document);
+    expect(row?.documents, label).toEqual([]);
     if (said === 0) {
-      expect([ends, row?.failureCode], what).toEqual([
+      expect([ends, row?.failureCode], label).toEqual([
         ['kyc.assessment.failed'],
         'documents_not_received',
       ]);
-      expect(kycStatus, what).toBe('unverified');
+      expect(kycStatus, label).toBe('unverified');
       continue;
     }
-    expect(said, what).toBe(1);
+    expect(said, label).toBe(1);
     const isApproved = answers.approve === 'done';
-    expect([ends, row?.decision], what).toEqual([
+    expect([ends, row?.decision], label).toEqual([
       ['kyc.assessment.completed'],
       isApproved ? 'approve' : 'reject',
     ]);
     expect(row?.decidedBy).toBe(isApproved ? 'opr_verified' : 'opr_denied');
-    expect(kycStatus, what).toBe(isApproved ? 'verified' : 'denied');
+    expect(kycStatus, label).toBe(isApproved ? 'verified' : 'denied');
   }
   expect(violationsOf(pair[0], clock.now())).toEqual([]);
 }, 60_000);
@@ -151,15 +151,15 @@ test('a document counts a moment before the deadline, unless a reviewer has deci
     clock.move(DAYS_30 - 1);
     const answers = await runRace(race, order);
     const { row, kycStatus, ends } = await endOf(race);
-    const what = JSON.stringify({ order, answers, ends });
-    expect(answers.approve, what).toBe('done');
+    const label = JSON.stringify({ order, answers, ends });
+    expect(answers.approve, label).toBe('done');
     const counted = answers.document === 'done';
     came.add(counted);
     const statuses = row?.documents.map(({ status }) => status);
-    expect([answers.document, statuses], what).toEqual(
+    expect([answers.document, statuses], label).toEqual(
       counted ? ['done', ['approved']] : ['invalid_state_transition', []],
     );
-    expect([ends, kycStatus], what).toEqual([['kyc.assessment.completed'], 'verified']);
+    expect([ends, kycStatus], label).toEqual([['kyc.assessment.completed'], 'verified']);
   }
   expect(came.size).toBe(2);
   expect(violationsOf(pair[0], clock.now())).toEqual([]);

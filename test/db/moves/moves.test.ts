@@ -301,7 +301,7 @@ describe('a developer is not moved, and nothing changes,', () => {
   test('with more rows than a move carries', async () => {
     const { tenantId } = await developerIn(first);
     const said = await expectUntouched(() => ground.move(tenantId, { mostRows: 10 }));
-    expect(said).toMatchObject({ kind: 'open', open: [{ what: 'rows, and 10 are carried' }] });
+    expect(said).toMatchObject({ kind: 'open', open: [{ subject: 'rows, and 10 are carried' }] });
   });
 
   test('while the names of one ledger are screened again', async () => {
@@ -335,7 +335,7 @@ describe('a waiting move', () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     await teller.post({ from, to, amount: 1 });
     const said = await ground.move(tenantId);
-    const open = [{ what: 'events that are not relayed to webhook endpoints', count: 2 }];
+    const open = [{ subject: 'events that are not relayed to webhook endpoints', count: 2 }];
     expect(said).toMatchObject({ kind: 'open', open });
     await teller.post({ from, to, amount: 1 });
   });

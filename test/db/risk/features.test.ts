@@ -6,7 +6,7 @@ import { packFeatures, unpackFeatures } from '../../../db/risk/view.ts';
 
 const NUMBER = fc.oneof(fc.integer({ min: -2, max: 300 }), fc.float(), fc.double());
 
-/** As banks of before stored a row. */
+/** A row as older banks stored it. */
 function asDoubles(features: readonly number[]): Buffer {
   const buffer = Buffer.alloc(8 * features.length);
   for (const [at, value] of features.entries()) buffer.writeDoubleLE(value, 8 * at);

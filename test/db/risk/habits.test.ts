@@ -55,10 +55,10 @@ const within = (minutes: number, places: number) =>
   `at / ${minutes * MINUTE} > :moment / ${minutes * MINUTE} - ${places}`;
 const [HOURLY, DAILY] = [within(5, 12), within(60, 24)];
 const [WEEKLY, QUARTERLY] = [within(360, 28), within(7_200, 18)];
-const out = (when: string, what = '1') =>
-  `coalesce(sum(iif(side = 'out' AND ${when}, ${what}, 0)), 0)`;
-const incoming = (when: string, what = '1') =>
-  `coalesce(sum(iif(side = 'in' AND ${when}, ${what}, 0)), 0)`;
+const out = (when: string, label = '1') =>
+  `coalesce(sum(iif(side = 'out' AND ${when}, ${label}, 0)), 0)`;
+const incoming = (when: string, label = '1') =>
+  `coalesce(sum(iif(side = 'in' AND ${when}, ${label}, 0)), 0)`;
 const inQuarter = (quarter: number) =>
   out(`${QUARTERLY} AND at % ${DAY} / ${6 * HOUR} = ${quarter}`);
 
@@ -136,7 +136,7 @@ async function play(seed: number, moments: number): Promise<void> {
         expect(kept).toEqual(partyBySql.get({ account, party }));
       }
     }
-    // An account of before this was kept is folded from its entries, and comes to the same.
+    // An account from before habits were kept is folded from its entries, and comes to the same.
     const before = accounts.map((id) => book.find(id)?.habits);
     raw.exec('DELETE FROM account_habits; DELETE FROM party_habits');
     expect(accounts.map((id) => book.find(id)?.habits)).toEqual(before);

@@ -152,8 +152,8 @@ describe('the table of test clocks', () => {
   test('refuses a clock that goes back, or a new target while the clock moves', () => {
     const { raw } = ledger.database;
     raw.exec("INSERT INTO clocks VALUES ('dev_y', 500, 10, 20, 0, 1, 0)");
-    const set = (what: string) => () =>
-      raw.exec(`UPDATE clocks SET ${what} WHERE tenant_id = 'dev_y'`);
+    const set = (label: string) => () =>
+      raw.exec(`UPDATE clocks SET ${label} WHERE tenant_id = 'dev_y'`);
     expect(set('offset_ms = 499')).toThrow(/only goes forward/);
     expect(set('stands_at = 9')).toThrow(/only goes forward/);
     expect(set('target = 21')).toThrow(/only goes forward/);

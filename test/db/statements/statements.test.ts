@@ -55,7 +55,7 @@ async function openTown(): Promise<Town> {
 
 /** One event of an account's life; refused acts are part of it too. */
 interface Act {
-  readonly what: 'deposit' | 'withdrawal' | 'transfer' | 'capture' | 'cancel' | 'reverse' | 'trade';
+  readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'capture' | 'cancel' | 'reverse' | 'trade';
   readonly currency: Code;
   readonly amount: number;
   readonly waitMs: number;
@@ -63,7 +63,7 @@ interface Act {
 
 const acts = fc.array(
   fc.record<Act>({
-    what: fc.constantFrom(
+    kind: fc.constantFrom(
       'deposit',
       'withdrawal',
       'transfer',
@@ -79,20 +79,20 @@ const acts = fc.array(
   { minLength: 5, maxLength: 30 },
 );
 
-async function live(town: Town, { what, currency, amount, waitMs }: Act): Promise<void> {
+async function live(town: Town, { kind, currency, amount, waitMs }: Act): Promise<void> {
   const { teller, accounts, clock, ledger } = town;
   const [from, to] = accounts[currency];
   const wish = { amount, currency };
   clock.move(waitMs);
-  if (what === 'deposit') await teller.send({ ...wish, to: from });
-  if (what === 'withdrawal') await teller.send({ ...wish, from });
-  if (what === 'transfer') await teller.send({ ...wish, from, to });
-  if (what === 'capture' || what === 'cancel') {
+  if (kind === 'deposit') await teller.send({ ...wish, to: from });
+  if (kind === 'withdrawal') await teller.send({ ...wish, from });
+  if (kind === 'transfer') await teller.send({ ...wish, from, to });
+  if (kind === 'capture' || kind === 'cancel') {
     const id = await teller.send({ ...wish, from, to, capture: 'manual' });
-    if (what === 'capture') await teller.capture(id, Math.ceil(amount / 2));
+    if (kind === 'capture') await teller.capture(id, Math.ceil(amount / 2));
     else await teller.release(id, 'canceled');
   }
-  if (what === 'reverse') {
+  if (kind === 'reverse') {
     const last = ledger.database.raw
       .prepare<[string], string>(
         `SELECT id FROM transactions WHERE status = 'posted' AND type <> 'reversal'
@@ -103,7 +103,7 @@ async function live(town: Town, { what, currency, amount, waitMs }: Act): Promis
     const made = last && (await teller.reverse(last, { amount: Math.min(amount, 5) }));
     if (made) await teller.settle(made.id);
   }
-  if (what === 'trade') await trade(town, currency, amount);
+  if (kind === 'trade') await trade(town, currency, amount);
 }
 
 async function trade({ ledger, teller, accounts }: Town, currency: Code, amount: number) {

@@ -81,7 +81,7 @@ it.each([
   ['a decline', 'declined', () => ({ ...sides(), amount: 900_000_000 })],
   ['a hold', 'pending', () => ({ ...sides(), capture: 'manual' as const })],
   [
-    'money from a party outside',
+    'money from an external party',
     'posted',
     () => ({ type: 'deposit' as const, destinationAccountId: pair.to, ...PARTY }),
   ],

@@ -61,59 +61,59 @@ export function checkAnswer(
   path: string,
   answer: Answer,
 ): void {
-  const what = `${method} ${path} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`;
-  expect(answer.headers.get('x-request-id'), what).toMatch(/^[\w.:-]{1,128}$/);
-  expect(answer.status, what).toBeLessThan(500);
+  const label = `${method} ${path} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`;
+  expect(answer.headers.get('x-request-id'), label).toMatch(/^[\w.:-]{1,128}$/);
+  expect(answer.status, label).toBeLessThan(500);
   if (method === 'HEAD') return;
   if (answer.status >= 400) {
-    checkProblem(document, answer, what);
+    checkProblem(document, answer, label);
     return;
   }
   const documented = operationOf(document, method, path);
   if (!documented) return;
   const responses = documented.responses as JsonObject;
-  expect(Object.keys(responses), `${what} is not documented`).toContain(String(answer.status));
+  expect(Object.keys(responses), `${label} is not documented`).toContain(String(answer.status));
   const response = responses[String(answer.status)] as JsonObject;
   const [type = ''] = (answer.headers.get('content-type') ?? '').split(';');
   const content = (response.content as JsonObject)[type] as JsonObject;
-  expect(content, `${what} is not documented as ${type}`).toBeDefined();
-  expect(violations(document, content.schema as JsonObject, answer.body), what).toEqual([]);
+  expect(content, `${label} is not documented as ${type}`).toBeDefined();
+  expect(violations(document, content.schema as JsonObject, answer.body), label).toEqual([]);
   const shown = [answer.body?.data, answer.body].flat() as { object?: string; type?: string }[];
-  for (const one of shown) if (one?.object === 'event') checkEvent(document, one, what);
+  for (const one of shown) if (one?.object === 'event') checkEvent(document, one, label);
 }
 
 /** An event that is seen anywhere is as the catalogue describes its type. */
-function checkEvent(document: JsonObject, event: { type?: string }, what: string): void {
+function checkEvent(document: JsonObject, event: { type?: string }, label: string): void {
   const webhook = (document.webhooks as JsonObject)[event.type ?? ''] as JsonObject | undefined;
   const post = webhook?.post as { requestBody: { content: JsonObject } } | undefined;
-  expect(post, `${what}: ${event.type} is in no catalogue`).toBeDefined();
+  expect(post, `${label}: ${event.type} is in no catalogue`).toBeDefined();
   const media = post?.requestBody.content['application/json'] as JsonObject;
   // Operators additionally see the developer of an event, outside its schema.
   const { developerId: _, ...own } = event as { developerId?: string };
   const found = violations(document, media.schema as JsonObject, own);
-  expect(found, `${what}: ${event.type}`).toEqual([]);
+  expect(found, `${label}: ${event.type}`).toEqual([]);
 }
 
-function checkProblem(document: JsonObject, answer: Answer, what: string): void {
+function checkProblem(document: JsonObject, answer: Answer, label: string): void {
   const { body, headers, status } = answer;
-  expect(headers.get('content-type'), what).toBe('application/problem+json');
+  expect(headers.get('content-type'), label).toBe('application/problem+json');
   const schema = resolveReference(document, { $ref: '#/components/schemas/Problem' });
-  expect(violations(document, schema, body), what).toEqual([]);
+  expect(violations(document, schema, body), label).toEqual([]);
   const kind = CATALOGUE[body.code as ErrorCode];
-  expect([status, body.status, body.title, body.retryable], what).toEqual([
+  expect([status, body.status, body.title, body.retryable], label).toEqual([
     kind.status,
     kind.status,
     kind.title,
     kind.retryable,
   ]);
-  expect(body.type, what).toBe(`/errors/${body.code}`);
-  expect(body.requestId, what).toBe(headers.get('x-request-id'));
-  expect(body.instance, what).toMatch(/^\//);
-  expect(body.detail, what).not.toMatch(/[\w-]+\.(ts|js|mjs)\b|SQLITE|node_modules/);
-  if (status === 401) expect(headers.get('www-authenticate'), what).toMatch(/^Bearer /);
-  if (status === 405) expect(headers.get('allow'), what).toMatch(/GET|POST|DELETE|PATCH|PUT/);
+  expect(body.type, label).toBe(`/errors/${body.code}`);
+  expect(body.requestId, label).toBe(headers.get('x-request-id'));
+  expect(body.instance, label).toMatch(/^\//);
+  expect(body.detail, label).not.toMatch(/[\w-]+\.(ts|js|mjs)\b|SQLITE|node_modules/);
+  if (status === 401) expect(headers.get('www-authenticate'), label).toMatch(/^Bearer /);
+  if (status === 405) expect(headers.get('allow'), label).toMatch(/GET|POST|DELETE|PATCH|PUT/);
   if (body.retryAfterSeconds !== undefined) {
-    expect(headers.get('retry-after'), what).toBe(String(body.retryAfterSeconds));
+    expect(headers.get('retry-after'), label).toBe(String(body.retryAfterSeconds));
   }
 }
 

@@ -136,7 +136,7 @@ let orders = 0;
 
 /** Polls until `look` returns a result; the error names what never came. */
 export async function until<T>(
-  what: string,
+  label: string,
   look: () => Promise<T | null | undefined | false>,
   limitMs = 60_000,
 ): Promise<T> {
@@ -144,7 +144,7 @@ export async function until<T>(
     const found = await look();
     if (found) return found;
   }
-  throw new Error(`${what}: not within ${limitMs} ms`);
+  throw new Error(`${label}: not within ${limitMs} ms`);
 }
 
 export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> {

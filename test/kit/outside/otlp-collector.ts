@@ -48,7 +48,7 @@ export async function openCollector() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** All that came, as it came. */
+    /** All bodies received, unparsed. */
     text: () => texts.join('\n'),
     spans: (isWanted: (span: CollectedSpan) => boolean) => spans.filter(isWanted),
     /** Waits for a span. */

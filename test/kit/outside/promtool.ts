@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(new URL('../../../.cache/promtool', import.meta.url
 const UNPACKED = join(FOLDER, 'usr/bin/promtool');
 const FETCHED_WITHIN_MS = 60_000;
 
-/** The command, or why there is none. */
+/** Returns the command, or the reason why there is none. */
 export function findPromtool(): { readonly command: string } | { readonly missing: string } {
   for (const command of ['promtool', UNPACKED]) if (answers(command)) return { command };
   try {

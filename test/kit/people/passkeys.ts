@@ -16,7 +16,7 @@ export interface Owned {
   readonly customerId: string;
 }
 
-/** Begins to set one up. */
+/** Begins the registration of a passkey. */
 export function setupOptions({ bank, key, customerId }: Owned, more: object = {}) {
   return bank.call(`${AUTH}/setup/options`, { key, body: { customerId, ...more } });
 }
@@ -36,7 +36,7 @@ export function signOptions({ bank, key, customerId }: Owned, more: object = {})
   return bank.call(`${AUTH}/authenticate/options`, { key, body: { customerId, ...more } });
 }
 
-/** Hands in a signature about nothing else. */
+/** Submits a signature that concerns no transaction. */
 export function signVerify(
   { bank, key, customerId }: Owned,
   challenge: Answer['body'],
@@ -59,7 +59,7 @@ export async function addPasskey(owned: Owned, more: object = {}) {
   return { device, passkey: made.body };
 }
 
-/** Shows a passkey; the answer of the bank. */
+/** Presents a passkey, and returns the bank's answer. */
 export async function show(owned: Owned, device: Authenticator, odd: Oddities = {}) {
   const options = await signOptions(owned);
   expect(options.status, JSON.stringify(options.body)).toBe(201);

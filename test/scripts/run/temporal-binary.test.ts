@@ -89,7 +89,7 @@ describe('the Temporal server is looked for', () => {
     expect(readdirSync(cacheDir)).toEqual([BINARY]);
   });
 
-  test('in vain ends with one sentence that names the remedy and the attempts', async () => {
+  test('that fails ends with one sentence that names the remedy and the attempts', async () => {
     const cacheDir = await temporaryFolder();
     const fetchers = [fetcher('sdk', () => Promise.reject(new Error('no network')))];
     await expect(findTemporal({ env: { PATH: '' }, cacheDir, fetchers })).rejects.toThrow(

@@ -204,7 +204,7 @@ async function send({ path, body, method = 'POST' }: Pick<Act, 'path' | 'body' |
   return fetch(url, { method, headers: keyed, body: JSON.stringify(body) });
 }
 
-/** No entry gets into the log that is not the one of before an act. */
+/** The log takes no entry that does not precede an act. */
 const ENDS = `NEW.action LIKE '%.answered' OR NEW.action LIKE '%.refused'
   OR NEW.action LIKE '%.settled' OR NEW.action NOT LIKE 'ops.%'`;
 /** Acts on the platform database itself: their own entry is in the commit of the act. */
@@ -282,7 +282,7 @@ it('the audit log passes npm run verify, which detects a removed outcome', async
       WHERE ended = (SELECT max(ended) FROM audit_acts)`,
     'ends in an entry that is not about it': `UPDATE audit_acts SET ended = ended + 1
       WHERE ended = (SELECT max(ended) FROM audit_acts)`,
-    'has a row, and no entry of before it': `INSERT INTO audit_acts
+    'has a row, and no entry that precedes it': `INSERT INTO audit_acts
       SELECT 'act_0', max(id), NULL, '-' FROM audit`,
     'is written in a ledger, and no operator asked for it': `INSERT INTO act_marks
       VALUES ('act_1', 1)`,

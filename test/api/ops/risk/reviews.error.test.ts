@@ -82,8 +82,8 @@ describe('a decision about a payment in review', () => {
         const path = `/v1/ops/reviews/${reviewId}/${verb}`;
         for (const [pointer, body] of bodies) {
           const answer = await asOperator(path, body);
-          const what = JSON.stringify(body).slice(0, 60);
-          expect([...outcomeOf(answer), answer.body.errors[0].pointer], what).toEqual([
+          const label = JSON.stringify(body).slice(0, 60);
+          expect([...outcomeOf(answer), answer.body.errors[0].pointer], label).toEqual([
             422,
             'validation_failed',
             pointer,

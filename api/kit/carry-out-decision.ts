@@ -16,7 +16,7 @@ const WAITING = {
 } as const satisfies Record<string, TransactionStatus>;
 
 /** The decision stays even if the message is lost: the same request sends it again. */
-export function carryOutSaid(
+export function carryOutDecision(
   desk: Desk,
   name: keyof typeof WAITING,
   transactionId: string,
