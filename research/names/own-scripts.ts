@@ -1,6 +1,7 @@
-// A second set of harmless names in their own letters: Arabic of twelve countries, Hebrew, and merchants in
-// Han. `node research/names/own-scripts.ts [--seed 1]` prints totals alone: no held name is shown, so that the set
-// stays one that nobody has looked at.
+// Harmless names in their own letters: Arabic of twelve countries, Hebrew, merchants in Han, and frequent
+// names of sixteen more countries. `node research/names/own-scripts.ts [--seed 1]` prints totals alone: no held name
+// is shown, so that the sets stay ones that nobody has looked at. `--show RS,GR` shows those of countries of the
+// third set that are used for development.
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -9,7 +10,10 @@ import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
 import { randomFor } from '../random.ts';
 import { foldKey, indexListedNames } from './lists.ts';
 
-const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, show: { type: 'string', default: '' } },
+});
+const shown = new Set(values.show.split(','));
 const seed = Number(values.seed);
 const LISTS = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
 const [MOST_ARABIC, MOST_HEBREW, MOST_MERCHANTS] = [2000, 600, 600];
@@ -32,6 +36,10 @@ const sets = JSON.parse(readFileSync(new URL('./own-scripts.json', import.meta.u
   hebrew: [string, string][];
   hanMerchants: { places: string; brands: string; trades: string };
   hanBrands: string;
+};
+
+const more = JSON.parse(readFileSync(new URL('./more-scripts.json', import.meta.url), 'utf8')) as {
+  names: [string, string, string, string][];
 };
 
 const readWords = (text: string): Word[] =>
@@ -88,7 +96,13 @@ function measure(kind: string, names: readonly Name[]): void {
     const isMatch = screener.screen({ name: own }).length > 0;
     matched += Number(isMatch);
     unread += Number(!isMatch && screener.unread(own) !== null);
-    inLatin += Number(latin !== '' && screener.screen({ name: latin }).length > 0);
+    const latinMatch = latin === '' ? [] : screener.screen({ name: latin });
+    inLatin += Number(latinMatch.length > 0);
+    if (shown.has(kind.slice(0, 2))) {
+      const [of, ofLatin] = [screener.screen({ name: own })[0], latinMatch[0]];
+      if (isMatch) console.log(`held: ${own} = ${of?.matchedName} (${of?.score})`);
+      if (ofLatin) console.log(`held: ${latin} = ${ofLatin.matchedName} (${ofLatin.score})`);
+    }
   }
   const held = matched + unread;
   const cells = [
@@ -129,3 +143,6 @@ measure(
   randomFor(seed, 'own', 'han').sample(merchants, MOST_MERCHANTS).map(asName),
 );
 measure('han brands', sets.hanBrands.split(' ').map(asName));
+for (const [country, script, given, family] of more.names) {
+  measure(`${country}, ${script}`, combine(readWords(given), readWords(family), false));
+}

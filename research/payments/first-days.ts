@@ -25,11 +25,14 @@ export interface FirstDay {
   readonly payments: readonly FirstPayment[];
 }
 
+const readDays = (name: string) =>
+  JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as FirstDay[];
+
 /** The five days that people wrote down. */
-export function readFirstDays(): FirstDay[] {
-  const file = new URL('./first-days.json', import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as FirstDay[];
-}
+export const readFirstDays = (): FirstDay[] => readDays('./first-days.json');
+
+/** Fourteen more, in as many countries, with names in the scripts of those countries. */
+export const readFirstDaysAbroad = (): FirstDay[] => readDays('./first-days-abroad.json');
 
 interface Life {
   readonly random: Random;
