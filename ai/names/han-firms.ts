@@ -1,7 +1,8 @@
-// Shops and firms in Chinese characters: words of trades and legal forms are read as lists write them in
+// Shops and firms in Chinese characters or Hangul: words of trades and legal forms are read as lists write them in
 // English, places and what is left, the brand, by their sound.
 
 import anyAscii from 'any-ascii';
+import { spellHangul } from './hangul.ts';
 
 /** Forms and trades, of which one makes a text the name of a shop or a firm. */
 const TRADES = read(
@@ -37,13 +38,23 @@ const TRADES = read(
     '理发=hairdresser|理发店=hairdresser|美发=hairdresser|美髮=hairdresser|美容=beauty|美容院=beauty|洗衣=laundry|洗衣店=laundry|乾洗=laundry|干洗=laundry|按摩=massage|健身=gym|健身房=gym|健身中心=gym|游泳馆=pool|温泉=spa|' +
     '电影院=cinema|影院=cinema|影城=cinema|戲院=cinema|映画館=cinema|剧院=theatre|剧场=theatre|博物馆=museum|图书馆=library|网吧=internet|宾馆=hotel|賓館=hotel|旅馆=hotel|旅館=hotel|民宿=hotel|ホテル=hotel|' +
     '幼儿园=kindergarten|幼稚園=kindergarten|小学=school|小學=school|中学=school|中學=school|学校=school|學校=school|大学=university|大學=university|学院=college|學院=college|補習班=school|' +
-    '超商=shop|量販店=supermarket|生鲜=fresh food|零食=snacks|批发=wholesale|批發=wholesale|零售=retail|小商品=goods|商品=goods|厨具=kitchenware|廚具=kitchenware|茶叶=tea|茶葉=tea|鞋店=shoes|鞋业=shoes|服饰=clothes|服飾=clothes|童装=clothes|五金行=hardware|车行=cars|車行=cars|电动车=scooters|单车=bicycles|日用品=household|食堂=canteen|酒业=liquor|酒業=liquor|烟酒=liquor|粮油=grain|米店=rice|豆腐=tofu|牛肉=beef|牛肉面=beef noodles|牛肉麵=beef noodles|米线=noodles|米粉=noodles|麻辣烫=hot pot|烤鸭=duck|烧腊=roast|燒臘=roast|炸鸡=chicken|炸雞=chicken|冰淇淋=ice cream|糕点=bakery|宠物=pets|寵物=pets|母婴=baby|手机=phones|手機=phones|电脑=computers|電腦=computers|摄影=photography|攝影=photography|婚纱=wedding|工作室=studio|工厂=factory|工廠=factory|厂=factory|廠=factory',
+    '超商=shop|量販店=supermarket|生鲜=fresh food|零食=snacks|批发=wholesale|批發=wholesale|零售=retail|小商品=goods|商品=goods|厨具=kitchenware|廚具=kitchenware|茶叶=tea|茶葉=tea|鞋店=shoes|鞋业=shoes|服饰=clothes|服飾=clothes|童装=clothes|五金行=hardware|车行=cars|車行=cars|电动车=scooters|单车=bicycles|日用品=household|食堂=canteen|酒业=liquor|酒業=liquor|烟酒=liquor|粮油=grain|米店=rice|豆腐=tofu|牛肉=beef|牛肉面=beef noodles|牛肉麵=beef noodles|米线=noodles|米粉=noodles|麻辣烫=hot pot|烤鸭=duck|烧腊=roast|燒臘=roast|炸鸡=chicken|炸雞=chicken|冰淇淋=ice cream|糕点=bakery|宠物=pets|寵物=pets|母婴=baby|手机=phones|手機=phones|电脑=computers|電腦=computers|摄影=photography|攝影=photography|婚纱=wedding|工作室=studio|工厂=factory|工廠=factory|厂=factory|廠=factory|' +
+    // Of Korea.
+    '주식회사=co ltd|유한회사=co ltd|유한책임회사=co ltd|총회사=general corporation|회사=company|상사=trading|무역=trading|그룹=group|재단=foundation|협회=association|연구소=research institute|연구원=research institute|조합=cooperative|' +
+    '은행=bank|증권=securities|보험=insurance|생명=life insurance|화재=insurance|카드=card|캐피탈=capital|저축은행=bank|금고=bank|건설=construction|조선소=shipyard|중공업=heavy industries|공업=industry|산업=industry|전자=electronics|전기=electric|' +
+    '기계=machinery|화학=chemical|제약=pharmaceutical|석유=petroleum|에너지=energy|해운=shipping|물류=logistics|택배=delivery|운수=transport|항공=airlines|철도=railway|지하철=metro|교통=transport|통신=telecom|텔레콤=telecom|전력공사=electric power corporation|' +
+    '전력=electric power|가스=gas|수도=water|공사=corporation|공단=corporation|부동산=real estate|아파트=apartments|관리사무소=management office|관리비=management|소프트=software|정보=information|기술=technology|테크=technology|미디어=media|광고=advertising|' +
+    '식품=foods|유통=distribution|농협=agricultural cooperative|수협=fisheries cooperative|마트=supermarket|슈퍼=supermarket|백화점=department store|편의점=shop|시장=market|상회=shop|상점=shop|가게=shop|식당=restaurant|분식=restaurant|치킨=chicken|피자=pizza|' +
+    '국밥=restaurant|갈비=restaurant|김밥=restaurant|떡볶이=restaurant|냉면=restaurant|횟집=restaurant|카페=coffee|커피=coffee|베이커리=bakery|제과=bakery|빵집=bakery|약국=pharmacy|병원=hospital|의원=clinic|치과=dental|한의원=clinic|안과=clinic|' +
+    '동물병원=hospital|학교=school|초등학교=school|중학교=school|고등학교=school|대학교=university|유치원=kindergarten|어린이집=kindergarten|학원=school|서점=bookshop|문고=bookshop|문구=stationery|미용실=hairdresser|헤어=hairdresser|세탁소=laundry|세탁=laundry|' +
+    '안경=optics|꽃집=florist|화원=florist|주유소=petrol|정비=repair|카센터=repair|세차=car wash|주차장=parking|택시=taxi|렌터카=car rental|여행사=travel|여행=travel|호텔=hotel|모텔=hotel|펜션=hotel|극장=cinema|시네마=cinema|헬스=gym|수영장=pool|교회=church|성당=church|' +
+    '센터=center|도서관=library|박물관=museum|시청=city hall|구청=city hall|세무서=tax office|우체국=post|출판사=press|인쇄=printing|인테리어=decoration|가구=furniture|의류=clothes|신발=shoes|화장품=cosmetics|이사=moving',
 );
 
 /** Places and what says where or how large, which alone makes no firm. */
 const BESIDE = read(
   '中国=china|中國=china|中华=china|中華=china|国家=national|國家=national|全国=national|香港=hong kong|台湾=taiwan|台灣=taiwan|臺灣=taiwan|澳门=macau|澳門=macau|日本=japan|东京=tokyo|東京=tokyo|大阪=osaka|京都=kyoto|' +
-    '朝鲜=korea|朝鮮=korea|韩国=korea|新加坡=singapore|北京=beijing|上海=shanghai|广州=guangzhou|廣州=guangzhou|深圳=shenzhen|天津=tianjin|重庆=chongqing|重慶=chongqing|成都=chengdu|杭州=hangzhou|' +
+    '朝鲜=korea|朝鮮=korea|韩国=korea|조선=korea|한국=korea|대한=korea|국민=national|서울=seoul|부산=busan|평양=pyongyang|인천=incheon|대구=daegu|국제=international|중앙=central|新加坡=singapore|北京=beijing|上海=shanghai|广州=guangzhou|廣州=guangzhou|深圳=shenzhen|天津=tianjin|重庆=chongqing|重慶=chongqing|成都=chengdu|杭州=hangzhou|' +
     '武汉=wuhan|南京=nanjing|西安=xian|大连=dalian|大連=dalian|青岛=qingdao|青島=qingdao|沈阳=shenyang|瀋陽=shenyang|丹东=dandong|丹東=dandong|厦门=xiamen|苏州=suzhou|宁波=ningbo|哈尔滨=harbin|' +
     '长沙=changsha|郑州=zhengzhou|济南=jinan|昆明=kunming|台北=taipei|臺北=taipei|高雄=kaohsiung|台中=taichung|广东=guangdong|廣東=guangdong|浙江=zhejiang|江苏=jiangsu|山东=shandong|四川=sichuan|河南=henan|' +
     '湖北=hubei|湖南=hunan|福建=fujian|辽宁=liaoning|遼寧=liaoning|吉林=jilin|黑龙江=heilongjiang|云南=yunnan|新疆=xinjiang|西藏=tibet|九龙=kowloon|九龍=kowloon|省=|市=|区=|區=|县=|縣=|路=|街=|店=|' +
@@ -63,7 +74,7 @@ const LONGEST = Math.max(...[...TRADES.keys(), ...BESIDE.keys()].map((word) => [
 const BRAND = 4;
 /** Characters of all that no word is known of. */
 const MOST_UNKNOWN = 6;
-const HAN = /[\p{Script=Han}\p{Script=Katakana}]+/gu;
+const HAN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const SOUND = /[·・‧•]/u;
 
 interface Piece {
@@ -99,8 +110,17 @@ function cut(run: string, pieces: Piece[]): boolean {
   return isFirm;
 }
 
+const VOICED: Readonly<Record<string, string>> = { k: 'g', t: 'd', p: 'b', ch: 'j' };
+
+/** Tan Kun is written Tangun: between sounding letters a consonant sounds, too. */
+const joinSyllables = (text: string) =>
+  spellHangul(text).replaceAll(
+    /(?<=[aeiounmlg]) (ch|[ktp])(?=[aeiouwy])/g,
+    (_, one) => VOICED[one] ?? one,
+  );
+
 const bySound = (text: string) =>
-  anyAscii(text)
+  (/\p{Script=Hangul}/u.test(text) ? joinSyllables(text) : anyAscii(text))
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '');
 
@@ -117,7 +137,7 @@ export interface Firm {
  */
 export function readFirm(name: string): Firm | null {
   const text = name.normalize('NFKC');
-  if (SOUND.test(text) || !/\p{Script=Han}/u.test(text)) return null;
+  if (SOUND.test(text) || !/\p{Script=Han}|\p{Script=Hangul}/u.test(text)) return null;
   const pieces: Piece[] = [];
   let isFirm = HOUSE.test(text.trim());
   for (const [run] of text.matchAll(HAN)) isFirm = cut(run, pieces) || isFirm;

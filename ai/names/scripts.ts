@@ -4,6 +4,7 @@
 import anyAscii from 'any-ascii';
 import { readInKorea } from './han.ts';
 import { readFirm } from './han-firms.ts';
+import { spellHangul } from './hangul.ts';
 
 type Rules = readonly (readonly [RegExp, string])[];
 
@@ -142,27 +143,6 @@ function placeOf(letter: string): number {
 function carries(next: number): boolean {
   const isSign = next >= PLACE.signs[0] && next <= PLACE.signs[1];
   return !isSign && next !== PLACE.virama;
-}
-
-const INITIALS = 'k kk n t tt r m p pp s ss _ j jj ch k t p h'.split(' ');
-const VOWELS = 'a ae ya yae o e yo ye o wa wae oe yo u wo we wi yu u ui i'.split(' ');
-const FINALS = '_ k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(' ');
-const FIRST_HANGUL = 0xac00;
-const HANGUL = 11_172;
-
-/** McCune and Reischauer without marks, as lists spell Korean names: a word for each syllable. */
-function spellHangul(word: string): string {
-  return [...word.normalize('NFC')]
-    .map((letter, at) => {
-      const code = (letter.codePointAt(0) ?? 0) - FIRST_HANGUL;
-      if (code < 0 || code >= HANGUL) return ascii(letter);
-      const sound = (all: readonly string[], index: number) => (all[index] ?? '').replace('_', '');
-      const initial = sound(INITIALS, Math.floor(code / 588));
-      const rest = sound(VOWELS, Math.floor((code % 588) / 28)) + sound(FINALS, code % 28);
-      // The family name Yi is written Ri in the north.
-      return at === 0 && initial === '' && rest === 'i' ? 'ri' : initial + rest;
-    })
-    .join(' ');
 }
 
 /** Characters of a Korean name. */
@@ -333,7 +313,8 @@ const OF_JAPAN =
 function isBySound(text: string): boolean {
   if (BY_SOUND.test(text)) return readFirm(text) === null && !OF_JAPAN.test(text);
   const words = text.match(/\p{Script=Hangul}+/gu) ?? [];
-  return words.length > 1 && words.join('').length >= LONG_HANGUL;
+  const isLong = words.length > 1 && words.join('').length >= LONG_HANGUL;
+  return isLong && readFirm(text) === null;
 }
 
 /** False where a name in another script can hardly be recognised in Latin letters. */

@@ -38,6 +38,7 @@ const FORMS = (
   'ltd llc inc co corp company limited ' +
   'incorporated corporation sa srl spa sas sac llp lp cia gmbh ag bv nv plc pjsc ojsc cjsc jsc ooo oao zao ' +
   'pao ao pte pty pvt sdn bhd cv sarl sal ltda lda est fze fzco fzc dmcc kg ohg oy ab kft doo spzoo ' +
+  'tnhh eood ood tov shps spy sirketi aod zrt nyrt sro dooel kkt ' +
   'establishment joint stock liability public closed obshchestvo aktsionernoe ' +
   'otkrytoe zakrytoe publichnoe nepublichnoe ogranichennoi ogranichennoy otvetstvennostyu ' +
   'group holding holdings'
@@ -71,6 +72,10 @@ const DOTTED = /(?<!\p{L})(?:\p{L}\. ?){2,5}(?!\p{L})/gu;
 /** Spolka z ograniczona odpowiedzialnoscia: four words that are one form. */
 const POLISH = /(?<!\p{L})sp\. ?z ?o\. ?o\.?(?!\p{L})/giu;
 
+/** Công ty TNHH một thành viên: all words of the form of a Vietnamese company. */
+const VIETNAMESE =
+  /(?<!\p{L})c[ôo]ng ty (?:tnhh|tr[áa]ch nhi[ệe]m h[ữu]u h[ạa]n|c[ổo] ph[ầa]n|cp)(?: (?:mtv|m[ộo]t th[àa]nh vi[êe]n))?(?!\p{L})/giu;
+
 /** `S.A.` is a form of company; `J. R.` are two initials. */
 function joinInitials(form: string): string {
   const letters = form.replaceAll(/[. ]/g, '');
@@ -102,7 +107,11 @@ export function readName(name: string): ReadName {
 
 function readText(name: string): Omit<ReadName, 'undisguised'> {
   const { words, places, unread } = foldName(
-    name.normalize('NFKC').replace(POLISH, 'spzoo').replace(DOTTED, joinInitials),
+    name
+      .normalize('NFKC')
+      .replace(POLISH, 'spzoo')
+      .replace(VIETNAMESE, 'tnhh')
+      .replace(DOTTED, joinInitials),
   );
   const isBreak = (place: number) => place === BREAK || BETWEEN.has(words[place]?.text ?? '');
   return {
@@ -155,12 +164,15 @@ export function wordOfReadings(
 /** Two words that were written apart, of a script that leaves short vowels out. */
 export const joinBare = (a: Word, b: Word): Word => describeWord(a.text + b.text, 'consonants', []);
 
+/** Words of two kinds are not alike in everything, even of the same letters. */
+const MARKS = { letters: '', consonants: '*', syllables: '-', characters: '=' } as const;
+
 function describeWord(text: string, kind: NameWord['kind'], also: readonly Word[]): Word {
   const bare = kind === 'consonants';
   const exact = kind === 'characters';
   return {
     text,
-    label: [text, bare ? '*' : exact ? '=' : '', ...also.map((other) => `/${other.text}`)].join(''),
+    label: [text, MARKS[kind], ...also.map((other) => `/${other.text}`)].join(''),
     key: soundOf(text),
     frame: frameOf(text),
     numeric: /\d/.test(text),
@@ -185,7 +197,7 @@ const SAME_SOUND: readonly (readonly [RegExp, string])[] = [
   [/z/g, 's'],
   [/t/g, 'd'],
   [/b|p/g, 'b'],
-  [/yu|iu|ou|oo|eu|u/g, 'o'],
+  [/you|yu|iu|ou|oo|eu|u/g, 'o'],
   [/ia|ya|ja|ie|ye|ay|ai|ei|ey|ae/g, 'a'],
   [/ee|ii|y|j|i/g, 'e'],
   [/h/g, ''],

@@ -101,7 +101,7 @@ export interface Work {
 /** Measured by `node research/screening.ts`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
-export const SCREENING_VERSION = 6;
+export const SCREENING_VERSION = 7;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
@@ -451,6 +451,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       const isSupported = hasSecond(query, listed.entry);
       const alignment = align(asked, listed.words, similarityOf, {
         isSupported,
+        isContradicted: hasOther(query, listed.entry),
         isDescribed,
         isSameKind: isDescribed && typeOf(query.type, listed.entry.type) === 0,
         isPerson: listed.entry.type === 'individual',
@@ -641,6 +642,11 @@ function isSought({ type, country: asked }: ScreeningQuery, entry: ListEntry): b
 function hasSecond({ dateOfBirth, country: asked }: ScreeningQuery, entry: ListEntry): boolean {
   const born = birth(dateOfBirth, entry.birthDates);
   return born > 0 || (born === 0 && country(asked, entry.countries) > 0);
+}
+
+/** True when the date of birth or the country is not one of an entry that states it. */
+function hasOther({ dateOfBirth, country: asked }: ScreeningQuery, entry: ListEntry): boolean {
+  return birth(dateOfBirth, entry.birthDates) < 0 || country(asked, entry.countries) < 0;
 }
 
 function matchOf(

@@ -138,6 +138,8 @@ function consonantsOf(text: string): string {
     .replace(/([td])h/g, '$1')
     .replace(/x/g, 'ks')
     .replace(/[cq]/g, 'k')
+    // Dawood and Daud, Tawfiq and Taufik.
+    .replace(/(?<=[aeo])w(?![aei])/g, '')
     .replace(/w/g, 'v')
     .replace(/[aeiouyj]/g, '')
     .replace(/(.)\1+/g, '$1');
@@ -159,9 +161,14 @@ function isOneLetter(a: string, b: string): boolean {
 const H_BEFORE = /^h[aeiou]/;
 const H_BEHIND = /(?:^| )[aeiou]h/;
 
+/** A consonant before the first vowel, however it is written: Jovan, Yovan, Iovan. Before e many leave it out. */
+const GLIDE = /^(?:[ijy](?=[aou])|j(?=i))/;
+
 /** True for two ways to write the vowels of one name: Yusuf, Yousif; not for Maria, Mario. */
 export function isSpeltAlike(a: Word, b: Word): boolean {
   if (isOneLetter(a.text, b.text)) return true;
+  // Jovanovic is not Ivanovic, nor Yana Ana.
+  if (GLIDE.test(a.text) !== GLIDE.test(b.text)) return false;
   // Ahmed is not Hameed, whose h stands before the first vowel.
   if (H_BEFORE.test(a.text) !== H_BEFORE.test(b.text) && H_BEHIND.test(`${a.text} ${b.text}`)) {
     return false;

@@ -44,9 +44,11 @@ const FREQUENT = 0.8;
 const OF_FREQUENT = 0.83;
 /** Most that two frequent words weigh. */
 const TWO_FREQUENT = 1.1;
+/** What two of the most frequent words of names say together, and no third one. */
+const MOST_FREQUENT_PAIR = 0.75;
 const SAME_SOUND_AT_LEAST = 0.96;
 /** Least weight of the shared words when words are left over, by the sum of their weights. */
-const LEAST_SAID = { named: 0.9, described: 0.6 } as const;
+const LEAST_SAID = { named: 0.92, described: 0.6 } as const;
 const LEFT_OVER = 0.9;
 /** Letters of a legal form that is recognised through a slip: STOCK, LIMITED. */
 const FORM_FROM = 5;
@@ -121,6 +123,25 @@ function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
   return !isInitial && (alike < ONE_SLIP || a.known) && !isSpelling;
 }
 
+/**
+ * A name that many people bear is no slip of the name of a listed person, nor is a word that begins otherwise and
+ * has one more slip: Dragana and Dragan, Janković and Stanković.
+ */
+function isAnotherName(a: Weighed, b: Weighed): boolean {
+  if (isFeminine(a.text, b.text)) return true;
+  if (a.text.length === 1 || b.text.length === 1 || isSpelling(a, b)) return false;
+  return a.rarity < 1 || readings(a).every((one) => beginsElse(one, b) && isFar(one, b));
+}
+
+const readings = (word: Word) => [word, ...word.also];
+const isSpelling = (a: Word, b: Word) => readings(a).some((one) => isSpeltAlike(one, b));
+const beginsElse = (a: Word, b: Word) => a.text[0] !== b.text[0] && a.key[0] !== b.key[0];
+const isFar = (a: Word, b: Word) => countSlips(a.text, b.text, 1) > 1;
+
+/** Fernández is no slip of Hernández: many people bear either. */
+const areTwoNames = (a: Weighed, b: Weighed) =>
+  !a.bare && a.rarity < 1 && b.rarity < 1 && beginsElse(a, b) && !isSpelling(a, b);
+
 /** Latif and Latifa, Petrov and Petrova are two people. */
 const isFeminine = (a: string, b: string) => a === `${b}a` || b === `${a}a`;
 
@@ -163,6 +184,8 @@ function isTelling({ slight, text }: Word): boolean {
 export interface Evidence {
   /** A second feature, such as the date of birth, is the same. */
   readonly isSupported: boolean;
+  /** A second feature is known of both, and is another one. */
+  readonly isContradicted: boolean;
   /**
    * The subject describes itself, as a person or a firm: more is known than a name written by a
    * third party.
@@ -183,7 +206,7 @@ export function align(
   query: readonly Weighed[],
   listed: readonly Weighed[],
   similarityOf: Similarity,
-  { isSupported, isDescribed, isSameKind, isPerson, isLatin, namesakes }: Evidence,
+  { isSupported, isContradicted, isDescribed, isSameKind, isPerson, isLatin, namesakes }: Evidence,
 ): Alignment {
   const asked = glueWords(query, listed);
   const known = glueWords(listed, query);
@@ -199,8 +222,17 @@ export function align(
       const isLetter = (a.text.length === 1) !== (b.text.length === 1);
       if (isLetter && !isDescribed && !isPerson) return [];
       if (!isDescribed && !isSupported && isOfAnother(a, b, namesakes.get(a), words)) return [];
-      const isOther = !isDescribed && alike < 1 && !namesakes.has(a) && isOtherWord(a, b, alike);
-      const similarity = isOther ? alike * OF_KNOWN : alike;
+      // A syllable of a Korean name has its spellings, and a slip of one is another syllable.
+      if (a.syllable && !a.exact && alike < 1 && b.text.length < LONG_WORD) return [];
+      const isSlip = !isDescribed && alike < 1 && !namesakes.has(a);
+      const isFew = isPerson && !isSupported && words <= VAGUE_WORDS;
+      if (isSlip && isFew && isAnotherName(a, b)) return [];
+      if (alike < 1 && isPerson && !isSupported && areTwoNames(a, b)) return [];
+      const isOther = isSlip && isOtherWord(a, b, alike);
+      // Other scripts write a name in one way, of which Latin letters have several.
+      const isOfOne = !isLatin && !a.syllable && isSpeltAlike(a, b);
+      const nearest = isOfOne ? Math.max(alike, SAME_SOUND_AT_LEAST) : alike;
+      const similarity = isOther ? alike * OF_KNOWN : nearest;
       return similarity >= LEAST_ALIKE ? [{ a, b, i, j, similarity }] : [];
     }),
   );
@@ -317,7 +349,9 @@ export function align(
     if (isContained && ofQuery >= LONG_TEXT && said >= mustSay) return Math.max(raw, CONTAINED);
     const isPartial = usedOfQuery < ofQuery || usedOfListed < ofListed;
     const isRare = isDescribed || !isPerson;
-    const isShort = (isRare ? said : saidOfPerson) < mustSay || hasSyllables;
+    // John Taylor of Britain is not Mark John Taylor of New Zealand.
+    const isCommon = isContradicted && isPerson && saidOfPerson <= MOST_FREQUENT_PAIR;
+    const isShort = (isRare ? said : saidOfPerson) < mustSay || hasSyllables || isCommon;
     const isVague = isPartial && (isShort || (!isDescribed && least < SAME_SOUND_AT_LEAST));
     if (isSupported) return raw;
     const isWhole = usedOfListed === ofListed;

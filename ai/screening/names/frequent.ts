@@ -14,10 +14,18 @@ let read: ReadonlyMap<string, number> | null = null;
 
 function readFrequent(): ReadonlyMap<string, number> {
   const lines = gunzipSync(readFileSync(FILE)).toString('utf8').trimEnd().split('\n');
-  return new Map(
-    lines.map((line) => (line.startsWith('+') ? [line.slice(1), MOST_FREQUENT] : [line, FREQUENT])),
-  );
+  const rarities = new Map<string, number>();
+  for (const line of lines) {
+    const [word, rarity] = line.startsWith('+') ? [line.slice(1), MOST_FREQUENT] : [line, FREQUENT];
+    for (const one of [word, oneLetter(word)]) {
+      rarities.set(one, Math.min(rarities.get(one) ?? 1, rarity));
+    }
+  }
+  return rarities;
 }
+
+/** Mikhaylov and Mikhailov are one name: behind a vowel j and y are written i. */
+const oneLetter = (word: string) => word.replace(/(?<=[aeo])[jy](?=[^aeiouy])/g, 'i');
 
 /** All frequent words. */
 export function frequentWords(): Iterable<string> {
@@ -28,5 +36,5 @@ export function frequentWords(): Iterable<string> {
 /** Maximal weight of a word of a person's name by its frequency; 1 for a rare one. */
 export function rarityOf(word: string): number {
   read ??= readFrequent();
-  return read.get(word) ?? 1;
+  return read.get(word) ?? read.get(oneLetter(word)) ?? 1;
 }

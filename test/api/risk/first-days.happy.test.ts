@@ -1,11 +1,14 @@
 // The first day of somebody who tries the bank: money arrives, and goes to a landlord, shops, a
-// friend and the customer's own savings within a minute. No payment waits for anybody.
+// friend and the customer's own savings within a minute, with names in the script of the country, beside the
+// whole shipped lists. No payment waits for anybody.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../../config/settings.ts';
 import {
   type FirstDay,
   makeFirstDay,
   readFirstDays,
+  readFirstDaysAbroad,
 } from '../../../research/payments/first-days.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
@@ -13,15 +16,16 @@ import { type Door, openDoor } from '../../kit/bank/door.ts';
 let bank: Door;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openDoor({ screening: readConfig({}).screening });
   ({ key } = await register(bank));
-});
+}, 60_000);
 afterAll(() => bank.close());
 
 async function openCustomer(name: string, country: string, currency: string): Promise<string[]> {
-  const body = { type: 'individual', name, address: { country } };
+  const body = { type: 'individual', name, country, address: { country } };
   const customer = await bank.call('/v1/customers', { key, body });
   expect(customer.status, JSON.stringify(customer.body)).toBe(201);
+  expect.soft(customer.body.kycStatus, name).toBe('verified');
   const ids: string[] = [];
   for (const type of ['checking', 'savings']) {
     const account = { customerId: customer.body.id, type, currency, name: type };
@@ -30,8 +34,11 @@ async function openCustomer(name: string, country: string, currency: string): Pr
   return ids;
 }
 
+const THROUGH = new Set(['posted', 'pending', 'processing']);
+
 const days: FirstDay[] = [
   ...readFirstDays(),
+  ...readFirstDaysAbroad(),
   ...Array.from({ length: 7 }, (_, index) => makeFirstDay(77, index)),
 ];
 
@@ -40,6 +47,7 @@ test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => 
   const [main = '', savings = ''] = await openCustomer(name, country, day.currency);
   const [friend = ''] = await openCustomer(day.friend, country, day.currency);
   const accounts = { main, savings, friend };
+  const waiting: string[] = [];
   for (const { from, to, ...payment } of day.payments) {
     const { type, externalParty } = payment;
     // A deposit by a network arrives when the network has settled it: no test waits a day for that.
@@ -52,10 +60,10 @@ test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => 
       ...(to ? { destinationAccountId: accounts[to] } : {}),
     };
     const { status, body: sent } = await bank.call('/v1/transactions?wait=10', { key, body });
-    const told = JSON.stringify([payment, sent.detail, sent.risk, sent.declineReason]);
     // A payment by a network is on its way until the network settles it.
-    expect(['posted', 'pending', 'processing'], told).toContain(sent.status);
-    expect([201, 202], told).toContain(status);
-    expect(sent.risk?.decision ?? 'approve', told).toBe('approve');
+    const isThrough = [201, 202].includes(status) && THROUGH.has(sent.status);
+    if (isThrough && (sent.risk?.decision ?? 'approve') === 'approve') continue;
+    waiting.push(JSON.stringify([payment, sent.status, sent.detail, sent.risk?.reasons]));
   }
+  expect(waiting).toEqual([]);
 });
