@@ -75,7 +75,9 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
     : { findings: [], screening: [], truncated: false };
   const byRule: Finding[] = [];
   for (const account of accounts) {
-    if (wanted.includes('round_tripping')) await followed.prepare(account);
+    if (wanted.includes('round_tripping')) {
+      await followed.readFor(() => roundTripping(account, followed.paymentsOf));
+    }
     byRule.push(...findingsOf(account, wanted, followed.paymentsOf));
     // Payments have their turn between two accounts.
     await new Promise(setImmediate);

@@ -30,8 +30,6 @@ const PAGE = 250;
 /** Accounts of others that are followed, and payments of each, in the search for circles. */
 const MOST_FOLLOWED = 100;
 const MOST_OF_FOLLOWED = 200;
-/** Accounts that are read before the search, which gives no turn to other requests. */
-const MOST_PREPARED = 50;
 
 const othersTurn = () => new Promise(setImmediate);
 
@@ -125,9 +123,12 @@ function flowOf(
 }
 
 export interface FollowedPayments {
-  /** Reads those that an account paid itself, so that the search finds most of its way read. */
-  prepare(account: AccountFlows): Promise<void>;
-  /** Payments out of another account, in the order of time. */
+  /**
+   * Repeats a search until it has asked for no account that was not read: others have a turn
+   * after each account.
+   */
+  readFor(search: () => unknown): Promise<void>;
+  /** Payments out of another account that were read, in the order of time. */
   paymentsOf(accountId: string): readonly Flow[];
   isCut(): boolean;
 }
@@ -136,38 +137,46 @@ export interface FollowedPayments {
 export function followPayments(loading: Loading): FollowedPayments {
   const { tenantId, period, reads } = loading;
   const known = new Map<string, readonly Flow[]>();
+  const missing = new Set<string>();
   let isCut = false;
 
   function paymentsOf(accountId: string): readonly Flow[] {
-    const before = known.get(accountId);
-    if (before) return before;
-    if (isInternal(accountId) || accountId.startsWith('outside')) return [];
-    if (known.size >= MOST_FOLLOWED) {
-      isCut = true;
-      return [];
-    }
+    const read = known.get(accountId);
+    if (read) return read;
+    if (!isInternal(accountId) && !accountId.startsWith('outside')) missing.add(accountId);
+    return [];
+  }
+
+  function readPayments(accountId: string): void {
     const account = reads.account(tenantId, accountId);
-    const rows = account ? reads.payments(accountId, period, MOST_OF_FOLLOWED + 1) : [];
-    if (rows.length > MOST_OF_FOLLOWED) isCut = true;
+    const { rows, isCut: isRowsCut } = account
+      ? reads.payments(accountId, period)
+      : { rows: [], isCut: false };
+    if (isRowsCut || rows.length > MOST_OF_FOLLOWED) isCut = true;
     const flows = rows.slice(-MOST_OF_FOLLOWED).map((row): Flow => {
       const flow = flowOf(row, account as AmlAccount, loading);
       const party = { party: row.payee, isOwn: false, isOutside: false, country: null };
       return { ...flow, direction: 'out', ...party };
     });
     known.set(accountId, flows);
-    return flows;
   }
 
   return {
     paymentsOf,
     isCut: () => isCut,
-    async prepare({ flows }) {
-      const own = flows.filter(({ direction, isOwn }) => direction === 'out' && !isOwn);
-      for (const party of new Set(own.map((flow) => flow.party))) {
-        if (known.size >= MOST_PREPARED) return;
-        const before = known.size;
-        paymentsOf(party);
-        if (known.size > before) await othersTurn();
+    async readFor(search) {
+      for (;;) {
+        missing.clear();
+        search();
+        if (missing.size === 0) return;
+        for (const accountId of missing) {
+          if (known.size >= MOST_FOLLOWED) {
+            isCut = true;
+            return;
+          }
+          readPayments(accountId);
+          await othersTurn();
+        }
       }
     },
   };

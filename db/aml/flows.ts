@@ -28,6 +28,13 @@ export interface FlowPlace {
 /** A payment out of an account, without its external party. */
 export type AmlPaymentRow = Omit<AmlFlowRow, 'direction' | 'externalParty' | 'sequence'>;
 
+export interface AmlPayments {
+  /** In the order of time. */
+  readonly rows: readonly AmlPaymentRow[];
+  /** True: older ones of the period were not looked at. */
+  readonly isCut: boolean;
+}
+
 /** Both sides of a movement, and its external party. */
 export type AmlPartyRow = Pick<AmlFlowRow, 'direction' | 'payer' | 'payee' | 'externalParty'>;
 
@@ -42,8 +49,8 @@ export interface AmlReads {
    * @param before returns only movements before this position; null starts at the end of the period
    */
   flows(accountId: string, period: Period, limit: number, before: FlowPlace | null): AmlFlowRow[];
-  /** The newest payments out to other accounts in a period, in the order of time. */
-  payments(accountId: string, period: Period, limit: number): AmlPaymentRow[];
+  /** The newest payments out to other accounts in a period. */
+  payments(accountId: string, period: Period): AmlPayments;
   /** The newest movements before a period, for the parties that are known by it. */
   before(accountId: string, at: number, limit: number): AmlPartyRow[];
   /** When the account moved last before then. */
@@ -55,6 +62,11 @@ export interface Period {
   readonly from: number;
   readonly to: number;
 }
+
+/** Debits of an account that are looked at for its payments to others: some milliseconds. */
+const MOST_DEBITS = 500;
+/** A payment that moves money takes it from its source first. */
+const SOURCE_LEG = 0;
 
 const ACCOUNT =
   'SELECT id, customer_id AS customerId, currency, created_at AS openedAt FROM accounts';
@@ -82,14 +94,19 @@ export function amlReads({ raw }: Database): AmlReads {
        AND t.type IN ('transfer', 'deposit', 'withdrawal') AND t.status = 'posted'
      ORDER BY e.posted_at DESC, e.ledger_sequence DESC LIMIT ?`,
   );
-  const payments = raw.prepare<[string, number, number, number], AmlPaymentRow>(
-    `SELECT e.transaction_id AS transactionId, e.posted_at AS at, e.amount,
-       t.source_account_id AS payer, t.destination_account_id AS payee
-     FROM entries e INDEXED BY entries_by_account
+  // The index alone tells debits from credits, which a much paid account has tens of thousands of.
+  const payments = raw.prepare<[string, number, number], AmlPaymentRow & { isPayment: 0 | 1 }>(
+    `WITH debits AS MATERIALIZED (
+       SELECT ledger_sequence, leg FROM entries INDEXED BY entries_by_account
+       WHERE account_id = ? AND posted_at BETWEEN ? AND ? AND leg = ${SOURCE_LEG}
+       ORDER BY posted_at DESC, ledger_sequence DESC LIMIT ${MOST_DEBITS})
+     SELECT e.transaction_id AS transactionId, e.posted_at AS at, e.amount,
+       t.source_account_id AS payer, t.destination_account_id AS payee,
+       e.direction = 'debit' AND t.type = 'transfer' AND t.status = 'posted' AS isPayment
+     FROM debits
+     CROSS JOIN entries e ON e.ledger_sequence = debits.ledger_sequence AND e.leg = debits.leg
      CROSS JOIN transactions t ON t.id = e.transaction_id
-     WHERE e.account_id = ? AND e.posted_at BETWEEN ? AND ? AND e.direction = 'debit'
-       AND t.type = 'transfer' AND t.status = 'posted'
-     ORDER BY e.posted_at DESC, e.ledger_sequence DESC LIMIT ?`,
+     ORDER BY e.posted_at, e.ledger_sequence`,
   );
   const before = raw.prepare<[string, number, number], AmlPartyRow>(
     `SELECT e.direction, t.source_account_id AS payer, t.destination_account_id AS payee,
@@ -118,8 +135,11 @@ export function amlReads({ raw }: Database): AmlReads {
       const { at, sequence } = before ?? { at: to + 1, sequence: 0 };
       return flows.all(accountId, from, at, sequence, limit);
     },
-    payments: (accountId, { from, to }, limit) =>
-      payments.all(accountId, from, to, limit).reverse(),
+    payments(accountId, { from, to }) {
+      const debits = payments.all(accountId, from, to);
+      const rows = debits.filter(({ isPayment }) => isPayment === 1);
+      return { rows, isCut: debits.length === MOST_DEBITS };
+    },
     before: (accountId, at, limit) => before.all(accountId, at, limit),
     lastBefore: (accountId, at) => lastBefore.get(accountId, at) ?? null,
   };

@@ -1,0 +1,73 @@
+// The search for circles reads the payments of others: how much of an account it reads depends on
+// what it paid, not on what it was paid, and other requests have a turn after each account.
+
+import { expect, test } from 'vitest';
+import type { Flow } from '../../ai/aml/flow.ts';
+import { followPayments } from '../../ai/aml/loading.ts';
+import { roundTripping } from '../../ai/aml/round-trip.ts';
+import type { AmlPaymentRow, AmlReads } from '../../db/aml/flows.ts';
+import type { Market } from '../../db/exchange/market.ts';
+
+const DAY = 86_400_000;
+const EUROS = 500_000;
+
+function payment(hop: number, payer: string, payee: string): AmlPaymentRow {
+  return { transactionId: `txn_${payer}`, at: hop * DAY, amount: EUROS, payer, payee };
+}
+
+/** A chain of accounts, each paying the next one a day later; the last one pays the first. */
+function circleOf(length: number) {
+  const rows = new Map<string, AmlPaymentRow[]>();
+  for (let hop = 1; hop < length; hop += 1) {
+    const [payer, payee] = [`acc_${hop}`, `acc_${(hop + 1) % length}`];
+    rows.set(payer, [payment(hop, payer, payee)]);
+  }
+  const read: string[] = [];
+  let readInTurn = 0;
+  let most = 0;
+  const reads = {
+    account: (_: string, id: string) => ({ id, customerId: id, currency: 'EUR', openedAt: 0 }),
+    payments(accountId: string) {
+      read.push(accountId);
+      readInTurn += 1;
+      most = Math.max(most, readInTurn);
+      setImmediate(() => {
+        readInTurn = 0;
+      });
+      return { rows: rows.get(accountId) ?? [], isCut: false };
+    },
+  } as unknown as AmlReads;
+  const market = { rates: () => null } as unknown as Market;
+  const period = { from: 0, to: 100 * DAY };
+  const followed = followPayments({ tenantId: 'dev', period, now: 0, reads, market });
+  const flow = (party: string): Flow => ({
+    ...{ transactionId: `txn_${party}`, at: 0, direction: 'out', amountMinor: EUROS },
+    ...{ euros: EUROS / 100, party, isOwn: false, isOutside: false, country: null },
+  });
+  const account = {
+    ...{ accountId: 'acc_0', customerId: 'cus_0', currency: 'EUR', openedAt: 0 },
+    ...{ lastBefore: null, known: new Set<string>(), flows: [flow('acc_1')] },
+  };
+  const search = () => roundTripping(account, followed.paymentsOf);
+  return { followed, search, read, most: () => most };
+}
+
+test('a circle is found through every account on its way, and each account is read once', async () => {
+  const { followed, search, read, most } = circleOf(7);
+  await followed.readFor(search);
+  expect(search().triggered).toBe(true);
+  expect(read).toEqual(['acc_1', 'acc_2', 'acc_3', 'acc_4', 'acc_5', 'acc_6']);
+  expect(followed.isCut()).toBe(false);
+  expect(most()).toBe(1);
+});
+
+test('a search that asks for more accounts than are followed ends, and says that it was cut', async () => {
+  const { followed, read } = circleOf(3);
+  let asked = 0;
+  await followed.readFor(() => {
+    for (let n = 0; n <= asked; n += 1) followed.paymentsOf(`acc_many_${n}`);
+    asked += 50;
+  });
+  expect(read).toHaveLength(100);
+  expect(followed.isCut()).toBe(true);
+});
