@@ -1,0 +1,142 @@
+// A dump of before is taken back under the name of the bank's database: payments that were
+// acknowledged since then are gone. A bank that runs meanwhile, and one that starts on the dump, list
+// them, tell the developer and the audit log, and go on from what the dump has.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { signCheckpoint } from '../../db/log/checkpoints.ts';
+import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
+import { OPERATOR_KEY, openTestBank } from '../kit/bank/bank.ts';
+import { developerOn } from './paying-developer.ts';
+
+const LOST = 20;
+const SOON = { timeout: 60_000, interval: 200 };
+const RESTART_LOG = fileURLToPath(new URL('../../scripts/restart-log.ts', import.meta.url));
+const reason = postgresFault();
+if (reason !== null) console.warn(`an older dump is skipped: ${reason}`);
+
+async function dumpedServer() {
+  const server = await startPostgres();
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-dump-'));
+  onTestFinished(() => {
+    server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const file = join(server.folder, 'bank.dump');
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ connectionString: server.urlOf('postgres') });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    dataDir,
+    url: server.database('bank'),
+    dump: () => server.run('pg_dump', [...server.place, '-Fc', '-f', file, 'bank']),
+    async takeBack() {
+      await admin('DROP DATABASE bank WITH (FORCE)');
+      await admin('CREATE DATABASE bank TEMPLATE template0');
+      server.run('pg_restore', [...server.place, '-d', 'bank', file]);
+    },
+  };
+}
+
+test.skipIf(reason !== null).each([
+  ['under a running bank', false],
+  ['before the bank starts', true],
+])(
+  'payments made after a dump that is taken back %s are listed, reported, and can be made again',
+  async (_, isRestarted) => {
+    const { dataDir, url, dump, takeBack } = await dumpedServer();
+    let bank = await openTestBank({ databaseUrl: url }, dataDir);
+    onTestFinished(() => bank.close());
+    // The bank at hand, whichever start it is of.
+    const client = {
+      ...bank,
+      call: (...asked: Parameters<typeof bank.call>) => bank.call(...asked),
+    };
+    const { key, pay } = await developerOn(client);
+    const ledger = () => bank.bank.desks.sandbox.ledger;
+    await pay('kept');
+    const kept = await ledger().run(signCheckpoint, null);
+    dump();
+    const numbers = Array.from({ length: LOST }, (__, index) => index);
+    const answers = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    const ids = answers.map(({ body }) => body.id).sort();
+    const signed = await ledger().run(signCheckpoint, null);
+
+    if (isRestarted) await bank.close();
+    await takeBack();
+    if (isRestarted) bank = await openTestBank({ databaseUrl: url }, dataDir);
+
+    const lossEvents = async () =>
+      (await bank.call('/v1/events?type=records.lost&limit=100', { key })).body.data ?? [];
+    await vi.waitFor(async () => expect(await lossEvents()).not.toEqual([]), SOON);
+    const told = (await lossEvents()).map(({ data }: { data: { object: object } }) => data.object);
+    expect(told.flatMap((one: { transactions: string[] }) => one.transactions).sort()).toEqual(ids);
+    expect(told[0].log).toEqual({ signedSize: signed?.treeSize, keptSize: kept?.treeSize });
+
+    const [file = ''] = readdirSync(join(dataDir, 'lost')).filter((name) =>
+      name.startsWith('ledger_sandbox'),
+    );
+    const lines = readFileSync(join(dataDir, 'lost', file), 'utf8')
+      .trim()
+      .split('\n');
+    const rows = lines.map((line) => JSON.parse(line));
+    const listed = (table: string) => rows.filter(({ lost }) => lost === table);
+    expect(
+      listed('transactions')
+        .map(({ row }) => row.id)
+        .sort(),
+    ).toEqual(ids);
+    expect(listed('events').length).toBeGreaterThanOrEqual(LOST);
+    await vi.waitFor(async () => {
+      const audit = '/v1/ops/audit?action=database.commits_lost';
+      const { body } = await bank.call(audit, { key: OPERATOR_KEY });
+      expect(JSON.stringify(body.data)).toContain(`"transactions":${LOST}`);
+    }, SOON);
+    const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
+    expect(await metrics.text()).toMatch(
+      new RegExp(`kontor_lost_rows_total{schema="ledger_sandbox",table="transactions"} ${LOST}`),
+    );
+
+    // Nobody finds the lost ones, and the keys of their clients book them once more.
+    expect((await bank.call(`/v1/transactions/${ids[0]}`, { key })).status).toBe(404);
+    const again = await Promise.all(numbers.map((index) => pay(`lost-${index}`)));
+    expect(again.map(({ status }) => status)).toEqual(numbers.map(() => 201));
+    expect((await pay('kept')).headers.get('idempotency-replayed')).toBe('true');
+
+    // The log signs nothing that contradicts what it signed, until an operator restarts it.
+    expect(await ledger().run(signCheckpoint, null)).toMatchObject({ treeSize: kept?.treeSize });
+    const env = { ...process.env, KONTOR_DATABASE_URL: url, KONTOR_DATA_DIR: dataDir };
+    const args = [
+      '--ledger',
+      'sandbox',
+      '--by',
+      'Ada',
+      '--reason',
+      'An older dump was taken back.',
+    ];
+    const { stdout } = await promisify(execFile)(process.execPath, [RESTART_LOG, ...args], { env });
+    expect(stdout).toBe(`the log of sandbox begins anew at size ${kept?.treeSize}\n`);
+    await vi.waitFor(async () => {
+      expect(await ledger().run(signCheckpoint, null)).toMatchObject({
+        treeSize: (kept?.treeSize ?? 0) + LOST,
+      });
+    }, SOON);
+    const { checks } = checkInvariants(ledger().database.raw, Date.now());
+    expect(checks.filter(({ violations }) => violations > 0)).toEqual([]);
+  },
+  180_000,
+);
