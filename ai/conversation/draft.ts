@@ -15,10 +15,12 @@ import {
 } from '../english/corrections.ts';
 import {
   ABOUT_SOMEBODY,
+  DONE_BY_OTHERS,
   NONE_OF_THEM,
   ORDERED_INSTEAD,
   SOME_DAY,
   SUGGESTED,
+  TOLD_OFF,
   WRONG_ACCOUNT,
   WRONG_AMOUNT,
   WRONG_DAY,
@@ -176,9 +178,21 @@ const MOST_OF_A_GUESS = 4;
 /** `never mind, she says it's fine`: what follows names nothing that could be done instead. */
 function isCancellation(text: string, draft: Draft, given: Given): boolean {
   if (CANCELED.test(text)) return true;
+  const [before, last] = /^(.+)[.!;,] +([^.!;,]+[.! ]*)$/u.exec(text)?.slice(1) ?? [];
+  // `He does not want it back. Forget about it.`
+  if (before !== undefined && last !== undefined && CANCELED.test(last) && TOLD_OFF.test(last)) {
+    return !isOrdered(before, draft, given);
+  }
   const said = CANCELED_FIRST.exec(text)?.[0];
   const rest = said === undefined ? '' : text.slice(said.length);
   if (rest === '') return false;
+  return DONE_BY_OTHERS.test(rest)
+    ? readAmounts(rest).length === 0
+    : !isOrdered(rest, draft, given);
+}
+
+/** The words name something that could be done: an amount, a day, somebody, a verb of an order. */
+function isOrdered(rest: string, draft: Draft, given: Given): boolean {
   const { now, timezone, contacts } = given;
   const others = contacts.filter(
     ({ name }) => draft.payee === null || !isNamedIn(draft.payee, name),
@@ -188,7 +202,7 @@ function isCancellation(text: string, draft: Draft, given: Given): boolean {
     readAmounts(rest).length + readRecurrences(rest).length > 0 ||
     (readDates(rest, now, timezone).length > 0 && !ABOUT_SOMEBODY.test(rest)) ||
     rest.split(/[^\p{L}\p{M}'-]+/u).some((word) => word.length > 2 && isContactNamed(word, others));
-  return !isMore && !rest.includes('?');
+  return isMore || rest.includes('?');
 }
 
 /** A value is called wrong, and no other one is named: its slot is open again. */

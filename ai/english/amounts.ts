@@ -23,6 +23,7 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
   sterling: ['GBP'],
   yen: ['JPY'],
   franc: ['CHF'],
+  frank: ['CHF'],
   rupee: RUPEES,
 };
 /** Names of the hundredths of a unit, with the currencies that they can belong to. */
@@ -67,7 +68,7 @@ const SYMBOL = '(?:us\\$|a\\$|c\\$|[$£€¥₹]|rs\\.(?= ?\\d)|rs(?![\\p{L}]))'
 /** `euros 20`; behind a number the word belongs to that: `twelve euros 50`. */
 const UNIT_AHEAD = `(?<!(?:${[...ONES, ...TENS, 'hundred', 'thousand'].join('|')}|\\d) )(?:rupees?|euros?|dollars?|pounds?)(?= ?\\d)`;
 const UNIT =
-  '(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|sterling|yen|francs?|rupees?|cents?|pence|penny|pennies|p|' +
+  '(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|sterling|yen|fran[ck]s?|rupees?|cents?|pence|penny|pennies|p|' +
   '[a-z]{3})';
 const NUMBER = "\\d+(?:[.,]\\d+|['’]\\d{3}(?!\\d))*(?:[.,]-|/-)?";
 const MULTIPLE = '(?:hundred|thousand|lakhs?|lacs?|crores?|million|billion|grand|bn|mn|k|m)';

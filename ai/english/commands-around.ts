@@ -5,7 +5,7 @@ const words = (...lines: readonly string[]): readonly string[] => lines.join(' '
 
 /** Parts of the phrases below. */
 export const PARTS_AROUND: Readonly<Record<string, string>> = {
-  i: "(i|we|i'd|we'd|i would|we would)",
+  i: "(i|we|i'd|we'd|i would|we would|i should|we should)",
   am: "(i|we|i'm|we're|im|i am|we are)",
   'a moment': '[a] (chance|moment|minute|min|sec|second|time)',
   ordered: '(send|pay|transfer|give|wire|make|do|put|move|reimburse|repay|settle|get|have|let)',

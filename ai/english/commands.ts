@@ -262,6 +262,7 @@ export const PARTS: Readonly<Record<string, string>> = {
 
 /** Somebody is to be paid, and nobody is named. */
 export const SOMEBODY: readonly string[] = [
+  '[a|one|new|another|quick|bank|wire]* (payment|transfer) {end}',
   '(pay|send|transfer|give|wire|make a (payment|transfer)) [{quiet}|something] [to] ' +
     '(somebody|someone|a friend|a person|a contact|a colleague) [of mine|else] {end}',
 ];
@@ -271,6 +272,14 @@ export const SOMEBODY: readonly string[] = [
  * except those of payee, source and purpose.
  */
 export const STATEMENTS: readonly string[] = [
+  // `Priya has mended the door, I owe her £20, please send it`
+  '{story} [and|so|now|but]* {quiet} {amount} {rest and order}',
+  // `Priya did my shopping, it was £20, so pay her that`
+  '{story} [and]* (it was|that was|it came to|that came to|it cost|that cost|it is|that is|it cost me|which was|which came to|the bill was|the total was) {amount} {pause} [so|please|and|now|can you|could you]* {pay} {him or her} [back]* [that|it|for it|for that|the money]* [please|now|today]* {end}',
+  // `cover my half with Priya: pay her £20`
+  '(cover|settle|pay|sort|sort out) (my|our|the) (half|share|part|bit|tab|portion) (with|to) {payee} {pause} [please|so|just]* {pay} {him} {amount} {rest}',
+  // `bring £20 from savings on the current account`
+  '(bring|move|put|transfer|shift|send|book) {amount} (from|out of) {source} (on|onto|over to|across to) {payee} [{when}]* [{goal}] [{when}]* {end}',
   // `pay Priya the rent, £20`
   '(pay|reimburse|repay) {payee} {whose} {goal noun} {pause} [of|for|it is|which is] {amount} {rest of it}',
   // No invoice is sent so.
@@ -323,9 +332,10 @@ export const STATEMENTS: readonly string[] = [
   "(pay|settle|clear|sort|sort out) [{the}] {payee's} {bill} [{numbered}] {pause} [of|for|over] [the] {amount} {rest}",
   // `pay the invoice of Priya, £20`
   '(pay|settle|clear) [{the}] {bill} [{numbered}] (of|from|by|to|with) {payee} {pause} [of|for|over|it is|which is] {amount} {rest}',
-  "(pay|settle|clear) [{the}] {bill} [{numbered}] (of|from|by|to|with) {payee} {pause} (it's|it is|which is|that's|that is|for) {amount} [this time|this month|in total] {rest}",
+  "(pay|settle|clear) [{the}] {bill} [{numbered}] (of|from|by|to|with) {payee} {pause} (it's|it is|which is|that's|that is|for|it came to|it comes to|it was|that was|which was|which came to|came to|comes to) {amount} [this time|this month|in total] {rest}",
   // `pay the Priya bill, it's £20 this time`
-  "(pay|settle|clear) [{the}] {payee} {bill} {pause} (it's|it is|which is|that's|that is) {amount} [this time|this month|in total] {rest}",
+  "(pay|settle|clear) [{the}] {payee} {bill} {pause} (it's|it is|which is|that's|that is|it came to|it comes to|it was|that was|which was|which came to|came to|comes to|for|of) {amount} [this time|this month|in total] {rest}",
+  "(pay|settle|clear) [off] {payee} {pause} (it's|it is|which is|it came to|it comes to|it was|which was|which came to|the bill is|the bill was|the total is|they want|they charged) {amount} [this time|this month|in total] {rest}",
   // `to Priya, send £20`
   '(to|for) {payee} [please|pls|{quiet}] (send|pay|give|transfer|make|do|wire) {amount} {rest}',
   // `£20 send to Priya`

@@ -61,3 +61,26 @@ export const FAMILY: Readonly<Record<string, string>> = {
   grandpa: 'grandfather',
   grandad: 'grandfather',
 };
+
+const RELATION =
+  'mother|father|mum|mom|dad|sister|brother|son|daughter|wife|husband|hubby|partner|girlfriend|boyfriend|fianc[eé]e?|aunt|auntie|uncle|cousin|nephew|niece|grandmother|grandfather|grandma|grandpa|gran|nan|granddaughter|grandson|landlord|landlady|boss|neighbou?r|flatmate|roommate|housemate|friend|cleaner|gardener|plumber|nanny|babysitter|tutor|coach|trainer|hairdresser|electrician|accountant|tenant|colleague';
+/** Names and relatives of a story that is told before an order: capitals, and `my husband`. */
+export const NAMES_BEFORE = new RegExp(
+  `(?<![\\p{L}])(?:(?:[Mm]y|[Oo]ur|[Tt]he) (?:${RELATION})(?: \\p{Lu}[\\p{L}'’-]+){0,2}|(?!I(?![\\p{L}]))\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]+){0,3})(?![\\p{L}])`,
+  'gu',
+);
+export const RELATIVES = new RegExp(`^(?:my|our|the) (?:${RELATION})(?![\\p{L}])`, 'iu');
+/** Somebody else is told of, whom the pronoun may mean. */
+export const SOMEBODY_ELSE = new RegExp(
+  `(?<![\\p{L}])(?:(?:an?|some|the|this|that|his|her|their|another|other|one of) (?:[\\p{L}'’]+ )?(?:man|woman|men|women|guys?|persons?|people|boys?|girls?|kids?|child|children|lady|fella|lad|bloke|stranger|customer|client|driver|neighbou?rs?|team|company|shop|${RELATION})s?(?![\\p{L}])|[\\p{L}]+['’]s? (?:[\\p{L}]+ )?(?:${RELATION})(?![\\p{L}])|(?:${RELATION})(?: \\p{Lu}[\\p{L}]+)?['’]s(?![\\p{L}]))`,
+  'iu',
+);
+/** Relatives whom `her`, or `him`, cannot mean. */
+export const OF_MEN =
+  /(?<![\p{L}])(?:father|dad|brother|son|husband|hubby|boyfriend|uncle|nephew|grandfather|grandpa|grandson|landlord)(?![\p{L}])/iu;
+export const OF_WOMEN =
+  /(?<![\p{L}])(?:mother|mum|mom|sister|daughter|wife|girlfriend|aunt|auntie|niece|grandmother|grandma|gran|nan|granddaughter|landlady)(?![\p{L}])/iu;
+export const PRONOUNS = /^(?:him|her|them)$/iu;
+/** `send her £50`: the pronoun of an order. */
+export const ORDERED_FOR =
+  /(?<=(?<![\p{L}])(?:send|pay|give|transfer|wire|hand|e-?transfer|get|owe) )(?:him|her|them)(?![\p{L}])(?! (?:back )?(?:rent|bill|share|salary|wages?|fees?|account|money|card|number|invoice|mother|father|sister|brother|son|daughter))/iu;

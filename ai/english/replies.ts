@@ -402,7 +402,7 @@ export const DESCRIBED =
   /(?:^|, ?)(?:the|that|my) (?:one|person|guy|lady|place|shop|company|firm|friend|woman|man|people)(?: (?:who|that|which|where|from|with|i|we|my|at|in|down|near)(?![\p{L}])[^,]*)?(?=,|$)/giu;
 /** Why a value is another one: `65, I forgot the candles`, `20 cuz of the bus`. */
 export const REASON =
-  /^(?:(?:i|we|he|she|they) (?:forgot|missed|misread|mistyped|miscounted|overlooked|remembered|checked|looked|counted|miscalculated)(?: \p{L}+){0,4}|(?:because|cause|cuz|cos|coz|since|so that)(?: \p{L}+){1,6})$/iu;
+  /^(?:(?:i|we|he|she|they) (?:forgot|missed|misread|mistyped|miscounted|overlooked|remembered|checked|looked|counted|miscalculated)(?: \p{L}+){0,4}|(?:because|cause|cuz|cos|coz|since|so that)(?: \p{L}+){1,6}|(?=[^\d]*(?<![\p{L}])(?:wrong|misread|read|reading|see|glasses|spectacles|specs|handwriting|writing|typing|fingers?|thumbs?|keyboard|digits|maths?|arithmetic|sums|counting|mistake|mistakes|error|slip|confused|muddled|muddle|mixed|tired|asleep|distracted|eyes|eyesight|screen|autocorrect)(?![\p{L}]))(?:i|my|we|it was my|these|this|that was|was|stupid|damn|silly)(?: [\p{L}'’]+){1,8})$/iu;
 /** `4 the jersey`, `from 1st`. */
 export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\p{N}])4 (?=(?:the|my|his|her|our|their|a|an) \p{L})/giu, 'for '],
@@ -414,6 +414,12 @@ export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
 /** Behind a cancellation, a clause about somebody: a day in it is no order. */
 export const ABOUT_SOMEBODY =
   /^(?:i|i'm|i'll|we|we'll|he|he's|he'll|she|she's|she'll|they|they'll)(?![\p{L}])/iu;
+/** A cancellation that stands behind its reason. */
+export const TOLD_OFF =
+  /(?<![\p{L}])(?:cancel|scrap|scratch|drop|forget|stop|abort|never ?mind|nvm|leave (?:it|that)|call it off|(?:don't|dont|do not) (?:bother|send|pay|do))(?![\p{L}])/iu;
+/** Behind a cancellation: `Marcus paid him`. */
+export const DONE_BY_OTHERS =
+  /^[\p{L}][\p{L} '’.-]{1,40}? (?:has |have |had |already |just |actually )*(?:paid|sent|gave|settled|covered|sorted|handled|took care of|taken care of)(?: (?:him|her|them|it|that|this|for it|for that|already|the bill|my share|in cash|cash|of it|the money|back))*[.! ]*$/iu;
 /** Behind a cancellation: something is to be done instead. */
 export const ORDERED_INSTEAD =
   /(?<![\p{L}])(?:send|pay|transfer|give|move|make|use|from|instead|rather|try|take|change|put|wire|top)(?![\p{L}])/iu;

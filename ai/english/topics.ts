@@ -14,7 +14,7 @@ export const CURRENCY_WORDS: readonly (readonly [words: string, ...codes: string
   ['dollars?|bucks|\\$', 'USD', 'AUD', 'CAD', 'NZD', 'SGD', 'HKD', 'TWD'],
   ['british (?:pounds?|money|currency)|pounds? sterling|sterling', 'GBP'],
   ['pounds?|quid|£', 'GBP', 'EGP', 'LBP'],
-  ['swiss (?:francs?|money)|francs?', 'CHF'],
+  ['swiss (?:fran[ck]s?|money)|fran[ck]s?', 'CHF'],
   ['swedish (?:kron(?:a|or)|crowns?|money)|kronor|krona', 'SEK'],
   ['norwegian (?:kroner?|crowns?|money)', 'NOK'],
   ['danish (?:kroner?|crowns?|money)', 'DKK'],

@@ -9,6 +9,7 @@ import {
   BESIDE_A_DAY,
   BESIDE_AN_AMOUNT,
   CLAUSE,
+  CLAUSE_OF_AN_ORDER,
   CLAUSE_OF_TWO,
   type CommandVerb,
   DESTINATION,
@@ -174,8 +175,13 @@ export function readCommand(
   const stated = isOther || isCounted ? null : told;
   if (stated) {
     const known = hazards.filter((one) => one === 'unreadable_characters');
-    const texts = [...stated.texts, ...lead.remarks];
-    const own = HAZARDS.filter(([, pattern]) => texts.some((one) => pattern.test(one)));
+    const own = HAZARDS.filter(
+      ([at, pattern]) =>
+        stated.texts.some((one) => pattern.test(one)) ||
+        lead.remarks.some((one) =>
+          pattern.test(at === 'several_operations' ? one.replace(AND, ' ') : one),
+        ),
+    );
     const inside = { amounts, dates, recurrences, hazards: [...known, ...own.map(([at]) => at)] };
     const purpose = stated.slots.purpose ?? tail.reference;
     return {
@@ -330,13 +336,21 @@ function readStatement(
       const span = { start: from + start, end: from + end };
       return { ...span, text: text.slice(span.start, span.end) };
     }) as [Phrase | null, Phrase | null, Phrase | null];
-    if (payee === null) continue;
+    const [began, ended] = found.indices?.groups?.['story'] ?? [];
+    const story =
+      began === undefined || ended === undefined
+        ? []
+        : [wordsAt({ start: from + began, end: from + ended })];
+    // Of a story the payee may be in it.
+    if (story.some((one) => NO_CLAUSE.test(one)) || (payee === null && story.length === 0))
+      continue;
     const slots = { payee, source, purpose, unexplained: [] };
     const isLabel = LABELS.includes(pattern);
     // The name of a label has to be that of a contact, and is no word of the message.
     const texts = [isLabel ? null : payee, source, purpose].flatMap((one) =>
       one ? wordsAt(one) : [],
     );
+    texts.push(...story);
     return { slots, texts, isLabel };
   }
   return null;
@@ -379,7 +393,11 @@ function clauseIn(rest: string, named: string): string | undefined {
   const words = clause.trim().split(/\s+/);
   const isName = /^x+$/u.test(named.slice(0, clause.length).replace(/[ ,.]/g, ''));
   const isShort = words.length < 3 && !(words.length === 2 && CLAUSE_OF_TWO.test(clause.trim()));
-  return said === undefined || isName || isShort || NO_CLAUSE.test(clause) ? undefined : said;
+  const isOrder =
+    CLAUSE_OF_AN_ORDER.test(clause) && !CLAUSE_OF_AN_ORDER.test(rest.slice(said?.length ?? 0));
+  return said === undefined || isName || isShort || isOrder || NO_CLAUSE.test(clause)
+    ? undefined
+    : said;
 }
 
 function maskSpans(text: string, spans: readonly (readonly [Span, string])[]): string {

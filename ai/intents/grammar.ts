@@ -112,8 +112,13 @@ const slots: Notation = {
     ['days', '[\\ue001\\ue002]+'],
     ['ordered', '\\ue004+'],
     ['number', '#?\\d+'],
-    ['job', `(?<purpose>(?:[\\p{L}'’]+ ){1,3}(?:for|at|in|on) [^${MARKS},;:.?!]{2,40})`],
+    [
+      'job',
+      `(?<purpose>(?:(?:[\\p{L}'’]+ ){1,3}(?:for|at|in|on) |(?:our|my|the|your|her|his|their) (?:[\\p{L}'’]+ )?(?:share|part|half|portion|cut|bit|contribution) of )[^${MARKS},;:.?!]{2,40})`,
+    ],
     ['payee', NAME],
+    ['him or her', '(?<payee>him|her|them)'],
+    ['story', `(?<story>(?=\\p{L})[^${MARKS}:;?"“”„«»\\n]{3,90}?)(?:[,.!]| [-–])`],
     ["payee's", `${NAME}(?:['’]s|s['’])?`],
     ["owner's", `${NAME}(?:['’]s|s['’])`],
     ['source', `(?<source>[^${MARKS},;:.?!]{1,40}?)`],
@@ -273,7 +278,9 @@ const before = oneOf(BEFORE_AN_ORDER, letters);
 export const CLAUSE = new RegExp(
   '^([^\\ue000-\\ue002?:;"“”„«»\\n]{4,80}?)(?:[,.!]+|(?<= )[-–—]) +' +
     `(?=(?:(?:${before}|\\ue001+)(?: |, ))*(?:(?:${sending}|make|do|wire)${NO_LETTER}|` +
-    `[^,.]{1,40} ${oneOf(GETTING, letters)} \\ue000|\\ue000+ (?:to|for) ))`,
+    `[^,.]{1,40} ${oneOf(GETTING, letters)} \\ue000|\\ue000+ (?:to|for) |` +
+    `(?:my|our|the) (?:share|part|bit|portion|cut|half|contribution) (?:is|was|comes to|came to) \\ue000|` +
+    `(?!(?:the )?(?:amount|sum|total|price|cost|value|it|that|this|bill|reference)${NO_LETTER})[^,.;:?!\\ue000-\\ue004]{2,40}:? \\ue000+(?:,? (?:please|pls|plz|\\ue003+))?[ .!]*$))`,
   'iu',
 );
 /** Behind a day that is over: an order begins, and the day is told of something else. */
@@ -282,6 +289,11 @@ export const SENT_BY = new RegExp(
   'iu',
 );
 export const NO_CLAUSE = new RegExp(alone(NO_CLAUSE_WORDS), 'iu');
+/** `settle the coal bill, it came to 40`: what is before the comma is the order. */
+export const CLAUSE_OF_AN_ORDER = new RegExp(
+  `^(?:(?:${before}|also) )*(?:${sending}|${making})${NO_LETTER}`,
+  'iu',
+);
 export const CLAUSE_OF_TWO = new RegExp(`${ALONE}${oneOf(CLAUSES_OF_TWO, letters)}$`, 'iu');
 export const LEADING_DAY =
   /^(?:(?:on |by |from |starting |beginning |starting from |as of )?(?:the )?[\ue001\ue002]+|\ue003+)[ ,:!.]{0,8}/iu;
@@ -317,7 +329,7 @@ const references: Notation = {
     ['belonging', `(${oneOf(BELONGING, letters)} [\\p{L}][\\p{L} '’-]{1,40})`],
     [
       'done for me',
-      "((?:because |since |as |cos |coz |cuz )?(?:she|he|they|it|we)(?:['’]s| is| was| has| have|['’]d| had|['’]ve)? " +
+      "((?:because |since |as |cos |coz |cuz )?(?:she|he|they|it|we)(?:['’]s| is| was| has| have|['’]d| had|['’]ve)? (?:(?:finally|just|already|kindly|also|only|really|very kindly|now) )?" +
         `${oneOf(DONE_FOR_ME, letters)}(?: [\\p{L}'’]+){0,6})`,
     ],
     ['finish', '[ .!)]*$'],

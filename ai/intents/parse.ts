@@ -7,11 +7,20 @@ import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
 import { NOTES } from '../english/amounts.ts';
 import { languageOf, looksForeign } from '../english/other-languages.ts';
+import {
+  NAMES_BEFORE,
+  OF_MEN,
+  OF_WOMEN,
+  ORDERED_FOR,
+  PRONOUNS,
+  RELATIVES,
+  SOMEBODY_ELSE,
+} from '../english/people.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
 import { nextDay, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
-import { GOAL_NOUN } from './grammar.ts';
+import { GOAL_NOUN, NO_CLAUSE } from './grammar.ts';
 import {
   type Candidate,
   type Contact,
@@ -138,8 +147,53 @@ export interface HeardOrder extends Pick<ParseOrder, 'message' | 'contacts' | 'n
 export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
   const command = knownReading(order, text);
-  return withRaised(order.message, withPayee(order, withKnownLabel(order, command)));
+  const named = withAntecedent(order, text, withKnownLabel(order, command));
+  return withRaised(order.message, withPayee(order, named));
 }
+
+/**
+ * `My husband forgot his wallet, send him 60`: who is named before the pronoun, where that is one contact
+ * and nobody else is named.
+ */
+function withAntecedent({ contacts }: HeardOrder, text: string, command: Command): Command {
+  const { verb, payee, hazards, unexplained } = command;
+  if (verb !== 'transfer' || hazards.length + unexplained.length > 0) return command;
+  const isPronoun = payee !== null && PRONOUNS.test(payee.text);
+  const isKnown =
+    payee !== null &&
+    matchPayee(payee.text, contacts).candidates.some(({ matchScore }) => matchScore >= 0.89);
+  const said = isPronoun || isKnown ? null : ORDERED_FOR.exec(text);
+  const isBehind = payee === null || (said !== null && said.index > payee.end);
+  if (!isPronoun && !isBehind) return command;
+  if (payee !== null && !isPronoun && NO_CLAUSE.test(payee.text)) return command;
+  const end = isPronoun ? payee.start : said?.index;
+  if (end === undefined) return command;
+  const before = text.slice(0, end);
+  const pronoun = isPronoun ? payee.text : (said?.[0] ?? '');
+  const isOdd = /^her$/iu.test(pronoun)
+    ? OF_MEN.test(before)
+    : /^him$/iu.test(pronoun) && OF_WOMEN.test(before);
+  if (isOdd || SOMEBODY_ELSE.test(before.replace(/^the /iu, ''))) return command;
+  const found = new Map<string, Phrase>();
+  for (const { 0: word, index } of before.matchAll(NAMES_BEFORE)) {
+    const isRelative = RELATIVES.test(word);
+    const { candidates } = matchPayee(word, contacts);
+    const near = candidates.filter(({ matchScore }) => matchScore >= 0.89);
+    const [one, ...more] = near;
+    if (more.length > 0) return command;
+    // Somebody else is told of, too.
+    if (one === undefined) {
+      if (isRelative || !isFirstWord(before, index)) return command;
+      continue;
+    }
+    found.set(one.name, { start: index, end: index + word.length, text: word });
+  }
+  const [phrase, ...others] = [...found.values()];
+  return phrase === undefined || others.length > 0 ? command : { ...command, payee: phrase };
+}
+
+/** At the start of a sentence each word has a capital. */
+const isFirstWord = (text: string, at: number) => /(?:^|[.!?] +)$/u.test(text.slice(0, at));
 
 /**
  * `Pay my landlady the rent, 750`: of two readings the one whose payee is known. The words are read one by
@@ -150,7 +204,8 @@ function knownReading(order: HeardOrder, text: string): Command {
   const read = (isStatement: boolean) =>
     readCommand(text, names, order.now, order.timezone, isStatement);
   const command = read(false);
-  if (command.payee === null || command.amounts.length > 1) return command;
+  const isOfSource = command.source === null || isOwnAccount(command.source.text, order.accounts);
+  if ((command.payee === null && isOfSource) || command.amounts.length > 1) return command;
   const isKnown = ({ payee, source }: Command) =>
     payee !== null &&
     (source === null || isOwnAccount(source.text, order.accounts)) &&

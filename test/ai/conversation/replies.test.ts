@@ -45,6 +45,22 @@ async function talkWith(contacts: typeof CONTACTS, ...messages: string[]): Promi
 }
 const bodyOf = ({ parsed }: Talked) => parsed?.operation?.body ?? null;
 
+test.each([
+  ['he does not want it back. Forget about it.', 'canceled'],
+  ['ok scratch that, Ngozi paid him', 'canceled'],
+  ['Send 20 to Ngozi. Never mind', 'question'],
+  ['I can not afford it. Send 20 instead', 'question'],
+])('after an order, "%s" is %s', async (said, kind) => {
+  const talked = await talk('pay zdzislawa 60 euros', said);
+  expect(talked.kind).toBe(kind);
+  expect(bodyOf(talked)).toBeNull();
+});
+
+test('an excuse beside a corrected amount changes nothing else', async () => {
+  const talked = await talk('pay zdzislawa 45 euros', "it was 54, I can't read my own writing");
+  expect(bodyOf(talked)).toMatchObject({ amount: 5400, destinationAccountId: 'acc_krol' });
+});
+
 describe('the next message fills the open slot', () => {
   test.each([
     [['pay zdzislawa', 'sixty euros'], 6000, 'acc_krol'],

@@ -56,6 +56,34 @@ it('nothing is proposed for any message of the adversarial suite', async () => {
   expect(asked.length).toBeGreaterThan(300);
 });
 
+describe('a pronoun is the one contact that the words before it name', () => {
+  const people = [
+    { name: 'Lakshmi Venkatesh', accountId: 'acc_lakshmi', relationship: 'wife' },
+    { name: 'Bogdan Ferenczi', accountId: 'acc_bogdan', relationship: null },
+  ];
+  const accounts = [
+    { id: 'acc_own', name: 'Daily', type: 'checking', currency: 'EUR', status: 'active' },
+  ];
+  const payeeOf = async (message: string) =>
+    bodyOf(await parse(message, { contacts: people, accounts }))?.['destinationAccountId'] ?? null;
+
+  test.each([
+    ['My wife forgot her purse, send her 60 euros', 'acc_lakshmi'],
+    ['Bogdan has repaired the door, I owe him 150 euros, please send', 'acc_bogdan'],
+    ['Bogdan did my shopping, it was 63.18 euros, so pay him that', 'acc_bogdan'],
+  ])('%s', async (message, accountId) => expect(await payeeOf(message)).toBe(accountId));
+
+  test.each([
+    "My wife's friend needs a coat, send her 60 euros",
+    'My wife met a man, send him 60 euros',
+    'My wife forgot the purse, send him 60 euros',
+    'Bogdan and Lakshmi were here, send them 20 euros',
+    'Bogdan came with Radu, send him 20 euros',
+    "Bogdan's brother fixed the door, I owe him 20 euros, please send",
+    'Bogdan asked for money, I owe him 20 euros, please send',
+  ])('asks about: %s', async (message) => expect(await payeeOf(message)).toBeNull());
+});
+
 describe('a command in everyday words', () => {
   const PEOPLE = [
     { name: 'Lakshmi Venkatesh', accountId: 'acc_lakshmi', relationship: 'wife' },
