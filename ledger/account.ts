@@ -88,11 +88,6 @@ export function canBecome(from: AccountStatus, to: AccountStatus): boolean {
   return EDGES[from].includes(to);
 }
 
-/** Statuses in which an account stays for ever. */
-export function isFinalAccountStatus(status: AccountStatus): boolean {
-  return EDGES[status].length === 0;
-}
-
 /** `posted − held`: the amount that can be spent without an overdraft. */
 export function availableOf(account: Pick<LedgerAccount, 'posted' | 'held'>): bigint {
   return account.posted - account.held;

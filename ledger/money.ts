@@ -6,21 +6,6 @@ import { exponentOf } from './currency.ts';
 /** Largest amount in minor units, 2^53 - 1: the last integer that JSON readers keep exact. */
 export const MAX_AMOUNT = 2n ** 53n - 1n;
 
-/**
- * Takes an amount in from JSON.
- *
- * @param value minor units, either sign.
- * @returns the same minor units.
- * @throws RangeError unless the value is a safe integer: a fraction or a number past
- *   {@link MAX_AMOUNT} may already have lost digits, so it must not become money.
- */
-export function toMinor(value: number): bigint {
-  if (!Number.isSafeInteger(value)) {
-    throw new RangeError(`not a safe integer of minor units: ${String(value)}`);
-  }
-  return BigInt(value);
-}
-
 /** An amount that JSON numbers do not keep exact. */
 export class AmountTooLarge extends RangeError {}
 

@@ -69,7 +69,6 @@ async function playAll(rig: Rig, address: string): Promise<Recorded[]> {
   const recorded = await Promise.all([
     ...scenarios,
     afterAnOutage(rig),
-    nothing(rig),
     clockMoved(rig),
     recordBatch(rig),
     byNetwork(rig),
@@ -172,13 +171,6 @@ async function laneless(rig: Rig, address: string): Promise<Recorded[]> {
   await worker.runUntil(rig.client.workflow.execute('lane', { taskQueue, workflowId }));
   await connection.close();
   return [{ name: 'lane', workflowId }];
-}
-
-async function nothing(rig: Rig): Promise<Recorded[]> {
-  const { taskQueue } = rig.ledger;
-  const workflowId = `noop/${taskQueue}`;
-  await rig.client.workflow.execute('noop', { taskQueue, workflowId });
-  return [{ name: 'noop', workflowId }];
 }
 
 async function fetchAll({ client }: Pick<Rig, 'client'>, recorded: readonly Recorded[]) {

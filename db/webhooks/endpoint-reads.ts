@@ -10,14 +10,6 @@ import { webhookEndpoints } from '../kernel/tables.ts';
 import { mfaFactors } from '../mfa/tables.ts';
 import { type EndpointRow, type EndpointView, endpointView } from './endpoint-view.ts';
 
-/** The columns of an endpoint that decide which events it receives. */
-export interface Listener {
-  readonly id: string;
-  /** Patterns for `matchesPattern` of ledger/event.ts. */
-  readonly events: readonly string[];
-  readonly createdAt: number;
-}
-
 /** The facts needed to send to an endpoint. */
 export interface Recipient {
   readonly id: string;
@@ -100,23 +92,6 @@ export async function listEndpoints(
     rows.map((row) => endpointView(row, ledger.livemode)),
     page.limit,
   );
-}
-
-/** The enabled endpoints of a tenant, with the patterns of events that they listen to. */
-export function enabledEndpoints(ledger: ReadLedger, tenantId: string): Listener[] {
-  const { id, events, createdAt } = webhookEndpoints;
-  return ledger.database.orm
-    .select({ id, events, createdAt })
-    .from(webhookEndpoints)
-    .where(
-      and(
-        eq(webhookEndpoints.tenantId, tenantId),
-        isNull(webhookEndpoints.removedAt),
-        eq(webhookEndpoints.status, 'enabled'),
-      ),
-    )
-    .all()
-    .map((row) => ({ ...row, events: JSON.parse(row.events) as string[] }));
 }
 
 /**

@@ -132,7 +132,6 @@ export const core: Module = {
     'eventRelay',
     'lane',
     'mail',
-    'noop',
     'productionApplication',
     'railPayment',
     'schedule',

@@ -5,7 +5,6 @@ export { clock } from '../../workflows/clock.ts';
 export { eventRelay } from '../../workflows/event-relay.ts';
 export { lane } from '../../workflows/lane.ts';
 export { mail } from '../../workflows/mail.ts';
-export { noop } from '../../workflows/noop.ts';
 export { productionApplication } from '../../workflows/production-application.ts';
 export { railPayment } from '../../workflows/rail-payment.ts';
 export { schedule } from '../../workflows/schedule.ts';

@@ -13,10 +13,8 @@ import { MARKS, type MarkedBank, openMarkedBank } from '../kit/workflows/marked-
 
 const REDACTED = new Set(['identity']);
 
-/** Only the benches start it. */
-const UNUSED = ['noop'];
 const NEEDS_CHAIN = ['chainAnchoring', 'chainSigner', 'contractExecution'];
-const LEFT_OUT = hasAnvil ? UNUSED : [...UNUSED, ...NEEDS_CHAIN];
+const LEFT_OUT = hasAnvil ? [] : NEEDS_CHAIN;
 
 let marked: MarkedBank;
 beforeAll(async () => {

@@ -142,7 +142,6 @@ export function scenariosAreComplete(): void {
       'mail',
       'modelDeployment',
       'modelScoring',
-      'noop',
       'productionApplication',
       'clock',
       'schedule',
