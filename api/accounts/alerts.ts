@@ -26,6 +26,7 @@ const createRouteOf = createRoute({
   method: 'post',
   path: PATH,
   operationId: 'createAlert',
+  bindsKey: true,
   tags: ['accounts'],
   summary: 'Set up an alert about a balance',
   description:

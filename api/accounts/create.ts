@@ -26,6 +26,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/accounts',
   operationId: 'createAccount',
+  bindsKey: true,
   tags: ['accounts'],
   summary: 'Open an account for a customer',
   description: 'The account of a customer who is not verified yet is opened as pending.',

@@ -22,6 +22,7 @@ const postRoute = createRoute({
   method: 'post',
   path: '/v1/accounts/{accountId}/overdraft',
   operationId: 'setOverdraft',
+  bindsKey: true,
   tags: ['accounts'],
   summary: 'Set up, change or disable the overdraft of an account',
   request: {

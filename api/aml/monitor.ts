@@ -24,6 +24,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ai/aml-monitor',
   operationId: 'monitorLaundering',
+  bindsKey: true,
   tags: ['aml'],
   summary: 'Look for money laundering in booked payments',
   description:

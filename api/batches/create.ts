@@ -34,6 +34,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/transactions/batch',
   operationId: 'createBatch',
+  bindsKey: true,
   tags: ['batches'],
   summary: 'Make up to 10,000 transfers, deposits and withdrawals',
   description:

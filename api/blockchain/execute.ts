@@ -29,6 +29,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/blockchain/contracts/{name}/functions/{function}/execute',
   operationId: 'executeContractFunction',
+  bindsKey: true,
   tags: ['blockchain'],
   summary: 'Execute a function on the chain',
   description:

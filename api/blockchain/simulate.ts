@@ -14,6 +14,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/blockchain/contracts/{name}/functions/{function}/simulate',
   operationId: 'simulateContractFunction',
+  keepsAnswer: false,
   tags: ['blockchain'],
   summary: 'Ask what a function would do on the chain as it stands',
   description:

@@ -16,6 +16,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ai/credit-assessment',
   operationId: 'assessCredit',
+  bindsKey: true,
   tags: ['credit'],
   summary: 'Assess an application for credit',
   description:

@@ -36,6 +36,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ai/credit-assessments/{creditAssessmentId}/outcome',
   operationId: 'recordCreditOutcome',
+  bindsKey: true,
   tags: ['credit'],
   summary: 'Record the outcome of a loan',
   description:

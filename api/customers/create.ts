@@ -18,6 +18,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/customers',
   operationId: 'createCustomer',
+  bindsKey: true,
   tags: ['customers'],
   summary: 'Create a customer',
   description:

@@ -45,6 +45,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/customers/{customerId}/credentials',
   operationId: 'setCustomerCredentials',
+  keepsAnswer: false,
   tags: ['customers'],
   summary: 'Set the sign-in name and the password of a customer',
   description:

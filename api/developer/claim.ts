@@ -21,6 +21,7 @@ const applicationRoute = createRoute({
   method: 'post',
   path: '/v1/developer/application',
   operationId: 'openApplication',
+  keepsAnswer: false,
   tags: ['developer'],
   summary: 'Look at the own application for production',
   description:

@@ -70,6 +70,7 @@ const createQuoteRoute = createRoute({
   method: 'post',
   path: '/v1/exchange-rates/quotes',
   operationId: 'createQuote',
+  bindsKey: true,
   tags: ['exchange'],
   summary: 'Lock a rate for a while',
   description: 'One exchange can use it, with the same currencies and amount, until it expires.',

@@ -17,7 +17,7 @@ import { isOpenToCustomers, ownOnly } from './open-to-customers.ts';
 import { isPaged, type PageTurns, pageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
 import { ownerOf, type RateGate, rateClassOf } from './rate-limit.ts';
-import { isReplayed, replay } from './replay.ts';
+import { replay } from './replay.ts';
 import { withSecondLook } from './second-look.ts';
 import { type Deprecation, deprecationText, markDeprecated } from './version.ts';
 
@@ -36,6 +36,17 @@ export interface OperationTerms {
   readonly takesForm?: boolean;
 }
 
+/** What a route says of the Idempotency-Key of its requests. */
+interface KeyTerms {
+  /** The act binds the key in its own transaction; left out: the answer to a POST is kept. */
+  readonly bindsKey?: boolean;
+  /**
+   * False for a POST that changes nothing, has the same effect each time, or takes a password: a
+   * kept answer would help an attacker who guesses it.
+   */
+  readonly keepsAnswer?: boolean;
+}
+
 export interface Operation extends Pick<OperationTerms, 'mostBytes' | 'takesForm'> {
   readonly access: Access;
   readonly method: string;
@@ -49,12 +60,14 @@ export interface Operation extends Pick<OperationTerms, 'mostBytes' | 'takesForm
  * @param access the access rule
  * @param handler given the dependencies once, then called for each request
  */
-export function operation<R extends RouteConfig>(
+export function operation<R extends RouteConfig & KeyTerms>(
   access: Access,
-  route: R,
+  keyedRoute: R,
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
   { readsItself = false, deprecation, ...body }: OperationTerms = {},
 ): Operation {
+  const { bindsKey = false, keepsAnswer = !bindsKey, ...plain } = keyedRoute;
+  const route = plain as RouteConfig;
   const { operationId = '', path } = route;
   if (access === 'operator' && rolesOf(operationId) === null) {
     throw new Error(`identity/operator-roles.ts does not say who may do ${operationId}`);
@@ -81,7 +94,7 @@ export function operation<R extends RouteConfig>(
           ...(readsItself ? [] : [readBody(rule)]),
           ownOnly(operationId, deps),
           ...(isPaged(route) ? [takingTurns(turnsOf(deps))] : []),
-          ...(isReplayed(route) ? [replay(deps)] : []),
+          ...(route.method === 'post' && keepsAnswer ? [replay(deps)] : []),
         ],
         ...securityOf(access, operationId),
       };

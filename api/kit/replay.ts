@@ -1,9 +1,8 @@
-// Repeats the answer to a request with an Idempotency-Key where the ledger does not bind the key
-// itself. The answer is written after the act, so a crash between the two lets the same request act
-// again. Requests that create something or move money therefore bind their key in their own
-// transaction.
+// Repeats the answer to a request with an Idempotency-Key where the act does not bind the key itself
+// (`bindsKey` of a route). The answer is written after the act, so a crash between the two lets the
+// same request act again. Requests that create something or move money therefore bind their key in
+// their own transaction.
 
-import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AnswerKey, KeptAnswer } from '../../db/platform/answers.ts';
@@ -12,38 +11,6 @@ import { addressOf } from './address.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 import { idempotencyKey, requestHash } from './request-key.ts';
-
-/** Operations that bind their key in the transaction of the act, by operationId. */
-const BOUND_IN_THE_LEDGER: ReadonlySet<string> = new Set([
-  ...['createCustomer', 'createAccount', 'createWallet', 'addWalletCurrency', 'createAlert'],
-  ...['setOverdraft', 'createQuote', 'resetSandbox', 'simulateInboundTransfer'],
-  ...['createTransaction', 'createExchange', 'createBatch', 'reverseTransaction'],
-  ...['captureTransaction', 'cancelTransaction', 'capturePayment', 'cancelPayment'],
-  ...['createPayment', 'refundPayment', 'reverseTransactionAsOperator'],
-  ...['createSchedule', 'pauseSchedule', 'resumeSchedule', 'cancelSchedule'],
-  ...['skipOccurrence', 'runScheduleNow', 'simulateWebhookFailure'],
-  ...['createWebhookEndpoint', 'rotateWebhookSecret', 'pingWebhookEndpoint'],
-  ...['retryWebhookDelivery', 'replayWebhookEvents', 'resendEvent', 'executeContractFunction'],
-  ...['assessKyc', 'assessCustomerKyc', 'addKycDocuments', 'uploadKycFile'],
-  ...['assessCredit', 'recordCreditOutcome', 'monitorLaundering'],
-  ...['scoreRisk', 'uploadModel', 'uploadDataset', 'trainModel', 'deployModel'],
-]);
-
-/** Operations that change nothing: a key has nothing to bind, and their answers are not kept. */
-const READS_ONLY: ReadonlySet<string> = new Set([
-  ...['searchScreeningLists', 'parseIntent', 'simulateContractFunction', 'scoreWithModel'],
-  'openApplication',
-]);
-
-/** Has the same effect each time. A kept answer would help an attacker who guesses passwords. */
-const WITH_A_PASSWORD = 'setCustomerCredentials';
-
-/** True for operations whose answers are kept here. */
-export function isReplayed({ method, operationId = '' }: RouteConfig): boolean {
-  if (method.toLowerCase() !== 'post') return false;
-  if (operationId === WITH_A_PASSWORD) return false;
-  return !BOUND_IN_THE_LEDGER.has(operationId) && !READS_ONLY.has(operationId);
-}
 
 /** Passed after the body was read and before anything is done. */
 export function replay(deps: Deps): MiddlewareHandler<AppEnv> {

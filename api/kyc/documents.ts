@@ -16,6 +16,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ai/kyc-assessments/{kycAssessmentId}/documents',
   operationId: 'addKycDocuments',
+  bindsKey: true,
   tags: ['kyc'],
   summary: 'Hand in documents that an assessment waits for',
   description:

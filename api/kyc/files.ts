@@ -63,6 +63,7 @@ const postRoute = createRoute({
   method: 'post',
   path: '/v1/ai/kyc-files',
   operationId: 'uploadKycFile',
+  bindsKey: true,
   tags: ['kyc'],
   summary: 'Upload an image of a document',
   description:

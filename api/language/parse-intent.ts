@@ -11,6 +11,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ai/parse-intent',
   operationId: 'parseIntent',
+  keepsAnswer: false,
   tags: ['language'],
   summary: 'Read what a message asks for',
   description:

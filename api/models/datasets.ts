@@ -32,6 +32,7 @@ const postRoute = createRoute({
   method: 'post',
   path: '/v1/ai/custom-models/datasets',
   operationId: 'uploadDataset',
+  bindsKey: true,
   tags: ['models'],
   summary: 'Bring rows to train on',
   description:

@@ -23,6 +23,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ai/custom-models/deploy',
   operationId: 'deployModel',
+  bindsKey: true,
   tags: ['models'],
   summary: 'Deploy a version of a model',
   description:

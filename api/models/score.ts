@@ -97,6 +97,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ai/custom-models/{modelId}/versions/{label}/score',
   operationId: 'scoreWithModel',
+  keepsAnswer: false,
   tags: ['models'],
   summary: 'Ask a version of a model for its scores',
   description:

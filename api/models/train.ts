@@ -27,6 +27,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ai/custom-models/train',
   operationId: 'trainModel',
+  bindsKey: true,
   tags: ['models'],
   summary: 'Train a model on rows of your own',
   description:

@@ -38,6 +38,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ai/custom-models/upload',
   operationId: 'uploadModel',
+  bindsKey: true,
   tags: ['models'],
   summary: 'Bring a finished ONNX file',
   description:

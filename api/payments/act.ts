@@ -25,6 +25,7 @@ const captureRoute = createRoute({
   method: 'post',
   path: '/v1/payments/{paymentId}/capture',
   operationId: 'capturePayment',
+  bindsKey: true,
   tags: ['payments'],
   summary: 'Book an authorized payment, or part of it',
   description:
@@ -45,6 +46,7 @@ const cancelRoute = createRoute({
   method: 'post',
   path: '/v1/payments/{paymentId}/cancel',
   operationId: 'cancelPayment',
+  bindsKey: true,
   tags: ['payments'],
   summary: 'Stop a payment before it is booked',
   description: 'Releases its hold. A second cancellation answers with the first.',

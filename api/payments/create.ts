@@ -27,6 +27,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/payments',
   operationId: 'createPayment',
+  bindsKey: true,
   tags: ['payments'],
   summary: 'Pay from an account or wallet to another, or to an external party',
   description:

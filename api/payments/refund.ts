@@ -29,6 +29,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/payments/{paymentId}/refund',
   operationId: 'refundPayment',
+  bindsKey: true,
   tags: ['payments'],
   summary: 'Lead a payment back, all of it or part',
   description:

@@ -25,6 +25,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ai/risk-score',
   operationId: 'scoreRisk',
+  bindsKey: true,
   tags: ['risk'],
   summary: 'Score the risk of a payment',
   description:

@@ -41,6 +41,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/sandbox/simulations/inbound-transfer',
   operationId: 'simulateInboundTransfer',
+  bindsKey: true,
   tags: ['sandbox'],
   summary: 'Let money arrive from outside',
   description:

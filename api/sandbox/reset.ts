@@ -40,6 +40,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/sandbox/reset',
   operationId: 'resetSandbox',
+  bindsKey: true,
   tags: ['sandbox'],
   summary: 'Begin the sandbox afresh',
   description:

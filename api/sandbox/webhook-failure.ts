@@ -44,6 +44,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/sandbox/simulations/webhook-failure',
   operationId: 'simulateWebhookFailure',
+  bindsKey: true,
   tags: ['sandbox'],
   summary: 'Let the next deliveries to a webhook endpoint fail',
   description:

@@ -25,6 +25,7 @@ function actOperation(act: ScheduleAct['act'], document: ActDocument) {
     path: `/v1/scheduled/{scheduleId}/${act}`,
     tags: ['schedules'],
     ...document,
+    bindsKey: true,
     request: {
       headers: z.object({ 'idempotency-key': z.string().optional() }),
       params: pathId('schedule', 'scheduleId'),

@@ -28,6 +28,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/transactions/scheduled',
   operationId: 'createSchedule',
+  bindsKey: true,
   tags: ['schedules'],
   summary: 'Set up a payment for later, once or again and again',
   description:

@@ -25,6 +25,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/screening/search',
   operationId: 'searchScreeningLists',
+  keepsAnswer: false,
   tags: ['screening'],
   summary: 'Screen a name against the sanctions lists',
   description:

@@ -40,6 +40,7 @@ const captureRoute = createRoute({
   method: 'post',
   path: '/v1/transactions/{transactionId}/capture',
   operationId: 'captureTransaction',
+  bindsKey: true,
   tags: ['transactions'],
   summary: 'Book what a transaction holds, or part of it',
   description:
@@ -60,6 +61,7 @@ const cancelRoute = createRoute({
   method: 'post',
   path: '/v1/transactions/{transactionId}/cancel',
   operationId: 'cancelTransaction',
+  bindsKey: true,
   tags: ['transactions'],
   summary: 'Stop a transaction before it is booked',
   description: 'Releases its hold. A second cancellation answers with the first.',

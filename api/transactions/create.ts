@@ -28,6 +28,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/transactions',
   operationId: 'createTransaction',
+  bindsKey: true,
   tags: ['transactions'],
   summary: 'Transfer, deposit or withdraw',
   description:

@@ -70,6 +70,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/transactions/exchange',
   operationId: 'createExchange',
+  bindsKey: true,
   tags: ['exchange'],
   summary: 'Exchange money between accounts of two currencies',
   description:

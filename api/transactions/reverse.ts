@@ -43,6 +43,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/transactions/{transactionId}/reverse',
   operationId: 'reverseTransaction',
+  bindsKey: true,
   tags: ['transactions'],
   summary: 'Take back what a transaction has booked, or part of it',
   description:

@@ -16,6 +16,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/wallets/{walletId}/currencies',
   operationId: 'addWalletCurrency',
+  bindsKey: true,
   tags: ['wallets'],
   summary: 'Open another currency in a wallet',
   description: 'A currency whose account was closed can be opened again, with a new account.',

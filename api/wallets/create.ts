@@ -31,6 +31,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/wallets',
   operationId: 'createWallet',
+  bindsKey: true,
   tags: ['wallets'],
   summary: 'Open a wallet: one account per currency behind one object',
   description:

@@ -19,6 +19,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/webhook-endpoints',
   operationId: 'createWebhookEndpoint',
+  bindsKey: true,
   tags: ['webhooks'],
   summary: 'Have events sent to an address',
   description:

@@ -13,6 +13,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/webhook-endpoints/{endpointId}/ping',
   operationId: 'pingWebhookEndpoint',
+  bindsKey: true,
   tags: ['webhooks'],
   summary: 'Send a test event to a webhook endpoint',
   description:

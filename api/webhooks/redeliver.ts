@@ -28,6 +28,7 @@ const retryRoute = createRoute({
   method: 'post',
   path: '/v1/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/retry',
   operationId: 'retryWebhookDelivery',
+  bindsKey: true,
   tags: ['webhooks'],
   summary: 'Try a delivery again now',
   description: 'A dead letter begins anew; one that waits for its next attempt gets it now.',
@@ -62,6 +63,7 @@ const replayRoute = createRoute({
   method: 'post',
   path: '/v1/webhook-endpoints/{endpointId}/replay',
   operationId: 'replayWebhookEvents',
+  bindsKey: true,
   tags: ['webhooks'],
   summary: 'Send many events again',
   description:
@@ -98,6 +100,7 @@ const resendRoute = createRoute({
   method: 'post',
   path: '/v1/events/{eventId}/resend',
   operationId: 'resendEvent',
+  bindsKey: true,
   tags: ['webhooks'],
   summary: 'Send one event again',
   description: 'To one endpoint, or to every enabled one that listens to such events.',

@@ -23,6 +23,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/webhook-endpoints/{endpointId}/rotate-secret',
   operationId: 'rotateWebhookSecret',
+  bindsKey: true,
   tags: ['webhooks'],
   summary: 'Replace the secret of a webhook endpoint',
   description:

@@ -23,6 +23,7 @@ const route = createRoute({
   method: 'post',
   path: '/v1/ops/transactions/{transactionId}/reverse',
   operationId: 'reverseTransactionAsOperator',
+  bindsKey: true,
   tags: ['ops'],
   summary: 'Take back what a transaction has booked, even from a payee who cannot cover it',
   description:
