@@ -87,7 +87,7 @@ export interface Errand {
   readonly abandoned: AbortSignal;
 }
 
-/** Sends, writes down, and brings the retries of an endpoint forward that answers again. */
+/** Sends, records, and brings the retries of an endpoint forward that answers again. */
 function deliverer(deps: DeliveryDeps, patience: Patience) {
   const { ledger, sender, seal, failPoint, tracing = null } = deps;
   async function send({ delivery, recipient }: Errand, at: number): Promise<Attempt> {

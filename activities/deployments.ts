@@ -49,7 +49,7 @@ export interface Watch extends DeploymentStanding {
 
 export interface DeploymentTurn {
   readonly deploymentId: string;
-  /** Looks in a row at which there was nothing new. */
+  /** Checks in a row that found nothing new. */
   readonly idle?: number;
 }
 
@@ -60,7 +60,7 @@ export interface DeploymentActivities {
    */
   checkDeployment(turn: DeploymentTurn): Promise<Watch>;
   /**
-   * Looks at the decisions made since the last look and returns the next step of the deployment.
+   * Examines the decisions made since the last check and returns the next step of the deployment.
    */
   watchDeployment(turn: DeploymentTurn): Promise<Watch>;
 }
@@ -82,7 +82,7 @@ interface Found {
   readonly replayReport: ReplayReport | null;
 }
 
-/** Between two looks: doubled while there is nothing new. */
+/** Milliseconds between two checks: doubled while there is nothing new. */
 const PAUSE = { sandbox: { first: 500, last: 5_000 }, production: { first: 5_000, last: 60_000 } };
 
 /** The deployment activities of one environment. */
@@ -157,7 +157,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   }
 
   /**
-   * Stores the observations of the decisions since the last look. Returns whether there were none,
+   * Stores the observations of the decisions since the last check. Returns whether there were none,
    * all were read, or more may be left.
    */
   async function observeDecisions(

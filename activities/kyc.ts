@@ -46,7 +46,7 @@ export interface KycScreened extends KycStep {
 export interface KycActivities {
   /** Returns the state of the assessment. Ends one that has waited too long for documents. */
   lookAtKyc(input: KycInput): Promise<KycLook>;
-  /** Compares the names with the lists, and writes down the hits. */
+  /** Compares the names with the lists, and records the hits. */
   screenKyc(input: KycInput): Promise<KycScreened>;
   /** Applies the policy and decides. `stale`: the customer is to be screened again before. */
   decideKyc(input: KycInput): Promise<KycStep>;

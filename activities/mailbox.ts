@@ -60,7 +60,7 @@ export async function emptyMailbox(
     await sends.finish(stopped);
     return stateOf(deps, endpointId, sends.lastFault());
   } finally {
-    // Stops listening without a pause after the last look: an event that arrives from here on finds
+    // Stops listening without a pause after the last read: an event that arrives from here on finds
     // no listener, so a signal is sent.
     silence();
   }

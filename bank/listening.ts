@@ -22,7 +22,7 @@ import { readPem } from './read-pem.ts';
 
 /** Milliseconds that requests in flight get to finish when the bank closes. */
 const DRAIN_MS = 8_000;
-/** Milliseconds between looks for a renewed certificate. */
+/** Milliseconds between checks for a renewed certificate. */
 const RENEWAL_MS = 60_000;
 const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 };
 

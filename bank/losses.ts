@@ -15,7 +15,7 @@ interface Bank {
 }
 
 interface LossTeller {
-  /** Ends when it is written down. */
+  /** Ends when it is recorded. */
   tell(loss: Loss): Promise<void>;
   open(bank: Bank): void;
 }

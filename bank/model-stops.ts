@@ -1,4 +1,4 @@
-// Writes down which calls of developers' models went beyond their limits, in the ledger that has
+// Records which calls of developers' models went beyond their limits, in the ledger that has
 // the version: the third time within an hour it is stopped there.
 
 import type { Logger } from 'pino';

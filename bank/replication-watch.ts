@@ -35,7 +35,7 @@ export function watchReplication(url: string, log: Logger, everyMs = EVERY_MS): 
   let told: ReplicationState | null = null;
 
   async function ask(): Promise<void> {
-    // A server that is away is told by everything else.
+    // Everything else reports a server that is away.
     state = await standbys.read().catch(() => null);
     if (state === null || state.state === told) return;
     told = state.state;

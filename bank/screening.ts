@@ -71,7 +71,7 @@ export function warnOfStale(screening: Screening, log: Logger): void {
 const LOOK_AGAIN_MS = 60_000;
 
 /**
- * Takes another file of lists while the bank runs; a bad one is told of, and the last good one stays.
+ * Takes another file of lists while the bank runs; an invalid one is logged, and the last valid one stays in use.
  * @param renewed hears of it
  */
 export function refreshLists(

@@ -46,7 +46,7 @@ export interface ApplicationBook {
   standing(applicationId: string): ApplicationStanding;
   /** Active operators with an e-mail address who may decide. */
   deciders(): Operator[];
-  /** Writes down that they were reminded; the same again changes nothing. */
+  /** Records that they were reminded; the same again changes nothing. */
   noteReminder(applicationId: string, reminder: number): Promise<void>;
   /** Ends it when its time is over; null when it is decided or has time. */
   expire(applicationId: string): Promise<Developer | null>;

@@ -164,7 +164,7 @@ export async function verifySignature(
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.publicKey),
-      // Looked at under lock, where it is also written down.
+      // Looked at under lock, where it is also recorded.
       counter: 0,
     },
   }).catch(refuseProof);

@@ -122,7 +122,7 @@ export interface Platform {
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
   /** The highest number of a ledger that has developers, or had them in a version before. */
   highestLedger(): number;
-  /** The ledgers of the bank, and how they are written down as they are made. */
+  /** The ledgers of the bank, and how they are recorded as they are made. */
   readonly places: PlaceBook;
   /** Keys and decisions about applications since a moment; first keys come with a registration. */
   readChangesSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;

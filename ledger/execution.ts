@@ -51,7 +51,7 @@ export function isExecutionOver(status: ExecutionStatus): boolean {
  */
 export const HOLD_LEAST_MS = 10 * 60 * 1000;
 
-/** The same when it is handed to the signer: a chain that was away has used up some of it. */
+/** The least when it is handed to the signer: a chain that was away has used up some of the time. */
 export const HOLD_LEAST_AT_SEND_MS = HOLD_LEAST_MS / 2;
 
 /** The business events of an execution, part of the catalogue in event.ts. */

@@ -16,7 +16,7 @@ export async function hashInTurns(file: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The same of a file on disk, of which never more than a part is in memory. */
+/** SHA-256 of a file on disk, of which never more than a part is in memory. */
 export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part as Buffer);

@@ -33,7 +33,7 @@ const { sendExecution } = proxyLocalActivities<ExecutionActivities>(
 const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
 const look = defineSignal(CHECK_AGAIN);
 
-/** Milliseconds between looks when no signal says that something moved: doubled up to a minute. */
+/** Milliseconds between checks when no signal says that something moved: doubled up to a minute. */
 const FIRST_POLL_MS = 1_000;
 const LAST_POLL_MS = 60_000;
 

@@ -16,10 +16,10 @@ import { DAY_MS } from './flow.ts';
 
 /** Period of a run, the same as the default of a requested one. */
 const USUAL_MS = 90 * DAY_MS;
-/** The longest window of a rule: the time so long before the last look is examined again. */
+/** The longest window of a rule: that much time before the last check is examined again. */
 const LONGEST_WINDOW_MS = 14 * DAY_MS;
 const MOST_MS = 366 * DAY_MS;
-/** Transactions that were being written during the last look already had their timestamps. */
+/** Transactions that were being written during the last check already had their timestamps. */
 const OVERLAP_MS = 60_000;
 /** Customers of one page. */
 const PAGE = 200;

@@ -43,7 +43,7 @@ export function requestOf(asked: Asked): CreditRequest {
   return { ...asked, facts };
 }
 
-/** The same application with something else in it. */
+/** Returns an application with some of its fields replaced. */
 export function requestAt(
   request: CreditRequest,
   change: { readonly amount?: number } & Partial<Applicant>,

@@ -1,4 +1,4 @@
-// The decision that an event tells of, as the log proves it: the hash of its facts, from the rows
+// The decision that an event reports, as the log proves it: the hash of its facts, from the rows
 // that the commit of the event has written.
 
 import { createHash } from 'node:crypto';

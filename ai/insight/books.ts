@@ -70,7 +70,7 @@ function rangeOf({ now, timezone, ...order }: InsightOrder) {
   return { period, before, from };
 }
 
-/** The same of movements that are at hand. */
+/** Makes the books of an analysis from movements that were read before. */
 export function insightBooks(order: InsightOrder, all: readonly BookedMovement[]): InsightBooks {
   const { now, timezone, accounts } = order;
   const { period, before, from } = rangeOf(order);

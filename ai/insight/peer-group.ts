@@ -45,7 +45,7 @@ export function comparePeers(
   );
 }
 
-/** The same of figures that are at hand. */
+/** Compares figures that were computed before. */
 export function compareWithPeers(
   members: readonly PeerFigures[],
   own: PeerFigures,

@@ -42,7 +42,7 @@ export function spendingAnomalies(
   ].slice(-MOST);
 }
 
-/** The same amount to the same party twice within a day, unless that is usual. */
+/** Finds payments of one amount to one party twice within a day, unless that is usual. */
 function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
   const groups = groupsOf(spent, (one) =>
     one.party === null ? null : `${partyKey(one.party)} ${one.amount}`,

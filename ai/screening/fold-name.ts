@@ -64,7 +64,7 @@ const formSet = new Set(FORMS);
 /** True for a word of the legal form of a firm. */
 export const isForm = ({ text }: Pick<Word, 'text'>) => formSet.has(text);
 
-/** The same as a script without short vowels has them. */
+/** The particles as a script without short vowels writes them. */
 const BARE_PARTICLES = new Set('al bn abn bnt abw bd abd'.split(' '));
 
 const DOTTED = /(?<!\p{L})(?:\p{L}\. ?){2,5}(?!\p{L})/gu;

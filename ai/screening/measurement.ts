@@ -29,7 +29,7 @@ export interface MeasuredScreening {
 /** File of the figures. */
 export const MEASURED_SCREENING = fileURLToPath(new URL('./measured.json', import.meta.url));
 
-/** The figures as they were written down. */
+/** The figures as they were recorded. */
 export function readMeasuredScreening(): MeasuredScreening {
   return JSON.parse(readFileSync(MEASURED_SCREENING, 'utf8')) as MeasuredScreening;
 }

@@ -98,7 +98,7 @@ export function wordSimilarity(a: Word, b: Word): number {
   return best;
 }
 
-/** The same by one reading of a word. */
+/** The degree by one reading of each word. */
 export function oneSimilarity(a: Word, b: Word): number {
   if (a.text === b.text) return 1;
   if (a.exact) return 0;

@@ -73,7 +73,7 @@ function draftOf(item: BatchBody['items'][number]): BatchItemDraft {
 
 /**
  * SHA-256 of the body in a form of its own: order and spacing do not matter, and 10,000 items are
- * written down once for the hash and for the ledger.
+ * recorded once for the hash and for the ledger.
  */
 function hashOf({ mode, metadata }: BatchBody, items: readonly string[]): Buffer {
   const hash = createHash('sha256').update(JSON.stringify([mode, sortedJson(metadata ?? {})]));

@@ -151,7 +151,7 @@ type Writable<T> = T extends readonly (infer Item)[]
     ? { -readonly [Key in keyof T]: Writable<T[Key]> }
     : T;
 
-/** The same value, as the types of answers want it. */
+/** Returns the value with the mutable types that answers have. */
 export function writable<T>(value: T): Writable<T> {
   return value as Writable<T>;
 }

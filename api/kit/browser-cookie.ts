@@ -70,7 +70,7 @@ export function sessionOf(c: Context<AppEnv>, deps: Door): ConsoleSession | Port
   return ofKind(c, deps, 'console') ?? ofKind(c, deps, 'portal');
 }
 
-/** The same for one kind alone. @param isUse false: it does not keep the session alive */
+/** The session of a request of one kind. @param isUse false: it does not keep the session alive */
 export function ofKind(
   c: Context<AppEnv>,
   deps: Door,

@@ -20,7 +20,7 @@ export function causeOf(c: Context<AppEnv>): Cause {
   };
 }
 
-/** The same for an operator. */
+/** Returns the operator of a change and the request that causes it. */
 export function operatorCauseOf(c: Context<AppEnv>): Cause {
   return {
     actor: operatorOf(c).operatorId,

@@ -247,7 +247,7 @@ function callerOf({ id, caller }: NonNullable<ReturnType<typeof sessionOf>>): Ca
   return caller.kind === 'operator' ? { ...caller, sessionId: id } : caller;
 }
 
-/** The same for keys alone, which takes no waiting. */
+/** Finds the caller of an API key, without waiting. */
 export function keyHolder(c: Context<AppEnv>, deps: Deps): Caller {
   const found = deps.platform.authenticate(credentialOf(c).credential, addressOf(c, deps.config));
   if (typeof found === 'string') throw new Problem(found);

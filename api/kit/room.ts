@@ -27,7 +27,7 @@ const LEAST_SAMPLES = 8;
  * answer are no flood, on a slow machine either, and others have room beside them.
  */
 export const LEAST_ROOM = 320;
-/** The same while far more are turned away than are carried out: that is a flood. */
+/** The least that are admitted in a flood: far more are turned away than are carried out. */
 export const LEAST_IN_FLOOD = 64;
 /** So many times more. */
 const FLOOD_TIMES = 2;

@@ -12,7 +12,7 @@ const MOST = Number.MAX_SAFE_INTEGER;
 /** An amount of money in a request: minor units, 1 to 2^53 − 1, never a fraction. */
 export const amountSchema = amountFrom(1);
 
-/** The same where nothing is an amount too. */
+/** An amount of money that may be zero. */
 export const thresholdSchema = amountFrom(0);
 
 function amountFrom(least: number) {

@@ -62,7 +62,7 @@ const bodyOf = (maxSize: number) =>
   });
 /** Refuses bodies that no page of a door sends. */
 export const smallBody = bodyOf(MOST_BYTES);
-/** The same where an authenticator answers. */
+/** Refuses bodies that are larger than any answer of an authenticator. */
 export const signedBody = bodyOf(MOST_SIGNED_BYTES);
 
 /** The differences between the kinds of sessions. */

@@ -20,7 +20,7 @@ export async function readPayment(
   return payment;
 }
 
-/** The same, with its ETag. */
+/** Reads a payment and sets its ETag. */
 export async function shownPayment(
   c: Context<AppEnv>,
   deps: Deps,

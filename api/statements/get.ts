@@ -89,7 +89,7 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
 /** A file of ten thousand movements takes seconds of the thread that writes all of them. */
 const files = ownerRoom({ of: 'files of statements', atOnce: 8, each: 4 });
 
-/** The same pieces; the place is given back after the last one, or when the client goes away. */
+/** Passes the pieces on; gives the place back after the last one, or when the client goes away. */
 async function* leaving<T>(pieces: AsyncGenerator<T, void>, leave: () => void) {
   try {
     yield* pieces;

@@ -47,7 +47,7 @@ export const STATEMENT_READS = {
   },
 };
 
-/** The same bytes in pieces that are worth a message, and the last one. */
+/** Joins bytes to pieces that are worth a message; the last one may be shorter. */
 async function* inMessages(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let bytes = 0;

@@ -17,7 +17,7 @@ interface Movement {
   readonly externalParty?: object | undefined;
 }
 
-/** The same of any deposit or withdrawal. */
+/** Refuses any deposit or withdrawal that names no party. */
 export function requireNamedParty({ type, externalParty }: Movement, at: string): void {
   if (type === 'transfer' || externalParty !== undefined) return;
   const code = 'external_party_required';

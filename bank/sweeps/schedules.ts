@@ -34,7 +34,7 @@ const PER_SECOND = 20;
 /** A lone change is shown at once. */
 const AFTER_COMMIT_MS = 25;
 const EVERY_MS = 1_000;
-/** One that changes all the time, as under a test clock, is told of several changes at once. */
+/** One that changes all the time, as under a test clock, hears of several changes at once. */
 const TOGETHER_MS = 1_000;
 /**
  * A workflow that was told and has not looked is told again so much later; and Temporal's lists

@@ -127,7 +127,7 @@ export interface CaseParts {
   readonly livemode: boolean;
 }
 
-/** The same for operators, with everything that was written down. */
+/** The view of a case for operators, with its notes. */
 export function amlCaseFile({ row, alerts, notes, livemode }: CaseParts) {
   return {
     ...amlCaseView(row, livemode),

@@ -71,7 +71,7 @@ export const planArchive = act(
   },
 );
 
-/** Writes down a file that lies on disk and was read back; returns its id. */
+/** Records a file that lies on disk and was read back; returns its id. */
 export const recordArchive = act(
   'archive.record',
   (

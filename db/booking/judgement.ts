@@ -83,7 +83,7 @@ export function judgeAhead(
   return decide(tx, row, ahead, { asked, endsHolds: true, canTravel: false });
 }
 
-/** The same, and nothing is written at all; with `canTravel` a network may carry it. */
+/** Judges a transaction and writes nothing at all; with `canTravel` a network may carry it. */
 export function lookAhead(
   tx: Tx,
   row: TransactionRow,

@@ -88,7 +88,7 @@ export interface Observation {
 
 const OPERATION = 'POST /v1/ai/custom-models/deploy';
 
-/** Writes down that a version is to be deployed; nothing of the version moves yet. */
+/** Records that a version is to be deployed; nothing of the version moves yet. */
 export const acceptDeployment = act('deployment.accept', (tx, order: DeploymentOrder): Done => {
   const { tenantId, requestHash, cause } = order;
   const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };

@@ -77,7 +77,7 @@ export function findQuote(tx: Tx, id: string): QuoteRow | undefined {
   return tx.get<QuoteRow>(BY_ID, id);
 }
 
-/** Writes down that a quote's time is over. */
+/** Records that a quote's time is over. */
 export function expireQuote(tx: Tx, row: QuoteRow): QuoteRow {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const next = { ...row, status: 'expired' as const, version: row.version + 1, updatedAt };
@@ -92,14 +92,14 @@ export function useQuote(tx: Tx, row: QuoteRow, transactionId: string): void {
   tx.run(UPDATE, { ...row, status: 'used', transactionId, version: row.version + 1, updatedAt });
 }
 
-/** Writes down which quotes have run out, at most `limit`; returns how many there were. */
+/** Records which quotes have run out, at most `limit`; returns how many there were. */
 export const expireQuotes = act('quote.expire_due', (tx, limit: number): number => {
   const rows = tx.all<QuoteRow>(DUE, { now: tx.now(), limit });
   for (const row of rows) expireQuote(tx, row);
   return rows.length;
 });
 
-/** The same for one developer at a time that their clock has reached. */
+/** Expires the quotes of one developer at a time that their clock has reached. */
 export function expireQuotesOf(tx: Tx, tenantId: string, at: number, limit: number): number {
   const rows = tx.all<QuoteRow>(DUE_OF, tenantId, at, limit);
   for (const row of rows) expireQuote(tx, row);

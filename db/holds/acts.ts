@@ -206,7 +206,7 @@ export function examineCapture(
   return { kind: travels ? 'hand_over' : 'post', row, hold, amount, at, legs };
 }
 
-/** The same again is no second capture; another amount is none either. */
+/** Answers a capture that was done before: neither the same nor another amount is captured again. */
 function compareCapture(row: TransactionRow, amount: number, capturedAmount: number): Answered {
   const isSame = amount === capturedAmount;
   return answered(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });

@@ -138,7 +138,7 @@ export const recordIntent = act('intent.record', (tx, order: IntentOrder): Done 
 });
 
 /**
- * Writes down that it was confirmed, before its transaction is inserted.
+ * Records that it was confirmed, before its transaction is inserted.
  * @throws Refusal when it cannot be confirmed any more
  */
 export function confirmIntent(tx: Tx, intentId: string, transactionId: string, cause: Cause): void {
@@ -164,7 +164,7 @@ export const cancelIntent = act(
   },
 );
 
-/** Writes down which instructions have run out, at most `limit`; returns how many there were. */
+/** Records which instructions have run out, at most `limit`; returns how many there were. */
 export const expireIntents = act('intent.expire_due', (tx, limit: number): number => {
   const rows = tx.all<IntentRow>(DUE, { now: tx.now(), limit });
   for (const row of rows) stepIntent(tx, row, { status: 'expired' }, ENGINE);

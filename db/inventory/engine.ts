@@ -23,7 +23,7 @@ const REST =
   'UPDATE engine_models SET serving_version_id = NULL WHERE serving_version_id IS NOT NULL';
 const SERVE = 'UPDATE engine_models SET serving_version_id = ? WHERE id = ?';
 
-/** Writes down which text models and rules the engine runs. */
+/** Records which text models and rules the engine runs. */
 export const enterEngine = act(
   'inventory.enter_engine',
   (tx, { versions, cause: { actor } }: EngineOrder): void => {
@@ -42,7 +42,7 @@ export const enterEngine = act(
   },
 );
 
-/** The id of the model, which is written down where it is not there. */
+/** The id of the model, which is recorded where it is not there. */
 function requireModel(tx: Tx, { name, task }: EngineVersion): string {
   const found = tx.value<string>(BY_NAME, name);
   if (found !== undefined) return found;

@@ -62,7 +62,7 @@ const clocksOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   ),
 );
 
-/** The same for the developers of many rows, at one real time. Production has no rows of clocks. */
+/** The business time of the developers of many rows, at one real time. Production has no rows of clocks. */
 export function clockOfEach(
   database: Pick<Database, 'raw'>,
   rows: readonly { readonly tenantId: string }[],

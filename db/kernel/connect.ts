@@ -39,7 +39,7 @@ export interface Database extends Pick<GroupCommit, 'onCommit' | 'underWay'> {
   close(): void;
 }
 
-/** The same with the only way to write, which acts have alone, by their transaction. */
+/** A database that can be written, which acts alone have, by their transaction. */
 export interface WritableDatabase extends Database, GroupCommit {
   /** Writes before it returns, where that can be: for the end of a process only. */
   writeAtOnce(work: () => void): void;

@@ -35,7 +35,7 @@ export function riskFinder({ raw }: Database): FindRisk {
   return (row) => (canHaveRisk(row) ? (decision.get(row.id) ?? null) : null);
 }
 
-/** The same, under lock. */
+/** Finds the decision of a transaction inside an act. */
 export function findRisk(tx: Tx, row: Parameters<FindRisk>[0]): RiskDecisionRow | null {
   return canHaveRisk(row) ? (tx.get<RiskDecisionRow>(DECISION, row.id) ?? null) : null;
 }

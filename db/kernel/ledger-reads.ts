@@ -9,12 +9,12 @@ export interface LedgerReads {
   readonly database: Database;
 }
 
-/** The same, for reads that render objects for a customer. */
+/** What reads need that render objects for a customer. */
 export interface ShownLedger extends LedgerReads {
   readonly livemode: boolean;
 }
 
-/** The same, for reads that depend on due and expiry times. */
+/** What reads need that depend on due and expiry times. */
 export interface ReadLedger extends ShownLedger {
   readonly name: string;
   readonly now: () => number;

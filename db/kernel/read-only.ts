@@ -45,7 +45,7 @@ function openReadOnly(file: string): ReadOnlyDatabase {
 
 const opened = new Map<string, ReadOnlyDatabase>();
 
-/** The same, opened once on each thread, for as long as the thread runs. */
+/** Returns the read-only database of this thread, opened once, for as long as the thread runs. */
 export function openedReadOnly(file: string): ReadOnlyDatabase {
   const known = opened.get(file) ?? openReadOnly(file);
   opened.set(file, known);

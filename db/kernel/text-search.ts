@@ -115,6 +115,6 @@ function containing<Made>(tag: Tag<Made>, column: unknown, folded: unknown, odd:
 export const containsSql = (column: string): string =>
   containing(String.raw, column, '@folded', '@odd');
 
-/** The same condition for a query of Drizzle. */
+/** The condition for a query of Drizzle. */
 export const contains = (column: SQLWrapper, { folded, odd }: TextSearch): SQL =>
   containing(sql, column, folded, odd);

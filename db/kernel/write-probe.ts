@@ -8,7 +8,7 @@ export function tryWrite(database: Pick<WritableDatabase, 'raw' | 'write'>): Pro
   return database.write(() => changeNothing(database));
 }
 
-/** The same as an act of a ledger. */
+/** Probes a write as an act of a ledger. */
 export const probeWrite = act('database.probe', (tx, _: null): void => changeNothing(tx.database));
 
 /** `user_version` is a number in the file's header that SQLite leaves to applications. */

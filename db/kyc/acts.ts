@@ -240,7 +240,7 @@ export const addKycDocuments = act(
   },
 );
 
-/** Writes down the lists' hits for an open assessment, and that its customer has been screened. */
+/** Records the lists' hits for an open assessment, and that its customer has been screened. */
 export const screenAssessment = act('kyc.screen', (tx, order: ScreenOrder): KycStanding => {
   const row = findAssessmentRow(tx, order.assessmentId);
   if (!row) return GONE;

@@ -70,7 +70,7 @@ function refuseMany(tx: Tx, tenantId: string): void {
   throw new Refusal('kyc_file_limit', { detail });
 }
 
-/** Writes down a picture that is kept already; `replayed` leaves the new one without a row. */
+/** Records a picture that is kept already; `replayed` leaves the new one without a row. */
 export const keepKycFile = act(
   'kyc.keep_file',
   (

@@ -17,7 +17,7 @@ export interface ProvableDecision {
   readonly factsSha256: string;
 }
 
-/** An event as far as it tells of a decision. */
+/** An event as far as it reports a decision. */
 export type TellingEvent = Pick<NewEvent, 'type' | 'object'>;
 
 /**

@@ -67,7 +67,7 @@ export function findConfirmed(tx: Tx, transactionId: string): StepUpRow | null {
   return row?.status === 'confirmed' ? row : null;
 }
 
-/** Writes down that a customer confirmed a transaction; the workflow then goes on with it. */
+/** Records that a customer confirmed a transaction; the workflow then goes on with it. */
 export const confirmTransaction = act(
   'mfa.confirm',
   (tx, { tenantId, transactionId, proof, cause }: ConfirmOrder): ConfirmOutcome => {

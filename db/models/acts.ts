@@ -138,7 +138,7 @@ export const archiveVersion = act(
   },
 );
 
-/** Writes down whether a version may be deployed. The same decision again is no error. */
+/** Records whether a version may be deployed. The same decision again is no error. */
 export const decideVersion = act(
   'model.decide',
   (tx, { versionId, decision, reason, cause }: ModelDecision): ModelVersionView => {

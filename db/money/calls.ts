@@ -114,7 +114,7 @@ export interface SettleOrder {
   readonly workflow: WorkflowRef;
 }
 
-/** Writes down that a workflow has begun; one of its own is named by its transaction. */
+/** Records that a workflow has begun; one of its own is named by its transaction. */
 function noteStart(tx: Tx, ids: readonly string[], workflow: WorkflowRef): void {
   const rows = transactionRows(tx);
   const [id] = ids;

@@ -125,7 +125,7 @@ export function billDueFees(tx: Tx, limit: number): BilledFees {
   return billAll(tx, dueQueries(tx.database).everybody(tx.now(), limit));
 }
 
-/** The same for one developer at a time of its clock. */
+/** Bills the due fees of one developer at a time of its clock. */
 export function billDueFeesOf(tx: Tx, tenantId: string, at: number, limit: number): BilledFees {
   return billAll(tx, dueQueries(tx.database).of(tenantId, at, limit));
 }

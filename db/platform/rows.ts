@@ -125,7 +125,7 @@ function reminderBook({ raw }: Pick<Database, 'raw'>) {
   );
   return {
     reminders: (applicationId: string): number => count.get(applicationId) ?? 0,
-    /** False when it was written down before. */
+    /** False when it was recorded before. */
     addReminder: (applicationId: string, reminder: number, at: number): boolean =>
       add.run(applicationId, reminder, at).changes === 1,
   };

@@ -55,7 +55,7 @@ export interface Copy {
 
 const models = new Map<SchemaName, Model>();
 
-/** The same for all copies of a process. */
+/** Returns the model of a schema, made once for all copies of a process. */
 export function modelOf(schema: SchemaName): Model {
   const known = models.get(schema) ?? madeModel(schema);
   models.set(schema, known);
@@ -85,7 +85,7 @@ function madeModel(schema: SchemaName): Model {
   return { tables, image, triggers: triggers.map(({ sql }) => temporary(sql)), version };
 }
 
-/** The same trigger for one connection. */
+/** Makes of a trigger one that holds for one connection alone. */
 function temporary(sql: string): string {
   return sql.replace(/^\s*CREATE TRIGGER/i, 'CREATE TEMP TRIGGER');
 }

@@ -12,7 +12,7 @@ import { connectTo } from './hosts.ts';
 const LEASE_MS = 3_000;
 const RENEWED_EVERY_MS = 500;
 const LOOK_EVERY_MS = 100;
-/** A lock that another process just looks at is free again by then. */
+/** By then another process that only reads the lock has let go of it. */
 const AGAIN_MS = 20;
 /** However much the writer's commits move, its lease ends when it was not renewed for this long. */
 const LONGEST_MS = 10_000;

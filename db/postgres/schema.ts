@@ -1,5 +1,5 @@
 // The schema in PostgreSQL, made from the one that the SQLite migrations lead to: its tables,
-// checks, keys and references, and the triggers that refuse. A table is written down once. Indexes
+// checks, keys and references, and the triggers that refuse. A table is declared once. Indexes
 // that only make reads fast are left out: reads go to the copy.
 
 import type BetterSqlite3 from 'better-sqlite3';

@@ -24,7 +24,7 @@ export function railFinder({ raw }: Database) {
   };
 }
 
-/** The same, under lock. */
+/** Finds the payment of a transaction by a network inside an act. */
 export function findRailPayment(tx: Tx, row: Asked): RailPaymentRow | null {
   return hasNone(row) ? null : (findRailPaymentById(tx, row.id) ?? null);
 }

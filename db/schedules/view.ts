@@ -77,7 +77,7 @@ function upcomingOf(row: ScheduleRow, next: OccurrenceRow | null): number[] {
   return runsOf(row, next, UPCOMING);
 }
 
-/** The same, up to so many of them. */
+/** The next times of an active schedule, at most `most`. */
 export function runsOf(row: ScheduleRow, next: OccurrenceRow | null, most: number): number[] {
   if (next === null || row.status !== 'active') return [];
   const times = [next.dueAt];

@@ -73,7 +73,7 @@ function write(
   return added;
 }
 
-/** Writes down whether a customer is the one on a list. */
+/** Records whether a customer is the one on a list. */
 export const decideHit = act(
   'screening.decide_hit',
   (tx, { hitId, decision, reason, cause }: HitOrder): ScreeningHitView => {
@@ -124,7 +124,7 @@ export function countOpenHits(tx: Tx, customerId: string): number {
   return tx.value<number>(UNCLEARED, customerId) ?? 0;
 }
 
-/** The same about an external party. */
+/** Hits about an external party that are not cleared. */
 export function countOpenPartyHits(tx: Tx, customerId: string, name: string): number {
   return tx.value<number>(UNCLEARED_PARTY, customerId, name) ?? 0;
 }

@@ -82,7 +82,7 @@ export function isNarrowed(filter: TransactionFilter): boolean {
   return !isFew && NARROWING.some((name) => filter[name] !== undefined);
 }
 
-/** The same list with everything that its indexes are in the order of. */
+/** The filter without its conditions that no index is in the order of. */
 export function withoutNarrowing(filter: TransactionFilter): TransactionFilter {
   return { ...filter, ...Object.fromEntries(NARROWING.map((name) => [name, undefined])) };
 }

@@ -11,7 +11,7 @@ import type { TransactionView } from './view.ts';
 
 interface Instructions {
   /**
-   * Writes down that one was confirmed, before its transaction is inserted.
+   * Records that one was confirmed, before its transaction is inserted.
    * @throws Refusal when it cannot be confirmed any more
    */
   confirm(tx: Tx, intentId: string, transactionId: string, cause: Cause): void;
@@ -30,7 +30,7 @@ export const executionBond = ledgerPart<(tx: Tx, transactionId: string) => strin
 );
 
 interface SecondPerson {
-  /** Writes down that a second person is to decide about a transaction. */
+  /** Records that a second person is to decide about a transaction. */
   ask(tx: Tx, row: TransactionRow, cause: Cause, at: number): void;
 }
 

@@ -245,7 +245,7 @@ export interface OrderRef {
   readonly transactionId: string;
 }
 
-/** An order that was written down, or the answer of one that need not be. */
+/** An order that was recorded, or the answer of one that need not be. */
 export type PlacedOrder = OrderRef | { readonly orderId: null; readonly outcome: HoldOutcome };
 
 export interface ReleaseOrder extends ActOnHold {

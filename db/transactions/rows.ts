@@ -70,7 +70,7 @@ export interface TransactionWriter {
   step(row: TransactionRow, step: Step): TransactionView;
   /** Replaces the metadata of the transaction, and nothing else. */
   describe(row: TransactionRow, metadata: string, by: Pick<Step, 'cause' | 'at'>): void;
-  /** Writes down that the workflow has begun which these wait for, at rest under its name. */
+  /** Records that the workflow has begun which these wait for, at rest under its name. */
   noteStart(ids: readonly string[], workflow: WorkflowRef, at: number): void;
   /** The same of a workflow of its own; a name that was given before is kept, and begins by itself. */
   noteOwnStart(transactionId: string, at: number): void;

@@ -1,5 +1,5 @@
 // Failures of webhook deliveries that a developer of the sandbox asks for. One is used up in the
-// same database transaction as its attempt is written down, so a crash neither loses nor adds one.
+// same database transaction as its attempt is recorded, so a crash neither loses nor adds one.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
@@ -76,7 +76,7 @@ export type Simulated =
    */
   | { readonly isWritten: false; readonly instead: PlannedFailure | null };
 
-/** Writes down one planned failure, unless another one is planned by now than the caller read. */
+/** Records one planned failure, unless another one is planned by now than the caller read. */
 export const simulateFailure = act(
   'delivery.simulate',
   (

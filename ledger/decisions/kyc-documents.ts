@@ -154,7 +154,7 @@ function isIdentity(type: DocumentType): boolean {
   return (IDENTITY as readonly string[]).includes(type);
 }
 
-/** The same day of an earlier month; one that the month does not have is before the next still. */
+/** The day some months earlier; a day that the month does not have counts as its last. */
 function monthsBefore(today: string, months: number): string {
   const count = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - months;
   const month = String((count % 12) + 1).padStart(2, '0');

@@ -517,7 +517,7 @@ const FIRST_WEEK = 'first_week';
 /** Up to here, in a day, the model's doubt counts for nothing in a first week, of which it knows none. */
 const FIRST_WEEK_BELOW = 5_000;
 const FIRST_BILLS = 'first_bills';
-/** The same of a first month, in which bills come for the first time: less, and less than most accounts hold. */
+/** The bound of a first month, in which bills come for the first time: less, and less than most accounts hold. */
 const FIRST_BILLS_BELOW = 500;
 const SMALL = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';

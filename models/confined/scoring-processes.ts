@@ -101,7 +101,7 @@ export interface ScoringOptions {
 }
 
 const PROGRAM = fileURLToPath(new URL('./scoring-process.ts', import.meta.url));
-/** Beyond them the system refuses memory, before a look has found it. */
+/** Beyond them the system refuses memory, before a check has found it. */
 const BOUNDS = { dataKb: 1_200_000, heapMb: 128, cpuSeconds: null };
 const MOST_FILES = 32;
 /** Scores of one call, or a few words. */
@@ -124,7 +124,7 @@ interface Running {
   readonly ready: Promise<void>;
   readonly files: Map<string, { readonly file: ConfinedFile; usedAt: number }>;
   /**
-   * Resident memory at the last look between two calls, or null when the system does not report it.
+   * Resident memory at the last check between two calls, or null when the system does not report it.
    */
   bytes: number | null;
   /** Takes the next answer, or the word that there is none. */

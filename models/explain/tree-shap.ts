@@ -38,7 +38,7 @@ export function explainerOf(forest: Forest): Explainer {
   return explainer;
 }
 
-/** The same without keeping others waiting: the tables of a large forest take 50 ms. */
+/** Makes an explainer in turns with other work: the tables of a large forest take 50 ms. */
 export async function explainerInTurns(forest: Forest): Promise<Explainer> {
   const known = prepared.get(forest);
   if (known) return known;

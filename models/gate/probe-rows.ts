@@ -15,7 +15,7 @@ export interface ProbeRows {
   readonly extreme: readonly Float32Array[];
 }
 
-/** The same rows for the same declaration. */
+/** Makes the rows of a probe; a declaration always gives the same. */
 export function probeRows({ features }: Declaration): ProbeRows {
   const random = seedRandom(20_261_121);
   const usual: Float32Array[] = [];

@@ -134,7 +134,7 @@ const input = (node: Node, at = 0): Sized => node.inputs[at] ?? doesNotFit(node.
 
 const same: Rule = (node) => one(input(node));
 
-/** The same shape, and not the same numbers. */
+/** The output has the shape of the input, and other numbers. */
 const changed: Rule = (node) => one(sized(input(node).dims));
 
 const combined: Rule = (node) => {

@@ -115,7 +115,7 @@ function varint(cursor: Cursor): number {
   return bad('a number is too long');
 }
 
-/** The same number once more, exactly: a negative one is a large one without its sign. */
+/** Reads the number again, exactly: a negative one is encoded as a large one without sign. */
 function readExactly({ view, at }: Cursor, last: number): bigint {
   let value = 0n;
   for (let index = 0; index <= last; index++) {

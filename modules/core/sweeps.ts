@@ -8,7 +8,7 @@ import { listOpenBatches } from '../../db/batches/reads.ts';
 import { expireQuotes } from '../../db/exchange/quotes.ts';
 import { listQueuedMails } from '../../db/mails/reads.ts';
 
-/** Quotes written down as expired in one pass. */
+/** Quotes recorded as expired in one pass. */
 const QUOTES_PER_PASS = 500;
 
 export const coreSweeps: Sweeps = ({ ledger, place, documents }) => ({

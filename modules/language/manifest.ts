@@ -4,7 +4,7 @@ import { expireIntents } from '../../db/intents/acts.ts';
 import { INTENT_EVENTS } from '../../ledger/intent.ts';
 import type { Module } from '../module.ts';
 
-/** Instructions written down as expired in one pass. */
+/** Instructions recorded as expired in one pass. */
 const EXPIRED_PER_PASS = 500;
 
 export const language: Module = {

@@ -80,7 +80,7 @@ interface Challenge<Options> {
   readonly publicKey: Options;
 }
 
-/** The same with a passkey of this device. */
+/** Signs in with a passkey of this device. Returns null on success, otherwise the bank's error message. */
 export function signInByPasskey(): Promise<string | null> {
   return faultOf(async () => {
     const asked = await ask<Challenge<PublicKeyCredentialRequestOptionsJSON>>(

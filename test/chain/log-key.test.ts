@@ -125,7 +125,7 @@ test.each([
     'a key of another kind',
     String(pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)),
   ],
-])('a log key that is %s stops the start with the name of the file', (_what, content) => {
+])('a log key that is %s stops the start with the name of the file', (_label, content) => {
   const path = folder();
   const file = join(path, 'sandbox-log-key.pem');
   writeFileSync(file, content);

@@ -153,7 +153,7 @@ describe.each([
   ['an inclusion proof of one leaf', log.proof(0, 1) as Json],
   ['a consistency proof', log.consistency(41, 97) as Json],
   ['a consistency proof from a whole tree', log.consistency(64, 97) as Json],
-])('%s', (_what, proof) => {
+])('%s', (_label, proof) => {
   test('that is changed in any field in any way is refused, with the reason', async () => {
     let tried = 0;
     for (const [path, others] of places(proof)) {

@@ -129,7 +129,7 @@ export function pidNow({ dataDir }: Instance, name: Part): number | null {
   return holder && beginningOf(holder.pid) === holder.began ? holder.pid : null;
 }
 
-/** The same, once it runs. */
+/** Waits until the process of a pid file runs, and returns its id. */
 export async function runningPid(instance: Instance, name: Part): Promise<number> {
   const until = performance.now() + 60_000;
   for (;;) {

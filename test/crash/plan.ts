@@ -67,7 +67,7 @@ const FAIL_POINTS = [
 ] as const;
 
 export const FAULT_KINDS = [...SUPERVISED, ...SPLIT, ...FAIL_POINTS] as const;
-/** The same, and those that only a bank on PostgreSQL knows. */
+/** All kinds of faults, with those that only a bank on PostgreSQL knows. */
 export const ALL_FAULT_KINDS = [...FAULT_KINDS, ...POSTGRES] as const;
 export type FaultKind = (typeof ALL_FAULT_KINDS)[number];
 

@@ -281,7 +281,7 @@ describe('the invariant checks of the books', () => {
   const ways = Object.entries(BREAKAGES).flatMap(([name, breakages]) =>
     Object.entries(breakages).map(([label, sql]) => [name, label, sql] as const),
   );
-  test.each(ways)('%s finds %s', (name, _what, sql) => {
+  test.each(ways)('%s finds %s', (name, _label, sql) => {
     const copy = breakableCopy();
     expect(
       copy.prepare(sql(lived.transactions, lived.accounts, lived.quotes)).run().changes,

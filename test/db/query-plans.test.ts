@@ -143,7 +143,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     () => listEvents(lived.ledger, { tenantId: lived.tenantId, afterSequence: 0, limit: 10 }),
   ],
   [
-    'what was accepted and not settled',
+    'transactions accepted and not settled',
     'transactions_not_final',
     () => listAccepted(lived.ledger, { acceptedBefore: Date.now(), after: '', limit: 10 }),
   ],
@@ -171,7 +171,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     () => listOccurrences(lived.ledger, { scheduleId: 'sch_x', ...PAGE }),
   ],
   [
-    'what is due and has not begun',
+    'due occurrences that have not begun',
     'occurrences_due',
     async () => countOverdue(lived.ledger, Date.now()),
   ],
@@ -224,12 +224,12 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   ],
   ['a statement', 'entries_by_account entries_value_dated', readStatement],
   [
-    'what has no workflow',
+    'transactions without a workflow',
     'transactions_unstarted',
     async () => listUnstarted(lived.ledger, { before: Date.now(), after: '', limit: 10 }),
   ],
   [
-    'what lacks a workflow of its own',
+    'transactions that lack a workflow of their own',
     'transactions_unstarted',
     async () => listUnstartedAlone(lived.ledger, { before: Date.now(), limit: 10 }),
   ],
@@ -244,19 +244,23 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
       }),
   ],
   [
-    'what waits for a day that has begun',
+    'transactions whose day has begun',
     'transactions_dated_by_day',
     () => listDated(lived.ledger, Date.now(), 10),
   ],
-  ['what waits', 'transactions_not_final', () => listWaiting(lived.ledger, '', 10)],
-  ['how much is open', 'transactions_not_final', () => readOpenWork(lived.ledger, Date.now())],
+  ['transactions that wait', 'transactions_not_final', () => listWaiting(lived.ledger, '', 10)],
   [
-    'what is on its way to the chain',
+    'the amount of open work',
+    'transactions_not_final',
+    () => readOpenWork(lived.ledger, Date.now()),
+  ],
+  [
+    'orders on their way to the chain',
     'chain_transactions_open',
     () => listOpenChainTransactions(lived.ledger, 10),
   ],
   [
-    'what is stuck on its way to the chain',
+    'orders stuck on their way to the chain',
     'chain_transactions_open chain_attempts',
     async () => listStuckOnChain(lived.ledger, Date.now()),
   ],
@@ -296,16 +300,16 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     'contract_executions_open',
     () => listOpenExecutions(lived.ledger, { after: '', acceptedBefore: Date.now(), limit: 8 }),
   ],
-  ['what is stuck', 'transactions_not_final', () => listStuck(lived.ledger, Date.now(), 10)],
+  ['stuck transactions', 'transactions_not_final', () => listStuck(lived.ledger, Date.now(), 10)],
   [
-    'what is due at an endpoint',
+    'deliveries due at an endpoint',
     'deliveries_due rowid',
     async () => listDue(lived.ledger, { endpointId: 'wh_x', now: Date.now(), limit: 64 }),
   ],
   ['a planned failure', 'PRIMARY', async () => findPlannedFailure(lived.ledger, 'wh_x')],
-  ['how an endpoint fares', 'deliveries_due', async () => readMailbox(lived.ledger, 'wh_x')],
+  ['the mailbox of an endpoint', 'deliveries_due', async () => readMailbox(lived.ledger, 'wh_x')],
   [
-    'what is open at an endpoint',
+    'open deliveries of an endpoint',
     'deliveries_by_status',
     async () => countOpen(lived.ledger, 'wh_x'),
   ],
@@ -328,7 +332,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
 
 const SCAN = /^SCAN(?! CONSTANT ROW| \(subquery| anchoring$)/;
 
-test.each(READS)('%s: read through %s, without a table scan', async (_what, indexes, read) => {
+test.each(READS)('%s: read through %s, without a table scan', async (_label, indexes, read) => {
   const plans = await plansOf(read);
   expect(plans.length).toBeGreaterThan(0);
   // The rows of a subquery are found by a plan of its own; `anchoring` has one row.

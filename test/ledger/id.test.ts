@@ -141,7 +141,7 @@ describe('the check for an id', () => {
     ['a quote', good.replace('z', "'")],
     ['a percent sign', good.replace('z', '%')],
     ['a digit of another script', good.replace('z', '٣')],
-  ])('%s is refused', (_what, text) => {
+  ])('%s is refused', (_label, text) => {
     expect(isId('account', good)).toBe(true);
     expect(isId('account', text)).toBe(false);
   });

@@ -201,7 +201,7 @@ describe('splitting a total', () => {
     ['only zero weights', [0n, 0n], 'at least one weight must be above zero'],
     ['a negative weight', [2n, -1n], 'a weight is negative'],
     ['weights that cancel out', [1n, -1n], 'a weight is negative'],
-  ])('by %s is refused', (_what, by, reason) => {
+  ])('by %s is refused', (_label, by, reason) => {
     for (const total of [100n, 0n]) {
       expect(() => allocate(total, by)).toThrow(RangeError);
       expect(() => allocate(total, by)).toThrow(reason);

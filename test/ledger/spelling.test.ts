@@ -15,7 +15,7 @@ describe('a name is the same', () => {
     ['zero-width marks', 'gambling', 'gam\u200bbling'],
     ['Cyrillic letters that look like Latin ones', 'cash', 'с\u0430sh'],
     ['groups of an account number', 'DE89370400440532013000', 'de89 3704 0044 0532 0130 00'],
-  ])('in another spelling: %s', (_what, one, other) => {
+  ])('in another spelling: %s', (_label, one, other) => {
     expect(foldOf(other)).toBe(foldOf(one));
   });
 

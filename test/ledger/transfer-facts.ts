@@ -84,7 +84,7 @@ export function answerOf(decision: Decision): string {
   return `post ${decision.legs.map((leg) => leg.balanceAfter).join(' ')}`;
 }
 
-/** The same with powers written out, so that both sides of a row are compared as numbers. */
+/** An answer with powers written out, so that both sides of a row are compared as numbers. */
 export function plainAnswer(text: string): string {
   return wordsOf(text)
     .map((word) => (word.includes('^') ? String(amountOf(word)) : word))

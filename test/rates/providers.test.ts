@@ -63,7 +63,7 @@ describe('a faulty rates source is refused', () => {
     ['NaN', (_, response) => response.writeHead(200, xml).end(ecbXml({ USD: 'NaN' }))],
     ['10 MB', (_, response) => response.writeHead(200, xml).end(ecbXml({}) + huge.repeat(10))],
   ];
-  test.each(cases)('%s', async (_what, listener) => {
+  test.each(cases)('%s', async (_label, listener) => {
     const url = await serve(listener);
     await expect(ecbRates({ url, now }).load()).rejects.toThrow(BadRates);
   });

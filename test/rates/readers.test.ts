@@ -45,7 +45,7 @@ describe('the rates snapshot', () => {
     ['a rate that is no number', 'Date,USD,JPY,GBP,CHF,SEK,NOK\n2026-10-30,1,x,1,1,1,1\n'],
     ['too few rates', 'Date,USD\n2026-10-30,1.1\n'],
     ['a day that does not exist', 'Date,USD,JPY,GBP,CHF,SEK,NOK\n2026-13-40,1,1,1,1,1,1\n'],
-  ])('is refused with %s', (_what, csv) => {
+  ])('is refused with %s', (_label, csv) => {
     expect(() => newestOf(csv, NOW)).toThrow(BadRates);
   });
 });
@@ -71,7 +71,7 @@ describe('the daily file of the ECB', () => {
     ['an entry that cannot be read', ecbXml({}).replace("rate='0.8338'", 'rate=0.8338')],
     ['half of it', ecbXml({}).slice(0, 400)],
     ['nothing', ''],
-  ])('is refused with %s', (_what, xml) => {
+  ])('is refused with %s', (_label, xml) => {
     expect(() => readEcb(xml, NOW)).toThrow(BadRates);
   });
 });
@@ -99,7 +99,7 @@ describe('an answer of the open exchange rates kind', () => {
     ['a rate past all numbers', openRatesJson({}).replace('"EUR":0.8951', '"EUR":1e999')],
     ['an unknown base', openRatesJson({}).replace('"USD"', '"XXX"')],
     ['a timestamp in milliseconds', openRatesJson({}).replace('1792767600', '1792767600000')],
-  ])('is refused with %s', (_what, json) => {
+  ])('is refused with %s', (_label, json) => {
     expect(() => readRates(json, NOW)).toThrow(BadRates);
   });
 });
@@ -114,7 +114,7 @@ describe('new rates compared with the current rates', () => {
     ['halved', { USD: '0.5' }, '2026-10-30'],
     ['a point lost', { JPY: '17568' }, '2026-10-30'],
     ['an older day', {}, '2026-10-28'],
-  ])('are refused: %s', (_what, rates, day) => {
+  ])('are refused: %s', (_label, rates, day) => {
     expect(() => refuseJumps(before, readEcb(ecbXml(rates, day), NOW))).toThrow(BadRates);
   });
 });

@@ -92,7 +92,7 @@ export function bandsIn(ink: Grey): Band[] {
   return apart(found);
 }
 
-/** The same line is found at several levels. */
+/** Keeps one band of those that several levels found for the same line. */
 function apart(bands: readonly Band[]): Band[] {
   const found: Band[] = [];
   for (const band of bands) {

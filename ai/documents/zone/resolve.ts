@@ -93,7 +93,7 @@ const TWINS = ['0OQD', '1I', '2Z', '5S', '6G', '8B'];
 const CLOSE = 0.12;
 /** By so much a sign that no check digit covers has to be more alike than any other. */
 const CLEAR = 0.045;
-/** The same of signs that a check digit covers, against all that are no twins. */
+/** The margin for a sign that a check digit covers, over all signs that are no twins. */
 const COVERED_CLEAR = 0.02;
 const LEAST_ALIKE = 0.55;
 

@@ -35,11 +35,11 @@ interface LookDeps {
   /** Asks files of developers. */
   readonly foreign: ForeignScorer;
   readonly stopped: AbortSignal;
-  /** Milliseconds after which a look ends with the decision at hand. */
+  /** Milliseconds after which an examination ends with the decision under way. */
   readonly longestMs?: number;
 }
 
-/** Examines the decisions since the last look; null without any. */
+/** Examines the decisions since the last check; null without any. */
 export async function lookAt(
   ledger: Ledger,
   row: DeploymentRow & { readonly task: LiveTask },

@@ -28,7 +28,7 @@ interface Looked {
   readonly spreads: Spreads;
 }
 
-/** Writes down the look of today, by the developer's clock. */
+/** Records the look of today, by the developer's clock. */
 export async function lookAtDrift(
   { ledger, spreads }: Looked,
   tenantId: string,

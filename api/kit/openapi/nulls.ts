@@ -8,7 +8,7 @@ type Tree = Readonly<Record<string, unknown>>;
 const SCHEMAS = '#/components/schemas/';
 const NULL = { type: 'null' };
 
-/** The same document with null beside its components instead of in them. */
+/** Moves null from the components of a document to the places that use them. */
 export function withNullsApart<D extends object>(document: D): D {
   const { components = {} } = document as { components?: { schemas?: Record<string, Tree> } };
   const all = Object.entries(components.schemas ?? {});

@@ -33,7 +33,7 @@ export type Block =
 
 export interface ValidationReport {
   readonly title: string;
-  /** When the newest thing that it says was written down, ISO 8601. */
+  /** When the newest thing that it says was recorded, ISO 8601. */
   readonly asOf: string;
   readonly blocks: readonly Block[];
 }

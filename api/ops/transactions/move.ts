@@ -1,4 +1,4 @@
-// POST /v1/ops/deposits and /v1/ops/withdrawals: an operator writes down money that has come from
+// POST /v1/ops/deposits and /v1/ops/withdrawals: an operator records money that has come from
 // outside or gone there. No cap of the developer stands against it, screening does; above a bound
 // it waits for a second operator at /v1/ops/approvals.
 

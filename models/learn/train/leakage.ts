@@ -199,7 +199,7 @@ function columnFindings(columns: readonly ColumnProfile[], rows: number): DataFi
   });
 }
 
-/** The same row in training and hold-out makes a memory look like knowledge. */
+/** Finds rows that are in training and hold-out: they make a memory look like knowledge. */
 function duplicateRows({ x, y }: Examples): DataFinding[] {
   const seen = new Set<string>();
   const bytes = Buffer.from(x.values.buffer, x.values.byteOffset, x.values.byteLength);

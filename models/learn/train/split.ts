@@ -54,7 +54,7 @@ export function timeOrderedSplit(times: ArrayLike<number>, shares: Shares): Part
   };
 }
 
-/** The same, and groups stay on one side: the label of a group is that of most of its rows. */
+/** Splits by label and keeps groups on one side: the label of a group is that of most of its rows. */
 export function stratifiedGroupSplit(y: Uint8Array, shares: Shares, seed: number, kin: Kin): Parts {
   if (kin.copies === 0) return stratifiedSplit(y, shares, seed);
   const sizes = new Uint32Array(kin.groups);

@@ -275,7 +275,7 @@ async function taking(
   return last && { ...made, last, unseen: selection?.unseen ?? null };
 }
 
-/** The same learner on all rows: for as many rounds as were good on the split. */
+/** Trains the learner on all rows, for as many rounds as were good on the split. */
 async function refitOnAll(recipe: Recipe, all: Examples): Promise<Learned | null> {
   const { learner, features, rounds } = recipe;
   if (learner.kind === 'logistic' || rounds === 0) return fitOn(recipe, all);

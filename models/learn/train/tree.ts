@@ -51,7 +51,7 @@ export function marginOf(forest: Forest, row: ArrayLike<number>): number {
   return margin;
 }
 
-/** The same for many rows: all nodes in one table, made once. */
+/** Makes a scorer for many rows: all nodes in one table, made once. */
 export function marginScorer(forest: Forest): (row: ArrayLike<number>) => number {
   const { roots, feature, threshold, missingLeft, children, value } = tableOf(forest);
   return (row) => {

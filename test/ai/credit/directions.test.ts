@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 let pool: SessionPool;
 let model: CreditModel;
-/** The same, asked about all rows of a question at once. */
+/** The model, asked about all rows of a question at once. */
 let together: CreditModel;
 beforeAll(() => {
   const { model: file } = readArtifact(SHIPPED, 'credit-scoring', '3.2.0');

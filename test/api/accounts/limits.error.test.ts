@@ -76,7 +76,7 @@ describe('limits', () => {
       422,
       '/blockedCategories',
     ],
-  ])('with %s are refused and change nothing', async (_what, body, status, pointer) => {
+  ])('with %s are refused and change nothing', async (_label, body, status, pointer) => {
     await writesNothing(bank, async () => {
       const answer = await put(body);
       expect(answer.status).toBe(status);

@@ -29,7 +29,7 @@ describe('invalid overdraft terms', () => {
     ['a fraction', { ...TERMS, limit: 1.5 }, 422, 'amount_not_integer', '/limit'],
     ['a limit of nothing', { ...TERMS, limit: 0 }, 422, 'validation_failed', '/limit'],
     [
-      'a limit beyond what can be said',
+      'a limit above the largest',
       { ...TERMS, limit: 2 ** 53 - 1 },
       422,
       'amount_out_of_range',

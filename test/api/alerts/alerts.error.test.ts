@@ -45,7 +45,7 @@ describe('a balance alert', () => {
     ],
     ['a long rest', { ...LOW, cooldownSeconds: 604_801 }, '/cooldownSeconds'],
     ['a field that is none of its own', { ...LOW, state: 'triggered' }, '/state'],
-  ])('with %s is refused', async (_what, body, pointer = '/balanceKind') => {
+  ])('with %s is refused', async (_label, body, pointer = '/balanceKind') => {
     await writesNothing(bank, async () => {
       const answer = await bank.call(path(), { key, body });
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);

@@ -38,7 +38,7 @@ const stageOf = async ({ modelId }: { modelId: string }) =>
 it.each([
   ['another feature', 'score-of-others', renameColumn('purpose', 'bureauScore'), 'Feature 8'],
   ['another order', 'turned', [...free].reverse(), 'Feature 1 is purpose; expected income.'],
-])('a credit model with %s is not deployed', async (_what, name, features, detail) => {
+])('a credit model with %s is not deployed', async (_label, name, features, detail) => {
   const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
   const { status, body } = await deploy(bank, key, version);
   expect([status, body.code]).toEqual([422, 'model_features_mismatch']);

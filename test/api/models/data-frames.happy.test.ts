@@ -121,7 +121,7 @@ const FAULTS: readonly (readonly [string, object, string])[] = [
   ['a number as a text', { spent: '12' }, '/rows/0/spent'],
 ];
 
-it.each(FAULTS)('%s: refused, and the field is named', async (_what, wrong, pointer) => {
+it.each(FAULTS)('%s: refused, and the field is named', async (_label, wrong, pointer) => {
   const rows = [{ ...nameValues(ROWS[0] as string[]), ...wrong }];
   const { status, body } = await bank.call(`${path}/score`, { key, body: { rows } });
   expect([status, body.code, body.errors[0].pointer]).toEqual([
@@ -160,9 +160,12 @@ const CARDS: readonly (readonly [string, object, string])[] = [
   ['texts for a task of payments', { task: 'fraud' }, '/card/features/0/kind'],
 ];
 
-it.each(CARDS)('a card with %s: refused, and the field is named', async (_what, wrong, pointer) => {
-  const card = cardOf({ name: 'wrong', ...wrong });
-  const { status, body } = await upload(bank, key, { file: FILE, card });
-  expect([status, body.code]).toEqual([422, 'validation_failed']);
-  expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
-});
+it.each(CARDS)(
+  'a card with %s: refused, and the field is named',
+  async (_label, wrong, pointer) => {
+    const card = cardOf({ name: 'wrong', ...wrong });
+    const { status, body } = await upload(bank, key, { file: FILE, card });
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+    expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+  },
+);

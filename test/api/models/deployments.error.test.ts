@@ -66,7 +66,7 @@ describe('the order of a deployment is refused', () => {
       '/strategy/steps',
     ],
     [
-      'limits of what is never taken back',
+      'limits of a rollback for a plan without one',
       strategy({ canaryPercent: 5, autoRollback: false, rollbackIf: { maxScoreDrift: 1 } }),
       '/strategy/rollbackIf',
     ],
@@ -97,7 +97,7 @@ describe('the order of a deployment is refused', () => {
       '/replay/limit',
     ],
     ['a field that does not exist', { priority: 1 }, '/priority'],
-  ])('%s', async (_what, more, pointer) => {
+  ])('%s', async (_label, more, pointer) => {
     const { said, body } = await refusalOf(more);
     expect(said).toEqual([422, 'validation_failed']);
     expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);

@@ -83,7 +83,7 @@ it.each([
   ['a small net', 'sklearn-mlp', 'approximate'],
 ])(
   'an uploaded %s is explained against the background, and names the method',
-  async (_what, exported, kind) => {
+  async (_label, exported, kind) => {
     const background = Array(10).fill([-1.5, 0, 0, 0, 1]);
     const card = cardOf(exported, { name: `brought-${exported}`, background });
     const { body } = await upload(bank, key, { file: exportOf(exported), card });

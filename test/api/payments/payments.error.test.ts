@@ -113,7 +113,7 @@ describe('POST /v1/payments refuses', () => {
       'validation_failed',
       '/holdExpiresAt',
     ],
-  ])('%s', async (_what, fields, code, pointer) => {
+  ])('%s', async (_label, fields, code, pointer) => {
     const { from: sourceAccountId, to: destinationAccountId } = payers;
     await writesNothing(bank, async () => {
       const sides = { sourceAccountId, destinationAccountId };

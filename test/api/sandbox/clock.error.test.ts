@@ -33,7 +33,7 @@ describe('a move of the sandbox clock is refused', () => {
     ['to a day without a time', { advanceTo: '2098-01-01' }, '/advanceTo'],
     ['to what is no moment', { advanceTo: 'tomorrow' }, '/advanceTo'],
     ['with an unknown field', { advanceBy: 'P1D', offsetMs: 5 }, '/offsetMs'],
-  ])('%s', async (_what, body, pointer) => {
+  ])('%s', async (_label, body, pointer) => {
     const answer = await writesNothing(bank, () => dev.call(CLOCK, body));
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
   });

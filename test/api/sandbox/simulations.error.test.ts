@@ -34,7 +34,7 @@ describe('an inbound transfer is refused', () => {
     ['in no currency', { currency: 'XXX' }, '/currency', 'currency_not_supported'],
     ['with the field of another route', { type: 'deposit' }, '/type', 'unrecognized_keys'],
     ['without a name', { externalParty: {} }, '/externalParty/name', 'invalid_type'],
-  ])('%s', async (_what, fields, pointer) => {
+  ])('%s', async (_label, fields, pointer) => {
     const body = { accountId, amount: 5, currency: 'EUR', ...fields };
     const answer = await simulateUnwritten('inbound-transfer', body);
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
@@ -116,7 +116,7 @@ describe('a simulated webhook failure is refused', () => {
     ['with a status that it has not', { kind: 'reset', status: 500 }, '/status'],
     ['with a status of success', { kind: 'http_status', status: 204 }, '/status'],
     ['with a status that there is not', { kind: 'http_status', status: 600 }, '/status'],
-  ])('%s', async (_what, fields, pointer) => {
+  ])('%s', async (_label, fields, pointer) => {
     const answer = await simulateUnwritten('webhook-failure', { webhookEndpointId, ...fields });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
   });

@@ -76,7 +76,7 @@ const BAD_TERMS: readonly [string, object, string][] = [
 ];
 
 describe('a schedule is refused, and nothing is written,', () => {
-  it.each(BAD_TERMS)('when its terms are invalid: %s', async (_what, fields, pointer) => {
+  it.each(BAD_TERMS)('when its terms are invalid: %s', async (_label, fields, pointer) => {
     const made = await dev.schedule({ startDate: '2098-01-01' });
     for (const ask of [() => dev.create(fields), () => dev.change(made.id, fields)]) {
       const { status, body } = await writesNothing(bank, ask);

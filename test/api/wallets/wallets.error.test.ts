@@ -38,7 +38,7 @@ describe('POST /v1/wallets refuses', () => {
       'customer_not_found',
       '/customerId',
     ],
-  ])('%s', async (_what, fields, code, pointer) => {
+  ])('%s', async (_label, fields, code, pointer) => {
     await writesNothing(bank, async () => {
       const body = { ...good(), ...fields };
       const answer = await bank.call('/v1/wallets', { key, body });

@@ -92,7 +92,7 @@ const READS: readonly [string, string, () => unknown][] = [
   ['the version in force', 'PRIMARY', () => findChampion(lived.ledger, lived.tenantId, 'fraud')],
 ];
 
-test.each(READS)('%s: read through %s, without a table scan', async (_what, indexes, read) => {
+test.each(READS)('%s: read through %s, without a table scan', async (_label, indexes, read) => {
   const plans = await plansIn(lived.ledger, async () => read());
   expect(plans.length).toBeGreaterThan(0);
   // `debits` is what the statement itself has just found.

@@ -53,7 +53,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     },
   ],
   [
-    'what was seen of a deployment',
+    'the observations of a deployment',
     'deployment_observations',
     async () => {
       const place = { id: 'dep_none', status: 'canary', step: 0, stageSince: 0 } as const;
@@ -62,7 +62,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   ],
 ];
 
-test.each(READS)('%s: read through %s, without a table scan', async (_what, indexes, read) => {
+test.each(READS)('%s: read through %s, without a table scan', async (_label, indexes, read) => {
   const plans = await plansIn(lived.ledger, read);
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);

@@ -16,12 +16,12 @@ const PAGE = { limit: 10, startingAfter: null };
 
 const READS: readonly [string, string, () => Promise<unknown>][] = [
   [
-    'what is held of a tenant',
+    'holds of a tenant',
     'holds_waiting_by_tenant',
     () => listHolds(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
   ],
   [
-    'what is held of an account',
+    'holds of an account',
     'holds_active_by_account',
     () => {
       const [accountId] = lived.accounts;
@@ -29,14 +29,14 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     },
   ],
   [
-    'what has ended of a tenant',
+    'ended holds of a tenant',
     'holds_ended_by_tenant',
     () => listHolds(lived.ledger, { tenantId: lived.tenantId, status: 'captured', ...PAGE }),
   ],
   ['a hold', 'holds', () => findHold(lived.ledger, lived.tenantId, 'hold_x')],
 ];
 
-test.each(READS)('%s: read through %s, without a table scan', async (_what, index, read) => {
+test.each(READS)('%s: read through %s, without a table scan', async (_label, index, read) => {
   const plans = await plansIn(lived.ledger, read);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);
   expect(plans.some((plan) => plan.includes(index))).toBe(true);

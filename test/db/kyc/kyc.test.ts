@@ -83,7 +83,7 @@ function list(filter: object) {
   return listKycAssessments(lived.ledger, { ...PAGE, tenantId: lived.tenantId, ...filter });
 }
 
-test.each(READS)('%s: read through %s, without a table scan', async (_what, index, read) => {
+test.each(READS)('%s: read through %s, without a table scan', async (_label, index, read) => {
   const plans = await plansIn(lived.ledger, async () => read());
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual([]);

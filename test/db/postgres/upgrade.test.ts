@@ -45,7 +45,7 @@ function older(schema: SchemaName, count: number, file = ':memory:'): BetterSqli
 
 let databases = 0;
 
-/** The same in PostgreSQL, as a bank of that time made it. */
+/** A schema in PostgreSQL with such rows, as a bank of that time made it. */
 async function olderInPostgres(raw: BetterSqlite3.Database, schema: SchemaName, count: number) {
   const url = (server as PostgresServer).database(`older_${++databases}`);
   const client = new pg.Client({ connectionString: url });

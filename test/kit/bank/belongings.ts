@@ -216,7 +216,7 @@ export async function keepModel(bank: TestBank, tenantId: string) {
   return { versionId: id, modelId, label: '1.0.0' };
 }
 
-/** The same with a deployment that was stopped before it began. */
+/** Makes a deployment that was stopped before it began. */
 async function endDeployment(bank: TestBank, tenantId: string) {
   const { ledger } = bank.bank.desks.sandbox;
   const kept = await keepModel(bank, tenantId);

@@ -121,7 +121,7 @@ export interface ChainRig extends Rig {
 export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
   readonly flags?: readonly string[];
   readonly settings?: Partial<ChainConfig>;
-  /** Milliseconds between looks in trouble, 200 by default: an hour of them passes in seconds. */
+  /** Milliseconds between attempts in trouble, 200 by default: an hour of them passes in seconds. */
   readonly troubleMs?: number;
   /** Further addresses of the chain, after that of the rig's own node. */
   readonly fallbackUrls?: readonly string[];

@@ -124,7 +124,7 @@ describe('a deployment advances', () => {
     ['minutes', {}, { minutes: 8.5 }, '2 more minutes'],
     ['the bank', {}, { approved: false }, 'the approval of the bank'],
     ['its own decisions in a canary', { decided: 40 }, { status: 'canary' }, '10 more decisions'],
-  ] as const)('not without %s', (_what, observed, more, waitingFor) => {
+  ] as const)('not without %s', (_label, observed, more, waitingFor) => {
     expect(verdict(observed, more)).toEqual({ kind: 'stay', waitingFor });
   });
 
@@ -161,7 +161,7 @@ describe('the stability index', () => {
     ['all of them elsewhere', many(0.02), many(0.9), 15.1347],
     ['a tenth elsewhere', many(0.02), [...many(0.02, 900), ...many(0.9, 100)], 0.5384],
     ['a hundredth elsewhere', many(0.02), [...many(0.02, 990), ...many(0.9, 10)], 0.0304],
-  ])('%s', (_what, reference, scores, index) => {
+  ])('%s', (_label, reference, scores, index) => {
     expect(stabilityIndex(reference, scores)).toBeCloseTo(index, 3);
   });
 

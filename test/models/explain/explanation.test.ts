@@ -16,7 +16,7 @@ import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { InferenceSession, Tensor } from '../../../models/onnx-runtime.ts';
 import { manyExamples } from '../../kit/models/model-data.ts';
 
-/** The same file with its margin as one more output. */
+/** A copy of a model file with its margin as one more output. */
 function withMargin(file: Uint8Array): Uint8Array {
   const model = ModelProto.toObject(ModelProto.decode(file)) as {
     graph: { output: object[] };

@@ -161,7 +161,7 @@ const ADVICE: readonly (readonly [string, () => string, string])[] = [
   ],
 ];
 
-test.each(ADVICE)('%s: the refusal names the right export', (_what, refusal, advice) => {
+test.each(ADVICE)('%s: the refusal names the right export', (_label, refusal, advice) => {
   expect(refusal()).toContain(advice);
 });
 
@@ -183,7 +183,7 @@ const RUN: readonly (readonly [string, () => Buffer, readonly string[], string])
 
 test.each(RUN)(
   '%s: the refusal after the trial run names the right export',
-  async (_what, file, names, advice) => {
+  async (_label, file, names, advice) => {
     const path = join(mkdtempSync(join(tmpdir(), 'kontor-export-')), 'model.onnx');
     writeFileSync(path, file());
     const row = names.map((_, at) => (at === 0 ? 1.25 : 0));
@@ -226,6 +226,6 @@ const HOSTILE: readonly (readonly [string, Buffer])[] = [
   ['distances to the rows themselves', one('CDist', { domain: 'com.microsoft' })],
 ];
 
-test.each(HOSTILE)('%s: the file is refused before it runs', (_what, file) => {
+test.each(HOSTILE)('%s: the file is refused before it runs', (_label, file) => {
   expect(refusalOf(file, ['a', 'b', 'c'])).toMatch(/^model_(malformed|operator_not_allowed): /);
 });
