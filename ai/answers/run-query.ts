@@ -135,8 +135,8 @@ function lastMonths({ now, timezone }: Books, months: number): Span {
 }
 
 /**
- * Returns the time of a query without one: all time for a subject that is named or ranked, this
- * month for everything together.
+ * Returns the period of a query that names none: all time for a subject that is named or ranked,
+ * this month for everything together.
  */
 function spansOf({ measure, filter, periods, flow }: Query, books: Books): readonly Span[] {
   if (periods.length > 0) return periods;
@@ -221,7 +221,7 @@ function isChosen(
   { timezone }: Books,
 ): boolean {
   const { groups, without, accountIds, currencies, bound, weekdays, withoutPeriods } = filter;
-  // Fees are spending where they are asked about.
+  // Fees count as spending where the question names them.
   const isFee = of.type === 'fee' && !groups.flat().some(({ name }) => name === 'fees');
   if (isFee) return false;
   const isNamed = groups.length > 0;
@@ -359,7 +359,7 @@ function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
   const found = sums([...rows, ...back]);
   const currency = currencyOf(query, books);
   const noun = nounOf(query, books);
-  // Several conditions that no payment fits are a question that was not meant so.
+  // When no payment meets several conditions together, the question was probably misread.
   const isTooMuch =
     query.filter.groups.length > 1 || (query.flow === 'income' && query.filter.groups.length > 0);
   if (rows.length === 0 && isTooMuch) return unanswerable(`There is no such payment${said}.`);
@@ -389,7 +389,7 @@ function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
   );
 }
 
-/** What the payees of the chosen payments gave back, below zero. */
+/** Sums the refunds by the payees of the chosen payments, as negative amounts. */
 function refundsOf(
   query: Query,
   books: Books,
@@ -408,7 +408,7 @@ function refundsOf(
     .map((row) => ({ ...row, share: -row.share }));
 }
 
-/** The part that the chosen payments are of all those of a flow, in each currency of the whole. */
+/** Answers with the share of the chosen payments in all payments of a flow, by currency. */
 function share(query: Query, books: Books, whole: 'spending' | 'income'): Reply {
   const spans = spansOf(query, books);
   const label = labelOf(spans);
@@ -418,7 +418,7 @@ function share(query: Query, books: Books, whole: 'spending' | 'income'): Reply 
   const [said, saidAll] = [query, all].map((one) => describe(one, label, books.accounts));
   const lines = sums(total).flatMap(({ currency, value, rows }) => {
     const inside = sums(part).find((one) => one.currency === currency);
-    // Refunds of more than was spent leave no whole to have a part in.
+    // When refunds exceed spending, there is no whole to take a share of.
     if (value <= 0 || (inside?.value ?? 0) < 0) return [];
     const hundredths = halfUp(((inside?.value ?? 0) * 10_000) / value);
     return [{ currency, value, rows, inside, hundredths }];
@@ -886,7 +886,7 @@ function group(
   );
 }
 
-/** The period before one, as long as it: the month before a month. */
+/** Returns the preceding period of the same length: the month before a month. */
 function before({ from, to }: Span, timezone: string): Span {
   const at = (ms: number) => DateTime.fromMillis(ms, { zone: timezone, locale: 'en' });
   const months = Math.round(at(to).diff(at(from), 'months').months);
