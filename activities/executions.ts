@@ -34,7 +34,7 @@ interface ExecutionInput {
 export interface ExecutionActivities {
   /** Simulates the call on the chain. An execution that would fail ends here. */
   simulateExecution(input: ExecutionInput): Promise<ExecutionStanding>;
-  /** Hands it to the signer if its hold still stands. */
+  /** Hands an execution to the signer if its hold still stands. */
   sendExecution(input: ExecutionInput): Promise<ExecutionStanding>;
   /** Records the chain's state of the transaction; once it is final, its effect on the ledger. */
   followExecution(input: ExecutionInput): Promise<ExecutionStanding>;

@@ -16,7 +16,7 @@ export function startRails(ledger: Ledger, placeNow: () => Place | null, log: Lo
   });
 }
 
-/** Starts it with the attributes that operators search by. */
+/** Starts the workflow of a payment with the attributes that operators search by. */
 async function startRail(ledger: Ledger, place: Place, id: string): Promise<void> {
   const [facts] = await listTransferFacts(ledger, [id]);
   await ensure(place, 'railPayment', facts ?? id);

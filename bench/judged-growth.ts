@@ -48,7 +48,7 @@ function nextDraft() {
   return draft({ ...sides, amount: 5 + (n % 400) });
 }
 
-/** Books them, a group or one to a commit; microseconds of processor time of each. */
+/** Books transfers, a group or one to a commit; returns the microseconds of processor time of each. */
 async function bookSome(count: number, group: number): Promise<number> {
   const before = process.cpuUsage();
   for (let done = 0; done < count; done += group) {

@@ -145,7 +145,7 @@ const count = (kind: Kind, status: number): void => {
   statuses[word] = (statuses[word] ?? 0) + 1;
 };
 
-/** Sends one; returns how many transactions it asks for. */
+/** Sends a request of one kind; returns how many transactions it asks for. */
 async function act(open: Open, kind: Kind, at: number, ids: readonly string[], took: number[]) {
   const many = ids.at(-1) as string;
   const money = moneyOf();

@@ -15,7 +15,7 @@ export interface RateLimits {
   readonly registrations: number;
 }
 
-/** Reads them. */
+/** Reads the limits of the settings. */
 export function rateLimitsOf(text: (name: string) => string): RateLimits {
   const number = (name: string) => whole(text(name), name, 0, 1_000_000);
   return Object.freeze({

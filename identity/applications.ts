@@ -48,7 +48,7 @@ export interface ApplicationBook {
   deciders(): Operator[];
   /** Records that they were reminded; the same again changes nothing. */
   noteReminder(applicationId: string, reminder: number): Promise<void>;
-  /** Ends it when its time is over; null when it is decided or has time. */
+  /** Ends an application whose time is over; returns null when it is decided or still has time. */
   expire(applicationId: string): Promise<Developer | null>;
   /**
    * Asks for production; the same again is no error.

@@ -74,7 +74,7 @@ function keptKeys(rows: Pick<PlatformRows, 'keyByHash' | 'latestCommit'>) {
       commit = latest;
       return (latest !== null && kept.get(hash.toString('latin1'))) || null;
     },
-    /** Reads it; call it behind `find` at once. */
+    /** Reads a key; call it directly after `find`. */
     read(hash: Buffer): KeyWithDeveloper | null {
       const key = rows.keyByHash(hash);
       if (key && commit !== null) kept.set(hash.toString('latin1'), key);

@@ -57,7 +57,7 @@ export interface PasskeySetUp {
 }
 
 export interface PortalSignIns {
-  /** Counts and writes the same for every address; `letter` is null when no mail is to be sent. */
+  /** Counts and writes alike for every address; `letter` is null when no mail is to be sent. */
   askForLink(order: {
     readonly email: string;
     readonly address: string | null;

@@ -131,7 +131,7 @@ export function invalidField(pointer: string, message: string): Refusal {
 
 /**
  * Refuses a change of an object that has changed since the caller read it.
- * @param ifVersion the version that the caller read; null when the caller does not care
+ * @param ifVersion the version that the caller read; null when it named none
  */
 export function requireVersion(object: { readonly version: number }, ifVersion: number | null) {
   if (ifVersion === null || ifVersion === object.version) return;

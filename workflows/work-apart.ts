@@ -26,7 +26,7 @@ interface Steps<Status extends string> {
   readonly again: () => Promise<never>;
 }
 
-/** Carries it; returns how it ended, or null: there is none of that id. */
+/** Carries work that runs apart; returns how it ended, or null when there is none of that id. */
 export function carryApart<Status extends string>(steps: Steps<Status>): Promise<Status | null> {
   const { noun, work, giveUp, attributesOf, again } = steps;
   const show = (status: Status | null) => {

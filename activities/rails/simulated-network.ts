@@ -16,7 +16,7 @@ function fateOfOrder({ payment, party }: RailOrder): Fate | null {
   return fateOf(payment.rail, party.accountNumber);
 }
 
-/** The same for every attempt: a network knows by it that it has the payment already. */
+/** One reference for every attempt: by it a network recognises a payment that it has already. */
 function referenceOf({ rail, transactionId }: RailPaymentRow): string {
   return `${rail.toUpperCase()}-${transactionId.slice(-12)}`;
 }

@@ -17,7 +17,7 @@ import { eventTypeQuery } from './event-schema.ts';
 import { requireInLog } from './log-gap.ts';
 
 const ACCESS = 'events:read';
-/** A client needs one, and another one while it is deployed anew. */
+/** A client needs one stream, and a second one while it is deployed anew. */
 const MOST_PER_DEVELOPER = 5;
 /** Each is a connection with one page of events in memory. */
 const MOST = 1_000;
@@ -133,7 +133,7 @@ function enter(open: Map<string, number>, owner: string): () => void {
 function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boolean {
   try {
     const hasKey = c.req.header('authorization') !== undefined;
-    // Listening is no use: it keeps no session from ending.
+    // Listening does not count as use: it does not extend a session.
     const caller = hasKey ? keyHolder(c, deps) : ofKind(c, deps, 'portal', false)?.caller;
     if (!caller) return false;
     requireAccess(ACCESS, caller);

@@ -46,7 +46,7 @@ const route = createRoute({
 const TEST_FRACTION = 0.2;
 const SEED = 7;
 
-/** Rows that are there to be kept, or that were uploaded before. */
+/** The rows of a training: new ones to be stored, or those uploaded before. */
 interface Data {
   readonly format: TrainingRequest['format'];
   /** Null: they are read from the ledger when the training begins. */

@@ -18,7 +18,7 @@ const AGAIN_MS = 60_000;
 /** Remembered; beyond it the ledger says again what is done. */
 const MOST_KNOWN = 10_000;
 
-/** Returns one pass of it, which answers how many looks it wrote down. */
+/** Returns one pass of it, which answers how many days it recorded. */
 export function driftSweep(ledger: Ledger, spreads: Spreads): () => Promise<number> {
   const passes = LIVE_TASKS.map((task) => sweepOf(task, ledger, spreads));
   const ends = endsOf(ledger);

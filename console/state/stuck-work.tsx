@@ -39,7 +39,7 @@ export function StuckWork({ of }: { readonly of: Open }) {
   );
 }
 
-/** Retries it, or gives it up. */
+/** Buttons that retry stuck work or give it up. */
 export function WorkActs({ workId }: { readonly workId: string }) {
   const [chosen, choose] = useState<string | null>(null);
   const order = (reason: string) => ({

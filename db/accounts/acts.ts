@@ -49,7 +49,7 @@ export interface AccountMove {
     /** A frozen account only if it was frozen for one of these. */
     readonly freezeReasons: readonly FreezeReason[];
   };
-  /** Version that the caller read (If-Match), null when it does not care. */
+  /** Version that the caller read (If-Match), null when it named none. */
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }

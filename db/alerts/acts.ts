@@ -42,7 +42,7 @@ export interface AlertOrder extends AlertPlace {
 /** Identifies an alert and the version that the caller read. */
 export interface AlertAct extends AlertPlace {
   readonly alertId: string;
-  /** Version that the caller read; null when it does not care. */
+  /** Version that the caller read; null when it named none. */
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }

@@ -41,7 +41,7 @@ function textOf(tx: Tx, alert: AlertView, fires: boolean): string {
   return `${headline}\n\n${facts.join('\n')}\n`;
 }
 
-/** Queues them, where a mail server is configured. */
+/** Queues the mails about an alert, where a mail server is configured. */
 export function mailAlert(tx: Tx, tenantId: string, alert: AlertView, fires: boolean): void {
   if (!tx.terms.hasMail) return;
   const { name = alert.accountId } = tx.get<AlertedAccount>(NAMED, alert.accountId) ?? {};

@@ -93,7 +93,7 @@ export function lookAhead(
   return decide(tx, row, ahead, { ...look, endsHolds: false });
 }
 
-/** Books one as it was judged: nothing can be said against it any more. */
+/** Books a transaction as it was judged: it cannot be refused any more. */
 export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, by: BookedBy): void {
   if (plan.cover) bookCover(tx, row, plan.cover, by);
   bookOne(tx, row, plan, by);

@@ -199,7 +199,7 @@ export const lapseDeployment = act(
     at(tx, place, (row) => (isOnItsWay(row.status) ? unlessLapsed(tx, row, () => row) : row)),
 );
 
-/** Takes it back by itself if it still stands there. */
+/** Rolls a deployment back, without a person, if it is still in that state. */
 export const retreatDeployment = act(
   'deployment.retreat',
   (

@@ -9,7 +9,7 @@ import { mintAt } from '../kernel/mint.ts';
 import { type DriftRow, driftView, listDrift } from './reads.ts';
 import { driftEvaluations } from './tables.ts';
 
-/** A daily look at how far a model has drifted; stability indexes. */
+/** The drift of a model on one day, as stability indexes. */
 export interface DriftOrder {
   readonly tenantId: string;
   readonly versionId: string;

@@ -9,7 +9,7 @@ const BY_ID = `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`
 
 const HOLD_OF = `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`;
 
-/** Returns it as it stands in the commit. */
+/** Returns the row of a transaction as it stands in the commit. */
 export function findTransaction(tx: Tx, id: string): TransactionRow | undefined {
   return tx.get<TransactionRow>(BY_ID, id);
 }

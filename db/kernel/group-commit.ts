@@ -79,7 +79,7 @@ export interface Members extends Pick<GroupCommit, 'part' | 'onUndo' | 'underWay
    * open; a member that fails has undone itself.
    */
   run(jobs: readonly Job[], ended?: Outcome[]): Outcome[];
-  /** Commits it. */
+  /** Commits the group. */
   keep(): void;
   /** Undoes the rest of the transaction, and the state in memory that belongs to it. */
   undo(): void;

@@ -93,7 +93,7 @@ export const keepKycFile = act(
   },
 );
 
-/** Forgets one that no document names; answers with the picture to delete once it is so. */
+/** Deletes the row of an image that no document names; returns the picture to delete after the commit. */
 export const discardKycFile = act(
   'kyc.discard_file',
   (tx, { tenantId, id }: { readonly tenantId: string; readonly id: string }): string => {

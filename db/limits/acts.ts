@@ -34,7 +34,7 @@ export interface LimitOrder {
   readonly effectiveUntil: number | null;
   /** Milliseconds that a change which loosens the limits waits before it is in force. */
   readonly coolOffMs: number;
-  /** Version that the caller read; null when it does not care. */
+  /** Version that the caller read; null when it named none. */
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }

@@ -59,7 +59,7 @@ export const queueMail = act(
   },
 );
 
-/** Queues it unless the recipient was mailed about that subject before. */
+/** Queues a mail unless the recipient was mailed about that subject before. */
 export const queueMailOnce = act(
   'mail.queue_once',
   (tx, order: MailOrder & { readonly recipient: string }): string | null =>

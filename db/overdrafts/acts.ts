@@ -46,7 +46,7 @@ export interface OverdraftOrder {
   readonly accountId: string;
   /** Null disables it. */
   readonly terms: OverdraftTerms | null;
-  /** Version that the caller read; null when it does not care. */
+  /** Version that the caller read; null when it named none. */
   readonly ifVersion: number | null;
   readonly requestHash: Buffer;
   readonly cause: Cause;

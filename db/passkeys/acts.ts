@@ -177,7 +177,7 @@ export const beginPasskey = act(
   },
 );
 
-/** Asks one to sign. */
+/** Makes the challenge that a passkey signs. */
 export const askForPasskey = act('passkey.ask', (tx, order: ChallengeOrder): ChallengeRow => {
   if (order.customerId !== null) customerOf(tx, { ...order, customerId: order.customerId });
   return challengeFor(tx, order, 'authenticate');

@@ -32,7 +32,7 @@ const ASKED = `SELECT current_setting('synchronous_standby_names') AS wanted,
   count(*) FILTER (WHERE state = 'streaming' AND sync_state IN ('sync', 'quorum')) AS synchronous
   FROM pg_stat_replication`;
 
-/** Reads it on a connection of its own, which is made anew after a fault. */
+/** Reads the state of replication on a connection of its own, which is made anew after a fault. */
 export interface ReplicationReader {
   /** @throws when the server does not answer */
   read(): Promise<Replication>;

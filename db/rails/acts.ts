@@ -84,7 +84,7 @@ export function canStopRail(tx: Tx, row: TransactionRow): boolean {
   return !payment || STOPPABLE.includes(payment.status);
 }
 
-/** Takes it out of the queue; only where `canStopRail`. */
+/** Takes a payment out of the queue of its network; only where `canStopRail`. */
 export function stopRail(tx: Tx, row: TransactionRow, at: number): void {
   const payment = paymentOf(tx, row);
   if (payment?.status !== 'queued') return;

@@ -16,7 +16,7 @@ function hasNone({ externalParty, stage }: Asked): boolean {
   return externalParty === null || stage === 'accepted';
 }
 
-/** Finds it; null when the transaction has not been given to a network. */
+/** Returns a function that finds the payment by a network of a transaction, or null when there is none. */
 export function railFinder({ raw }: Database) {
   const byId = raw.prepare<[string], RailPaymentRow>(BY_ID);
   return {

@@ -64,7 +64,7 @@ export interface ScheduleOrder extends Order {
 /** Something that is done with one schedule. */
 export interface OrderOnOne extends Order {
   readonly scheduleId: string;
-  /** Version that the caller read (If-Match), null when it does not care. */
+  /** Version that the caller read (If-Match), null when it named none. */
   readonly ifVersion: number | null;
 }
 

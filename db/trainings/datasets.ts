@@ -82,7 +82,7 @@ export const keepDataset = act(
   },
 );
 
-/** Forgets one; its file stays while an open training reads it. */
+/** Deletes the row of a data set; its file stays while an open training reads it. */
 export const discardDataset = act(
   'dataset.discard',
   (tx, { tenantId, id }: { readonly tenantId: string; readonly id: string }): void => {

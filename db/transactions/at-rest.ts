@@ -6,7 +6,7 @@ import type { Tx } from '../kernel/tx.ts';
 import type { TransactionView } from './view.ts';
 
 export interface AtRest {
-  /** Adds one. Call it inside `database.write` only. */
+  /** Adds a transaction that came to rest. Call it inside `database.write` only. */
   add(transaction: TransactionView): void;
   /** Those of the commit under way, in the order in which they were written. */
   ofCommit(): readonly TransactionView[];

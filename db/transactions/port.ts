@@ -110,7 +110,7 @@ export interface TransactionDescription {
   readonly transactionId: string;
   /** Null removes all of it. */
   readonly metadata: Metadata | null;
-  /** Version that the caller read; null when it does not care. */
+  /** Version that the caller read; null when it named none. */
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }

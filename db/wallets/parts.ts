@@ -1,4 +1,4 @@
-// The accounts of a wallet that are not over, by currency.
+// The open accounts of a wallet, by currency.
 
 import type { AccountRow } from '../accounts/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -19,7 +19,7 @@ const ofWallets = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
 const NONE: RanOut = { held: 0, pendingIn: 0 };
 
 /**
- * Reads them for many wallets.
+ * Reads the open accounts of many wallets.
  * @param time that of the developer, by which holds run out, in milliseconds since 1970 UTC
  */
 export function walletParts(

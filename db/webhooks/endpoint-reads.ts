@@ -60,7 +60,7 @@ export async function findEndpoint(
   return row ? endpointView(row, ledger.livemode) : null;
 }
 
-/** Those of the ids that there are, of every tenant. */
+/** Returns the endpoints of those ids that exist, of every tenant. */
 export function findEndpoints(ledger: ReadLedger, ids: readonly string[]): EndpointView[] {
   const { orm } = ledger.database;
   const isKept = and(isAmong(webhookEndpoints.id, ids), isNull(webhookEndpoints.removedAt));

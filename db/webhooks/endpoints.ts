@@ -48,7 +48,7 @@ export interface EndpointChange {
   readonly endpointId: string;
   readonly fields: Changes<EndpointFields>;
   readonly status?: 'enabled' | 'disabled' | undefined;
-  /** Version that the caller read (If-Match), null when it does not care. */
+  /** Version that the caller read (If-Match), null when it named none. */
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }
@@ -57,7 +57,7 @@ export interface SecretRotation {
   readonly tenantId: string;
   readonly endpointId: string;
   readonly sealedSecret: string;
-  /** Milliseconds for which the secret before goes on signing; 0 ends it at once. */
+  /** Milliseconds for which the earlier secret goes on signing; 0 ends it at once. */
   readonly overlapMs: number;
   readonly requestHash: Buffer;
   readonly cause: Cause;
@@ -112,7 +112,7 @@ export const createEndpoint = act('endpoint.create', (tx, order: EndpointOrder):
   return outcomeOf(row);
 });
 
-/** Changes one; nothing is written where nothing changes. */
+/** Changes an endpoint; writes nothing where nothing changes. */
 export const changeEndpoint = act('endpoint.change', (tx, change: EndpointChange): EndpointDone => {
   const row = ownOf(tx, change);
   const next = changeFields(row, change);
@@ -124,7 +124,7 @@ export const changeEndpoint = act('endpoint.change', (tx, change: EndpointChange
   return save(tx, row, next, `webhook.endpoint.${act}`, change.cause);
 });
 
-/** Gives it a new secret; the one before goes on signing for a while. */
+/** Gives an endpoint a new secret; the earlier one goes on signing for a while. */
 export const rotateSecret = act(
   'endpoint.rotate_secret',
   (tx, rotation: SecretRotation): EndpointDone => {
@@ -145,7 +145,7 @@ export const rotateSecret = act(
   },
 );
 
-/** Removes it with its secrets. */
+/** Removes an endpoint with its secrets. */
 export const removeEndpoint = act(
   'endpoint.remove',
   (tx, act: Omit<EndpointAct, 'requestHash'>): void => {
@@ -153,7 +153,7 @@ export const removeEndpoint = act(
   },
 );
 
-/** Removes all that a developer has; returns how many there were. */
+/** Removes all endpoints of a developer; returns how many there were. */
 export const removeEndpoints = act(
   'endpoint.remove_all',
   (tx, { tenantId, cause }: { readonly tenantId: string; readonly cause: Cause }): number => {

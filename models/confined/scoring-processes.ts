@@ -172,7 +172,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     return current;
   }
 
-  /** Ends it; the next call has another one. */
+  /** Ends a process; the next call gets another one. */
   function end(one: Running): void {
     one.isOver = true;
     one.process?.kill();

@@ -25,10 +25,10 @@ export interface Explanation {
   readonly kind: (typeof EXPLANATION_KINDS)[number];
   /** Unit of the contributions; for our own models before calibration. */
   readonly unit: ContributionUnit;
-  /** At once; null where it takes longer than a decision may wait. */
+  /** Explains at once; returns null where that takes longer than a decision may wait. */
   now(row: ArrayLike<number>): Attribution | null;
   /**
-   * In the end.
+   * Explains without a limit of time.
    * @param probability that the file gave for the row
    * @returns null when the attributions are not those of that score
    */

@@ -33,9 +33,9 @@ export interface PostgresServer {
   pids(): number[];
   /** Ends the postmaster and all of its processes as kill -9 does; `start` brings it back. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and rows; ends when it answers. */
+  /** Starts the server again on the same port and rows; ends when it answers. */
   start(): Promise<void>;
-  /** Copies it as it is now, while it works; `restore` brings the copy back. */
+  /** Copies the running server as it is now; `restore` brings the copy back. */
   baseBackup(name: string): void;
   /** Puts a base backup in the place of the rows; the server is down. */
   restore(name: string): void;
@@ -46,7 +46,7 @@ export interface PostgresServer {
 
 export interface Standby {
   readonly port: number;
-  /** Promotes it once it has replayed the log up to a position. */
+  /** Promotes the server once it has replayed the log up to a position. */
   promote(lsn: string): Promise<void>;
   stop(): void;
 }

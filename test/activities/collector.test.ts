@@ -56,7 +56,7 @@ function membersOf(count: number, { own, shared }: Reserved): Collected[] {
   return ids.map((id, nth) => memberOf(id, nth < own ? `transfer/${id}` : others));
 }
 
-/** Names one in a commit of its own and hands it over; returns its name. */
+/** Reserves a workflow for one transaction in a commit of its own and hands it over; returns its name. */
 function book(collector: Collector): string {
   const reserved = collector.reserve(1);
   const members = membersOf(1, reserved);

@@ -158,7 +158,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     canceled: boolean;
   }
 
-  /** Does it to the model; false when the contract has to refuse. */
+  /** Applies an act to the model; false when the contract has to refuse. */
   function apply(model: Model, one: Exclude<Act, { name: 'wait' }>, now: number): boolean {
     const { states, byMilestone } = model;
     if (one.name === 'cancelRest') {

@@ -73,7 +73,7 @@ describe.runIf(hasAnvil)('deployed on a chain', () => {
   const read = (address: Hex, functionName: string, args: readonly unknown[] = []) =>
     chain.client.readContract({ address, abi: artefact.abi, functionName, args });
 
-  /** Sends it; answers with the events, or with the name of the error. */
+  /** Sends a call; answers with the events, or with the name of the error. */
   async function send(from: typeof owner, address: Hex, functionName: string, args: unknown[]) {
     const call = { address, abi: artefact.abi as Abi, functionName, args };
     try {

@@ -18,7 +18,7 @@ export interface Ground {
   execute(sql: string): Promise<void>;
   /** Makes the settlement of a transaction fail after it was booked; null mends it. */
   sabotage(transactionId: string | null): Promise<void>;
-  /** Closes it, and gives the names of the invariants that do not hold. */
+  /** Closes the ledger, and gives the names of the invariants that do not hold. */
   close(): Promise<readonly string[]>;
 }
 

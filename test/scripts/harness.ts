@@ -110,7 +110,7 @@ export function start(instance: Instance, ...args: string[]): Run {
   return watch(instance, process.execPath, [script, ...FAKE_BANK, ...args]);
 }
 
-/** Starts it as a newcomer does. */
+/** Starts an instance as a newcomer does. */
 export function startWithNpm(instance: Instance): Run {
   return watch(instance, 'npm', ['start', '--silent', '--', ...FAKE_BANK]);
 }

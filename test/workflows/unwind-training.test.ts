@@ -164,7 +164,7 @@ describe('a running training', () => {
   }, 120_000);
   afterAll(() => rig.close());
 
-  /** Begins one and waits until it has kept a checkpoint, or, with 0, for its end. */
+  /** Begins a training and waits until it has kept a checkpoint, or, with 0, for its end. */
   async function begin(rounds: number) {
     const job = await acceptTraining(rig, LONG, MANY);
     await ensure(rig.starter, 'training', job);

@@ -17,7 +17,7 @@ interface LimitsTerms {
   readonly body: LimitsBody;
 }
 
-/** Sets them; the same again is another version with the same terms. */
+/** Sets limits; the same terms again make another version. */
 export async function setLimits(
   { desks }: Pick<Deps, 'desks'>,
   { environment, accountId, body }: LimitsTerms,

@@ -43,7 +43,7 @@ export async function checkRelied(deps: Deps, row: PlatformApproval): Promise<vo
   if (Date.parse(asked.until) <= Date.now()) throw invalidState('The day is over.');
 }
 
-/** Writes it; done twice it is written once. */
+/** Writes the agreement; a repeated call writes nothing more. */
 export async function writeRelied(
   { desks }: Pick<BankDeps, 'desks'>,
   agreed: Agreed,

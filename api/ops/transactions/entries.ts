@@ -73,7 +73,7 @@ interface Entry {
   readonly cause: Cause;
 }
 
-/** Books it, once; returns the id of its transaction. */
+/** Books an entry once; returns the id of its transaction. */
 export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
   const { environment, terms, reason, key, initiator, second } = entry;
   const desk = deps.desks[environment];

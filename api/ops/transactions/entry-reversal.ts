@@ -72,7 +72,7 @@ interface Agreed {
   readonly cause: Cause;
 }
 
-/** Books it, once. */
+/** Books the agreed reversal once. */
 export async function reverseAgreed(deps: BankDeps, agreed: Agreed): Promise<void> {
   const { environment, transactionId, terms, key, initiator } = agreed;
   const cause = { ...agreed.cause, actor: initiator, idempotencyKey: key };

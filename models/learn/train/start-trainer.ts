@@ -15,9 +15,9 @@ export interface Trainer {
   readonly pid: number | undefined;
   /** End of the job. Rejects when the process died; a new start resumes the job. */
   readonly end: Promise<TrainingEnd>;
-  /** Asks it to stop after the round; the checkpoint stays. */
+  /** Asks the trainer to stop after the round; the checkpoint stays. */
   cancel(): void;
-  /** Ends it at once. */
+  /** Ends the trainer at once. */
   kill(): void;
 }
 

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 let emails = 0;
-/** Registers one and gives it rows in the sandbox. */
+/** Registers a developer with rows in the sandbox. */
 async function registerOne(): Promise<string> {
   const email = `fits-${++emails}@example.com`;
   const more = { phone: null, useCase: null, expectedVolume: null };

@@ -41,7 +41,7 @@ async function openBooks() {
     teller,
     from,
     to,
-    /** Books one; returns its status, its events and how often its row was changed. */
+    /** Books a transaction; returns its status, its events and how often its row was changed. */
     async book(wish: Wish) {
       const order = draftOf(teller.tenantId, { from, to, ...wish });
       let outcome: LaneOutcome = 'fault';

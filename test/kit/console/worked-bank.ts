@@ -23,7 +23,7 @@ export interface WorkedBank {
   readonly items: Readonly<Record<string, string>>;
 }
 
-/** Opens it. */
+/** Opens a bank in which every queue has work. */
 export async function openWorkedBank(): Promise<WorkedBank> {
   const bank = await openDoor({ exchange: exchangeConfig() });
   const { key, developerId } = await register(bank);

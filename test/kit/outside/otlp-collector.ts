@@ -28,7 +28,7 @@ interface Exported {
 
 const SOON = { timeout: 20_000, interval: 50 };
 
-/** Starts one on a free port. */
+/** Starts a collector on a free port. */
 export async function openCollector() {
   const spans: CollectedSpan[] = [];
   const texts: string[] = [];

@@ -43,7 +43,7 @@ export interface MarkedBank {
   close(): Promise<void>;
 }
 
-/** Opens it, with a chain where this machine has one, a mail server and a receiver of webhooks. */
+/** Opens a bank with marked values, with a chain where this machine has one, a mail server and a receiver of webhooks. */
 export async function openMarkedBank(): Promise<MarkedBank> {
   const node = hasAnvil ? await openTestChain([]) : null;
   const mails = await openMailServer();
