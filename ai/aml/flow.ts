@@ -1,6 +1,7 @@
 // Input and output of the typologies: the booked movements of an account in a period, and the
 // finding of a rule.
 
+import type { StoredEvidence, StoredFinding } from '../../db/aml/view.ts';
 import type { Typology } from '../../ledger/decisions/aml.ts';
 import type { Figure } from '../../ledger/decisions/reasons.ts';
 
@@ -46,33 +47,8 @@ export interface Condition extends Figure {
   readonly threshold: number;
 }
 
-export interface Evidence {
-  /** At most {@link MOST_EVIDENCE}, the newest. */
-  readonly transactionIds: readonly string[];
-  readonly transactions: number;
-  /** Minor units. */
-  readonly amountTotal: number;
-  readonly currency: string;
-  readonly window: { readonly from: number; readonly to: number };
-}
-
-export interface Finding {
-  readonly code: Typology;
-  /** `not_run` says nothing about the customer: the rule lacked its data. */
-  readonly status: 'run' | 'not_run';
-  readonly reason: string | null;
-  readonly accountId: string | null;
-  /** 0 to 100; from 50 on every condition of one of the rules is met. */
-  readonly score: number;
-  readonly triggered: boolean;
-  readonly rules: readonly {
-    readonly ruleId: string;
-    readonly version: number;
-    readonly hit: boolean;
-    readonly conditions: readonly Condition[];
-  }[];
-  readonly evidence: Evidence | null;
-}
+/** The finding of a typology, as it is stored. */
+export type Finding = StoredFinding;
 
 export const MOST_EVIDENCE = 200;
 /** A change of a rule or of a threshold is a new version of all of them. */
@@ -131,7 +107,7 @@ export function findingOf(
   };
 }
 
-function evidenceOf(flows: readonly Flow[], currency: string): Evidence {
+function evidenceOf(flows: readonly Flow[], currency: string): StoredEvidence {
   const times = flows.map(({ at }) => at);
   return {
     transactionIds: flows.slice(-MOST_EVIDENCE).map(({ transactionId }) => transactionId),

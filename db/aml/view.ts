@@ -13,6 +13,7 @@ export type AmlNoteRow = typeof amlCaseNotes.$inferSelect;
 
 /** Times in milliseconds; amounts in minor units. */
 export interface StoredEvidence {
+  /** The newest, at most 200. */
   readonly transactionIds: readonly string[];
   readonly transactions: number;
   readonly amountTotal: number;
@@ -23,9 +24,11 @@ export interface StoredEvidence {
 /** The result of a run for one typology. */
 export interface StoredFinding {
   readonly code: Typology;
+  /** `not_run` says nothing about the customer: the rule lacked its data. */
   readonly status: 'run' | 'not_run';
   readonly reason: string | null;
   readonly accountId: string | null;
+  /** 0 to 100; from 50 on every condition of one of the rules is met. */
   readonly score: number;
   readonly triggered: boolean;
   readonly rules: readonly {
