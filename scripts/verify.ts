@@ -8,13 +8,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
+import { decisionsMatchLeaves } from '../ai/decisions/leaves-match.ts';
 import { MANIFEST } from '../bank/backup/manifest.ts';
 import { readConfig } from '../config/settings.ts';
 import { loadArchives } from '../db/archives/archived-rows.ts';
 import { archiveFolder } from '../db/archives/folder.ts';
-import { checkInvariants, type Verdict } from '../db/invariants.ts';
+import { type Check, checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
 import { ledgerFiles } from '../db/kernel/ledger-files.ts';
+import { readLedgerFile } from '../db/kernel/read-only.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { firstLeavesHold } from '../db/log/moved-leaves.ts';
 import { placementsHold } from '../db/moves/placements-hold.ts';
@@ -188,12 +190,36 @@ async function verifyLedger(name: string, file: string): Promise<void> {
   const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name));
   marks.push(...marksIn(file));
   say(`${name}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
-  for (const check of verdict.checks) {
-    violations += check.violations;
-    say(`  ${check.violations === 0 ? 'holds   ' : 'VIOLATED'} ${check.guarantee}`);
-    for (const example of check.examples) say(`           ${JSON.stringify(example)}`);
-  }
+  for (const check of verdict.checks) sayCheck(check);
+  verifyDecisions(name, file);
   say(`  checked in ${verdict.durationMs} ms`);
+}
+
+function sayCheck(check: Check): void {
+  violations += check.violations;
+  say(`  ${check.violations === 0 ? 'holds   ' : 'VIOLATED'} ${check.guarantee}`);
+  for (const example of check.examples) say(`           ${JSON.stringify(example)}`);
+}
+
+/** Holds the rows of decisions about customers against the log. */
+function verifyDecisions(name: string, file: string): void {
+  const environment = name === 'production' ? 'production' : 'sandbox';
+  const ledger = readLedgerFile(file, environment, moment());
+  try {
+    const hasLeaves = ledger.database.raw
+      .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'decision_leaves'")
+      .get();
+    if (!hasLeaves) {
+      say('           not checked: decisions: the log has none yet, start the bank once');
+      return;
+    }
+    const found = decisionsMatchLeaves(ledger);
+    sayCheck(found);
+    if (found.unchecked > 0)
+      say(`           not checked: ${found.unchecked} decisions in archives`);
+  } finally {
+    ledger.database.close();
+  }
 }
 
 /** Holds the copies beside this process against what PostgreSQL has. */

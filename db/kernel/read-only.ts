@@ -3,7 +3,10 @@
 
 import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { businessClock } from './clock.ts';
 import type { Database } from './connect.ts';
+import type { EnvironmentName } from './environment.ts';
+import type { ReadLedger } from './ledger-reads.ts';
 import { withStatementCache } from './statements.ts';
 import { knowFolds } from './text-search.ts';
 
@@ -40,6 +43,30 @@ function openReadOnly(file: string): ReadOnlyDatabase {
       }
     },
     version: () => version.get() ?? 0,
+  };
+}
+
+/**
+ * A ledger's file as reads use it, for a process that only looks: no bank needs to run, and none is
+ * heard of.
+ * @param now milliseconds since 1970 UTC: the moment as of which it is read
+ */
+export function readLedgerFile(
+  file: string,
+  environment: EnvironmentName,
+  now: number,
+): ReadLedger {
+  const { raw, orm, read } = openReadOnly(file);
+  const database: Database = {
+    ...{ raw, orm, read, hearsOthers: false },
+    onCommit: () => undefined,
+    underWay: () => null,
+    catchUp: async () => undefined,
+    close: () => raw.close(),
+  };
+  return {
+    ...{ database, name: environment, livemode: environment === 'production', now: () => now },
+    clock: businessClock(database, environment, () => now),
   };
 }
 

@@ -58,6 +58,26 @@ export function textOfDecision(row: DecisionLeafRow): string | null {
   return canonicalDecision({ decisionId, factsSha256, leafIndex, recordedAt, salt: hex });
 }
 
+/** A decision, and the hash of its facts that its leaf has. */
+export interface HashedDecision {
+  readonly id: string;
+  readonly hash: string;
+}
+
+/** Returns decisions whose leaves were not erased, in the order of their ids, behind the given one. */
+export function hashedDecisions(
+  { database }: ReadLedger,
+  after: string,
+  most: number,
+): readonly HashedDecision[] {
+  return database.raw
+    .prepare<[string, number], HashedDecision>(
+      `SELECT decision_id AS id, facts_sha256 AS hash FROM decision_leaves
+       WHERE decision_id > ? AND facts_sha256 IS NOT NULL ORDER BY decision_id LIMIT ?`,
+    )
+    .all(after, most);
+}
+
 /**
  * Returns the function that is called with each event, inside the commit that writes it. A decision
  * is proved once: what people decide later is another act.

@@ -2,6 +2,7 @@
 // one: the published verifier finds a changed reason, figure or row.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decisionsMatchLeaves } from '../../../ai/decisions/leaves-match.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { columnsOf } from '../../../db/kernel/columns.ts';
 import { decisionLeaves } from '../../../db/kernel/tables.ts';
@@ -29,6 +30,7 @@ const violated = () =>
   checkInvariants(rows(), Date.now()).checks.flatMap(({ name, violations }) =>
     violations > 0 ? [name] : [],
   );
+const matched = () => decisionsMatchLeaves(bank.bank.desks.sandbox.ledger);
 const pay = async (amount: number) =>
   (await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) })).body;
 
@@ -155,6 +157,10 @@ describe('the proof of a decision', () => {
     expect(after.proof.leaf).toEqual(before.proof.leaf);
     expect(await verifyProof(after)).toMatchObject({ verified: true, decisionId: ids.held });
   });
+
+  it('is stored as the log has it, by the check of `npm run verify`', () => {
+    expect(matched()).toMatchObject({ violations: 0, unchecked: 0 });
+  });
 });
 
 const isElsewhere = isAboutFiles('rows of a file that somebody changes without its triggers');
@@ -182,6 +188,9 @@ describe.skipIf(isElsewhere)('a row that was changed behind the bank', () => {
     tamper('credit_decisions', reasons, ids.credit);
     tamper('risk_decisions', "UPDATE risk_decisions SET rules = '[]' WHERE id = ?", ids.held);
     tamper('transactions', 'UPDATE transactions SET amount = 700000 WHERE id = ?', ids.short);
+    const found = matched();
+    const changed = found.examples.map(({ decisionId }) => decisionId).sort();
+    expect([found.violations, changed]).toEqual([3, [ids.credit, ids.held, ids.short].sort()]);
     for (const id of [ids.credit, ids.held, ids.short]) {
       expect(await verifyProof(await decision(id))).toMatchObject({
         verified: false,

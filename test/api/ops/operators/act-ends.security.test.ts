@@ -275,6 +275,9 @@ it('the audit log records how acts of every kind ended, whether carried out or n
 it('the audit log passes npm run verify, which detects a removed outcome', async () => {
   const held = verifyRows(dataDir);
   expect(held.code, held.said).toBe(0);
+  expect(held.said).toContain(
+    'holds    Every decision about a customer is stored as the log has it',
+  );
   const CHANGES = {
     'was asked for, and has no row': `DELETE FROM audit_acts WHERE asked = (
       SELECT max(asked) FROM audit_acts)`,

@@ -1,0 +1,58 @@
+// Holds the stored rows of decisions against the signed log: a row that somebody changed after the
+// decision was made has another hash than its leaf.
+
+import { sourceOf } from '../../db/decisions/reads.ts';
+import type { Check } from '../../db/invariants.ts';
+import type { ReadLedger } from '../../db/kernel/ledger-reads.ts';
+import { type HashedDecision, hashedDecisions } from '../../db/log/decision-leaves.ts';
+import { factsHash } from './decided.ts';
+import { readDecisionRows, writtenFacts } from './decision-rows.ts';
+
+/** Decisions read at once. */
+const PAGE = 500;
+const MOST_EXAMPLES = 5;
+
+/** The check, and how many decisions have no rows in this ledger: they lie in its archives. */
+export interface MatchedLeaves extends Check {
+  readonly unchecked: number;
+}
+
+/** Reads each decision whose leaf was not erased. */
+export function decisionsMatchLeaves(ledger: ReadLedger): MatchedLeaves {
+  const changed: string[] = [];
+  let unchecked = 0;
+  let after = '';
+  for (;;) {
+    const leaves = hashedDecisions(ledger, after, PAGE);
+    const last = leaves.at(-1);
+    if (!last) break;
+    after = last.id;
+    const hashes = hashesOf(ledger, leaves);
+    unchecked += leaves.filter(({ id }) => !hashes.has(id)).length;
+    changed.push(
+      ...leaves.flatMap(({ id, hash }) => ((hashes.get(id) ?? hash) === hash ? [] : [id])),
+    );
+  }
+  return {
+    name: 'decision_is_leaf',
+    guarantee: 'Every decision about a customer is stored as the log has it.',
+    violations: changed.length,
+    examples: changed.slice(0, MOST_EXAMPLES).map((decisionId) => ({ decisionId })),
+    unchecked,
+  };
+}
+
+/** The hashes of the facts as they are stored now, by the id of the decision. */
+function hashesOf(
+  ledger: ReadLedger,
+  leaves: readonly HashedDecision[],
+): ReadonlyMap<string, string> {
+  const places = leaves.flatMap(({ id }) => {
+    const noun = sourceOf(id)?.noun;
+    return noun === undefined ? [] : [{ noun: noun as DecisionNoun, id }];
+  });
+  const facts = readDecisionRows(ledger, places).map(writtenFacts);
+  return new Map(facts.map((one) => [one.id, factsHash(one)]));
+}
+
+type DecisionNoun = Parameters<typeof readDecisionRows>[1][number]['noun'];
