@@ -72,7 +72,7 @@ function become(
   const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
   if (findByReference(tx, row) !== null) return DUPLICATE;
   acceptor(tx).openBank(row);
-  transactionRows(tx).insert(row, cause);
+  transactionRows(tx).begin(row, cause);
   return settleRow(tx, row, workflow, asked.get(row.id));
 }
 

@@ -104,7 +104,7 @@ function bookSlice(tx: Tx, batch: BatchRow, { workflow }: StepWork): BatchRow {
   const items = itemsFrom(tx, batch.id, slice.firstIndex, plans.length);
   for (const [at, item] of items.entries()) {
     const row = itemRow(tx, batch, item);
-    transactionRows(tx).insert(row, { actor, requestId, idempotencyKey: null });
+    transactionRows(tx).begin(row, { actor, requestId, idempotencyKey: null });
     bookJudged(tx, row, planOf(plans[at] as Plan), { workflow, ahead });
   }
   ahead.save(tx.clock(batch.tenantId), false);

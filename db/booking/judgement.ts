@@ -16,7 +16,7 @@ import { isSought, ownWorkflow } from '../transactions/carrier.ts';
 import { decideRow, type Sight, sweepRow, withRisk } from '../transactions/decision.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
-import { endStaleHolds } from './settle.ts';
+import { endStaleHolds, isPlainly } from './settle.ts';
 
 /** The amount that a linked account adds to a payment, minor units. */
 interface Cover {
@@ -95,7 +95,10 @@ export function lookAhead(
 
 /** Books a transaction as it was judged: it cannot be refused any more. */
 export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, by: BookedBy): void {
-  if (plan.cover) bookCover(tx, row, plan.cover, by);
+  if (plan.cover) {
+    transactionRows(tx).bear(row);
+    bookCover(tx, row, plan.cover, by);
+  }
   bookOne(tx, row, plan, by);
 }
 
@@ -147,6 +150,7 @@ function verdictOf(tx: Tx, row: TransactionRow, { asked }: Plan) {
 function bookOne(tx: Tx, row: TransactionRow, plan: Plan, { workflow, ahead }: BookedBy): void {
   const journal = ledgerJournal(tx);
   const judgement = riskJudge(tx);
+  const rows = transactionRows(tx);
   const { requestId, idempotencyKey, tenantId } = row;
   const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
   const at = tx.clock(tenantId);
@@ -156,7 +160,6 @@ function bookOne(tx: Tx, row: TransactionRow, plan: Plan, { workflow, ahead }: B
   const isReviewed = judgement.isReviewed(tx, row, verdict);
   const carrier = isReviewed || isSought(tx, row) ? ownWorkflow(row, workflow) : workflow;
   const risk = verdict && judgement.made(row, verdict, { workflowId: carrier.id, at });
-  if (verdict && risk) judgement.keep(tx, row, verdict, risk);
   noteUse(tx, row, { source, destination });
   const movement = movementOf(row);
   const { held, pendingIn, keptBack } = ahead.use(movement);
@@ -165,12 +168,17 @@ function bookOne(tx: Tx, row: TransactionRow, plan: Plan, { workflow, ahead }: B
     { ...debit, frees: { held, pendingIn: 0n } },
     { ...credit, frees: { held: -keptBack, pendingIn } },
   ];
+  const isPlain = row.valueDate === null && isPlainly(row, verdict, legs);
+  if (!isPlain) {
+    rows.bear(row);
+    if (verdict && risk) judgement.keep(tx, row, verdict, risk);
+  }
   const booked = journal.post(row, legs);
   if (source.hasLimits) useLimits(tx, source.id, row.amount, booked.row.postedAt);
   if (plan.isNear) emitLimit(tx, source.id, 'limit.near', cause, at);
   if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, at);
   tx.failPoint('in-commit');
-  transactionRows(tx).step(row, {
+  rows.step(row, {
     status: 'posted',
     stage: 'done',
     events: ['transaction.posted'],
@@ -181,6 +189,7 @@ function bookOne(tx: Tx, row: TransactionRow, plan: Plan, { workflow, ahead }: B
     cause,
     at: booked.row.postedAt,
   });
+  if (isPlain && verdict && risk) judgement.keep(tx, row, verdict, risk);
 }
 
 function bookCover(tx: Tx, row: TransactionRow, { accountId, amount }: Cover, by: BookedBy): void {

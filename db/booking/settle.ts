@@ -57,7 +57,7 @@ function takenBack(original: TransactionRow): { readonly workflow?: WorkflowRef 
  * True for a posting about which nothing else is written that names it: no overdraft, no review, no
  * hit of a list. Its row is written once, as posted.
  */
-function isPlainly(
+export function isPlainly(
   { externalParty }: TransactionRow,
   verdict: Verdict | null,
   legs: readonly BookedLeg[],
