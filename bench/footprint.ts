@@ -45,12 +45,38 @@ function framesOf(wal: Buffer, pageBytes: number): number[] {
   return frames;
 }
 
+/** Calls and bytes that this process has written in all; null where the system does not tell. */
+function writtenByProcess(): { readonly calls: number; readonly bytes: number } | null {
+  if (process.platform !== 'linux') return null;
+  const text = readFileSync('/proc/self/io', 'utf8');
+  const of = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(text)?.[1]);
+  return { calls: of('syscw'), bytes: of('wchar') };
+}
+
+/**
+ * Says what reaches files beside the WAL, too: SQLite keeps the pages of a statement that it may have
+ * to undo, in a temporary file once they are more than 64 KB.
+ */
+function showAllWritten(before: ReturnType<typeof writtenByProcess>, group: number): void {
+  const after = writtenByProcess();
+  if (before === null || after === null) {
+    say('what the process wrote in all: NOT RUN here');
+    return;
+  }
+  const each = (name: 'calls' | 'bytes') => {
+    return Math.round((after[name] - before[name]) / (group * COMMITS));
+  };
+  say(`${group} a commit: ${each('bytes')} bytes in ${each('calls')} calls a transfer, all files`);
+}
+
 /** Counts what `COMMITS` commits of `group` transfers write. */
 async function showWritten(side: Side, file: string, group: number): Promise<void> {
   const { raw } = side.ledger.database;
   const pageBytes = raw.pragma('page_size', { simple: true }) as number;
   raw.pragma('wal_checkpoint(TRUNCATE)');
+  const before = writtenByProcess();
   const each = await bookTransfers(side, { group, turn: group * COMMITS });
+  showAllWritten(before, group);
   const frames = framesOf(readFileSync(`${file}-wal`), pageBytes);
   const pages = raw.prepare<[], { name: string; page: number }>(
     'SELECT name, pageno AS page FROM dbstat',
