@@ -12,23 +12,31 @@ import type { NewEvent } from '../kernel/tx.ts';
  * the id of the event.
  */
 export function eventLog(database: Database, clock: BusinessClock): (event: NewEvent) => string {
-  const next = database.raw
-    .prepare(
-      `INSERT INTO counters (name, value) VALUES (?, 1)
-       ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
-    )
+  const counted = database.raw
+    .prepare<[string], number>('SELECT value FROM counters WHERE name = ?')
     .pluck();
+  const begin = database.raw.prepare('INSERT INTO counters (name, value) VALUES (?, 1)');
+  const count = database.raw.prepare('UPDATE counters SET value = ? WHERE name = ?');
   const insert = database.raw.prepare(
     'INSERT INTO events VALUES (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const latestOf = new Map<string, number>();
+
+  /** Two statements: RETURNING fills a table of its own and takes twice as long as both. */
+  function next(name: string): number {
+    const before = counted.get(name);
+    if (before === undefined) begin.run(name);
+    else count.run(before + 1, name);
+    return (before ?? 0) + 1;
+  }
+
   return (event) => {
     // The lane dates a row before it asks the model, and other members are booked meanwhile: the
     // log stays in the order of time.
     const { tenantId } = event;
     const latest = Math.max(latestOf.get(tenantId) ?? 0, event.at ?? clock(tenantId));
     latestOf.set(tenantId, latest);
-    const sequence = next.get(`events/${tenantId}`);
+    const sequence = next(`events/${tenantId}`);
     const { object, facts, previous = {} } = event;
     const kept = facts ?? { object };
     const key = facts?.keyed ? null : event.cause.idempotencyKey;
