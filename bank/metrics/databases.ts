@@ -10,13 +10,21 @@ import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 const SAID_EVERY_MS = 30_000;
 
 /** How far this process is behind the one that writes. */
-export function standbyGauges(registry: Registry, standing: Pick<Standing, 'ageMs' | 'behind'>) {
+export function standbyGauges(registry: Registry, standing: Standing) {
   new Gauge({
     name: 'kontor_copy_age_seconds',
     help: 'Age of what this process reads; 0 where it writes, NaN while it is unknown.',
     registers: [registry],
     collect() {
       this.set((standing.ageMs() ?? Number.NaN) / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'kontor_standbys',
+    help: 'Processes that follow this one, which writes.',
+    registers: [registry],
+    collect() {
+      this.set(standing.standbys().length);
     },
   });
   new Gauge({

@@ -43,6 +43,7 @@ export async function findPlace(databases: Databases, log: Logger): Promise<Plac
   });
   replaced.catch(() => {});
   let saidAt = Number.NEGATIVE_INFINITY;
+  let hadOne = false;
   const standing = await databases.stand({
     lead(epoch) {
       log.warn({ epoch }, 'this process has taken over: it is the writer of the bank now');
@@ -51,6 +52,14 @@ export async function findPlace(databases: Databases, log: Logger): Promise<Plac
     replaced(detail) {
       log.error({ cause: detail }, 'this process is not the writer any more, and writes nothing');
       isReplaced(new WriterReplaced(detail));
+    },
+    followed(processes) {
+      if (processes.length > 0) log.info({ standbys: processes }, 'the writer has a standby');
+      else
+        log[hadOne ? 'warn' : 'info'](
+          'the writer has no standby: the bank stands still when it ends',
+        );
+      hadOne ||= processes.length > 0;
     },
     fault(error) {
       const now = performance.now();

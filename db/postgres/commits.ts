@@ -30,9 +30,6 @@ export interface Found {
   readonly news: readonly Commit[];
 }
 
-/** Commits that are kept for copies which are behind; one that is further behind is loaded anew. */
-const KEPT = 10_000;
-
 /** Commits that are asked for at once. */
 const NEWS = 100;
 
@@ -238,6 +235,5 @@ function textOf(sets: readonly RowSet[]): string {
         AND epoch = coalesce(nullif($5, '')::bigint, epoch) RETURNING 1)`,
     `kept AS (INSERT INTO commits (number, mark, before, names, sets)
       VALUES ($1::text::bigint, $2, $3, ARRAY[${names}]::text[], ARRAY[${kept}]::text[]))`,
-    `pruned AS (DELETE FROM commits WHERE number <= $1::text::bigint - ${KEPT})`,
   ].join(', ')} SELECT ${held}, pg_notify('kontor', $4)`;
 }

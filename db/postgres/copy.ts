@@ -44,13 +44,23 @@ export interface Copy {
   /** Notes inside the transaction of acts which commit it is. */
   note(position: Position): void;
   /**
-   * Takes over a commit of another process; no transaction is open. Reads see all of it or nothing,
-   * and of a large one the thread has other turns between two sets.
+   * Takes over commits of another process, in their order; no transaction is open. Reads see all of
+   * them or nothing, and the thread has other turns in between.
    */
-  follow(sets: readonly RowSet[], at: Position): Promise<void>;
+  follow(commits: readonly (readonly RowSet[])[], at: Position): Promise<void>;
+  /** Replaces the rows of some keys; the copy is at another commit then. */
+  replace(rows: readonly ReplacedRows[], at: Position): Promise<void>;
   /** Deletes all rows of the copy and fetches them anew. */
   refill(fill: (page: (table: Table, rows: string) => void) => Promise<Position>): Promise<void>;
   close(): void;
+}
+
+/** Rows that are replaced: those of some keys, by those that there are now. */
+export interface ReplacedRows {
+  readonly table: Table;
+  /** An array of objects that have the key, among other columns. */
+  readonly keys: string;
+  readonly rows: string;
 }
 
 const models = new Map<SchemaName, Model>();
@@ -185,6 +195,52 @@ function isUsable(file: string, version: string, bank: string | null): boolean {
   }
 }
 
+/** Gives the thread another turn once a turn is used up. */
+function turns(): () => Promise<void> {
+  let until = performance.now() + TURN_MS;
+  return async () => {
+    if (performance.now() <= until) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    until = performance.now() + TURN_MS;
+  };
+}
+
+/** Characters of one step, about: it is taken over in a few milliseconds. */
+const STEP = 200_000;
+
+interface Step {
+  readonly table: Table;
+  /** The rows are taken out. */
+  readonly isGone: boolean;
+  readonly rows: string;
+}
+
+/**
+ * Commits as few steps: what happens to a table in a row is one. Tables do not see each other, because
+ * nothing is checked and nothing fires where a copy follows.
+ */
+function stepsOf(commits: readonly (readonly RowSet[])[]): Step[] {
+  const steps = new Map<Table, { isGone: boolean; parts: string[]; characters: number }[]>();
+  for (const sets of commits) {
+    // Of one commit, what goes makes room for what comes.
+    const gone = sets.filter(({ kind }) => kind === 'gone');
+    for (const { table, kind, rows } of [...gone, ...sets.filter((set) => set.kind !== 'gone')]) {
+      const isGone = kind === 'gone';
+      const own = steps.get(table) ?? [];
+      steps.set(table, own);
+      const last = own.at(-1);
+      const inside = rows.slice(1, -1);
+      if (last?.isGone === isGone && last.characters < STEP) {
+        last.parts.push(inside);
+        last.characters += inside.length;
+      } else own.push({ isGone, parts: [inside], characters: inside.length });
+    }
+  }
+  return [...steps].flatMap(([table, own]) =>
+    own.map(({ isGone, parts }) => ({ table, isGone, rows: `[${parts.join(',')}]` })),
+  );
+}
+
 function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, model: Model) {
   const position = feed.prepare<[], Position>('SELECT number, mark FROM __copy');
   const move = (raw: BetterSqlite3.Database) =>
@@ -214,20 +270,23 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
     position: () => position.get() as Position,
 
     note: ({ number, mark }: Position) => void moveActs.run(number, mark),
-    follow: (sets: readonly RowSet[], { number, mark }: Position) =>
+    follow: (commits: readonly (readonly RowSet[])[], { number, mark }: Position) =>
       feedWith(async () => {
-        const ordered = [
-          ...sets.filter(({ kind }) => kind === 'gone'),
-          ...sets.filter(({ kind }) => kind !== 'gone'),
-        ];
-        let until = performance.now() + TURN_MS;
-        for (const { table, kind, rows } of ordered) {
-          if (performance.now() > until) {
-            await new Promise((resolve) => setImmediate(resolve));
-            until = performance.now() + TURN_MS;
-          }
-          if (kind === 'gone') take(outOfCopy(table)).run(rows);
+        const turn = turns();
+        for (const { table, isGone, rows } of stepsOf(commits)) {
+          await turn();
+          if (isGone) take(outOfCopy(table)).run(rows);
           else into(table, rows);
+        }
+        moveFeed.run(number, mark);
+      }),
+    replace: (replaced: readonly ReplacedRows[], { number, mark }: Position) =>
+      feedWith(async () => {
+        const turn = turns();
+        for (const { table, keys, rows } of replaced) {
+          await turn();
+          take(outOfCopy(table)).run(keys);
+          into(table, rows);
         }
         moveFeed.run(number, mark);
       }),

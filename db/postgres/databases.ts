@@ -3,17 +3,19 @@
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bankNameIn, bankNameOf, keepBankName, requireBank } from '../kernel/bank-name.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { inOrder } from '../kernel/ledger-files.ts';
 import { modelOf } from './copy.ts';
+import { type Followers, watchFollowers } from './followers.ts';
 import { type WriteGate, writeGate } from './gate.ts';
 import type { DatabaseHearing } from './hearing.ts';
 import { requireHome } from './home.ts';
 import { connectTo } from './hosts.ts';
 import { SchemaGone } from './identity.ts';
-import { type Lease, openLease, type Role } from './lease.ts';
+import { type Lease, openLease, processName, type Role } from './lease.ts';
 import { openReplica, type Replica } from './replica.ts';
 import { type SeenCommits, seenCommits } from './seen.ts';
 
@@ -51,6 +53,8 @@ interface StandHooks {
   /** Another process is the writer: nothing is written here any more. */
   replaced(detail: string): void;
   fault(error: unknown): void;
+  /** Other processes follow this one, which writes. Called when they change, and at first. */
+  followed(processes: readonly string[]): void;
 }
 
 /** What this process is among those of the bank. */
@@ -66,6 +70,8 @@ export interface Standing {
   behind(): number;
   /** Writes that wait for this process to take over. */
   parked(): number;
+  /** Processes that follow this one; on files, and where this one follows, there are none. */
+  standbys(): readonly string[];
   /** True when another process follows this one, and would take over. */
   isFollowed(): Promise<boolean>;
   /** The commits of the bank as clients name them; null on files, where one process has all. */
@@ -82,6 +88,7 @@ export const ALONE: Standing = {
   ageMs: () => 0,
   behind: () => 0,
   parked: () => 0,
+  standbys: () => [],
   isFollowed: async () => false,
   seen: null,
   async handOver() {},
@@ -168,6 +175,8 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
   }
 
   let standing: Standing | null = null;
+  let followers: Followers | null = null;
+  let standbys: readonly string[] = [];
   return {
     async open(name, opening, isThere = false) {
       if (name === 'platform') return openPlatform(opening);
@@ -202,10 +211,23 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
         },
       });
       isOpen = true;
-      standing = standingOf(lease, { replicas, gate });
+      standing = standingOf(lease, { replicas, gate, standbys: () => standbys });
+      const headOf = ([name, one]: [string, Replica]) => [name, one.position().number] as const;
+      followers = watchFollowers({
+        url: databaseUrl,
+        heads: () => new Map([...replicas].map(headOf)),
+        copy: `${hostname()}:${replicas.get('platform')?.file}`,
+        process: processName(),
+        isWriter: () => lease.role() === 'writer',
+        followed(processes) {
+          standbys = processes;
+          hooks.followed(processes);
+        },
+      });
       return standing;
     },
     async close() {
+      await followers?.stop();
       await standing?.handOver();
       await Promise.all(opened.map((replica) => replica.close()));
     },
@@ -215,9 +237,10 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
 interface Followed {
   readonly replicas: ReadonlyMap<string, Replica>;
   readonly gate: WriteGate;
+  readonly standbys: () => readonly string[];
 }
 
-function standingOf(lease: Lease, { replicas, gate }: Followed): Standing {
+function standingOf(lease: Lease, { replicas, gate, standbys }: Followed): Standing {
   /** When what was read last was known to be all that there is. */
   let freshAt: number | null = null;
   const behind = () => {
@@ -240,6 +263,7 @@ function standingOf(lease: Lease, { replicas, gate }: Followed): Standing {
       return freshAt === null ? null : performance.now() - freshAt;
     },
     parked: gate.waiting,
+    standbys: () => (lease.role() === 'writer' ? standbys() : []),
     isFollowed: () => lease.isFollowed().catch(() => false),
     seen: seenCommits(replicas),
     async handOver() {

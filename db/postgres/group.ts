@@ -30,12 +30,10 @@ import type { Copy, Model } from './copy.ts';
 import type { Link, Written } from './link.ts';
 import type { LossBook } from './loss.ts';
 import { openMarks } from './marks.ts';
+import { type Made, recentCommits } from './recent.ts';
 
 /** Writes in one commit, at most. */
 const GROUP = 256;
-
-/** After so long other work on the thread has a turn. */
-const TURN_MS = 10;
 
 /** So many groups take the lock first after another process has written. */
 const WARY_GROUPS = 32;
@@ -136,6 +134,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
   const listeners: CommitListener[] = [copy.onCommit];
   const marks = openMarks();
+  const recent = recentCommits();
   let acting = false;
   /** Number of the commit under way. */
   let next = 0;
@@ -166,13 +165,13 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     }
     wary = WARY_GROUPS;
     if (precedence && precedes(taken)) await precedence.first();
-    let until = performance.now() + TURN_MS;
-    for (const one of taken) {
-      await copy.follow(setsIn(one, model.tables), one);
+    const sets = taken.map((one) => setsIn(one, model.tables));
+    await copy.follow(sets, { number, mark });
+    let before: Position = at;
+    for (const [index, one] of taken.entries()) {
       marks.note(one);
-      if (performance.now() < until) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      until = performance.now() + TURN_MS;
+      recent.note({ before, at: { number: one.number, mark: one.mark }, sets: sets[index] ?? [] });
+      before = one;
     }
     notifyListeners('others');
     return number === head.number && mark === head.mark;
@@ -182,14 +181,30 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   async function takeHistory(at: Position): Promise<void> {
     const isPast = at.number < 0 ? true : await link.hasPast(at);
     if (isPast !== true) await losses?.keep(at, isPast === false);
-    await fetchAnew();
+    if (isPast !== false || !(await rollBack())) await fetchAnew();
     if (isPast !== true) losses?.list();
+  }
+
+  /**
+   * Reads again what was written since the last commit that PostgreSQL has, too. Returns false when
+   * that is not known any more.
+   */
+  async function rollBack(): Promise<boolean> {
+    const found = await link.rowsSince(recent.positions(), recent.after, model.tables);
+    if (found === null) return false;
+    await copy.replace(found.rows, found.head);
+    marks.forget();
+    recent.forget();
+    wary = WARY_GROUPS;
+    notifyListeners('others');
+    return true;
   }
 
   /** Deletes all rows of the copy and fetches them anew. */
   async function fetchAnew(): Promise<void> {
     await copy.refill((page) => link.readAll(model.tables.values(), page));
     marks.forget();
+    recent.forget();
     notifyListeners('others');
   }
 
@@ -294,7 +309,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
         throw new CommitFailed('PostgreSQL has not committed', { cause: error });
       }
     }
-    keep(own);
+    keep({ before: at, at: own, sets });
     return outcomes;
   }
 
@@ -313,7 +328,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     if (!(await isCommitted(written, own, at))) {
       throw new CommitFailed('PostgreSQL has not committed');
     }
-    keep(own);
+    keep({ before: at, at: own, sets });
     return outcomes;
   }
 
@@ -335,10 +350,11 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   /**
    * PostgreSQL's commit is authoritative: a copy that cannot commit applies it with the next news.
    */
-  function keep(own: Position): void {
+  function keep(made: Made): void {
     try {
       members.keep();
-      marks.note(own);
+      marks.note(made.at);
+      recent.note(made);
     } catch {
       members.undo();
     }

@@ -38,6 +38,9 @@ const FOLLOWS = '/* kontor follows */';
 
 const LOCK = "hashtext('kontor writer')";
 
+/** This process, for people. */
+export const processName = () => `${hostname()} (process ${process.pid})`;
+
 export type Role = 'writer' | 'standby' | 'over';
 
 /** What a process that follows last read. */
@@ -93,7 +96,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   const version = [...options.schemas.values()].join(' ');
   const [platform = ''] = schemas;
   const table = `${platform}.writer_lease`;
-  const name = `${hostname()} (process ${process.pid})`;
+  const name = processName();
   let client: pg.Client | null = null;
   let role = 'standby' as Role;
   let epoch = 0;

@@ -16,10 +16,12 @@ import {
   readAnswers,
   writingOf,
 } from './commits.ts';
+import type { ReplacedRows } from './copy.ts';
 import type { DatabaseHearing } from './hearing.ts';
 import { connectTo } from './hosts.ts';
 import { isForeign, requireWriter } from './identity.ts';
 import type { Table } from './schema.ts';
+import type { RowSet } from './sets.ts';
 
 /** Answers to a commit that is on its way. */
 export interface Written {
@@ -64,6 +66,18 @@ export interface Link {
   keptMarks(): Promise<readonly Position[]>;
   /** Reads every row, as pages of JSON arrays, and returns where the schema stood then. */
   readAll(tables: Iterable<Table>, page: (table: Table, rows: string) => void): Promise<Position>;
+  /**
+   * Reads the rows that a copy has to replace when PostgreSQL went on from a commit before its own.
+   * @param had positions that the copy has had, the newest first
+   * @param lost what the copy has written after a position
+   * @returns the rows, and the head that they are of; null when no such commit is known, or too much
+   * was written since
+   */
+  rowsSince(
+    had: readonly Position[],
+    lost: (after: Position) => readonly Pick<RowSet, 'table' | 'rows'>[],
+    tables: ReadonlyMap<string, Table>,
+  ): Promise<{ readonly head: Position; readonly rows: readonly ReplacedRows[] } | null>;
   /** Gives the connection up at once; the next question dials anew. */
   drop(): void;
   /** Number of round trips so far. Statements that are sent together count once. */
@@ -244,6 +258,31 @@ export function linkTo(options: LinkOptions): Link {
         await client.query('ROLLBACK').catch(dialing.drop);
       }
     },
+    async rowsSince(had, lost, tables) {
+      const client = await dialing.client();
+      const one = async (text: string) => (await ask(client, text))[0];
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      try {
+        const head = headIn(await one(HEAD), known);
+        await dialing.requireOwn(client);
+        const oldest = had.at(-1)?.number ?? 0;
+        const kept = await one(`SELECT number, mark FROM commits WHERE number >= ${oldest}`);
+        const marks = new Set([head, ...(kept?.rows ?? [])].map(({ mark }) => mark));
+        const common = had.find(({ mark }) => marks.has(mark));
+        if (common === undefined || head.number - common.number > MOST_SINCE) return null;
+        const since = await one(
+          `SELECT s.name, s.rows FROM commits c, LATERAL unnest(c.names, c.sets) s (name, rows)
+           WHERE c.number > ${common.number}`,
+        );
+        const theirs = (since?.rows ?? []).map(({ name, rows }) => ({
+          table: tables.get(String(name).split(' ')[0] ?? '') as Table,
+          rows: rows ?? '[]',
+        }));
+        return { head, rows: await rowsOfKeys(client, [...lost(common), ...theirs]) };
+      } finally {
+        await client.query('ROLLBACK').catch(dialing.drop);
+      }
+    },
     drop: dialing.drop,
     get roundTrips() {
       return roundTrips;
@@ -318,6 +357,32 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
       client = null;
     },
   };
+}
+
+/** PostgreSQL has gone on for so many commits at most; a copy that is further away is loaded anew. */
+const MOST_SINCE = 1_000;
+
+/** Reads the rows that have the keys of some sets. */
+async function rowsOfKeys(
+  client: pg.Client,
+  sets: readonly Pick<RowSet, 'table' | 'rows'>[],
+): Promise<ReplacedRows[]> {
+  const keys = new Map<Table, string[]>();
+  for (const { table, rows } of sets) {
+    keys.set(table, [...(keys.get(table) ?? []), rows.slice(1, -1)]);
+  }
+  const replaced: ReplacedRows[] = [];
+  for (const [table, parts] of keys) {
+    const text = `[${parts.join(',')}]`;
+    const key = table.key.map((name) => `"${name}"`).join(', ');
+    const { rows } = await client.query<{ row: string }>(
+      `SELECT row_to_json(t)::text AS row FROM "${table.name}" t WHERE (${key}) IN
+         (SELECT ${key} FROM json_populate_recordset(NULL::"${table.name}", $1::text::json))`,
+      [text],
+    );
+    replaced.push({ table, keys: text, rows: `[${rows.map(({ row }) => row).join(',')}]` });
+  }
+  return replaced;
 }
 
 /** Characters of a page, about: one is taken over in a few milliseconds. */

@@ -12,6 +12,7 @@ import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { withStatementCache } from '../kernel/statements.ts';
 import type { Position } from './commits.ts';
 import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
+import { FOLLOWERS_TABLE } from './followers.ts';
 import type { WriteGate } from './gate.ts';
 import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
 import type { DatabaseHearing } from './hearing.ts';
@@ -219,7 +220,7 @@ export async function ensureSchema(options: ReplicaOptions, version: string): Pr
     }
     await client.query(`SET LOCAL search_path TO ${name}`);
     await addEpoch(client, name);
-    if (schema === 'platform') await client.query(LEASE_TABLE);
+    if (schema === 'platform') await client.query(`${LEASE_TABLE}; ${FOLLOWERS_TABLE}`);
     const found = await client.query('SELECT version FROM commit_head');
     if (found.rows[0]?.version !== version) {
       if (!isMade) {

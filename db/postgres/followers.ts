@@ -1,0 +1,147 @@
+// The processes that follow the writer, as PostgreSQL knows them: each says once a second which
+// commits its copy has, also of a copy that lies still. The writer keeps commits until the slowest
+// of them has them, so that a copy that was away goes on from where it stood.
+
+import type pg from 'pg';
+import { connectTo } from './hosts.ts';
+
+/** Commits that are kept in any case, for processes that are not registered. */
+export const KEPT = 10_000;
+/** Most bytes of rows that a schema keeps for those who are far behind. */
+const MOST_BYTES = 1024 ** 3;
+/** A copy that nobody has opened for so long is forgotten: it is loaded anew. */
+const FORGOTTEN_AFTER = '24 hours';
+/** So many commits are deleted at once. */
+const PRUNED_AT_ONCE = 5_000;
+const EVERY_MS = 1_000;
+/** The writer looks so often. */
+const LOOK_EVERY_MS = 5_000;
+/** A process that said nothing for so long does not follow at the moment. */
+const HERE_MS = 5_000;
+
+/** The table is in the schema of the platform. Its heads are in the order of the names. */
+export const FOLLOWERS_TABLE = `CREATE TABLE IF NOT EXISTS followers (
+  copy TEXT PRIMARY KEY, process TEXT NOT NULL, schemas TEXT[] NOT NULL, heads BIGINT[] NOT NULL,
+  seen_at TIMESTAMPTZ NOT NULL)`;
+
+export interface FollowerOptions {
+  readonly url: string;
+  /** Names of the schemas with the number of the commit that this process has. */
+  readonly heads: () => ReadonlyMap<string, number>;
+  /** Recognises the copy of this process, also after a restart. */
+  readonly copy: string;
+  readonly process: string;
+  readonly isWriter: () => boolean;
+  /** Hears of the number of processes that follow this one, when it changes. */
+  readonly followed: (processes: readonly string[]) => void;
+  /** Bounds, for tests. */
+  readonly kept?: number;
+  readonly mostBytes?: number;
+}
+
+export interface Followers {
+  stop(): Promise<void>;
+}
+
+/** Registers this process as long as it follows; as the writer, it deletes what nobody needs. */
+export function watchFollowers(options: FollowerOptions): Followers {
+  const { url, heads, copy, process, isWriter, followed } = options;
+  const { kept = KEPT, mostBytes = MOST_BYTES } = options;
+  let client: pg.Client | null = null;
+  let underWay: Promise<void> | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let told: string | null = null;
+
+  async function connected(): Promise<pg.Client> {
+    if (client) return client;
+    const made = await connectTo(url, {
+      onMade(one) {
+        const forget = () => {
+          if (client === one) client = null;
+        };
+        one.on('error', forget);
+        one.on('end', forget);
+      },
+    });
+    await made.query("SET synchronous_commit = off; SET lock_timeout = '1s'");
+    client = made;
+    return made;
+  }
+
+  async function register(on: pg.Client): Promise<void> {
+    const each = heads();
+    await on.query(
+      `INSERT INTO platform.followers VALUES ($1, $2, $3, $4, clock_timestamp())
+       ON CONFLICT (copy) DO UPDATE SET process = excluded.process, schemas = excluded.schemas,
+         heads = excluded.heads, seen_at = excluded.seen_at`,
+      [copy, process, [...each.keys()], [...each.values()]],
+    );
+  }
+
+  async function look(on: pg.Client): Promise<void> {
+    await on.query(
+      `DELETE FROM platform.followers
+       WHERE copy = $1 OR seen_at < clock_timestamp() - interval '${FORGOTTEN_AFTER}'`,
+      [copy],
+    );
+    const { rows } = await on.query<{ process: string }>(
+      `SELECT process FROM platform.followers
+       WHERE seen_at > clock_timestamp() - interval '${HERE_MS} milliseconds' ORDER BY process`,
+    );
+    const processes = rows.map((row) => row.process);
+    const text = processes.join(', ');
+    if (text !== told) followed(processes);
+    told = text;
+    for (const schema of heads().keys()) await prune(on, schema);
+  }
+
+  /** Deletes the oldest commits that no follower lacks, or that exceed the bound. */
+  async function prune(on: pg.Client, schema: string): Promise<void> {
+    const { rows: ends } = await on.query<{ first: string | null; last: string | null }>(
+      `SELECT min(number) AS first, max(number) AS last FROM ${schema}.commits`,
+    );
+    const [first, last] = [Number(ends[0]?.first ?? 0), Number(ends[0]?.last ?? 0)];
+    if (last - first < kept) return;
+    const { rows } = await on.query<{ needed: string | null; large: string | null }>(
+      `SELECT (SELECT min(f.heads[array_position(f.schemas, $1)]) FROM platform.followers f) AS needed,
+         (SELECT max(number) FROM (SELECT number, sum(pg_column_size(sets)) OVER (ORDER BY number DESC)
+            AS bytes FROM ${schema}.commits) c WHERE bytes > ${mostBytes}) AS large`,
+      [schema],
+    );
+    const [found] = rows;
+    const needed = found?.needed === null ? last : Number(found?.needed ?? last);
+    const until = Math.min(last - kept, Math.max(needed, Number(found?.large ?? 0)));
+    const number = Math.min(until, first + PRUNED_AT_ONCE);
+    if (number >= first) await on.query(`DELETE FROM ${schema}.commits WHERE number <= ${number}`);
+  }
+
+  async function beat(): Promise<void> {
+    try {
+      if (!isWriter()) return await register(await connected());
+      if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
+      lookedAt = performance.now();
+      await look(await connected());
+    } catch {
+      // PostgreSQL is away: the lease says so, and the next look is a second later.
+      const lost = client;
+      client = null;
+      await lost?.end().catch(() => {});
+    }
+  }
+
+  function begin(): void {
+    underWay ??= beat().finally(() => {
+      underWay = null;
+    });
+  }
+  begin();
+  const timer = setInterval(begin, EVERY_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await underWay;
+      await client?.end().catch(() => {});
+    },
+  };
+}

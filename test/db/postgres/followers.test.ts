@@ -1,0 +1,98 @@
+// Which commits PostgreSQL keeps for copies that are behind, on a real server: until the slowest one
+// has them, and no more than so many bytes.
+
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { type FollowerOptions, watchFollowers } from '../../../db/postgres/followers.ts';
+import { openReplica } from '../../../db/postgres/replica.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
+import { copyFolder, queryServer } from './rig.ts';
+import { postgresForTests } from './server.ts';
+
+const server = await postgresForTests();
+
+async function bankOn(url: string) {
+  const folder = copyFolder();
+  const place = { folder: folder.path, name: 'platform', schema: 'platform' } as const;
+  const replica = await openReplica({ url, ...place });
+  onTestFinished(async () => {
+    await replica.close();
+    folder.remove();
+  });
+  const { raw } = replica.database;
+  const insert = 'INSERT INTO application_reminders VALUES (?, 1, 1)';
+  let made = 0;
+  async function write(count: number, id = () => `note-${++made}`) {
+    for (let at = 0; at < count; at += 1) {
+      await replica.database.write(() => void raw.prepare(insert).run(id()));
+    }
+  }
+  return { replica, write, large: () => `${++made} ${randomBytes(1_000).toString('hex')}` };
+}
+
+/** A process of the bank as the others see it. */
+function beside(url: string, given: Partial<FollowerOptions>) {
+  const told: string[][] = [];
+  const followers = watchFollowers({
+    url,
+    heads: () => new Map(),
+    copy: 'host:copy',
+    process: 'host (process 1)',
+    isWriter: () => false,
+    followed: (processes) => told.push([...processes]),
+    kept: 5,
+    ...given,
+  });
+  onTestFinished(followers.stop);
+  return { told, stop: followers.stop };
+}
+
+const keptIn = async (url: string) =>
+  (await queryServer(url, 'SELECT number FROM platform.commits ORDER BY number')).rows.map(
+    ({ number }) => Number(number),
+  );
+
+test.skipIf(!server)(
+  'commits stay until the slowest copy has them, also one that is away, and those of nobody go',
+  async () => {
+    const url = (server as PostgresServer).database('followers_kept');
+    const { replica, write } = await bankOn(url);
+    const last = () => replica.position().number;
+    const heads = () => new Map([['platform', last()]]);
+    const writer = beside(url, { copy: 'host:writer', isWriter: () => true, heads });
+    await expect.poll(() => writer.told).toEqual([[]]);
+    let at = last();
+    const slow = beside(url, { heads: () => new Map([['platform', at]]) });
+    await expect.poll(() => writer.told, { timeout: 15_000 }).toEqual([[], ['host (process 1)']]);
+    await write(12);
+    const first = (await keptIn(url))[0] ?? 0;
+    // It goes away at the commit that it has: what is behind it waits for its return.
+    await slow.stop();
+    await expect.poll(() => writer.told.at(-1), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(async () => (await keptIn(url))[0], { timeout: 15_000 }).toBe(at + 1);
+    expect(first).toBeLessThanOrEqual(at + 1);
+    at = last();
+    beside(url, { heads: () => new Map([['platform', at]]) });
+    await write(1);
+    // It has all of them: the newest stay for those that nobody knows of.
+    await expect.poll(async () => (await keptIn(url)).length, { timeout: 15_000 }).toBe(5);
+  },
+  60_000,
+);
+
+test.skipIf(!server)('a copy that stays away keeps no more than so many bytes', async () => {
+  const url = (server as PostgresServer).database('followers_bytes');
+  const { replica, write, large } = await bankOn(url);
+  const at = replica.position().number;
+  const slow = beside(url, { heads: () => new Map([['platform', at]]) });
+  await expect
+    .poll(async () => (await queryServer(url, 'SELECT 1 FROM platform.followers')).rows.length)
+    .toBe(1);
+  await slow.stop();
+  await write(40, large);
+  const heads = () => new Map([['platform', replica.position().number]]);
+  beside(url, { copy: 'host:writer', isWriter: () => true, heads, mostBytes: 8_000 });
+  const count = async () => (await keptIn(url)).length;
+  await expect.poll(count, { timeout: 15_000 }).toBeLessThan(40);
+  expect(await count()).toBeGreaterThanOrEqual(5);
+});

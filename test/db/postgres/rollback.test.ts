@@ -1,0 +1,91 @@
+// PostgreSQL goes on from an earlier commit than a copy has, on real servers: as after a failover to
+// a standby that was behind. The copy reads again what was written since, and nothing else.
+
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Loss } from '../../../db/postgres/loss.ts';
+import { openReplica } from '../../../db/postgres/replica.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
+import { wireTo } from '../../kit/outside/postgres-wire.ts';
+import { copyFolder, queryServer } from './rig.ts';
+import { postgresForTests } from './server.ts';
+
+const server = await postgresForTests();
+
+async function processOn(url: string, folder: string) {
+  const losses: Loss[] = [];
+  const replica = await openReplica({
+    ...{ url, folder, name: 'platform', schema: 'platform' },
+    hearing: {
+      foreign() {},
+      own() {},
+      differed() {},
+      lost: async (loss) => void losses.push(loss),
+    },
+  });
+  const { raw } = replica.database;
+  const run = (sql: string) => replica.database.write(() => void raw.exec(sql));
+  const add = (...ids: string[]) =>
+    run(ids.map((id) => `INSERT INTO application_reminders VALUES ('${id}', 1, 1)`).join(';'));
+  const rows = () => raw.prepare('SELECT * FROM application_reminders ORDER BY 1').raw().all();
+  return { replica, losses, run, add, rows };
+}
+
+test.skipIf(!server)(
+  'a copy takes back the commits that PostgreSQL has lost, takes up those of others, and loads nothing else',
+  async () => {
+    const { database, urlOf } = server as PostgresServer;
+    const url = database('rollback_before');
+    const [own, beside] = [copyFolder(), copyFolder()];
+    const first = await processOn(url, own.path);
+    await first.add('kept', 'changed', 'deleted');
+    await first.replica.close();
+    // The standby has what was written so far.
+    database('rollback_behind', 'rollback_before');
+
+    const wire = await wireTo(url);
+    const copy = await processOn(wire.url, own.path);
+    await copy.add('lost');
+    await copy.run(
+      "UPDATE application_reminders SET reminded_at = 2 WHERE application_id = 'changed'",
+    );
+    await copy.run("DELETE FROM application_reminders WHERE application_id = 'deleted'");
+    // A row that PostgreSQL never had: whoever loads the whole copy loses it.
+    const raw = new BetterSqlite3(copy.replica.file);
+    raw.exec("INSERT INTO application_reminders VALUES ('of the copy alone', 1, 1)");
+    raw.close();
+
+    wire.close(true);
+    const ended = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'rollback_before'`;
+    await queryServer(urlOf('postgres'), ended);
+    await queryServer(urlOf('postgres'), 'ALTER DATABASE rollback_before RENAME TO rollback_gone');
+    await queryServer(
+      urlOf('postgres'),
+      'ALTER DATABASE rollback_behind RENAME TO rollback_before',
+    );
+    const other = await processOn(url, beside.path);
+    await other.add('other');
+    onTestFinished(async () => {
+      await Promise.all([copy.replica.close(), other.replica.close()]);
+      wire.end();
+      for (const folder of [own, beside]) folder.remove();
+    });
+    wire.close(false);
+    await expect
+      .poll(() => copy.replica.catchUp().then(() => copy.replica.position()))
+      .toEqual(other.replica.position());
+    const there = await queryServer(url, 'SELECT * FROM platform.application_reminders ORDER BY 1');
+    const inPostgres = there.rows.map((row) =>
+      Object.values(row).map((cell, at) => (at === 0 ? cell : Number(cell))),
+    );
+    expect(inPostgres.map(([id]) => id)).toEqual(['changed', 'deleted', 'kept', 'other']);
+    const without = copy.rows().filter((row) => (row as unknown[])[0] !== 'of the copy alone');
+    expect(without).toEqual(inPostgres);
+    expect(copy.rows()).toHaveLength(without.length + 1);
+    await expect.poll(() => copy.losses.map(({ lost }) => lost.application_reminders)).toEqual([1]);
+    // It writes on from there.
+    await copy.add('later');
+    await other.replica.catchUp();
+    expect(other.rows().map((row) => (row as unknown[])[0])).toContain('later');
+  },
+);
