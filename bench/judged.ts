@@ -7,8 +7,9 @@ import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import { mint } from '../db/kernel/mint.ts';
-import { type Ledger, openLedger } from '../db/ledger.ts';
+import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { bookGroup, takeLane } from '../db/money/lane.ts';
+import type { Replica } from '../db/postgres/replica.ts';
 import type { LaneOutcome } from '../db/transactions/port.ts';
 import { type ArtifactStore, artifactStore } from '../models/artifact-store.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
@@ -71,12 +72,17 @@ export async function openedSide(
   artifacts: ArtifactStore,
   pool: SessionPool | null,
   count = ACCOUNTS,
+  replica: Pick<Replica, 'database' | 'file'> | null = null,
 ): Promise<Side> {
-  const ledger = openLedger({
+  const options: LedgerOptions = {
     environment: 'sandbox',
     file,
     ...(pool && { risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }) }),
-  });
+  };
+  const ledger =
+    replica === null
+      ? openLedger(options)
+      : await replica.database.write(() => openLedger({ ...options, ...replica }));
   await registerShipped([ledger], artifacts);
   const accounts = await openBooks(ledger, count, MONEY);
   await ledger.run(takeLane, HOLDER);

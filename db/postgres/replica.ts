@@ -114,8 +114,11 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   }
 }
 
-/** A process that follows takes over what is new so often: many commits at once cost less. */
-const FOLLOWED_EVERY_MS = 100;
+/**
+ * A process that follows takes over what is new so often: many commits at once cost less. Who brings
+ * `Kontor-Commit` does not wait for it.
+ */
+const FOLLOWED_EVERY_MS = 250;
 
 /** How a process hears of the commits of others: at once where it writes itself. */
 function hearingOf({ hear }: ReplicatedGroups, gate?: WriteGate): () => Promise<void> {

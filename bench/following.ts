@@ -1,0 +1,60 @@
+// What following costs: the processor time in which a copy takes over the judged transfers of a
+// writer, by how many commits it finds at once. `npm run node -- bench/following.ts [transfers]`
+// prints it, on a PostgreSQL of its own; no other machine's load is in it.
+
+import { join } from 'node:path';
+import { closeParts, openParts, openReplica } from '../db/postgres/replica.ts';
+import { artifactStore } from '../models/artifact-store.ts';
+import { sessionPool } from '../models/session-pool.ts';
+import { startPostgres } from '../scripts/run/postgres-server.ts';
+import { bookTransfers, openedSide } from './judged.ts';
+import { temporaryFolder } from './measure.ts';
+
+/** Transfers of a commit: one client, sixteen clients, a full group. */
+const GROUPS = [1, 8, 32] as const;
+const AT_ONCE = [1, 4, 20] as const;
+const WARM = 640;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const transfers = Number(process.argv[2] ?? 3_200);
+const folder = temporaryFolder();
+const server = await startPostgres();
+const artifacts = artifactStore(join(folder.path, 'models'));
+const pool = sessionPool(artifacts, 4);
+const placeOf = (name: string) =>
+  ({ folder: join(folder.path, name), name: 'ledger_sandbox', schema: 'ledger' }) as const;
+
+const url = server.database('bench');
+const writer = await openReplica({ url, ...placeOf('writer') });
+// It hears of nothing by itself: only what it is asked to follow is measured.
+const follower = await openParts({ url, ...placeOf('follower') });
+try {
+  const side = await openedSide(writer.file, artifacts, pool, 1_000, writer);
+  await bookTransfers(side, { group: 32, turn: WARM });
+  await follower.groups.catchUp();
+  for (const group of GROUPS) {
+    for (const atOnce of AT_ONCE) {
+      let spent = 0;
+      let followed = 0;
+      while (followed < transfers) {
+        await bookTransfers(side, { group, turn: group * atOnce });
+        // What the writer keeps reading of its own commits is not the follower's.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        const before = process.cpuUsage();
+        await follower.groups.catchUp();
+        const { user, system } = process.cpuUsage(before);
+        spent += user + system;
+        followed += group * atOnce;
+      }
+      say(
+        `${group} transfers a commit, ${atOnce} commits at once: ${Math.round(spent / followed)} us a transfer`,
+      );
+    }
+  }
+} finally {
+  await closeParts(follower);
+  await writer.close();
+  await pool.close();
+  server.stop();
+  folder.remove();
+}
