@@ -1,0 +1,202 @@
+// PostgreSQL behind a writer and its standby: its standby is promoted when the first server is killed,
+// and the way to it is gone for half a minute, while clients that repeat nothing make payments and
+// read.
+
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
+import { callApi } from '../kit/bank/bank.ts';
+import { type Cluster, type Member, openCluster } from '../kit/cluster/cluster.ts';
+import { wireTo } from '../kit/outside/postgres-wire.ts';
+
+const CLIENTS = 4;
+const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
+const PATIENCE = { timeout: 60_000, interval: 100 };
+const HOLE_MS = 30_000;
+/** The aim is that of a quiet machine; beyond this the bank did not come back by itself. */
+const MOST_BACK_MS = 15_000;
+
+const binary = inject('temporalBinary');
+const reason = binary === null ? 'no Temporal CLI' : postgresFault();
+if (reason !== null) console.warn(`NOT RUN: outages of PostgreSQL behind a writer: ${reason}`);
+
+test.skipIf(reason !== null)(
+  'a synchronous standby of PostgreSQL that is promoted loses no answered payment, the writer stays ' +
+    'the writer, and no copy is loaded anew',
+  async () => {
+    const postgres = await startPostgres({
+      isDurable: true,
+      configure: () => ['wal_level = replica'],
+    });
+    onTestFinished(() => postgres.stop());
+    const first = new URL(postgres.database('bank'));
+    const second = await postgres.standby('second');
+    onTestFinished(() => second.stop());
+    const admin = postgres.urlOf('postgres');
+    await ask(admin, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+    await ask(admin, 'SELECT pg_reload_conf()');
+    const url = `postgres://kontor@${first.host},127.0.0.1:${second.port}/bank`;
+    const cluster = await openCluster(binary ?? '');
+    onTestFinished(() => cluster.close());
+    const { one, two } = await startedPair(cluster, url);
+    const said = async () =>
+      (await (await fetch(`${one.adminUrl}/readyz?verbose`)).json()) as {
+        replication: { state: string };
+      };
+    expect((await said()).replication.state).toBe('synchronous');
+    const load = await startLoad(one, two);
+    await pause(3_000);
+    await postgres.kill();
+    await pause(1_000);
+    await second.promote('0/0');
+    const promotedAt = performance.now();
+    const backMs = (await load.paidAfter(promotedAt)) - promotedAt;
+    await pause(3_000);
+    const { paid, reads } = await load.stop();
+    expect(await missing(one, load.key, paid)).toEqual([]);
+    expect([await statusOf(one), await statusOf(two)]).toEqual(['ready', 'standby']);
+    expect(reads.filter((status) => status !== 200)).toEqual([]);
+    for (const member of [one, two]) {
+      const text = await (await fetch(`${member.adminUrl}/metrics`)).text();
+      expect(text).not.toMatch(/^kontor_(copies_replaced|database_losses)_total\{/m);
+    }
+    console.warn(
+      `PostgreSQL promoted: money ${Math.round(backMs)} ms after it, 0 of ${paid.length} lost, ` +
+        `${reads.length} reads, none failed`,
+    );
+    expect(backMs).toBeLessThan(MOST_BACK_MS);
+  },
+  600_000,
+);
+
+test.skipIf(reason !== null)(
+  'a way to PostgreSQL that is silent for half a minute stops money and no read, and money goes on ' +
+    'soon after it is back',
+  async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const wire = await wireTo(postgres.database('bank'));
+    onTestFinished(wire.end);
+    const cluster = await openCluster(binary ?? '');
+    onTestFinished(() => cluster.close());
+    const { one, two } = await startedPair(cluster, wire.url);
+    const load = await startLoad(one, two);
+    await pause(3_000);
+    wire.silence(true);
+    await pause(HOLE_MS);
+    wire.silence(false);
+    const endedAt = performance.now();
+    const backMs = (await load.paidAfter(endedAt)) - endedAt;
+    await pause(3_000);
+    const { paid, reads } = await load.stop();
+    const statuses = [await statusOf(one), await statusOf(two)];
+    const writer = statuses[0] === 'ready' ? one : two;
+    expect(await missing(writer, load.key, paid)).toEqual([]);
+    expect(reads.filter((status) => status !== 200)).toEqual([]);
+    console.warn(
+      `a hole of 30 s: money ${Math.round(backMs)} ms after its end (${statuses.join(', ')}), ` +
+        `0 of ${paid.length} lost, ${reads.length} reads, none failed`,
+    );
+    expect(backMs).toBeLessThan(MOST_BACK_MS);
+  },
+  600_000,
+);
+
+async function startedPair(cluster: Cluster, databaseUrl: string) {
+  const processOf = (name: string) =>
+    cluster.member(name, {
+      KONTOR_DATABASE_URL: databaseUrl,
+      KONTOR_OPERATOR_KEY: OPERATOR_KEY,
+      KONTOR_CHAIN: 'off',
+      KONTOR_ENCODER: 'off',
+      KONTOR_RATE_MONEY: '0',
+      KONTOR_RATE_READS: '0',
+    });
+  const [one, two] = [await processOf('one'), await processOf('two')];
+  one.start();
+  await expect.poll(() => statusOf(one), { timeout: 240_000 }).toBe('ready');
+  two.start();
+  await expect.poll(() => statusOf(two), { timeout: 240_000 }).toBe('standby');
+  return { one, two };
+}
+
+async function statusOf({ adminUrl }: Member): Promise<string> {
+  const answer = await fetch(`${adminUrl}/readyz`).catch(() => null);
+  return answer === null ? 'away' : ((await answer.json()) as { status: string }).status;
+}
+
+async function ask(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+/** Clients that pay at whichever process writes and one that reads at the standby; none repeats. */
+async function startLoad(one: Member, two: Member) {
+  const about = { company: 'Outage Ltd', email: 'dev@example.com', country: 'GB' };
+  const key = (await callApi(one.url, '/v1/developer/register', { body: about })).body.environment
+    .sandbox.apiKey as string;
+  const call = async (path: string, fields: object) =>
+    (await callApi(one.url, path, { key, body: fields })).body;
+  const { id: customerId } = await call('/v1/customers', { type: 'individual', name: 'Ada' });
+  const fields = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
+  const [from, to] = [await call('/v1/accounts', fields), await call('/v1/accounts', fields)];
+  const deposit = { type: 'deposit', amount: 1_000_000, currency: 'EUR' };
+  const put = await call('/v1/transactions?wait=10', { ...deposit, destinationAccountId: from.id });
+  expect(put.status).toBe('posted');
+  const read = () => callApi(two.url, `/v1/accounts/${to.id}/balance`, { key });
+  await expect.poll(async () => (await read()).status, PATIENCE).toBe(200);
+
+  const paid: { readonly id: string; readonly at: number }[] = [];
+  const reads: number[] = [];
+  let isOver = false;
+  const sides = { sourceAccountId: from.id, destinationAccountId: to.id };
+  const body = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
+  async function pay(): Promise<void> {
+    while (!isOver) {
+      // As a proxy would: to the one that writes.
+      const writer = (await statusOf(two)) === 'ready' ? two : one;
+      const answer = await callApi(writer.url, '/v1/transactions?wait=10', { key, body }).catch(
+        () => null,
+      );
+      if (answer?.status === 201) paid.push({ id: answer.body.id, at: performance.now() });
+      else await pause(100);
+    }
+  }
+  async function readOn(): Promise<void> {
+    for (; !isOver; await pause(100))
+      reads.push(
+        await read().then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      );
+  }
+  const all = [...Array.from({ length: CLIENTS }, pay), readOn()];
+  return {
+    key,
+    async paidAfter(at: number): Promise<number> {
+      const found = () => paid.find((one) => one.at > at)?.at;
+      await expect.poll(found, PATIENCE).toBeDefined();
+      return found() ?? Number.NaN;
+    },
+    async stop() {
+      isOver = true;
+      await Promise.all(all);
+      return { paid: paid.map(({ id }) => id), reads };
+    },
+  };
+}
+
+/** Payments that were answered with 201 and are not posted. */
+async function missing({ url }: Member, key: string, ids: readonly string[]): Promise<string[]> {
+  const lost: string[] = [];
+  for (const id of ids) {
+    const { body } = await callApi(url, `/v1/transactions/${id}`, { key });
+    if (body.status !== 'posted') lost.push(id);
+  }
+  return lost;
+}

@@ -1,0 +1,358 @@
+// The incidents of docs/runbook.md that concern a bank on PostgreSQL with a standby, walked: what the
+// page says that an operator reads in the log is what the processes wrote.
+
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
+import { callApi } from '../kit/bank/bank.ts';
+import { type Cluster, type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
+
+const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
+const PATIENCE = { timeout: 60_000, interval: 100 };
+
+const binary = inject('temporalBinary');
+const reason = binary === null ? 'no Temporal CLI' : postgresFault();
+if (reason !== null) console.warn(`NOT RUN: the runbook of a bank with a standby: ${reason}`);
+
+test.skipIf(reason !== null)(
+  'a standby that is lost is missed by its writer and comes back with its copy or without, and one ' +
+    'that is there goes on when the writer is killed',
+  async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const url = postgres.database('bank');
+    const cluster = await openCluster(binary ?? '');
+    onTestFinished(() => cluster.close());
+    const [one, two] = [await processOf(cluster, 'one', url), await processOf(cluster, 'two', url)];
+    await startedAs(one, 'ready');
+    await startedAs(two, 'standby');
+    const payer = await fund(one);
+    const said = linesOf('The standby is lost');
+    expect(said.length).toBeGreaterThan(2);
+
+    await two.kill();
+    await expect.poll(() => cluster.output(), PATIENCE).toContain(said[0]);
+    expect(await metricOf(one, 'kontor_standbys')).toBe(0);
+    await pay(one, payer, 5);
+    const withCopyMs = await startedAs(two, 'standby');
+    await expect.poll(() => metricOf(one, 'kontor_standbys'), PATIENCE).toBe(1);
+    await two.kill();
+    await pay(one, payer, 5);
+    const copies = join(cluster.folder, 'two-copies');
+    for (const name of readdirSync(copies)) rmSync(join(copies, name), { force: true });
+    const withoutMs = await startedAs(two, 'standby');
+    const balance = () => callApi(two.url, `/v1/accounts/${payer.to}/balance`, { key: payer.key });
+    await expect.poll(async () => (await balance()).body.posted, PATIENCE).toBe(10);
+    for (const line of said) expect(cluster.output()).toContain(line);
+
+    const before = cluster.output().length;
+    const killedAt = performance.now();
+    await one.kill();
+    await expect.poll(() => statusOf(two), PATIENCE).toBe('ready');
+    const takenMs = performance.now() - killedAt;
+    await pay(two, payer, 1);
+    await expect
+      .poll(() => cluster.output().slice(before), PATIENCE)
+      .toContain('workflows run here');
+    for (const line of linesOf('The writer failed over')) {
+      expect(cluster.output().slice(before)).toContain(line);
+    }
+    const { process } = await askRow<{ process: string }>(
+      url,
+      'SELECT process FROM platform.writer_lease',
+    );
+    expect(process).toContain(`process ${two.pid()}`);
+    await startedAs(one, 'standby');
+    expect(await two.stop()).toBe(0);
+    await expect.poll(() => statusOf(one), PATIENCE).toBe('ready');
+    await pay(one, payer, 1);
+    console.warn(
+      `a standby follows ${Math.round(withCopyMs)} ms after its start with its copy, ` +
+        `${Math.round(withoutMs)} ms without; ready ${Math.round(takenMs)} ms after the kill`,
+    );
+  },
+  600_000,
+);
+
+test.skipIf(reason !== null)(
+  'a bank is restored to a moment, says what is gone, and goes on with balanced books',
+  async () => {
+    const postgres = await startPostgres({
+      isDurable: true,
+      configure: (folder) => [
+        'wal_level = replica',
+        'archive_mode = on',
+        `archive_command = 'test ! -f ${folder}/wal/%f && cp %p ${folder}/wal/%f'`,
+      ],
+    });
+    onTestFinished(() => postgres.stop());
+    const owner = statSync(postgres.folder);
+    mkdirSync(join(postgres.folder, 'wal'));
+    chownSync(join(postgres.folder, 'wal'), owner.uid, owner.gid);
+    const url = postgres.database('bank');
+    const cluster = await openCluster(binary ?? '');
+    onTestFinished(() => cluster.close());
+    const bank = await processOf(cluster, 'one', url);
+    await startedAs(bank, 'ready');
+    const payer = await fund(bank);
+    await pay(bank, payer, 3);
+    postgres.baseBackup('base');
+    await pay(bank, payer, 4);
+    const { now } = await askRow<{ now: string }>(url, 'SELECT clock_timestamp()::text AS now');
+    await pay(bank, payer, 5);
+    expect(await bank.stop()).toBe(0);
+    const { file } = await askRow<{ file: string }>(
+      url,
+      'SELECT pg_walfile_name(pg_switch_wal()) AS file',
+    );
+    const archived = () =>
+      askRow<{ last: string }>(url, 'SELECT last_archived_wal AS last FROM pg_stat_archiver');
+    await expect.poll(async () => (await archived()).last >= file, PATIENCE).toBe(true);
+
+    // Behind the moment to go back to.
+    await postgres.kill();
+    postgres.restore('base');
+    const data = join(postgres.folder, 'data');
+    const asked = linesOf('Recover PostgreSQL to a point in time', 'ini').slice(-3);
+    const settings = asked.map((line) =>
+      line
+        .replace('/backup/wal', join(postgres.folder, 'wal'))
+        .replace(/(recovery_target_time = ').*'/, `$1${now}'`),
+    );
+    expect(settings.join()).toContain(now);
+    appendFileSync(join(data, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
+    writeFileSync(join(data, 'recovery.signal'), '');
+    chownSync(join(data, 'recovery.signal'), owner.uid, owner.gid);
+    await postgres.start();
+    const recovering = () => askRow<{ is: boolean }>(url, 'SELECT pg_is_in_recovery() AS is');
+    await expect
+      .poll(async () => (await recovering().catch(() => ({ is: true }))).is, PATIENCE)
+      .toBe(false);
+    const books = await cluster.run(['scripts/verify.ts'], { KONTOR_DATABASE_URL: url });
+    expect(books).toContain('the books balance');
+
+    await startedAs(bank, 'ready');
+    for (const line of linesOf('Recover PostgreSQL to a point in time', 'text')) {
+      await expect.poll(() => cluster.output(), PATIENCE).toContain(line);
+    }
+    const { body } = await callApi(bank.url, `/v1/accounts/${payer.to}/balance`, {
+      key: payer.key,
+    });
+    expect(body.posted).toBe(7);
+    await pay(bank, payer, 1);
+    const lost = readdirSync(join(cluster.folder, 'one-copies', 'lost'));
+    expect(lost.filter((name) => name.startsWith('ledger_sandbox'))).toHaveLength(1);
+  },
+  600_000,
+);
+
+const mountFault = mountable();
+if (mountFault !== null) console.warn(`NOT RUN: a full disk: ${mountFault}`);
+
+test.skipIf(reason !== null || mountFault !== null)(
+  'a bank whose own disk or that of PostgreSQL is full refuses money and loses none, and goes on once ' +
+    'there is room',
+  async () => {
+    const disks = { postgres: mounted('900m'), copies: mounted('120m') };
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = disks.postgres;
+    const postgres = await startPostgres().finally(() => {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    });
+    onTestFinished(() => postgres.stop());
+    const url = postgres.database('bank');
+    const cluster = await openCluster(binary ?? '');
+    onTestFinished(() => cluster.close());
+    const bank = await processOf(cluster, 'one', url, disks.copies);
+    await startedAs(bank, 'ready');
+    const payer = await fund(bank);
+    let paid = 0;
+    for (const disk of [disks.copies, disks.postgres]) {
+      const from = cluster.output().length;
+      const filler = fill(disk);
+      const answers = await payUntilRefused(bank, payer);
+      paid += answers.paid;
+      expect(answers.refusal).toMatchObject({
+        status: 503,
+        code: 'ledger_unavailable',
+        retryable: true,
+      });
+      for (const line of linesOf('The disk is full')) {
+        await expect.poll(() => cluster.output().slice(from), PATIENCE).toContain(line);
+      }
+      const read = await callApi(bank.url, `/v1/accounts/${payer.to}/balance`, { key: payer.key });
+      expect(read.status).toBe(200);
+      rmSync(filler);
+      // PostgreSQL may have ended over its log.
+      if (disk === disks.postgres) await postgres.start().catch(() => {});
+      const again = async () => (await payOnce(bank, payer)).status;
+      await expect.poll(again, PATIENCE).toBe(201);
+      paid += 1;
+    }
+    const { body } = await callApi(bank.url, `/v1/accounts/${payer.to}/balance`, {
+      key: payer.key,
+    });
+    expect(body.posted).toBeGreaterThanOrEqual(paid);
+    expect(await bank.stop()).toBe(0);
+    const books = await cluster.run(['scripts/verify.ts'], { KONTOR_DATABASE_URL: url });
+    expect(books).toContain('the books balance');
+  },
+  600_000,
+);
+
+/** The lines of a section of the runbook, from its blocks of a language. */
+function linesOf(title: string, language = 'text'): string[] {
+  const page = readFileSync(join(ROOT, 'docs', 'runbook.md'), 'utf8');
+  const [, section = ''] = page.split(`\n## ${title}\n`);
+  const [own = ''] = section.split('\n## ');
+  const blocks = own.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'gm'));
+  return [...blocks].flatMap(([, block = '']) => block.trim().split('\n'));
+}
+
+function processOf(
+  cluster: Cluster,
+  name: string,
+  databaseUrl: string,
+  copies?: string,
+): Promise<Member> {
+  const copyDir = copies ?? join(cluster.folder, `${name}-copies`);
+  return cluster.member(name, {
+    KONTOR_DATABASE_URL: databaseUrl,
+    KONTOR_COPY_DIR: copyDir,
+    KONTOR_OPERATOR_KEY: OPERATOR_KEY,
+    KONTOR_CHAIN: 'off',
+    KONTOR_ENCODER: 'off',
+    KONTOR_RATE_MONEY: '0',
+  });
+}
+
+async function statusOf({ adminUrl }: Member): Promise<string> {
+  const answer = await fetch(`${adminUrl}/readyz`).catch(() => null);
+  return answer === null ? 'away' : ((await answer.json()) as { status: string }).status;
+}
+
+/** Starts a process; returns the milliseconds until it says what it is. */
+async function startedAs(member: Member, status: string): Promise<number> {
+  const at = performance.now();
+  member.start();
+  await expect.poll(() => statusOf(member), { timeout: 240_000, interval: 50 }).toBe(status);
+  return performance.now() - at;
+}
+
+async function metricOf({ adminUrl }: Member, name: string): Promise<number> {
+  const text = await (await fetch(`${adminUrl}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN);
+}
+
+async function askRow<Row extends object>(url: string, sql: string): Promise<Row> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows[0] as Row;
+  } finally {
+    await client.end();
+  }
+}
+
+interface Payer {
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+async function fund({ url }: Member): Promise<Payer> {
+  const about = { company: 'Runbook Ltd', email: 'dev@example.com', country: 'GB' };
+  const { status, body } = await callApi(url, '/v1/developer/register', { body: about });
+  expect(status, JSON.stringify(body)).toBe(201);
+  const key = body.environment.sandbox.apiKey;
+  const call = async (path: string, fields: object) =>
+    (await callApi(url, path, { key, body: fields })).body;
+  const { id: customerId } = await call('/v1/customers', { type: 'individual', name: 'Ada' });
+  const fields = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
+  const [from, to] = [await call('/v1/accounts', fields), await call('/v1/accounts', fields)];
+  const deposit = { type: 'deposit', amount: 1_000_000, currency: 'EUR' };
+  const put = await call('/v1/transactions?wait=10', { ...deposit, destinationAccountId: from.id });
+  expect(put.status).toBe('posted');
+  return { key, from: from.id, to: to.id };
+}
+
+function payOnce({ url }: Member, { key, from, to }: Payer) {
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  const body = {
+    type: 'transfer',
+    amount: 1,
+    currency: 'EUR',
+    ...sides,
+    metadata: { note: 'x'.repeat(400) },
+  };
+  return callApi(url, '/v1/transactions?wait=10', { key, body });
+}
+
+async function pay(member: Member, payer: Payer, times: number): Promise<void> {
+  for (let at = 0; at < times; at += 1) {
+    const { status, body } = await payOnce(member, payer);
+    expect([status, body.status], JSON.stringify(body)).toEqual([201, 'posted']);
+  }
+}
+
+const MOST_PAYMENTS = 5_000;
+
+async function payUntilRefused(member: Member, payer: Payer) {
+  for (let paid = 0; paid < MOST_PAYMENTS; paid += 1) {
+    const { status, body } = await payOnce(member, payer);
+    if (status !== 201) return { paid, refusal: body };
+  }
+  throw new Error(`${MOST_PAYMENTS} payments found room on a full disk`);
+}
+
+/** Fills a disk but for what is left of its last block; returns the file. */
+function fill(folder: string): string {
+  const file = join(folder, 'filler');
+  const block = Buffer.alloc(64 * 1_024, 1);
+  try {
+    for (;;) appendFileSync(file, block);
+  } catch {
+    return file;
+  }
+}
+
+function mounted(size: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=1777`, 'none', folder]);
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** Why no small disk can be made here; null when one can. */
+function mountable(): string | null {
+  if (process.getuid?.() !== 0) return 'only root mounts a small file system';
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder], { stdio: 'ignore' });
+    return null;
+  } catch {
+    return 'no file system can be mounted here';
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
