@@ -1,10 +1,11 @@
 // Names of machine-readable zones and barcodes beside names as people write them (ICAO 9303, part 3).
 
-import { foldName, waysToWrite } from './fold.ts';
+import { APOSTROPHES, foldName, SERVANT, waysToWrite } from './fold.ts';
 import { isSpelt } from './zone-letters.ts';
 
 const APART = /[\s\-,.<]+/u;
 const MOST_JOINED = 3;
+const BARE = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 /** A word of a name, and how it may stand in a zone. */
 interface Written {
@@ -15,14 +16,16 @@ interface Written {
 
 /** The ways in which each word of a name may stand in a zone. */
 function waysIn(name: string): readonly Written[] {
-  const words = name.normalize('NFKC').split(APART).filter(Boolean);
+  const words = name.normalize('NFKC').replace(SERVANT, 'عبد').split(APART).filter(Boolean);
   return words.flatMap((word) => {
     const folded = foldName(word).words;
+    // The article is a part of its word in a zone: ALAHMAD, or AL AHMAD.
+    if (BARE.test(word)) return [writtenAs([folded.map(({ text }) => text).join('')], word)];
     if (folded.length !== 1) return folded.map(({ text }) => writtenAs([text], ''));
     const ways = /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(word)
       ? folded.flatMap(({ text, also }) => [text, ...also, ...spellings(text)])
       : folded.flatMap(({ text, also }) => [text, ...also, ...waysToWrite(word)]);
-    return [writtenAs(ways, word.replace(/['’ʼ]/gu, ''))];
+    return [writtenAs(ways, word.replace(APOSTROPHES, ''))];
   });
 }
 

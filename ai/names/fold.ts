@@ -106,6 +106,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ü: ['ue', 'uxx', 'u'],
   å: ['aa', 'a'],
   ø: ['oe', 'o'],
+  ő: ['oe', 'o'],
+  ű: ['ue', 'u'],
   æ: ['ae'],
   œ: ['oe'],
   ñ: ['n', 'nxx'],
@@ -188,10 +190,11 @@ function readWord(given: string): NameWord[] {
   return [{ text, also: [...others].filter((one) => one !== text), kind }];
 }
 
-const APOSTROPHES = /(?<!\p{Script=Hebrew})['’‘ʼʻʹ`´ʾʿ]/gu;
+/** Signs that people write for an apostrophe. */
+export const APOSTROPHES = /(?<!\p{Script=Hebrew})['’‘‛′ꞌˈʼʻʹ`´ʾʿ]/gu;
 
 /** `عبد` ("servant of") and the word after it are one name. */
-const SERVANT = /(?<!\p{L})عبد\s+(?=ال)/gu;
+export const SERVANT = /(?<!\p{L})عبد\s+(?=ال)/gu;
 
 const SIGN = /[&+/;|]/;
 /** Words, and signs between two of them: AT&T is one name. */

@@ -1,4 +1,4 @@
-// The letters of Cyrillic, Greek and Georgian as machine-readable zones write them: each by itself, as
+// The letters of Cyrillic, Greek, Georgian, Arabic and Hebrew as machine-readable zones write them: each by itself, as
 // ICAO 9303 part 3 and the states that issue the documents do, in any mixture.
 
 const waysOf = (table: string): ReadonlyMap<string, readonly string[]> =>
@@ -9,18 +9,45 @@ const waysOf = (table: string): ReadonlyMap<string, readonly string[]> =>
     }),
   );
 
-/** Two letters that are written as one stand before the single ones; nothing after `|`: left out. */
-const WAYS = waysOf(
-  'кс=ks|x зг=zg|zh|zgh а=a б=b в=v г=g|h ґ=g д=d ђ=d|dj ѓ=g|gj е=e|ye|ie ё=e|yo|io є=ie|ye|e ' +
-    'ж=zh|z|j з=z ѕ=dz и=i|y і=i ї=i|yi|ji й=i|y|j| ј=j|y к=k л=l љ=lj|l м=m н=n њ=nj|n о=o п=p ' +
-    'р=r с=s т=t ћ=c|ch ќ=k|kj у=u ў=u|w ф=f х=kh|h ц=ts|c ч=ch|c џ=dz|dzh|dj ш=sh|s ' +
-    'щ=shch|sht|sch ъ=|ie|a|u|y ы=y|i ь=|y э=e ю=iu|yu|ju я=ia|ya|ja ' +
-    'αυ=av|af|au ευ=ev|ef|eu ηυ=iv|if ου=ou|u γγ=ng|gg γκ=gk|g|ng γξ=nx γχ=nch μπ=mp|b ντ=nt|d ' +
-    'ει=ei|i οι=oi|i αι=ai|e α=a β=v|b γ=g|y δ=d ε=e ζ=z η=i|e θ=th ι=i κ=k|c λ=l μ=m ν=n ξ=x|ks ' +
-    'ο=o π=p ρ=r σ=s ς=s τ=t υ=y|i|u φ=f|ph χ=ch|kh|h ψ=ps ω=o ' +
-    'ა=a ბ=b გ=g დ=d ე=e ვ=v ზ=z თ=t ი=i კ=k ლ=l მ=m ნ=n ო=o პ=p ჟ=zh|j რ=r ს=s ტ=t უ=u ფ=p|f ' +
-    'ქ=k|q ღ=gh|g ყ=q|k|y შ=sh ჩ=ch ც=ts|c ძ=dz წ=ts ჭ=ch|tch ხ=kh|h ჯ=j|dj ჰ=h',
+const SHORT_VOWELS = ['', 'a', 'e', 'i', 'o', 'u', 'ou', 'ai'];
+
+/** Consonants that may be doubled, with the short vowel that their script leaves out behind them. */
+const openWaysOf = (table: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...waysOf(table)].map(([letter, ways]) => [
+      letter,
+      ways
+        .flatMap((way) => [way, way.length === 1 ? way + way : way])
+        .flatMap((way) => {
+          return SHORT_VOWELS.map((vowel) => way + vowel);
+        }),
+    ]),
+  );
+
+const OPEN_WAYS = openWaysOf(
+  'ب=b|p ت=t ث=th|s|t ج=j|g|dj ح=h خ=kh|h د=d ذ=dh|z|d ر=r ز=z س=s ش=sh|ch ص=s ض=d|dh|z ط=t ظ=z|dh غ=gh|g ' +
+    'ف=f|ph|v ق=q|k|g|gh ك=k|c ک=k|c ل=l م=m ن=n ه=h| و=w|v|o|u|oo ي=y|i|ee|e ی=y|i|ee|e پ=p چ=ch ژ=zh|j گ=g ' +
+    'ג=g|j ד=d ה=h| ו=v|w|o|u|oo ז=z ח=h|ch|kh ט=t י=y|i|j|e כ=k|kh|ch|c ך=k|kh|ch|c ל=l מ=m ם=m נ=n ן=n ' +
+    'ס=s פ=p|f|ph ף=p|f|ph צ=ts|tz|z ץ=ts|tz|z ק=k|q ר=r ש=sh|s|ch ת=t|th ב=b|v',
 );
+
+/** Two letters that are written as one stand before the single ones; nothing after `|`: left out. */
+const WAYS = new Map([
+  ...OPEN_WAYS,
+  ...waysOf(
+    'кс=ks|x зг=zg|zh|zgh а=a б=b в=v г=g|h ґ=g д=d ђ=d|dj ѓ=g|gj е=e|ye|ie ё=e|yo|io є=ie|ye|e ' +
+      'ж=zh|z|j з=z ѕ=dz и=i|y і=i ї=i|yi|ji й=i|y|j| ј=j|y к=k л=l љ=lj|l м=m н=n њ=nj|n о=o п=p ' +
+      'р=r с=s т=t ћ=c|ch ќ=k|kj у=u ў=u|w ф=f х=kh|h ц=ts|c ч=ch|c џ=dz|dzh|dj ш=sh|s ' +
+      'щ=shch|sht|sch ъ=|ie|a|u|y ы=y|i ь=|y э=e ю=iu|yu|ju я=ia|ya|ja ' +
+      'αυ=av|af|au ευ=ev|ef|eu ηυ=iv|if ου=ou|u γγ=ng|gg γκ=gk|g|ng γξ=nx γχ=nch μπ=mp|b ντ=nt|d ' +
+      'ει=ei|i οι=oi|i αι=ai|e α=a β=v|b γ=g|y δ=d ε=e ζ=z η=i|e θ=th ι=i κ=k|c λ=l μ=m ν=n ξ=x|ks ' +
+      'ο=o π=p ρ=r σ=s ς=s τ=t υ=y|i|u φ=f|ph χ=ch|kh|h ψ=ps ω=o ' +
+      'ა=a ბ=b გ=g დ=d ე=e ვ=v ზ=z თ=t ი=i კ=k ლ=l მ=m ნ=n ო=o პ=p ჟ=zh|j რ=r ს=s ტ=t უ=u ფ=p|f ' +
+      'ქ=k|q ღ=gh|g ყ=q|k|y შ=sh ჩ=ch ც=ts|c ძ=dz წ=ts ჭ=ch|tch ხ=kh|h ჯ=j|dj ჰ=h ' +
+      'ا=|a|e|i|o|u أ=|a|e|i|o|u إ=|i|e آ=a|aa ى=a|i ة=a|ah|at|eh|e ء= ئ=|e|i|y ؤ=|o|u|ou ع=|a|e|i|o|u|aa ' +
+      'א=|a|e|i|o|u ע=|a|e|i|o|u',
+  ),
+]);
 
 /** The marks of й, ё and ї make other letters; an accent makes none. */
 const letterOf = (letter: string) =>
@@ -35,13 +62,14 @@ function readLetters(word: string): (readonly string[])[] | null {
     const ways = pair && at + 1 < letters.length ? pair : WAYS.get(letters[at] ?? '');
     if (!ways) return null;
     if (ways === pair) at += 1;
-    out.push(ways);
+    // At the beginning alif and ayin carry a vowel that is written.
+    out.push(out.length === 0 && ways.includes('') ? ways.filter((way) => way !== '') : ways);
   }
   return out;
 }
 
 /**
- * True when a word in the letters of a zone is one in Cyrillic, Greek or Georgian letters.
+ * True when a word in the letters of a zone is one in the letters of another script.
  * @param isCut whether it may be the beginning of it alone
  */
 export function isSpelt(stated: string, word: string, isCut = false): boolean {

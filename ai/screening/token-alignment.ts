@@ -128,7 +128,7 @@ function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
  * has one more slip: Dragana and Dragan, Janković and Stanković.
  */
 function isAnotherName(a: Weighed, b: Weighed): boolean {
-  if (isFeminine(a.text, b.text)) return true;
+  if (a.rarity < 1 && (isFeminine(a.text, b.text) || isNisba(a.text, b.text))) return true;
   if (a.text.length === 1 || b.text.length === 1 || isSpelling(a, b)) return false;
   return a.rarity < 1 || readings(a).every((one) => beginsElse(one, b) && isFar(one, b));
 }
@@ -141,6 +141,14 @@ const isFar = (a: Word, b: Word) => countSlips(a.text, b.text, 1) > 1;
 /** Fernández is no slip of Hernández: many people bear either. */
 const areTwoNames = (a: Weighed, b: Weighed) =>
   !a.bare && a.rarity < 1 && b.rarity < 1 && beginsElse(a, b) && !isSpelling(a, b);
+
+/** Ahmadi is a family of Ahmad's, Mostafaei one of Mostafa's: the name of somebody else. */
+const isNisba = (a: string, b: string) => {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  // Voronovski and Voronovskiy are one.
+  const isEnding = /^(?:a?e)?[iy]$/.test(long.slice(short.length)) && !/[iy]$/.test(short);
+  return isEnding && long.startsWith(short);
+};
 
 /** Latif and Latifa, Petrov and Petrova are two people. */
 const isFeminine = (a: string, b: string) => a === `${b}a` || b === `${a}a`;
