@@ -18,7 +18,7 @@ import { flushFolder } from '../db/kernel/whole-file.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** The key that a log was signed with is not there; the message is for the operator. */
+/** The key that a log was signed with is not there or damaged; the message is for the operator. */
 export class LogKeyMissing extends Error {}
 
 /** The file that the key of an environment lies in. */
@@ -30,7 +30,7 @@ export function logKeyFile(folder: string, ledger: string): string {
  * Reads the key, or makes it where there is none.
  * @param folder where keys are kept
  * @returns the key, and whether it is new
- * @throws Error when the file holds something else than an Ed25519 private key
+ * @throws LogKeyMissing when the file holds something else than an Ed25519 private key
  */
 export function openLogKey(
   folder: string,
@@ -39,17 +39,18 @@ export function openLogKey(
   const file = logKeyFile(folder, environment);
   const isMissing = !existsSync(file);
   const isNew = isMissing && make(folder, file);
-  const key = readKey(file);
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file}: expected an Ed25519 key`);
-  return { key, isNew };
+  return { key: readKey(file), isNew };
 }
 
 function readKey(file: string): KeyObject {
+  const wanted = `${file} holds no Ed25519 private key in PEM form: put the key of before back`;
   try {
-    return createPrivateKey(readFileSync(file));
+    const key = createPrivateKey(readFileSync(file));
+    if (key.asymmetricKeyType === 'ed25519') return key;
   } catch (cause) {
-    throw new Error(`${file}: expected a private key in PEM form`, { cause });
+    throw new LogKeyMissing(wanted, { cause });
   }
+  throw new LogKeyMissing(wanted);
 }
 
 /** Linked into place when it is on disk: of two processes that start at once, one wins. */

@@ -46,6 +46,23 @@ describe('the key of a log that is already signed', () => {
     return { folder: path, ledger: 'sandbox', agreedAt };
   };
 
+  test.each(['', 'half a file', '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQY'])(
+    'is missing, and no reason to end the bank, when its file is damaged: %j',
+    (left) => {
+      const path = folder();
+      const { key } = keyOfLog(place(path), UNSIGNED);
+      const file = join(path, 'sandbox-log-key.pem');
+      writeFileSync(file, left);
+      for (const log of [UNSIGNED, signatureOf(key)]) {
+        expect(() => keyOfLog(place(path), log)).toThrow(LogKeyMissing);
+        expect(() => keyOfLog(place(path), log)).toThrow(file);
+      }
+      // Nothing is made in its place: the owner may still have the key.
+      expect(readFileSync(file, 'utf8')).toBe(left);
+      expect(keyOfLog(place(path, Date.now()), signatureOf(key)).isRotated).toBe(true);
+    },
+  );
+
   test('is neither remade nor exchanged without the approval of two people', () => {
     const path = folder();
     const { key } = keyOfLog(place(path), UNSIGNED);
