@@ -37,6 +37,13 @@ describe('a column of a CSV file', () => {
     [['12%', '3%'], 'record 1: column x has 12%, a number with a sign of its own'],
     [['€5', '€6.50'], 'record 1: column x has €5, a number with a sign of its own'],
     [['1', '\u22125'], 'record 2: column x has \u22125, a number with a sign of its own'],
+    [['1.5', '(2.50)'], 'record 2: column x has (2.50), a negative number as accounts write it'],
+    [['1.5-', '2'], 'record 1: column x has 1.5-, a negative number as accounts write it'],
+    [
+      ['\uff11\uff0e\uff15', '2'],
+      'record 1: column x has \uff11\uff0e\uff15, a number in other digits',
+    ],
+    [['\u0661\u0662', '2'], 'record 1: column x has \u0661\u0662, a number in other digits'],
   ])('of badly written numbers is refused with the correction: %j', (cells, says) => {
     expect(() => column(...cells)).toThrow(says);
   });

@@ -93,6 +93,14 @@ const NO_NUMBERS: readonly (readonly [RegExp, string])[] = [
     /^(?=.*[\p{Sc}%\u2212])[\p{Sc}\s]*[+\-\u2212]?[\p{Sc}\s]*\d[\d., ]*\s*[\p{Sc}%]?$/u,
     'a number with a sign of its own; write digits alone, as -12.5, and the unit in the name',
   ],
+  [
+    /^(\(\s*\p{Nd}[\p{Nd}., ]*\)|\d[\d., ]*-)$/u,
+    'a negative number as accounts write it; write it as -12.5',
+  ],
+  [
+    /^(?=.*[^\d.+-])[+-]?\p{Nd}+([.\uff0e\u066b]\p{Nd}+)?$/u,
+    'a number in other digits; write it as 12.5',
+  ],
 ];
 
 const cureOf = (text: string) => NO_NUMBERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
