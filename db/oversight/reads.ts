@@ -175,8 +175,8 @@ function conditionsOf(lookup: Lookup, wanted: Wanted): string[] {
   return found;
 }
 
-/** So many signs that no amount is taken for one. */
-const PHONE = /^\+?[\p{Nd}\s\p{Zs}()./\p{Pd}]{7,}$/u;
+/** So many signs that no amount is taken for one; a link of a page may stand before it. */
+const PHONE = /^(tel:)?\+?[\p{Nd}\s\p{Zs}()./\p{Pd}]{7,}$/iu;
 
 function valuesOf({ search = '', status = '', developerId = '', from = 0, to = 0 }: Wanted) {
   const phone = dialledDigits(search);
