@@ -42,8 +42,7 @@ const DAY_MS = 86_400_000;
 interface MovedBefore {
   readonly id: string;
   readonly actor: string;
-  readonly accountId: string;
-  readonly currency: string;
+  readonly customerId: string;
   readonly from: number;
   readonly to: number;
 }
@@ -60,31 +59,37 @@ export const ALONE = `type IN ('deposit', 'withdrawal')
   AND NOT EXISTS (SELECT 1 FROM approvals p WHERE p.transaction_id = t.id)`;
 
 const MOVED_ALONE_SQL = `
-  SELECT coalesce(sum(t.amount), 0) AS amount FROM transactions t INDEXED BY transactions_by_operator
+  SELECT t.currency, sum(t.amount) AS amount FROM transactions t INDEXED BY transactions_by_operator
   WHERE ${BY_OPERATOR} AND t.actor = @actor AND t.created_at >= @from AND t.created_at < @to
-    AND t.id < @id AND t.currency = @currency
-    AND (t.source_account_id = @accountId OR t.destination_account_id = @accountId) AND ${ALONE}`;
+    AND t.id < @id AND t.customer_id = @customerId AND ${ALONE} GROUP BY 1`;
 
 /** True for a transaction that an operator requested. */
 export function isByOperator({ actor }: Pick<TransactionRow, 'actor'>): boolean {
   return actor.startsWith('opr_');
 }
 
+/** Whole units of a currency, rounded up: those of all currencies count together. */
+const unitsOf = ({ amount, currency }: { readonly amount: number; readonly currency: string }) => {
+  const unit = 10n ** BigInt(exponentOf(currency));
+  return (BigInt(amount) + unit - 1n) / unit;
+};
+
 /**
- * True for a deposit or withdrawal that needs a second person. A reversal does not: it moves back
+ * True for a deposit or withdrawal that needs a second person, with all that the operator moved for
+ * the customer in the day: a customer may have any number of accounts. A reversal does not: it moves back
  * money that a second person can move again.
  */
 function needsSecond(tx: Tx, row: TransactionRow): boolean {
-  const { id, type, amount, currency, actor, createdAt } = row;
+  const { id, type, actor, customerId, createdAt } = row;
   if (type === 'reversal') return false;
-  const most = BigInt(tx.terms.operatorLimit) * 10n ** BigInt(exponentOf(currency));
-  const accountId = isInternal(row.sourceAccountId)
-    ? row.destinationAccountId
-    : row.sourceAccountId;
   const from = createdAt - (createdAt % DAY_MS);
-  const order = { id, actor, accountId, currency, from, to: from + DAY_MS };
-  const before = tx.bigints<{ amount: bigint }>(MOVED_ALONE_SQL, order satisfies MovedBefore);
-  return BigInt(amount) + (before?.amount ?? 0n) > most;
+  const order = { id, actor, customerId, from, to: from + DAY_MS };
+  const before = tx.all<Pick<TransactionRow, 'amount' | 'currency'>>(
+    MOVED_ALONE_SQL,
+    order satisfies MovedBefore,
+  );
+  const units = [row, ...before].map(unitsOf).reduce((sum, one) => sum + one, 0n);
+  return units > BigInt(tx.terms.operatorLimit);
 }
 
 /** Finds the terms of a transaction from or to outside; null when nothing bounds it. Reads only. */

@@ -74,13 +74,13 @@ function standingOf(row: Row): SettlementStanding {
 /** Amount that an operator moved alone in a day, for one account in one currency; minor units. */
 export interface MovedAlone {
   readonly operatorId: string;
-  readonly accountId: string;
+  readonly customerId: string;
   readonly currency: string;
   readonly amount: number;
 }
 
 const DAY_MS = 86_400_000;
-/** More pairs of operator and account than any bank works on in a day. */
+/** More pairs of operator and customer than any bank works on in a day. */
 const MOST_PAIRS = 1_000;
 
 /** Returns the amounts of the day that contains the moment, largest first. */
@@ -92,8 +92,7 @@ export function readMovedAlone(
   return database.raw
     .prepare<{ from: number; to: number; limit: number }, MovedAlone>(
       `SELECT t.actor AS operatorId, t.currency, sum(t.amount) AS amount,
-         CASE t.type WHEN 'deposit' THEN t.destination_account_id
-           ELSE t.source_account_id END AS accountId
+         t.customer_id AS customerId
        FROM transactions t
        WHERE ${BY_OPERATOR} AND t.created_at >= @from AND t.created_at < @to AND ${ALONE}
        GROUP BY 1, 2, 4 ORDER BY 3 DESC LIMIT @limit`,

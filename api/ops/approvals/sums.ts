@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
-import { readMovedAlone } from '../../../db/settlement/reads.ts';
+import { type MovedAlone, readMovedAlone } from '../../../db/settlement/reads.ts';
 import { exponentOf } from '../../../ledger/currency.ts';
 import type { Deps } from '../../kit/context.ts';
 import { operation } from '../../kit/operation.ts';
@@ -19,7 +19,9 @@ const sumSchema = z
     operatorId: z.string(),
     operatorName: z.string().nullable(),
     act: z.enum(['payment', 'settlement', 'limits']),
-    objectId: z.string().openapi({ description: 'The account, or the developer.' }),
+    objectId: z.string().openapi({
+      description: 'The customer of payments, the account of limits, the developer of terms.',
+    }),
     units: z.number().int().openapi({ description: 'Whole units of the currency, rounded up.' }),
     bound: z.number().int().openapi({ description: 'KONTOR_OPERATOR_LIMIT.' }),
     percent: z.number().int(),
@@ -33,7 +35,7 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'List what operators did alone today, near the bound of one person',
   description:
-    'Payments by account, raises of settlement terms by developer and of limits by account, of ' +
+    'Payments by customer, raises of settlement terms by developer and of limits by account, of ' +
     `this day (UTC), from ${NEAR_PERCENT} % of KONTOR_OPERATOR_LIMIT on; the largest first, at ` +
     `most ${MOST_SUMS}.`,
   request: {
@@ -64,13 +66,20 @@ function foundIn(deps: Deps, environment: EnvironmentName, least: number): Found
   const moved = ledger.database.read(() => readMovedAlone(ledger, Date.now()));
   return [
     ...grants.map(({ act, ...rest }) => ({ ...rest, act: act as 'settlement' | 'limits' })),
-    ...moved.map(({ operatorId, accountId, currency, amount }) => ({
-      operatorId,
-      act: 'payment' as const,
-      objectId: accountId,
-      units: Math.ceil(amount / 10 ** exponentOf(currency)),
-    })),
+    ...paymentsIn(moved),
   ].filter(({ units }) => units >= least);
+}
+
+/** The currencies of a customer together, each in whole units, as the bound counts them. */
+function paymentsIn(moved: readonly MovedAlone[]): Found[] {
+  const sums = new Map<string, Found>();
+  for (const { operatorId, customerId, currency, amount } of moved) {
+    const key = `${operatorId} ${customerId}`;
+    const units = Math.ceil(amount / 10 ** exponentOf(currency));
+    const before = sums.get(key)?.units ?? 0;
+    sums.set(key, { operatorId, act: 'payment', objectId: customerId, units: before + units });
+  }
+  return [...sums.values()];
 }
 
 export const listOperatorSums = operation('operator', route, (deps) => async (c) => {

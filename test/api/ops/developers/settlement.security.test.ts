@@ -37,6 +37,9 @@ const setTo = (prefunded: number, cap: number) =>
 const readPosted = async (id = accountId) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key: live })).body.posted;
 
+const customerOf = async (id: string): Promise<string> =>
+  (await bank.call(`/v1/accounts/${id}`, { key: live })).body.customerId;
+
 async function liveAccount(): Promise<string> {
   const { body: customer } = await post('/v1/customers', { type: 'individual', name: 'Ada King' });
   const decision = { environment: 'production', decision: 'verified', reason: 'Passport seen' };
@@ -169,13 +172,15 @@ describe('an operator', () => {
     await expect.poll(() => readPosted(other), { timeout: 20_000 }).toBe(1_004_001);
   });
 
-  it('needs a second person for a split payment too, counted by account and day', async () => {
+  it('needs a second person for a split payment too, counted by customer and day, over accounts and currencies', async () => {
     const [one, two] = [await liveAccount(), await liveAccount()];
+    const currencies = new Map<string, string>();
     const write = (id: string, type: 'deposit' | 'withdrawal', amount: number, by = OPERATOR_KEY) =>
       asOperator(
         `/v1/ops/${type}s?wait=10`,
         {
-          ...{ environment: 'production', accountId: id, amount, currency: 'EUR' },
+          ...{ environment: 'production', accountId: id, amount },
+          currency: currencies.get(id) ?? 'EUR',
           ...{ externalParty: { name: 'Grace Hopper', method: 'wire' }, reason: 'Came by wire' },
         },
         undefined,
@@ -186,9 +191,17 @@ describe('an operator', () => {
       states.push((await write(one, 'deposit', amount)).body.status);
     }
     expect(states).toEqual(['posted', 'posted', 'pending_approval', 'pending_approval']);
-    // In the other direction it is as much of the operator's work; another account is another.
+    // In the other direction it is as much of the operator's work; another customer is another.
     expect((await write(one, 'withdrawal', 1)).body.status).toBe('pending_approval');
     expect((await write(two, 'deposit', 1_000_000)).body.status).toBe('posted');
+    // The same customer may have any number of accounts, in any currencies.
+    const customerId = await customerOf(one);
+    for (const currency of ['EUR', 'USD']) {
+      const more = { customerId, type: 'savings', currency, name: 'More' };
+      const { id } = (await post('/v1/accounts', more)).body;
+      currencies.set(id, currency);
+      expect((await write(id, 'deposit', 100)).body.status, currency).toBe('pending_approval');
+    }
     // Another operator has a bound of their own.
     expect((await write(one, 'deposit', 5, second)).body.status).toBe('posted');
     const at = await Promise.all([1, 2, 3, 4].map(() => write(other, 'withdrawal', 300_000)));
@@ -196,9 +209,12 @@ describe('an operator', () => {
     expect(posted.length).toBeLessThanOrEqual(3);
     const { body } = await asOperator('/v1/ops/operator-sums?environment=production');
     expect(body.data).toContainEqual(
-      expect.objectContaining({ act: 'payment', objectId: one, units: 10_000, percent: 100 }),
+      expect.objectContaining({
+        ...{ act: 'payment', objectId: customerId, units: 10_000, percent: 100 },
+      }),
     );
-    expect(body.data.map(({ objectId }: { objectId: string }) => objectId)).toContain(two);
+    const listed = body.data.map(({ objectId }: { objectId: string }) => objectId);
+    expect(listed).toContain(await customerOf(two));
   });
 
   it('needs a second person for terms or limits split over currencies', async () => {
