@@ -78,6 +78,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Writa
     raw.close();
     throw asDamaged(error, file);
   }
+  undoInMemory(raw);
   const commits = groupCommit(raw);
   const wal = walKeeper(raw);
   commits.onCommit(wal.onCommit);
@@ -124,6 +125,15 @@ function trust(raw: BetterSqlite3.Database, file: string): void {
   if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
     throw new Error(`${file}: synchronous=FULL was not accepted`);
   }
+}
+
+/**
+ * Keeps what a statement may have to undo in memory: beyond 64 KB SQLite writes it to a temporary
+ * file, which was two thirds of the bytes of a commit of 32 transfers. After the migrations, whose
+ * new indexes are sorted in files.
+ */
+export function undoInMemory(raw: BetterSqlite3.Database): void {
+  raw.pragma('temp_store = MEMORY');
 }
 
 /**

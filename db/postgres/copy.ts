@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { bankNameIn } from '../kernel/bank-name.ts';
-import { openDatabase } from '../kernel/connect.ts';
+import { openDatabase, undoInMemory } from '../kernel/connect.ts';
 import { knowFolds } from '../kernel/text-search.ts';
 import { NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
@@ -119,6 +119,7 @@ export function openCopy(
   const feed = new BetterSqlite3(file);
   trust(feed);
   feed.pragma('foreign_keys = OFF');
+  undoInMemory(feed);
   // Rows that another process has erased leave no trace in this file either.
   feed.pragma('secure_delete = ON');
   const acts = new BetterSqlite3(file);
@@ -126,7 +127,7 @@ export function openCopy(
   acts.pragma('foreign_keys = ON');
   acts.pragma('recursive_triggers = ON');
   // Before there is anything temporary: SQLite drops all of it when this changes.
-  acts.pragma('temp_store = MEMORY');
+  undoInMemory(acts);
   for (const sql of model.triggers) acts.exec(sql);
   const capture = captureOn(acts, model.tables);
   const wal = walKeeper(acts);

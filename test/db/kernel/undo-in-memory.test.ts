@@ -1,0 +1,41 @@
+// A statement that may have to be undone writes no temporary file, however many pages it changes.
+
+import { readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../db/kernel/connect.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+
+const OPEN = '/proc/self/fd';
+
+/** The files that this process has open and that have no name any more, as SQLite's temporary ones. */
+function filesWithoutName(): string[] {
+  return readdirSync(OPEN).flatMap((one) => {
+    try {
+      const path = readlinkSync(join(OPEN, one));
+      return path.endsWith(' (deleted)') ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test.runIf(process.platform === 'linux')(
+  'a statement that changes a megabyte is kept in memory until it cannot fail any more',
+  async () => {
+    const folder = temporaryFolder();
+    const database = openDatabase(join(folder, 'ledger.db'), 'ledger');
+    onTestFinished(() => database.close());
+    const { raw } = database;
+    const many = `WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 5000)
+      INSERT INTO wide SELECT hex(randomblob(16)), hex(randomblob(100)) FROM c`;
+    raw.exec('CREATE TABLE wide (id TEXT PRIMARY KEY, text TEXT CHECK (length(text) > 0))');
+    raw.exec(many);
+    const before = filesWithoutName();
+    const during = await database.write(() => {
+      raw.exec(many);
+      return filesWithoutName();
+    });
+    expect(during.filter((path) => !before.includes(path))).toEqual([]);
+  },
+);
