@@ -51,7 +51,8 @@ export type Unit = 'day' | 'week' | 'month' | 'year';
 
 export type Measure =
   /** `isNet`: less the refunds of the payees, which are income otherwise. */
-  | { readonly kind: 'sum'; readonly isNet?: true }
+  /** `isCounted`: with the number of payments, which is asked for, too. */
+  | { readonly kind: 'sum'; readonly isNet?: true; readonly isCounted?: true }
   | { readonly kind: 'latest' | 'first' }
   /** `of`: so many payees, categories, months or days, and not payments. */
   | {

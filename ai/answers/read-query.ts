@@ -615,6 +615,8 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   if (isEach && !read.has('avg') && only && !another && only.to - only.from > TWO_MONTHS)
     return { ...GROUPS, by: 'month', isAll: true };
   if (read.has('avg', 'each') || unit !== null) return { kind: 'average', unit };
+  // `How many orders, and how much in total?`: both.
+  if (isCount && english.HOW_MANY_AND_MUCH.test(text)) return { kind: 'sum', isCounted: true };
   if (isCount) return read.has('when') ? LIST : { kind: 'count' };
   if (read.has('anyone') && !read.has('sum', 'by')) return LIST;
   // `How much was it, and when`: each payment with its day.
@@ -826,6 +828,7 @@ function doubtsOf(
   const isRankSum = measure.kind === 'rank' && measure.take > 1 && english.ASKS_SUM.test(text);
   add(isRankSum, 'each payment, or all of them');
   const used = new Set([...FILTERS, ...USED[measure.kind]]);
+  if (measure.kind === 'sum' && measure.isCounted) used.add('count');
   if (measure.kind === 'sum' && periods.length > 1) used.add('apart');
   for (const { tags, text: said } of read.parts) {
     // `What was biggest, rent or travel?`

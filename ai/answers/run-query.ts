@@ -355,6 +355,8 @@ function reply(
 
 function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
   const isNet = query.measure.kind === 'sum' && query.measure.isNet === true;
+  const isCounted = query.measure.kind === 'sum' && query.measure.isCounted === true;
+  const stand = standing(rows).map(({ of }) => of);
   const back = isNet ? refundsOf(query, books, spans, rows) : [];
   const found = sums([...rows, ...back]);
   const currency = currencyOf(query, books);
@@ -363,7 +365,8 @@ function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
   const isTooMuch =
     query.filter.groups.length > 1 || (query.flow === 'income' && query.filter.groups.length > 0);
   if (rows.length === 0 && isTooMuch) return unanswerable(`There is no such payment${said}.`);
-  const many = rows.length === 1 ? 'one payment' : `${rows.length} payments`;
+  const number = isCounted ? stand.length : rows.length;
+  const many = number === 1 ? 'one payment' : `${number} payments`;
   const parts =
     spans.length < 2
       ? []
@@ -380,6 +383,7 @@ function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
     `You ${noun} ${textOf(found, currency)}${said}, in ${many}${back.length > 0 ? `, less ${textOf(sums(back.map((row) => ({ ...row, share: -row.share }))), currency)} that came back` : ''}${each === '' ? '' : `: ${each}`}.`,
     [
       ...figuresOf(found, `${noun}${said}`, currency),
+      ...(isCounted ? [figureOfRows(`number of payments${said}`, stand.length, null, stand)] : []),
       ...parts.flatMap((part) => figuresOf(part.found, part.label, currency)),
     ],
     [...rows, ...back].map(({ of }) => of),

@@ -290,6 +290,9 @@ export const KIND_OF_PAYMENT =
 /** Asks for the things that were bought, not for their cost. */
 export const ASKS_THINGS =
   /^(?:and )?what (?:all )?(?:did|have|had) (?:i|we) (?:[a-z]+ )?(?:buy|bought|purchased?|ordered?)(?! (?:for|at) how)(?![\p{L}])/iu;
+/** Asks for the number and for the sum. */
+export const HOW_MANY_AND_MUCH =
+  /(?<![\p{L}])(?:how many|how often|number of)(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:for )?(?:how much|(?:what|the) (?:is |was |were )?(?:the )?(?:total|sum|amount)|total|sum)(?![\p{L}])|(?<![\p{L}])how much(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:in )?(?:how many|how often)(?![\p{L}])/iu;
 /** `the least that I ever paid`: of all payments, one. */
 export const EVER_PAID =
   /(?<![\p{L}])(?:most|least|fewest|lowest|highest|minimum|maximum) (?:that )?(?:i|we) (?:have |had )?ever (?:paid|spent|pay|spend|given|gave|forked out|laid out)(?![\p{L}])/iu;

@@ -293,9 +293,12 @@ const PAID_FROM =
 
 /** Raised digits and fractions: made plain, `5²` would be 52. */
 const RAISED = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u215f]/u;
+/** `⑤`, `𝟓`, `⒌`: other forms of figures. Those of full width are plain. */
+const isOddFigure = (letter: string) =>
+  !/[\d\uff10-\uff19]/u.test(letter) && /\d/.test(letter.normalize('NFKC'));
 
 function withRaised(message: string, command: Command): Command {
-  if (!RAISED.test(message)) return command;
+  if (!RAISED.test(message) && ![...message].some(isOddFigure)) return command;
   return { ...command, hazards: [...command.hazards, 'raised_digits'] };
 }
 

@@ -195,6 +195,13 @@ export const OTHER_QUESTIONS: readonly Question[] = [
   ['How much did I spend on yachts last month?', () => null],
   // One sum less another leaves nothing out of the first.
   [
+    'Super Mart payments in October: how many and how much?',
+    (b) => {
+      const october = { party: 'Super Mart', from: '2026-10-01', to: '2026-10-31' };
+      return [b.spent(october), b.count(october)];
+    },
+  ],
+  [
     'salary minus rent in October',
     (b) => {
       const october = { from: '2026-10-01', to: '2026-10-31' };

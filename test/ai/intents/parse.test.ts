@@ -84,6 +84,11 @@ describe('a pronoun is the one contact that the words before it name', () => {
   ])('asks about: %s', async (message) => expect(await payeeOf(message)).toBeNull());
 });
 
+test.each(['Send ⑤0 euros to Ahmed', 'Send 𝟓0 euros to Ahmed', 'Send ⒌0 euros to Ahmed'])(
+  'asks what a figure of another form means: %s',
+  async (message) => expect(bodyOf(await parse(message))).toBeNull(),
+);
+
 describe('a command in everyday words', () => {
   const PEOPLE = [
     { name: 'Lakshmi Venkatesh', accountId: 'acc_lakshmi', relationship: 'wife' },
