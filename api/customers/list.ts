@@ -22,7 +22,7 @@ const route = createRoute({
     query: withMetadata(
       pageQuery.extend({
         name: searchedTextSchema(200).min(1).optional().openapi({
-          description: 'Part of the name, whatever its case, accents and blanks.',
+          description: 'Part of the name, whatever its case, accents, blanks and script.',
           example: 'lovelace',
         }),
         email: searchedTextSchema(254).min(1).optional().openapi({

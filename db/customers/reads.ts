@@ -18,7 +18,7 @@ import {
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
-import { foldLetters } from '../kernel/text-search.ts';
+import { foldLetters, latinText } from '../kernel/text-search.ts';
 import { type CustomerRow, type CustomerView, customerView } from './view.ts';
 
 /** One that is erased, or about to be, is no longer there. */
@@ -116,7 +116,7 @@ export async function listCustomers(
           .get()?.id
       : undefined;
     const { name: searched } = filter;
-    const folds = [foldLetters, foldOf] as const;
+    const folds = [foldLetters, foldOf, latinText] as const;
     const named = searched === undefined ? null : folds.map((fold) => fold(searched));
     const rows = orm
       .select()

@@ -1,7 +1,8 @@
-// Searches for a part of a text as people type it: without capitals and accents. SQLite's own
-// lower() handles ASCII only. A text with other letters is folded; most texts have none, and
+// Searches for a part of a text as people type it: without capitals and accents, and in Latin letters
+// where it is written in others. SQLite's own lower() handles ASCII only. A text with other letters is folded; most texts have none, and
 // folding each of them would be most of the cost of a search.
 
+import anyAscii from 'any-ascii';
 import type BetterSqlite3 from 'better-sqlite3';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { parseIncompletePhoneNumber } from 'libphonenumber-js';
@@ -35,6 +36,17 @@ export function foldText(text: string): string {
   const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const plain = bare.toUpperCase().toLowerCase();
   return plain.replace(TYPED_OTHERWISE, (letter) => TYPED[letter] ?? letter);
+}
+
+/**
+ * A text in Latin letters, as far as ways to write one name in them agree: `Юлія` is `iulia`, as
+ * `Yuliia` and `Yulija` are. For searches alone, which may find too much; the comparison with lists of
+ * sanctions reads scripts itself (ai/names).
+ */
+export function latinText(text: string): string {
+  return foldText(anyAscii(text))
+    .replace(/'/g, '')
+    .replace(/[iyj]+/g, 'i');
 }
 
 /** Folds a text and removes blanks and punctuation, in which spellings of one name differ. */
@@ -72,6 +84,9 @@ export function knowFolds(raw: BetterSqlite3.Database): void {
   raw.function('folded', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? foldText(text) : null,
   );
+  raw.function('latin', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? latinText(text) : null,
+  );
   raw.function('same_number', { deterministic: true }, (written: unknown, digits: unknown) =>
     typeof written === 'string' && typeof digits === 'string' && isSameNumber(written, digits)
       ? 1
@@ -84,37 +99,40 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 /** The parameters of a text search. */
 export interface TextSearch {
   readonly folded: string;
-  /** Texts that may differ from their ASCII lower case, as GLOB has them. */
+  /** The text in Latin letters. */
+  readonly latin: string;
+  /** The texts that are folded, as GLOB has them. */
   readonly odd: string;
 }
 
-/**
- * Characters that fold to ASCII: letters with accents, ligatures, wide forms and other shapes of
- * letters.
- */
-const FOLDS_TO_ASCII =
-  '*[\u00aa-\u024f\u0259\u02b0-\u036f\u1d2c-\u1dbf\u1e00-\u1eff\u2010-\u2019\u2070-\u218f\u2460-\u24ff' +
-  '\ufb00-\ufb06\uff01-\uff5e\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f149}]*';
+/** Texts that may differ from their ASCII lower case. */
 const BEYOND_ASCII = '*[^ -~]*';
+/** What is searched for in other letters may be written in Latin ones. */
+const EVERY = '*';
 
 /** @param text as it was typed */
 export function searchOf(text: string): TextSearch {
   // Accents alone fold to the empty text, which every text contains.
   const folded = foldText(text) || text;
-  return { folded, odd: /^[ -~]*$/.test(folded) ? FOLDS_TO_ASCII : BEYOND_ASCII };
+  const odd = /^[ -~]*$/.test(folded) ? BEYOND_ASCII : EVERY;
+  return { folded, latin: latinText(text) || folded, odd };
 }
 
 type Tag<Made> = (texts: TemplateStringsArray, ...values: unknown[]) => Made;
 
-function containing<Made>(tag: Tag<Made>, column: unknown, folded: unknown, odd: unknown): Made {
-  return tag`(instr(lower(${column}), ${folded}) > 0
-    OR (${column} GLOB ${odd} AND instr(folded(${column}), ${folded}) > 0))`;
+function containing<Made>(
+  tag: Tag<Made>,
+  column: unknown,
+  { folded, latin, odd }: Readonly<Record<keyof TextSearch, unknown>>,
+): Made {
+  return tag`(instr(lower(${column}), ${folded}) > 0 OR (${column} GLOB ${odd}
+    AND (instr(folded(${column}), ${folded}) > 0 OR instr(latin(${column}), ${latin}) > 0)))`;
 }
 
-/** The condition, with the parameters `@folded` and `@odd`. */
+/** The condition, with the parameters `@folded`, `@latin` and `@odd`. */
 export const containsSql = (column: string): string =>
-  containing(String.raw, column, '@folded', '@odd');
+  containing(String.raw, column, { folded: '@folded', latin: '@latin', odd: '@odd' });
 
 /** The condition for a query of Drizzle. */
-export const contains = (column: SQLWrapper, { folded, odd }: TextSearch): SQL =>
-  containing(sql, column, folded, odd);
+export const contains = (column: SQLWrapper, search: TextSearch): SQL =>
+  containing(sql, column, search);

@@ -1,4 +1,5 @@
-// A customer is found by the name as somebody types it: developers and operators search alike.
+// A customer is found by the name as somebody types it, in another script too: developers and
+// operators search alike.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
@@ -22,6 +23,10 @@ const NAMES: readonly (readonly [name: string, typed: readonly string[]])[] = [
   ['Moira O’Hara', ["o'hara", 'oʼhara', 'O’HARA']],
   ['Ｋｅｎ Ｍｏｒｉ', ['ken', 'mori']],
   ['𝐁𝐨𝐥𝐝 Ⓝⓐⓜⓔ', ['bold', 'name']],
+  ['Ελένη Παππά', ['eleni', 'PAPPA', 'Елени']],
+  ['Юлія Щербакова', ['yuliia', 'Yulija', 'shcherbakova', 'ЮЛІЯ']],
+  ['Милан Јовановић', ['milan', 'jovanovic', 'JOVANOVIĆ']],
+  ['Nino Beridze', ['ბერიძე', 'Нино']],
   ['Zoe\u0308 Bront\u00eb', ['zoë', 'BRONTE\u0308', 'bronte']],
 ];
 
