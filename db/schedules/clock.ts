@@ -35,8 +35,9 @@ export function findClock(tx: Tx, tenantId: string): ClockRow | undefined {
 }
 
 /**
- * Begins to move a developer's test clock; the workflow of the clock drives it there. Production
- * has no such clock: there it throws.
+ * Begins to move a developer's test clock; the workflow of the clock drives it there. A target to
+ * which it is moving, or to which it was moved last, changes nothing: the request is sent again.
+ * Production has no such clock: there it throws.
  */
 export const moveClock = act(
   'clock.move',
@@ -50,6 +51,7 @@ export const moveClock = act(
       const to = new Date(known.target).toISOString();
       throw invalidState(`The clock is still moving to ${to}: wait until it has arrived.`);
     }
+    if (known && target === known.offsetMs + known.updatedAt) return;
     if (target < standsAt) {
       const message =
         'Expected a time after the present time of the clock: a clock only moves forward.';
