@@ -101,7 +101,7 @@ export interface Work {
 /** Measured by `node research/screening.ts`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
-export const SCREENING_VERSION = 8;
+export const SCREENING_VERSION = 9;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
@@ -541,9 +541,25 @@ function kthOf(ranks: readonly number[], k: number): number {
   return Float64Array.from(ranks).sort().at(-k) ?? 0;
 }
 
+/** A nickname in quotes or another spelling in brackets, inside the name of a person. */
+const ASIDE = /\s*(?:"[^"]*"|“[^”]*”|«[^»]*»|\([^)]*\))/g;
+/** A shorter rest says nothing of its own. */
+const LEAST_WITHOUT = 2;
+
+/**
+ * DOE, Jane "JD" is Jane Doe: the nickname is no further word of the name. Returns the name, and the
+ * name without what stands aside.
+ */
+function withoutAside(text: string): readonly string[] {
+  const rest = text.replace(ASIDE, ' ').trim();
+  return rest === text || wordsOf(rest).length < LEAST_WITHOUT ? [text] : [text, rest];
+}
+
 function namesOf(list: string, entry: ListEntry) {
+  const isPerson = entry.type === 'individual';
+  const strong = [entry.name, ...entry.aliases];
   const all = [
-    ...[entry.name, ...entry.aliases].map((text) => ({ text, weak: false })),
+    ...(isPerson ? strong.flatMap(withoutAside) : strong).map((text) => ({ text, weak: false })),
     ...entry.weakAliases.map((text) => ({ text, weak: true })),
   ];
   return all
