@@ -49,10 +49,8 @@ function hashesOf(
 ): ReadonlyMap<string, string> {
   const places = leaves.flatMap(({ id }) => {
     const noun = sourceOf(id)?.noun;
-    return noun === undefined ? [] : [{ noun: noun as DecisionNoun, id }];
+    return noun === undefined ? [] : [{ noun, id }];
   });
   const facts = readDecisionRows(ledger, places).map(writtenFacts);
   return new Map(facts.map((one) => [one.id, factsHash(one)]));
 }
-
-type DecisionNoun = Parameters<typeof readDecisionRows>[1][number]['noun'];

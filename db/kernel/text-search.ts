@@ -1,6 +1,6 @@
 // Searches for a part of a text as people type it: without capitals and accents, and in Latin letters
-// where it is written in others. SQLite's own lower() handles ASCII only. A text with other letters is folded; most texts have none, and
-// folding each of them would be most of the cost of a search.
+// where it is written in others. SQLite's own lower() handles ASCII only. A text with other letters is
+// folded; most texts have none, and folding each of them would be most of the cost of a search.
 
 import anyAscii from 'any-ascii';
 import type BetterSqlite3 from 'better-sqlite3';

@@ -6,8 +6,7 @@
 // message takes some 300 µs.
 
 import { BAGS as SHARES, TEXT_BUCKETS } from '../../models/features/text-features.ts';
-import { IR_VERSION, node, type OnnxNode } from '../../models/learn/export/onnx-model.ts';
-import { ModelProto } from '../../models/learn/export/onnx-schema.ts';
+import { encodeModel, node, type OnnxNode } from '../../models/learn/export/onnx-model.ts';
 import type { TwoLayers } from './hidden-machine.ts';
 
 /** A softmax over labels of its own. */
@@ -72,16 +71,7 @@ export function textModelFile(
       return { name: output, type: { tensorType: { elemType: TYPE.float, shape: { dim } } } };
     }),
   };
-  const model = {
-    irVersion: IR_VERSION,
-    producerName: 'kontor',
-    graph,
-    opsetImport: [{ domain: '', version: 17 }],
-    metadataProps: Object.entries(metadata).map(([key, value]) => ({ key, value })),
-  };
-  const fault = ModelProto.verify(model);
-  if (fault) throw new Error(`not an ONNX model: ${fault}`);
-  return ModelProto.encode(ModelProto.fromObject(model)).finish();
+  return encodeModel(graph, { '': 17 }, Object.entries(metadata));
 }
 
 /** Adds each bag as a row whose length is the bag's share. */

@@ -9,6 +9,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Cluster, type Member, openCluster } from '../kit/cluster/cluster.ts';
+import { fund } from '../kit/cluster/payer.ts';
 import { wireTo } from '../kit/outside/postgres-wire.ts';
 
 const CLIENTS = 4;
@@ -136,24 +137,14 @@ async function ask(url: string, sql: string): Promise<void> {
 
 /** Clients that pay at whichever process writes and one that reads at the standby; none repeats. */
 async function startLoad(one: Member, two: Member) {
-  const about = { company: 'Outage Ltd', email: 'dev@example.com', country: 'GB' };
-  const key = (await callApi(one.url, '/v1/developer/register', { body: about })).body.environment
-    .sandbox.apiKey as string;
-  const call = async (path: string, fields: object) =>
-    (await callApi(one.url, path, { key, body: fields })).body;
-  const { id: customerId } = await call('/v1/customers', { type: 'individual', name: 'Ada' });
-  const fields = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
-  const [from, to] = [await call('/v1/accounts', fields), await call('/v1/accounts', fields)];
-  const deposit = { type: 'deposit', amount: 1_000_000, currency: 'EUR' };
-  const put = await call('/v1/transactions?wait=10', { ...deposit, destinationAccountId: from.id });
-  expect(put.status).toBe('posted');
-  const read = () => callApi(two.url, `/v1/accounts/${to.id}/balance`, { key });
+  const { key, from, to } = await fund(one.url);
+  const read = () => callApi(two.url, `/v1/accounts/${to}/balance`, { key });
   await expect.poll(async () => (await read()).status, PATIENCE).toBe(200);
 
   const paid: { readonly id: string; readonly at: number }[] = [];
   const reads: number[] = [];
   let isOver = false;
-  const sides = { sourceAccountId: from.id, destinationAccountId: to.id };
+  const sides = { sourceAccountId: from, destinationAccountId: to };
   const body = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
   async function pay(): Promise<void> {
     while (!isOver) {

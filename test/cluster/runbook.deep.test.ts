@@ -21,6 +21,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Cluster, type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
+import { fund, type Payer } from '../kit/cluster/payer.ts';
 
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
 const PATIENCE = { timeout: 60_000, interval: 100 };
@@ -41,7 +42,7 @@ test.skipIf(reason !== null)(
     const [one, two] = [await processOf(cluster, 'one', url), await processOf(cluster, 'two', url)];
     await startedAs(one, 'ready');
     await startedAs(two, 'standby');
-    const payer = await fund(one);
+    const payer = await fund(one.url);
     const said = linesOf('The standby is lost');
     expect(said.length).toBeGreaterThan(2);
 
@@ -109,7 +110,7 @@ test.skipIf(reason !== null)(
     onTestFinished(() => cluster.close());
     const bank = await processOf(cluster, 'one', url);
     await startedAs(bank, 'ready');
-    const payer = await fund(bank);
+    const payer = await fund(bank.url);
     await pay(bank, payer, 3);
     postgres.baseBackup('base');
     await pay(bank, payer, 4);
@@ -181,7 +182,7 @@ test.skipIf(reason !== null || mountFault !== null)(
     onTestFinished(() => cluster.close());
     const bank = await processOf(cluster, 'one', url, disks.copies);
     await startedAs(bank, 'ready');
-    const payer = await fund(bank);
+    const payer = await fund(bank.url);
     let paid = 0;
     for (const disk of [disks.copies, disks.postgres]) {
       const from = cluster.output().length;
@@ -268,28 +269,6 @@ async function askRow<Row extends object>(url: string, sql: string): Promise<Row
   } finally {
     await client.end();
   }
-}
-
-interface Payer {
-  readonly key: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-async function fund({ url }: Member): Promise<Payer> {
-  const about = { company: 'Runbook Ltd', email: 'dev@example.com', country: 'GB' };
-  const { status, body } = await callApi(url, '/v1/developer/register', { body: about });
-  expect(status, JSON.stringify(body)).toBe(201);
-  const key = body.environment.sandbox.apiKey;
-  const call = async (path: string, fields: object) =>
-    (await callApi(url, path, { key, body: fields })).body;
-  const { id: customerId } = await call('/v1/customers', { type: 'individual', name: 'Ada' });
-  const fields = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
-  const [from, to] = [await call('/v1/accounts', fields), await call('/v1/accounts', fields)];
-  const deposit = { type: 'deposit', amount: 1_000_000, currency: 'EUR' };
-  const put = await call('/v1/transactions?wait=10', { ...deposit, destinationAccountId: from.id });
-  expect(put.status).toBe('posted');
-  return { key, from: from.id, to: to.id };
 }
 
 function payOnce({ url }: Member, { key, from, to }: Payer) {

@@ -11,6 +11,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Cluster, type Member, openCluster } from '../kit/cluster/cluster.ts';
+import { fund, type Payer } from '../kit/cluster/payer.ts';
 import { haproxyFault, openProxy } from '../kit/cluster/proxy.ts';
 
 const CLIENTS = 16;
@@ -110,12 +111,6 @@ const IN_HAND_MS = 50;
 /** The proxy waits two seconds for a check, and looks ten times a second. */
 const NOTICED_MS = 2_500;
 
-interface Payer {
-  readonly key: string;
-  readonly from: string;
-  readonly to: string;
-}
-
 interface Sent {
   readonly began: number;
   readonly endedAt: number;
@@ -172,22 +167,6 @@ async function openBalanced(cluster: Cluster, one: Member, two: Member): Promise
   // HAProxy takes a process for one that writes until its first look.
   await expect.poll(log, { timeout: 10_000 }).toContain('writer/two is DOWN');
   return url;
-}
-
-async function fund(url: string): Promise<Payer> {
-  const about = { company: 'Standby Ltd', email: 'dev@example.com', country: 'GB' };
-  const { status, body } = await callApi(url, '/v1/developer/register', { body: about });
-  expect(status, JSON.stringify(body)).toBe(201);
-  const key = body.environment.sandbox.apiKey;
-  const call = async (path: string, fields: object) =>
-    (await callApi(url, path, { key, body: fields })).body;
-  const { id: customerId } = await call('/v1/customers', { type: 'individual', name: 'Ada' });
-  const fields = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
-  const [from, to] = [await call('/v1/accounts', fields), await call('/v1/accounts', fields)];
-  const deposit = { type: 'deposit', amount: 1_000_000, currency: 'EUR' };
-  const put = await call('/v1/transactions?wait=10', { ...deposit, destinationAccountId: from.id });
-  expect(put.status).toBe('posted');
-  return { key, from: from.id, to: to.id };
 }
 
 /** Clients that send one payment after the other, and repeat none. */

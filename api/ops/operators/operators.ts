@@ -147,8 +147,8 @@ const enableRoute = createRoute({
   tags: ['ops'],
   summary: 'Let a disabled operator work again',
   description:
-    'With the keys of before, so it takes two admins as an invitation does. The same again ' +
-    'changes nothing.',
+    'The earlier keys of the operator work again, so two admins have to agree, as they do to an ' +
+    'invitation. A request for an operator who is not disabled changes nothing.',
   request: { params, ...bodyOf(reasonBody) },
   responses: {
     200: answer(operatorSchema, 'The operator: two admins have asked for it.'),

@@ -1,8 +1,7 @@
 // Heads beside the text model in ONNX: they take the probabilities that it gave and the figures of
 // the sentence encoder, and answer with probabilities of the same labels.
 
-import { IR_VERSION, node, type OnnxNode } from './onnx-model.ts';
-import { ModelProto } from './onnx-schema.ts';
+import { encodeModel, node, type OnnxNode } from './onnx-model.ts';
 
 export interface FusedHead {
   /** Name of the text model's head, and of the output here. */
@@ -38,16 +37,7 @@ export function fusedModelFile(
     input: [row('embedding', width), ...heads.map((head) => row(inputOf(head.name), head))],
     output: heads.map((head) => row(head.name, head)),
   };
-  const model = {
-    irVersion: IR_VERSION,
-    producerName: 'kontor',
-    graph,
-    opsetImport: [{ domain: '', version: 17 }],
-    metadataProps: Object.entries(metadata).map(([key, value]) => ({ key, value })),
-  };
-  const fault = ModelProto.verify(model);
-  if (fault) throw new Error(`not an ONNX model: ${fault}`);
-  return ModelProto.encode(ModelProto.fromObject(model)).finish();
+  return encodeModel(graph, { '': 17 }, Object.entries(metadata));
 }
 
 /** Input for the text model's probabilities. */

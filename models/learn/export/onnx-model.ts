@@ -98,12 +98,30 @@ export function onnxFile({ name, columns, inputs, steps, metadata }: OnnxFile): 
     output: [floatTensor(inner(OUTPUT), 1)],
   };
   const keys = Object.keys(metadata).sort();
+  return encodeModel(
+    graph,
+    OPSETS,
+    keys.map((key) => [key, metadata[key]]),
+  );
+}
+
+/**
+ * The bytes of a model with this graph.
+ * @param opsets the version of each domain of operators
+ * @param metadata in the order of the file
+ * @throws Error when the graph is no valid one
+ */
+export function encodeModel(
+  graph: object,
+  opsets: Readonly<Record<string, number>>,
+  metadata: readonly (readonly [key: string, value: string | undefined])[],
+): Uint8Array {
   const model = {
     irVersion: IR_VERSION,
     producerName: 'kontor',
     graph,
-    opsetImport: Object.entries(OPSETS).map(([domain, version]) => ({ domain, version })),
-    metadataProps: keys.map((key) => ({ key, value: metadata[key] })),
+    opsetImport: Object.entries(opsets).map(([domain, version]) => ({ domain, version })),
+    metadataProps: metadata.map(([key, value]) => ({ key, value })),
   };
   const fault = ModelProto.verify(model);
   if (fault) throw new Error(`not an ONNX model: ${fault}`);

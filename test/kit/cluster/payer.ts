@@ -1,0 +1,28 @@
+// A developer of a running bank with two accounts, one of them with money.
+
+import { expect } from 'vitest';
+import { callApi } from '../bank/bank.ts';
+
+/** The key of a developer, and the accounts between which it pays. */
+export interface Payer {
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Registers a developer, opens two accounts and deposits 10,000.00 EUR in the first. */
+export async function fund(url: string): Promise<Payer> {
+  const about = { company: 'Payer Ltd', email: 'dev@example.com', country: 'GB' };
+  const { status, body } = await callApi(url, '/v1/developer/register', { body: about });
+  expect(status, JSON.stringify(body)).toBe(201);
+  const key = body.environment.sandbox.apiKey;
+  const call = async (path: string, fields: object) =>
+    (await callApi(url, path, { key, body: fields })).body;
+  const { id: customerId } = await call('/v1/customers', { type: 'individual', name: 'Ada' });
+  const fields = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
+  const [from, to] = [await call('/v1/accounts', fields), await call('/v1/accounts', fields)];
+  const deposit = { type: 'deposit', amount: 1_000_000, currency: 'EUR' };
+  const put = await call('/v1/transactions?wait=10', { ...deposit, destinationAccountId: from.id });
+  expect(put.status).toBe('posted');
+  return { key, from: from.id, to: to.id };
+}
