@@ -1227,6 +1227,132 @@ others(outOfScope, 'shanice', 'sixth writing', [
   'why is the baby still awake',
 ]);
 
+// ------------------------------------------------------------------------- the seventh writing
+const OF_CARAVAN = { from: 'Caravan' };
+const OF_FAMILY = { from: 'Family' };
+const OF_LOBOLA = { from: 'Lobola savings' };
+const OF_FISHING = { from: 'Fishing fund' };
+const SATURDAY = { when: '2028-11-18' };
+commands('bronwyn', [
+  ['hiya can u ping sioned 18 quid for the curry', 18, 'Sioned Pritchard'],
+  ['forty pounds to Kulwinder please lovely', 40, 'Kulwinder Sandhu'],
+  [
+    'hey could you um send Tilly twelve pounds fifty thats for the tickets',
+    12.5,
+    'Tilly Arkwright',
+  ],
+  ['Transfer £230 to Taff Valley Tyres', 230, 'Taff Valley Tyres'],
+  ['mam needs 60 off me, send it tomorrow', 60, 'Mam', TOMORROW],
+  ['pay dragonfly nursery 412.75 on friday', 412.75, 'Dragonfly Nursery', FRIDAY],
+  ['Owe Deepak a tenner, can you sort it', 10, 'Deepak Vaidya'],
+  ['stick 75 in the emergency pot', 75, 'Emergency pot'],
+  ['take 150 out of caravan and give it to ianto', 150, 'Ianto Hopkinson', OF_CARAVAN],
+  ['£9.50 pontcanna pilates pls', 9.5, 'Pontcanna Pilates'],
+  ['send my daughter twenty five pounds', 25, 'Efa Hopkinson'],
+  ['set up 35 quid a month to Macsen', 35, 'Macsen Rowlands', { every: 'month' }],
+]);
+commands('mehdi', [
+  ['Hello, I want make a transfer of 350 euro to Grégoire Vanhove', 350, 'Grégoire Vanhove'],
+  ['please to send 1.240,50 EUR for Sanitaire Meuse', 1240.5, 'Sanitaire Meuse SA'],
+  ['You can give 80€ to sabrina el idrissi ?', 80, 'Sabrina El Idrissi'],
+  ['It must pay Garage Delvaux 467 euros tomorrow', 467, 'Garage Delvaux', TOMORROW],
+  ['I need that you send to my wife 200 euros', 200, 'Nawal Lamrani'],
+  ['put 900 € on TVA reserve', 900, 'TVA reserve'],
+  [
+    'from Family, 65 euro to Kaoutar Benjelloun, it is for the birthday',
+    65,
+    'Kaoutar Benjelloun',
+    OF_FAMILY,
+  ],
+  ['150 eur Ioana dumitrescu the 1st december', 150, 'Ioana Dumitrescu', FIRST],
+  [
+    'Kindly execute a payment of EUR 1,100.00 in favour of Fiduciaire Lambrecht',
+    1100,
+    'Fiduciaire Lambrecht',
+  ],
+  ['transfert 45 euro for jozef', 45, 'Jozef Baláž'],
+  ['every month 250 euro to Papa, beginning 1 december', 250, 'Papa', { ...FIRST, every: 'month' }],
+]);
+commands('thabo', [
+  ['howzit, send Nomvula R350 please', 350, 'Nomvula Khanyile'],
+  ['eish pls pay riaan oosthuizen 1200 rand', 1200, 'Riaan Oosthuizen'],
+  ['2k to my brother', 2000, 'Kagiso Mokgadi'],
+  ['R85.50 to Yusuf for the lunch', 85.5, 'Yusuf Cassiem'],
+  ['can you do R1 500 to Blue Crane Crèche on Monday', 1500, 'Blue Crane Crèche', MONDAY],
+  ['I would like to send my mother five hundred rand', 500, 'Refilwe Mokgadi'],
+  ['send bongani 150 shap', 150, 'Bongani'],
+  ['please move R3000 into Lobola savings', 3000, 'Lobola savings'],
+  ['karoo braai supplies r640', 640, 'Karoo Braai Supplies'],
+  ['Lerato Moagi gets 275 rand from me on Saturday', 275, 'Lerato Moagi', SATURDAY],
+  ['R200 every week for Ouma Sarie', 200, 'Ouma Sarie', { every: 'week' }],
+  ['from lobola savings R5,000 to the cheque account please', 5000, 'Cheque account', OF_LOBOLA],
+]);
+commands('earl', [
+  [
+    'Good morning. Would you kindly send my daughter Trudy one hundred dollars? Thank you.',
+    100,
+    'Trudy Whitcomb',
+  ],
+  [
+    'I need to pay Buckeye Furnace Repair $389.00 for the new blower motor',
+    389,
+    'Buckeye Furnace Repair',
+  ],
+  ['My grandson fixed the computer, so please give Cody $40', 40, 'Cody Whitcomb'],
+  [
+    'Send twenty-five dollars to Maple Grove Church for the pancake breakfast',
+    25,
+    'Maple Grove Church',
+  ],
+  ['Pay Bud Hollenbeck 15 dollars. He knows what for.', 15, 'Bud Hollenbeck'],
+  [
+    '$62.18 to Lake Erie Bait and Tackle from my fishing fund',
+    62.18,
+    'Lake Erie Bait and Tackle',
+    OF_FISHING,
+  ],
+  [
+    'I believe I owe Consuelo sixty dollars, go ahead and send that over to her',
+    60,
+    'Consuelo Arriaga',
+  ],
+  ['Please put $200 into Retirement savings', 200, 'Retirement savings'],
+  ['Lorraine Petrosky, $30, tomorrow if you would', 30, 'Lorraine Petrosky', TOMORROW],
+  ['Get 75 dollars to Duane Kowalczyk on November 20th', 75, 'Duane Kowalczyk', MONDAY],
+  [
+    'I want Pastor Dorsey to have $50 on the first of every month',
+    50,
+    'Pastor Ezekiel Dorsey',
+    { ...FIRST, every: 'month' },
+  ],
+  ["Margaret Vance, that is with two a's and no u, needs 20 dollars please", 20, 'Margaret Vance'],
+]);
+others(notPayable, 'bronwyn', 'seventh writing', [
+  'dont send gareth anything yet',
+  'did the 18 quid to sioned go through?',
+  'mam said i should send her 60 but im not going to',
+  'how much would be left if i gave Kulwinder 500',
+]);
+others(notPayable, 'mehdi', 'seventh writing', [
+  'Sabrina must pay me 80 euro',
+  'I have already send 350 to Grégoire yesterday',
+  'It is forbidden to pay Garage Delvaux before I say yes',
+]);
+others(notPayable, 'thabo', 'seventh writing', [
+  'Kagiso owes me 2k hey',
+  'should I send Riaan the 1200 or wait?',
+  'cancel the R200 for Ouma Sarie',
+]);
+others(notPayable, 'earl', 'seventh writing', [
+  'Trudy told me she sent you folks one hundred dollars last Tuesday',
+  'Do not, I repeat, do not pay that furnace man $389',
+  'What is the most I can send Cody in one day?',
+]);
+others(outOfScope, 'bronwyn', 'seventh writing', ['will it rain in Barry on saturday']);
+others(outOfScope, 'mehdi', 'seventh writing', ['What is the size of pipe for a shower?']);
+others(outOfScope, 'thabo', 'seventh writing', ['is there load shedding in Soweto tonight']);
+others(outOfScope, 'earl', 'seventh writing', ['Are the walleye biting this week?']);
+
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(

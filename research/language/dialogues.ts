@@ -2688,6 +2688,253 @@ const ANYTHING = ask('operation', 'amount', 'recipient');
   );
 }
 
+// ------------------------------------------------------------------------- the seventh writing
+const DEC_FIRST = { when: '2028-12-01' };
+{
+  const { pay, d } = speaker('bronwyn');
+  d(
+    'slots',
+    ['hiya need to send some money', ask('recipient', 'amount')],
+    ['sioned', ask('amount')],
+    ['twenty two quid', pay(22, 'Sioned Pritchard')],
+  );
+  d(
+    'ambiguous payee',
+    ['30 to gareth pls', ask('recipient')],
+    ['penhallow', pay(30, 'Gareth Penhallow')],
+  );
+  d(
+    'ambiguous payee',
+    ['can you pay Gareth fifteen pounds', ask('recipient')],
+    ['not Mathias the other one', pay(15, 'Gareth Penhallow'), ask('recipient')],
+  );
+  d(
+    'correction amount',
+    ['send tilly 50', pay(50, 'Tilly Arkwright')],
+    ['oops i meant 15', pay(15, 'Tilly Arkwright')],
+  );
+  d(
+    'correction payee',
+    ['20 quid to deepak', pay(20, 'Deepak Vaidya')],
+    ['no sorry thats for kulwinder', pay(20, 'Kulwinder Sandhu')],
+  );
+  d(
+    'cancel',
+    ['pay taff valley tyres 180', pay(180, 'Taff Valley Tyres')],
+    ['actually leave it, ianto already paid', CANCEL],
+  );
+  d('date later', ['mam 45 pounds', pay(45, 'Mam')], ['make it friday', pay(45, 'Mam', FRIDAY)]);
+  d(
+    'question own',
+    ['whats left in the emergency pot', ANSWER],
+    ['ok put another 40 in there', pay(40, 'Emergency pot')],
+  );
+  d(
+    'account',
+    ['give Efa £18', pay(18, 'Efa Hopkinson')],
+    ['take it from caravan not everyday', pay(18, 'Efa Hopkinson', { from: 'Caravan' })],
+  );
+  d(
+    'slots voice',
+    ['yeah so I need to pay um the pilates place', ask('amount')],
+    ['nine pounds fifty', pay(9.5, 'Pontcanna Pilates')],
+  );
+  d(
+    'second payment',
+    ['12 to macsen', pay(12, 'Macsen Rowlands')],
+    ['and the same to tilly', beside(pay(12, 'Tilly Arkwright'))],
+  );
+  d(
+    'recurring',
+    ['can i pay the nursery every month', ask('amount')],
+    ['£410', pay(410, 'Dragonfly Nursery', { every: 'month' }), ask('date')],
+  );
+}
+{
+  const { pay, d } = speaker('mehdi');
+  d(
+    'slots',
+    ['Hello, I would like to do a payment', ask('recipient', 'amount')],
+    ['for Kaoutar', ask('amount')],
+    ['it is 120 euro', pay(120, 'Kaoutar Benjelloun')],
+  );
+  d(
+    'ambiguous payee',
+    ['Send 60 euro to Thibault please', ask('recipient')],
+    ['Colsoul', pay(60, 'Thibault Colsoul')],
+  );
+  d(
+    'correction amount',
+    ['Pay Jozef 240 euros', pay(240, 'Jozef Baláž')],
+    ['excuse me, it is 204', pay(204, 'Jozef Baláž')],
+  );
+  d(
+    'account',
+    ['45 € to Nawal', pay(45, 'Nawal Lamrani')],
+    ['from the Family account please', pay(45, 'Nawal Lamrani', { from: 'Family' })],
+  );
+  d(
+    'date later',
+    ['I must pay Sanitaire Meuse 780 euros', pay(780, 'Sanitaire Meuse SA')],
+    ['but only the first december', pay(780, 'Sanitaire Meuse SA', DEC_FIRST)],
+  );
+  d(
+    'cancel',
+    ['transfer 300 to Ilyas', pay(300, 'Ilyas Lamrani')],
+    ['no no stop, I dont want anymore', CANCEL],
+  );
+  d('question own', ['How many I have on the TVA reserve ?', ANSWER]);
+  d(
+    'unknown payee',
+    ['Send 50 euro to Benoît', ask('recipient')],
+    ['sorry, to Grégoire Vanhove', pay(50, 'Grégoire Vanhove')],
+  );
+  d(
+    'slots',
+    ['put money on my TVA reserve', ask('amount')],
+    ['six hundred euros', pay(600, 'TVA reserve')],
+  );
+  d(
+    'second payment',
+    ['90 euro for Ioana', pay(90, 'Ioana Dumitrescu')],
+    ['And also 110 for Sabrina', beside(pay(110, 'Sabrina El Idrissi'))],
+  );
+  d(
+    'correction payee',
+    ['Please give Papa 75 euros', pay(75, 'Papa')],
+    ['I am wrong, it is for my brother', pay(75, 'Ilyas Lamrani')],
+  );
+}
+{
+  const { pay, d } = speaker('thabo');
+  d(
+    'slots',
+    ['yo i wanna send cash', ask('recipient', 'amount')],
+    ['R400', ask('recipient')],
+    ['nomvula', pay(400, 'Nomvula Khanyile')],
+  );
+  d('ambiguous payee', ['pay lerato R90', ask('recipient')], ['Phiri', pay(90, 'Lerato Phiri')]);
+  d(
+    'correction amount',
+    ['send my mom 700 rand', pay(700, 'Refilwe Mokgadi')],
+    ['ag make that 900 rather', pay(900, 'Refilwe Mokgadi')],
+  );
+  d('cancel', ['R1000 to Kagiso', pay(1000, 'Kagiso Mokgadi')], ['nah scrap it', CANCEL]);
+  d(
+    'date later',
+    ['vukani taxi association R350', pay(350, 'Vukani Taxi Association')],
+    ['do it tomorrow please', pay(350, 'Vukani Taxi Association', TOMORROW)],
+  );
+  d('currency', [
+    'send yusuf 20 dollars',
+    {
+      proposal: {
+        operation: 'transfer',
+        amount: 2000,
+        currency: 'USD',
+        to: 'Yusuf Cassiem',
+        from: 'Dollar wallet',
+      },
+    },
+    ask('account'),
+  ]);
+  d(
+    'question own',
+    ['what did i spend on airtime last month', ANSWER],
+    ['sharp, send bongani R55 then', pay(55, 'Bongani')],
+  );
+  d(
+    'slots',
+    ['please pay the crèche', ask('amount')],
+    ['one thousand five hundred rand', pay(1500, 'Blue Crane Crèche')],
+    ['on the 20th', pay(1500, 'Blue Crane Crèche', NEXT_MONDAY)],
+  );
+  d(
+    'second payment',
+    ['R250 for Ouma Sarie', pay(250, 'Ouma Sarie')],
+    ['and R250 for prof gqola too', beside(pay(250, 'Prof. Nandipha Gqola'))],
+  );
+  d(
+    'correction payee',
+    ['R130 to Riaan', pay(130, 'Riaan Oosthuizen')],
+    ['sorry bru, i mean Yusuf', pay(130, 'Yusuf Cassiem')],
+  );
+  d('out of scope', ['who won the derby', UNSUPPORTED, ask('operation')]);
+}
+{
+  const { pay, d } = speaker('earl');
+  d(
+    'slots',
+    ['Good afternoon, I would like to send a little something to my daughter.', ask('amount')],
+    ['Seventy-five dollars, please.', pay(75, 'Trudy Whitcomb')],
+  );
+  d(
+    'ambiguous payee',
+    ['Pay Vance $35', ask('recipient')],
+    ['Marguerite, with the u', pay(35, 'Marguerite Vance')],
+  );
+  d(
+    'correction amount',
+    ['Send Bud Hollenbeck $51', pay(51, 'Bud Hollenbeck')],
+    ['I beg your pardon, that should read $15', pay(15, 'Bud Hollenbeck')],
+  );
+  d(
+    'cancel',
+    ['Please send Lorraine Petrosky $200', pay(200, 'Lorraine Petrosky')],
+    ['On second thought, I had better not. Please call it off.', CANCEL],
+  );
+  d(
+    'date later',
+    ['I would like to give Maple Grove Church $100', pay(100, 'Maple Grove Church')],
+    ['Let us do that on Friday instead of today', pay(100, 'Maple Grove Church', FRIDAY)],
+  );
+  d(
+    'account',
+    ['$48 for the bait shop, Lake Erie Bait and Tackle', pay(48, 'Lake Erie Bait and Tackle')],
+    [
+      'It ought to come out of the fishing fund',
+      pay(48, 'Lake Erie Bait and Tackle', { from: 'Fishing fund' }),
+    ],
+  );
+  d(
+    'question own',
+    ['How much did the furnace people get from me this year?', ANSWER],
+    ['Thank you. Now send them $120.', pay(120, 'Buckeye Furnace Repair'), ask('recipient')],
+  );
+  d(
+    'negated',
+    ['Do not send anything to Duane until I say so', UNSUPPORTED, ask('operation')],
+    ['All right, now you may send Duane $30', pay(30, 'Duane Kowalczyk')],
+  );
+  d(
+    'recurring',
+    [
+      'Cody is off to college, I want him to have $25 a week',
+      pay(25, 'Cody Whitcomb', { every: 'week' }),
+    ],
+    ['Better make it $30', pay(30, 'Cody Whitcomb', { every: 'week' })],
+  );
+  d(
+    'slots long',
+    [
+      'I need some help moving money, young man',
+      ask('recipient', 'amount', 'operation', 'account'),
+    ],
+    ['Into my fishing fund', ask('amount')],
+    ['Fifty dollars', pay(50, 'Fishing fund')],
+  );
+  d(
+    'unknown payee',
+    ['Send $60 to Harriet', ask('recipient')],
+    ['Never mind, she would not take it', CANCEL],
+  );
+  d(
+    'second payment',
+    ['$10 to Consuelo Arriaga', pay(10, 'Consuelo Arriaga')],
+    ['Pastor Dorsey should get ten as well', beside(pay(10, 'Pastor Ezekiel Dorsey'))],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

@@ -1,7 +1,7 @@
 // Measures the served functions on the sets, in process: the books are rows in memory, and the dry
 // run of the bank (limits, funds, risk) is left out.
 // `node research/language/measure.ts [questions|commands|amounts|days|dialogues …] [--rows]
-// [--writing=1..6] [--half=read|kept]`
+// [--writing=1..7] [--half=read|kept]`
 
 import { readFileSync } from 'node:fs';
 import { DateTime } from 'luxon';
@@ -11,7 +11,7 @@ import type { Reply } from '../../ai/answers/books.ts';
 import { intentJudge } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
 import { converseInMemory, type Talked } from './converse.ts';
-import { isSeen, writingOf } from './halves.ts';
+import { isSeen, isWhole, writingOf } from './halves.ts';
 import { generateLedgers, type Ledger } from './ledgers.ts';
 import { openLedger } from './open-ledger.ts';
 import { CONTEXTS, type Context } from './people.ts';
@@ -319,6 +319,7 @@ const WRITINGS = [
   ', fourth writing',
   ', fifth writing',
   ', sixth writing',
+  ', seventh writing',
 ];
 
 const option = (name: string) =>
@@ -329,9 +330,12 @@ function isAskedFor(id: string): boolean {
   const isHalf = half === undefined || isSeen(id) === (half === 'read');
   return isHalf && (writing === undefined || writingOf(id) === Number(writing));
 }
-/** Rows that are printed: of the fourth writing on, none of the half kept back unless it is asked for. */
+/**
+ * Rows that are printed: of the fourth writing on, none of the half kept back unless it is asked
+ * for; of a writing that is kept whole, none.
+ */
 function isRowShown({ id, score }: Row): boolean {
-  if (score === 'right') return false;
+  if (score === 'right' || isWhole(id)) return false;
   if (half !== undefined || isSeen(id)) return true;
   return score === 'wrong' && writingOf(id) < 4;
 }

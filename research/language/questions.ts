@@ -5965,6 +5965,569 @@ const counted = (one: string, other: string, period: Period): Gold =>
   q('Will the electric be dearer in the spring?', NOTHING, 'unanswerable future');
 }
 
+// ------------------------------------------------------------------------- the seventh writing
+/** Income a month on average: the sum over the months that are named. */
+const perMonthIn = (period: Period, count: number, where: string): Gold =>
+  each(
+    'amount',
+    period,
+    (when) =>
+      `SELECT currency, CAST(ROUND(SUM(amount) / ${count}.0) AS INTEGER) AS value FROM income WHERE ${where} AND ${when} GROUP BY currency`,
+  );
+{
+  const q = asked('solveig'); // Wednesday 14 March 2029
+  const FEB = month('2029-02');
+  const NEW_YEAR = since('2029-01-01');
+  q(
+    'How much have I used on groceries in February?',
+    spent(FEB, cat('groceries')),
+    'category month foreign',
+  );
+  q(
+    'groceries without Fisketorget, last month',
+    spent(FEB, `${cat('groceries')} AND ${not(at('Fisketorget'))}`),
+    'exclusion last_month terse',
+  );
+  q(
+    'What did taxi and public transport cost me together from September to November?',
+    spent(months('2028-09', '2028-11'), cat('taxi', 'public transport')),
+    'union range',
+  );
+  q(
+    'did i spend more on cafes or on restaurants in january',
+    beside(cat('cafes'), cat('restaurants'), month('2029-01')),
+    'comparison month',
+  );
+  q(
+    'How many times have I taken a taxi since the 1st of December?',
+    times(since('2028-12-01'), cat('taxi')),
+    'count since',
+  );
+  q(
+    'number of cafe visits over 100 kroner in 2028',
+    times(year('2028'), `${cat('cafes')} AND amount > 10000`),
+    'count condition year',
+  );
+  q(
+    'what was the biggest clothes purchase i ever did',
+    ranked(EVER, 1, cat('clothes')),
+    'largest category foreign',
+  );
+  q(
+    'Total pay from Vestfjord Sykehus last year, please',
+    received(year('2028'), at('Vestfjord Sykehus')),
+    'income payee year',
+  );
+  q(
+    'what has Nattvakt Bemanning paid me since november',
+    received(since('2028-11-01'), at('Nattvakt Bemanning')),
+    'income payee since',
+  );
+  q('When was I at Tannlege Brekke?', lastDay(at('Tannlege Brekke')), 'date payee');
+  q(
+    'average electricity per month, october until february',
+    perMonth(months('2028-10', '2029-02'), 5, cat('electricity')),
+    'average range',
+  );
+  q(
+    'Electricity in August compared with January',
+    both(month('2028-08'), month('2029-01'), cat('electricity')),
+    'comparison',
+  );
+  q(
+    'Everything I ever paid for travel, both kroner and euros',
+    spent(EVER, cat('travel')),
+    'category currencies',
+  );
+  q(
+    'how many euros went to audiobooks this year',
+    spent(NEW_YEAR, `${cat('audiobooks')} AND currency = 'EUR'`),
+    'category condition this_year',
+  );
+  q(
+    'Which month was the electricity most expensive?',
+    most('month', EVER, cat('electricity')),
+    'month_most',
+  );
+  q('how much has gone to Torbjørg altogether', spent(EVER, at('Torbjørg Haugland')), 'person');
+  q(
+    'What did I send Anniken between July and October',
+    spent(months('2028-07', '2028-10'), at('Anniken Solbakk')),
+    'person range',
+  );
+  q(
+    'All my expenses in December except housing and travel',
+    spent(month('2028-12'), not(cat('housing', 'travel'))),
+    'exclusion month',
+  );
+  q(
+    'what went out in november apart from Elvebakken Sport',
+    spent(month('2028-11'), not(at('Elvebakken Sport'))),
+    'exclusion month',
+  );
+  q(
+    'three largest payments in 2028 not counting housing',
+    largest(year('2028'), 3, not(cat('housing'))),
+    'exclusion largest nth year',
+  );
+  q(
+    'what is standing on the Buffer account now?',
+    balance("account = 'Buffer'"),
+    'balance account foreign',
+  );
+  q('How much did I put into Buffer during 2028?', saved(year('2028'), 'Buffer'), 'saving year');
+  q(
+    'how much did viddefilm take in 2028 in total',
+    spent(year('2028'), at('Viddefilm')),
+    'payee year',
+  );
+  q(
+    'pharmacy versus gym for the whole of 2028',
+    beside(cat('pharmacy'), cat('gym'), year('2028')),
+    'comparison year terse',
+  );
+  q('How big was my tax refund?', received(EVER, cat('tax refund')), 'income category');
+  q(
+    'how much did Elvebakken Sport pay back',
+    received(EVER, at('Elvebakken Sport')),
+    'income refund payee',
+  );
+  q(
+    'how many payments under 60 kr did i make in february',
+    times(FEB, "currency = 'NOK' AND amount < 6000"),
+    'count condition month',
+  );
+  q(
+    'at which place did I buy groceries most often last year',
+    oftenest(year('2028'), cat('groceries')),
+    'payee_most year foreign',
+  );
+  q(
+    'restaurants on Fridays and Saturdays since new year, how much?',
+    spent(NEW_YEAR, `${cat('restaurants')} AND ${weekday(5, 6)}`),
+    'category condition weekday since',
+  );
+  q(
+    'Groceries in January, and mind that one of them was paid back',
+    spent(month('2029-01'), cat('groceries')),
+    'category month reversal wordy',
+  );
+  q(
+    'If I take the housing away from the salary since November, what remains?',
+    less(
+      sumOf(received(since('2028-11-01'), cat('salary'))),
+      sumOf(spent(since('2028-11-01'), cat('housing'))),
+    ),
+    'net comparison since',
+  );
+  q('What does my colleague Ragnhild earn on nights?', NOTHING, 'unanswerable others');
+  q('How much will Kystkraft charge me next winter?', NOTHING, 'unanswerable future');
+  q('what did i spend on fishing gear', NOTHING, 'unanswerable unknown_category');
+}
+{
+  const q = asked('mateo'); // Wednesday 21 February 2029
+  const JAN = month('2029-01');
+  const PEOPLE = at('Deandre Fontaine', 'Ximena Ibarrola');
+  q(
+    'total from redrock weddings last year',
+    received(year('2028'), at('Redrock Weddings')),
+    'income payee year',
+  );
+  q(
+    'how much have clients paid me since october',
+    received(since('2028-10-01'), cat('client payment')),
+    'income category since',
+  );
+  q(
+    'client payments plus royalties in 2028',
+    received(year('2028'), cat('client payment', 'royalties')),
+    'income union year',
+  );
+  q("what'd i drop on takeout last month", spent(JAN, cat('takeout')), 'category last_month slang');
+  q('coffee. january. how much', spent(JAN, cat('coffee')), 'category month terse');
+  q('how many coffees did i buy in jan', times(JAN, cat('coffee')), 'count month');
+  q(
+    'average price of a coffee at Dry Creek',
+    average(EVER, at('Dry Creek Coffee')),
+    'average payee',
+  );
+  q(
+    'january food: groceries + takeout + coffee, whats the damage',
+    spent(JAN, cat('groceries', 'takeout', 'coffee')),
+    'union month slang',
+  );
+  q(
+    'how much did I spend on gas before Nov 1',
+    spent(["day < '2028-11-01'"], cat('gas')),
+    'category before condition',
+  );
+  q(
+    'Foothill Gas vs Peak Fuel, all time',
+    beside(at('Foothill Gas'), at('Peak Fuel'), EVER),
+    'comparison payee',
+  );
+  q(
+    "biggest payment out of Freelance that isn't equipment",
+    ranked(EVER, 1, `account = 'Freelance' AND ${not(cat('equipment'))}`),
+    'exclusion account largest',
+  );
+  q(
+    'everything paid from House in december except the rent',
+    spent(month('2028-12'), `account = 'House' AND ${not(cat('rent'))}`),
+    'exclusion account month',
+  );
+  q(
+    'second most expensive thing I got from Lenswork?',
+    ranked(EVER, 2, at('Lenswork')),
+    'nth payee',
+  );
+  q('how much did Lenswork refund me', received(EVER, at('Lenswork')), 'income refund payee');
+  q('so far how much have i paid State Revenue', spent(EVER, at('State Revenue')), 'payee');
+  q('props in january', spent(JAN, cat('props')), 'category month reversal terse');
+  q(
+    'list props over 50 bucks',
+    listed(EVER, `${cat('props')} AND amount > 5000`),
+    'list condition slang',
+  );
+  q(
+    'what month was the worst for parking',
+    most('month', EVER, cat('parking')),
+    'month_most slang',
+  );
+  q('deandre 2028 total', spent(year('2028'), at('Deandre Fontaine')), 'person year terse');
+  q(
+    'how much have I sent Deandre and Ximena combined since December 1st',
+    spent(since('2028-12-01'), PEOPLE),
+    'union person since',
+  );
+  q(
+    'how many times did i pay Ximena more than $100',
+    times(EVER, `${at('Ximena Ibarrola')} AND amount > 10000`),
+    'count condition person',
+  );
+  q('how much is sitting in Taxes rn', balance("account = 'Taxes'"), 'balance account slang');
+  q('moved into Taxes this year?', saved(since('2029-01-01'), 'Taxes'), 'saving this_year terse');
+  q(
+    'rent, electricity and internet for the last quarter of 2028 added up',
+    spent(months('2028-10', '2028-12'), cat('rent', 'electricity', 'internet')),
+    'union quarter',
+  );
+  q(
+    'did more money go to travel or to equipment in 2028?',
+    beside(cat('travel'), cat('equipment'), year('2028')),
+    'comparison year',
+  );
+  q('what was the vet bill', spent(EVER, cat('vet')), 'category');
+  q(
+    'By how much did electricity go up from September to January?',
+    difference(
+      spent(JAN, cat('electricity')),
+      spent(month('2028-09'), cat('electricity')),
+      both(month('2028-09'), JAN, cat('electricity')),
+    ),
+    'comparison difference',
+  );
+  q('when did i first pay pixelvault', firstDay(at('PixelVault')), 'date payee first');
+  q(
+    'what does the electric run me on average',
+    average(EVER, cat('electricity')),
+    'average category',
+  );
+  q(
+    'how many student loan payments since july',
+    times(since('2028-07-01'), cat('student loan')),
+    'count since',
+  );
+  q(
+    'groceries at Mercado Lupita but only the ones below 30 dollars, what do they add up to',
+    spent(EVER, `${at('Mercado Lupita')} AND amount < 3000`),
+    'payee condition',
+  );
+  q('what does Deandre charge other photographers', NOTHING, 'unanswerable others');
+  q('will StockLens pay more in march', NOTHING, 'unanswerable future');
+  q('how much did i spend at Whole Foods', NOTHING, 'unanswerable unknown_payee');
+  q('how many photos did I sell in december', NOTHING, 'unanswerable not_payments');
+}
+{
+  const q = asked('weiling'); // Wednesday 24 January 2029
+  const DEC = month('2028-12');
+  const NOV = month('2028-11');
+  const sgd = "currency = 'SGD'";
+  q(
+    'last mth food how much ah',
+    spent(DEC, cat('food')),
+    'category last_month singlish currencies',
+  );
+  q('only Ah Huat Kopitiam, december', spent(DEC, at('Ah Huat Kopitiam')), 'payee month terse');
+  q('rides + groceries for november total', spent(NOV, cat('rides', 'groceries')), 'union month');
+  q(
+    'zoomcar more than 20 dollars how many times in 2028',
+    times(year('2028'), `${at('Zoomcar')} AND amount > 2000`),
+    'count condition year singlish',
+  );
+  q(
+    'exclude home loan and childcare, how much i spend in oct',
+    spent(month('2028-10'), not(cat('home loan', 'childcare'))),
+    'exclusion month singlish',
+  );
+  q(
+    'Childcare September vs October?',
+    both(month('2028-09'), month('2028-10'), cat('childcare')),
+    'comparison',
+  );
+  q(
+    'baby stuff since june but not Baby Expo',
+    spent(since('2028-06-01'), `${cat('baby')} AND ${not(at('Baby Expo'))}`),
+    'exclusion since',
+  );
+  q(
+    'How much ringgit have I spent in total?',
+    spent(EVER, "currency = 'MYR'"),
+    'condition currency',
+  );
+  q(
+    'travel in ringgit only',
+    spent(EVER, `${cat('travel')} AND currency = 'MYR'`),
+    'condition category currency terse',
+  );
+  q('AirSelat total pay how much', spent(EVER, at('AirSelat')), 'payee reversal singlish');
+  q('how much was my bonus', received(EVER, cat('bonus')), 'income category');
+  q(
+    'Please add up my salary from March to November 2028.',
+    received(months('2028-03', '2028-11'), cat('salary')),
+    'income range polite',
+  );
+  q(
+    'salary plus tuition in december',
+    received(DEC, cat('salary', 'tuition')),
+    'income union month',
+  );
+  q(
+    'in 2028 how much did Boon Kiat get from me',
+    spent(year('2028'), at('Tan Boon Kiat')),
+    'person year',
+  );
+  q(
+    'Rosmawati last three months',
+    spent(lastMonths('weiling', 3), at('Rosmawati Salleh')),
+    'person last_months terse',
+  );
+  q(
+    'how many times i pay Rosmawati above 400 dollars',
+    times(EVER, `${at('Rosmawati Salleh')} AND amount > 40000`),
+    'count condition person singlish',
+  );
+  q(
+    'How many times have we been to Mount Faber Clinic?',
+    times(EVER, at('Mount Faber Clinic')),
+    'count payee',
+  );
+  q(
+    'mount faber clinic total excluding may',
+    spent(["month <> '2028-05'"], at('Mount Faber Clinic')),
+    'exclusion payee',
+  );
+  q(
+    'which month I spend most on groceries',
+    most('month', EVER, cat('groceries')),
+    'month_most singlish',
+  );
+  q('cheapest grocery trip ever', ranked(EVER, 1, cat('groceries'), 'ASC'), 'smallest category');
+  q(
+    'FreshTide or Kampung Mart, where do I spend more?',
+    beside(at('FreshTide'), at('Kampung Mart'), EVER),
+    'comparison payee',
+  );
+  q(
+    'CineBox and MegaGym Bishan together from July to December',
+    spent(months('2028-07', '2028-12'), at('CineBox', 'MegaGym Bishan')),
+    'union range',
+  );
+  q(
+    'courtesy aircon altogether how much liao',
+    spent(EVER, at('Courtesy Aircon')),
+    'payee singlish',
+  );
+  q('what fees kena charged in 2028', spent(year('2028'), cat('fees')), 'category year singlish');
+  q(
+    'insurance premiums paid since the start of 2028',
+    spent(since('2028-01-01'), cat('insurance')),
+    'category since',
+  );
+  q('baby fund inside got how much', balance("account = 'Baby fund'"), 'balance account singlish');
+  q(
+    'How much was saved into the Baby fund in the second half of 2028?',
+    saved(months('2028-07', '2028-12'), 'Baby fund'),
+    'saving range',
+  );
+  q('shopping in nov', spent(NOV, cat('shopping')), 'category month reversal terse');
+  q(
+    'monthly average for utilities June to August',
+    perMonth(months('2028-06', '2028-08'), 3, cat('utilities')),
+    'average range',
+  );
+  q('when was my last zoomcar ride', lastDay(at('Zoomcar')), 'date payee');
+  q(
+    'food in dollars on weekends in december',
+    spent(DEC, `${cat('food')} AND ${sgd} AND ${weekday(0, 6)}`),
+    'condition weekday month',
+  );
+  q(
+    'total going out to people, meaning Rosmawati and Boon Kiat, in november',
+    spent(NOV, at('Rosmawati Salleh', 'Tan Boon Kiat')),
+    'union person month wordy',
+  );
+  q('my husband spend how much on games', NOTHING, 'unanswerable others');
+  q('next month school fee how much', NOTHING, 'unanswerable future');
+  q('how much CPF do i have', NOTHING, 'unanswerable not_payments');
+  q('Toys R Us total', NOTHING, 'unanswerable unknown_payee');
+}
+{
+  const q = asked('lindiwe'); // Thursday 22 March 2029
+  q(
+    'Both utility companies, what did they take in January and February?',
+    spent(months('2029-01', '2029-02'), cat('utilities')),
+    'category range',
+  );
+  q(
+    'pls check how much I gave Aunt Gugu in 2028',
+    spent(year('2028'), at('Aunt Gugu')),
+    'person year',
+  );
+  q(
+    'groceries but not Corner Spaza this year so far',
+    spent(since('2029-01-01'), `${cat('groceries')} AND ${not(at('Corner Spaza'))}`),
+    'exclusion this_year',
+  );
+  q(
+    'Mama Thembi against Bunny Chow Hut for 2028, who got more of my money',
+    beside(at('Mama Thembi'), at('Bunny Chow Hut'), year('2028')),
+    'comparison year',
+  );
+  q('school money all together, Khanya', spent(EVER, at('Khanya School')), 'payee');
+  q(
+    'Sipho payments bigger than 50 euros, how many',
+    times(EVER, `${at('Sipho Nkabinde')} AND amount > 5000`),
+    'count condition person terse',
+  );
+  q(
+    'what came in from the market stall on average a month in the last six months of 2028',
+    perMonthIn(months('2028-07', '2028-12'), 6, at('Market Stall Co-op')),
+    'income average range',
+  );
+  q('Do you know what my landlord pays in tax?', NOTHING, 'unanswerable others');
+}
+{
+  const q = asked('bertil'); // Tuesday 5 December 2028
+  q(
+    'I should like to know the cost of the boat, that is Varvet Söderhamn, for the summer and the autumn together, June until November.',
+    spent(months('2028-06', '2028-11'), at('Varvet Söderhamn')),
+    'payee range wordy',
+  );
+  q(
+    'food shopping in november without Fiskboden',
+    spent(month('2028-11'), `${cat('groceries')} AND ${not(at('Fiskboden'))}`),
+    'exclusion month',
+  );
+  q(
+    'what have the two Jörgens had from me since midsummer, let us say 1 July',
+    spent(since('2028-07-01'), at('Jörgen Sandqvist', 'Jörgen Palm')),
+    'union person since wordy',
+  );
+  q(
+    'Kafé Ankaret, how often in October?',
+    times(month('2028-10'), at('Kafé Ankaret')),
+    'count month',
+  );
+  q(
+    'Is the pension more than housing and utilities in November? Tell me both.',
+    custom(
+      'list',
+      `SELECT 1 AS label, currency, SUM(amount) AS value FROM income WHERE ${cat('pension')} AND month = '2028-11' GROUP BY currency UNION ALL SELECT 2 AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${cat('housing', 'utilities')} AND month = '2028-11' GROUP BY currency`,
+    ),
+    'comparison union',
+  );
+  q('What will the harbour fee be next year?', NOTHING, 'unanswerable future');
+}
+{
+  const q = asked('callum'); // Thursday 21 December 2028
+  q(
+    'creche and mortgage total from sept to nov?',
+    spent(months('2028-09', '2028-11'), cat('childcare', 'mortgage')),
+    'union range',
+  );
+  q(
+    'pints and grub in the second quarter',
+    spent(months('2028-04', '2028-06'), cat('pubs and dining')),
+    'category quarter slang',
+  );
+  q(
+    'fuel fills over 60 euro since august, count them',
+    times(since('2028-08-01'), `${cat('fuel')} AND amount > 6000`),
+    'count condition since slang',
+  );
+  q(
+    'Kilroy Furniture all in, less what came back',
+    spent(EVER, at('Kilroy Furniture')),
+    'payee reversal',
+  );
+  q(
+    'is it Nuala or Aoife that I have sent more to',
+    beside(at('Nuala Drummond'), at('Aoife Brannigan'), EVER),
+    'comparison person',
+  );
+  q(
+    'holiday costs minus the ferry',
+    spent(EVER, `${cat('travel')} AND ${not(at('Ferry Cross'))}`),
+    'exclusion category',
+  );
+  q(
+    'what did the gigs bring in sterling, april thru september',
+    received(months('2028-04', '2028-09'), at('Belfast Gigs')),
+    'income range',
+  );
+  q("what's the missus got in her account", NOTHING, 'unanswerable others');
+}
+{
+  const q = asked('tomasz'); // Thursday 8 March 2029
+  q(
+    'Please give me sum of software costs in dollars for year 2028',
+    spent(year('2028'), `${cat('software')} AND currency = 'USD'`),
+    'category condition year foreign',
+  );
+  q(
+    'how much money I pay to Bartosz Malinowski before October',
+    spent(["day < '2028-10-01'"], at('Bartosz Malinowski')),
+    'payee before condition foreign',
+  );
+  q(
+    'Zielony Koszyk or Dobromir Delikatesy, in which I leave more money this year?',
+    beside(at('Zielony Koszyk'), at('Dobromir Delikatesy'), since('2029-01-01')),
+    'comparison this_year foreign',
+  );
+  q(
+    'salary and bonus sum for December',
+    received(month('2028-12'), cat('salary', 'bonus')),
+    'income union month',
+  );
+  q(
+    'Spendings in euro in February, but without rent and without groceries',
+    spent(month('2029-02'), `currency = 'EUR' AND ${not(cat('rent', 'groceries'))}`),
+    'exclusion condition month foreign',
+  );
+  q(
+    'conference in Hamburg, what I really paid at the end, Konferenz Hamburg',
+    spent(EVER, at('Konferenz Hamburg')),
+    'payee reversal foreign',
+  );
+  q(
+    'dining more expensive than 40 euro, show me',
+    listed(EVER, `${cat('dining')} AND amount > 4000`),
+    'list condition foreign',
+  );
+  q('How much Kestrel Design pays to the other designer?', NOTHING, 'unanswerable others');
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 
