@@ -129,9 +129,7 @@ function ruleReason({ ruleId, why, figures = [], matches = [], stale = [] }: Kep
   if (why !== undefined) {
     const lists = stale.map(({ list, listAsOf }) => `${list} of ${listAsOf ?? 'an unknown day'}`);
     const message =
-      why === 'name_not_compared'
-        ? 'A part of the name of the other side could be compared with no sanctions list'
-        : `The sanctions lists are too old to rely on: ${lists.join(', ')}`;
+      lists.length === 0 ? messageFor(why) : `${messageFor(why)}: ${lists.join(', ')}`;
     return reason(why, 'list', { message });
   }
   const [best] = matches;

@@ -22,6 +22,7 @@ const FIGURES: Readonly<Record<string, { readonly words: string; readonly unit: 
     share_passed_on: { words: 'the share of it that leaves again', unit: 'of 1' },
     times_risen: { words: 'times that the payments grew', unit: null },
     transactions_near_threshold: { words: 'payments near the reporting threshold', unit: null },
+    decision: { words: 'the outcome that was asked for', unit: null },
     default_probability: { words: 'the probability of default', unit: 'of 1' },
     risk_score: { words: 'the points of risk', unit: 'of 100' },
   };
@@ -74,6 +75,7 @@ export const CURES: Readonly<Record<string, string | null>> = {
     'Another amount or another account: in the sandbox this one stands for the outcome.',
   sanctions_hit: null,
   screening_stale: null,
+  screening_unavailable: null,
 };
 
 /** What would let a payment pass that the written rules of money declined; null: nothing. */

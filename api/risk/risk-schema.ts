@@ -1,7 +1,12 @@
 // Risk decisions, and the reviews of people, on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { REVIEW_STATUSES, RISK_DECISIONS, RISK_LEVELS } from '../../ledger/decisions/risk.ts';
+import {
+  NOT_SCREENED,
+  REVIEW_STATUSES,
+  RISK_DECISIONS,
+  RISK_LEVELS,
+} from '../../ledger/decisions/risk.ts';
 import { EXPLANATION_KINDS } from '../../models/explain/explanation.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { figureSchema } from '../kit/suspicion-schema.ts';
@@ -56,7 +61,7 @@ const ruleSchema = z
       )
       .optional()
       .openapi({ description: 'Entries of sanctions lists, best first, at most five.' }),
-    why: z.enum(['screening_stale', 'name_not_compared']).optional().openapi({
+    why: z.enum(NOT_SCREENED).optional().openapi({
       description:
         'Why the rule about sanctions was not run; with a list that is relied on: it was.',
     }),

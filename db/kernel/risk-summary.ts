@@ -61,19 +61,13 @@ function matchText({ list, entityId, matchedName, score }: KeptMatch): string {
   return `${matchedName} (${list}, ${entityId}), score ${score}`;
 }
 
-/** Why a rule that stopped the money could not be applied. */
-const NOT_RUN_MEANINGS = {
-  screening_stale: 'The sanctions lists are too old to rely on',
-  name_not_compared: 'A part of the name could be compared with no list',
-} as const;
-
 function causeOf({ why, stale = [] }: KeptRule) {
   if (why === undefined) return [];
   const lists = stale.map(({ list, listAsOf, reliedUntil }) => {
     const until = reliedUntil === undefined ? '' : `, relied on until ${reliedUntil}`;
     return `${list} as of ${listAsOf ?? 'an unknown day'}${until}`;
   });
-  const message = [NOT_RUN_MEANINGS[why], ...lists].join('; ');
+  const message = [messageFor(why), ...lists].join('; ');
   return [{ code: why as string, message, weight: 0 }];
 }
 

@@ -2,19 +2,52 @@
 // account that the rule counted, the newest first.
 
 import { type Figure, messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
-import { amlReads } from '../aml/flows.ts';
+import type { NotScreened } from '../../ledger/decisions/risk.ts';
+import type { StaleList } from '../../ledger/decisions/screening.ts';
+import { type AmlFlowRow, amlReads } from '../aml/flows.ts';
+import type { StoredEvidence } from '../aml/view.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { RiskReason } from '../kernel/judge.ts';
 import type { KeptRule, RiskDecisionRow } from '../kernel/risk-summary.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import { movementOrigin } from './habits.ts';
+import { outsideKeysOf, type PartyKeys, partyKeysOf } from './parties.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MOST = 20;
 
+interface Paid {
+  readonly payee: string;
+  readonly externalParty: string | null;
+}
+
+/** What a rule is asked about: the decision, and the party of its payment, where there is one. */
+interface Asked {
+  readonly row: RiskDecisionRow;
+  readonly paid: PartyKeys | null;
+  readonly reads: EvidenceReads;
+}
+
 interface Counted {
   readonly ms: number;
   readonly direction: 'debit' | 'credit';
+  /** Omitted: every movement. */
+  readonly counts?: (flow: AmlFlowRow, asked: Asked) => boolean;
+  /** The newest alone. */
+  readonly isLast?: boolean;
+}
+
+/** The same payee: the account, or the number or name outside. */
+const isSamePayee = ({ payee, externalParty }: AmlFlowRow, { paid }: Asked) =>
+  paid !== null && partyKeysOf(payee, { externalParty }).key === paid.key;
+
+/** The same name outside, with another account number or none. */
+function isNamesake({ payee, externalParty }: AmlFlowRow, { paid }: Asked): boolean {
+  if (paid === null || paid.nameKey === null) return false;
+  const other = partyKeysOf(payee, { externalParty });
+  return other.key !== paid.key && (other.nameKey ?? other.key) === paid.nameKey;
 }
 
 /**
@@ -27,7 +60,76 @@ const COUNTED: Readonly<Record<string, Counted>> = {
   structuring: { ms: DAY_MS, direction: 'debit' },
   new_payees_burst: { ms: 15 * MINUTE_MS, direction: 'debit' },
   passes_through: { ms: DAY_MS, direction: 'credit' },
+  rising_payments: { ms: 120 * DAY_MS, direction: 'debit', counts: isSamePayee },
+  redirected_payee: { ms: 366 * DAY_MS, direction: 'debit', counts: isNamesake },
+  impossible_travel: {
+    ms: DAY_MS,
+    direction: 'debit',
+    counts: ({ transactionId }, { reads }) =>
+      movementOrigin(reads.contextOf(transactionId))?.place != null,
+    isLast: true,
+  },
 };
+
+/** The transactions that a rule knows from another desk of the bank. */
+const NAMED: Readonly<Record<string, (asked: Asked) => readonly string[]>> = {
+  open_doubt: ({ row, reads }) => reads.stopped(row, row.createdAt - DAY_MS),
+  aml_alert_open: ({ row, reads }) => reads.alerted(row),
+};
+
+/** The payee of a payment that was only asked about. */
+function partyAsked(question: string | null): PartyKeys | null {
+  const { destinationAccountId, externalParty } = JSON.parse(question ?? '{}') as {
+    readonly destinationAccountId?: string | null;
+    readonly externalParty?: { readonly name?: string; readonly accountNumber?: string } | null;
+  };
+  if (destinationAccountId) return { key: destinationAccountId, nameKey: null };
+  return externalParty ? outsideKeysOf(externalParty) : null;
+}
+
+type EvidenceReads = ReturnType<typeof evidenceReads>;
+
+const evidenceReads = prepareOnce((database: Database) => {
+  const { raw } = database;
+  const paid = raw.prepare<[string], Paid>(
+    `SELECT destination_account_id AS payee, external_party AS externalParty
+     FROM transactions WHERE id = ?`,
+  );
+  const context = raw
+    .prepare<[string], string | null>('SELECT context FROM transactions WHERE id = ?')
+    .pluck();
+  const stopped = raw
+    .prepare<[string, string, string, number, number], string>(
+      `SELECT transaction_id FROM risk_decisions
+       WHERE transaction_id IS NOT NULL AND decision IN ('block_and_review', 'decline')
+         AND customer_id = ? AND id < ? AND account_id = ? AND created_at >= ?
+       ORDER BY id DESC LIMIT ?`,
+    )
+    .pluck();
+  const alerted = raw
+    .prepare<[string, number, number], string>(
+      `SELECT evidence FROM aml_alerts
+       WHERE account_id = ? AND created_at <= ? AND (status <> 'closed' OR updated_at >= ?)`,
+    )
+    .pluck();
+  return {
+    flows: amlReads(database).flows,
+    contextOf: (id: string) => context.get(id) ?? null,
+    partyOf({ transactionId, question }: RiskDecisionRow): PartyKeys | null {
+      if (transactionId === null) return partyAsked(question);
+      const found = paid.get(transactionId);
+      return found ? partyKeysOf(found.payee, found) : null;
+    },
+    /** Payments of the account that were stopped before, since then. */
+    stopped: ({ customerId, id, accountId }: RiskDecisionRow, since: number) =>
+      stopped.all(customerId, id, accountId, since, MOST),
+    /** Transactions of the alerts that were open for the account. */
+    alerted: ({ accountId, createdAt }: RiskDecisionRow) =>
+      alerted
+        .all(accountId, createdAt, createdAt)
+        .flatMap((text) => (JSON.parse(text) as StoredEvidence).transactionIds),
+  };
+});
 
 /**
  * Returns the reasons of a decision in the common vocabulary: rules that hit, then the model's
@@ -40,20 +142,21 @@ export function suspicionsOf(
   database: Database,
 ): Suspicion[] {
   const own = row.transactionId === null ? [] : [row.transactionId];
-  const rules = (JSON.parse(row.rules) as KeptRule[])
-    .filter(({ outcome }) => outcome === 'hit')
-    .map(({ ruleId: code, figures = [], matches = [] }) => {
-      const scores: Figure[] = matches.slice(0, 1).map(({ score }) => {
-        return { name: 'match_score', observed: score, is: 'at_least', threshold: null };
-      });
-      const transactionIds = [...new Set([...own, ...countedBy(code, row, database)])];
-      return {
-        code,
-        message: messageFor(code),
-        figures: [...figures, ...scores],
-        transactionIds: transactionIds.slice(0, MOST),
-      };
+  const reads = evidenceReads(database);
+  const asked = { row, paid: reads.partyOf(row), reads };
+  const rules = (JSON.parse(row.rules) as KeptRule[]).filter(
+    ({ outcome, why }) => outcome === 'hit' || why !== undefined,
+  );
+  const written = rules.flatMap((rule): Suspicion[] => {
+    const { ruleId, outcome, why, figures = [], matches = [], stale = [] } = rule;
+    const cause = why === undefined ? [] : [suspicion(why, staleFigures(why, stale), own)];
+    if (outcome !== 'hit') return cause;
+    const scores = matches.slice(0, 1).map(({ score: observed }): Figure => {
+      return { name: 'match_score', observed, is: 'at_least', threshold: null };
     });
+    const transactionIds = [...new Set([...own, ...countedBy(ruleId, asked)])].slice(0, MOST);
+    return [suspicion(ruleId, [...figures, ...scores], transactionIds), ...cause];
+  });
   const model = (reasons ?? [])
     .filter(({ direction }) => direction === 'increases')
     .map(({ code, message, feature, value }): Suspicion => {
@@ -61,15 +164,44 @@ export function suspicionsOf(
       const figures = [{ name: feature, observed, is: 'at_least' as const, threshold: null }];
       return { code, message, figures, transactionIds: own };
     });
-  return [...rules, ...model];
+  return [...written, ...model];
 }
 
-function countedBy(code: string, { accountId, createdAt }: RiskDecisionRow, database: Database) {
+const suspicion = (code: string, figures: Figure[], transactionIds: string[]): Suspicion => {
+  return { code, message: messageFor(code), figures, transactionIds };
+};
+
+/** What was compared of a name: nothing, a part, or lists of these days. */
+function staleFigures(why: NotScreened, stale: readonly StaleList[]): Figure[] {
+  if (stale.length === 0) {
+    const observed = why === 'name_not_compared' ? 'a part' : 'nothing';
+    return [{ name: 'name_compared', observed, is: 'other_than', threshold: 'the whole' }];
+  }
+  return stale.flatMap(({ list, listAsOf, reliedUntil }): Figure[] => [
+    { name: `${list}_as_of`, observed: listAsOf ?? 'unknown', is: 'at_most', threshold: null },
+    ...(reliedUntil === undefined
+      ? []
+      : [
+          {
+            name: `${list}_relied_on_until`,
+            observed: reliedUntil,
+            is: 'at_most' as const,
+            threshold: null,
+          },
+        ]),
+  ]);
+}
+
+function countedBy(code: string, asked: Asked): readonly string[] {
+  const { row, reads } = asked;
   const counted = COUNTED[code];
-  if (!counted) return [];
-  const period = { from: createdAt - counted.ms, to: createdAt };
-  return amlReads(database)
-    .flows(accountId, period, 10 * MOST, null)
-    .filter(({ direction }) => direction === counted.direction)
-    .map(({ transactionId }) => transactionId);
+  if (!counted) return NAMED[code]?.(asked) ?? [];
+  const { ms, direction, counts, isLast = false } = counted;
+  const period = { from: row.createdAt - ms, to: row.createdAt };
+  const found = reads
+    .flows(row.accountId, period, 10 * MOST, null)
+    .filter((flow) => flow.direction === direction && (counts?.(flow, asked) ?? true))
+    .map(({ transactionId }) => transactionId)
+    .filter((id) => id !== row.transactionId);
+  return isLast ? found.slice(0, 1) : found;
 }

@@ -74,6 +74,15 @@ export const REASONS = {
     from: payment,
   },
   sanctions_hit: { message: 'The external party is like one on a sanctions list', from: payment },
+  screening_stale: { message: 'The sanctions lists are too old to rely on', from: payment },
+  screening_unavailable: {
+    message: 'The name of the external party was compared with no list: none could be read',
+    from: payment,
+  },
+  name_not_compared: {
+    message: 'A part of the name could be compared with no list',
+    from: payment,
+  },
   sandbox_simulated_hit: {
     message: 'Simulated: a developer of the sandbox asked for it',
     from: payment,

@@ -1,7 +1,7 @@
 // The risk of a payment: the possible decisions, and the written rules beside the model. Pure:
 // facts in, findings out. A change of a rule or of an amount is a new rule set.
 
-import type { Figure } from './reasons.ts';
+import type { Figure, ReasonCode } from './reasons.ts';
 import type { ListMatch, PartyOutcome, StaleList } from './screening.ts';
 
 /** From the least to the gravest. */
@@ -154,6 +154,14 @@ export interface RiskFacts {
   readonly simulated: Exclude<RiskDecision, 'approve'> | null;
 }
 
+/** Why the rule about sanctions was not run. */
+export const NOT_SCREENED = [
+  'screening_stale',
+  'screening_unavailable',
+  'name_not_compared',
+] as const satisfies readonly ReasonCode[];
+export type NotScreened = (typeof NOT_SCREENED)[number];
+
 export interface RuleFinding {
   readonly ruleId: string;
   readonly version: number;
@@ -167,7 +175,7 @@ export interface RuleFinding {
   /** Entries of lists, of the rule about sanctions only. */
   readonly matches?: readonly ListMatch[];
   /** Why the rule about sanctions was not run. */
-  readonly why?: 'screening_stale' | 'name_not_compared';
+  readonly why?: NotScreened;
   /** The lists that were too old for it. */
   readonly stale?: readonly StaleList[];
 }
@@ -246,8 +254,15 @@ export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
     ...originRules(facts),
     ...reliefs(facts),
     ...partyRules(facts.screening, facts.unscreened),
-    ...(facts.simulated === null ? [] : [toFinding('sandbox_simulated_hit', facts.simulated)]),
+    ...simulatedRule(facts.simulated),
   ];
+}
+
+/** A suspicion that a developer of the sandbox asked for. */
+function simulatedRule(asked: RiskFacts['simulated']): RuleFinding[] {
+  if (asked === null) return [];
+  const figure = { name: 'decision', observed: asked, is: 'other_than', threshold: 'approve' };
+  return [toFinding('sandbox_simulated_hit', asked, [figure as Figure])];
 }
 
 type Found = RiskDecision | false | 'error';
@@ -331,7 +346,7 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
     toFinding('aml_alert_open', isNew && habits.hasAmlAlert && 'review', [
       atLeast('open_alerts', 1, 1),
     ]),
-    ...(isFinalLoss(facts, euros) ? [AT_STAKE] : []),
+    ...(isFinalLoss(facts, euros) ? [atStakeOf(amountReference)] : []),
   ];
 }
 
@@ -380,22 +395,24 @@ function isFinalLoss({ habits, origin, isOwn }: RiskFacts, euros: number): boole
 }
 
 const FINAL_LOSS = 'final_loss';
-const AT_STAKE: RuleFinding = {
+const atStakeOf = (amount: number | null): RuleFinding => ({
   ruleId: FINAL_LOSS,
   version: RULE_SET,
   outcome: 'snoozed',
   scoreDelta: 0,
   decision: 'approve',
-};
+  figures: [atLeast('amount', amount, ODD_ORIGIN_FROM)],
+});
 
 /** The findings with which a review waits, where the loss would be final; the same otherwise. */
 export function withFinalLoss(
   rules: readonly RuleFinding[],
   decision: RiskDecision,
 ): readonly RuleFinding[] {
-  const isDue = decision === 'review' && rules.some(({ ruleId }) => ruleId === FINAL_LOSS);
-  const others = rules.filter(({ ruleId }) => ruleId !== FINAL_LOSS);
-  return isDue ? [...others, toFinding(FINAL_LOSS, 'block_and_review')] : others;
+  const stake = rules.find(({ ruleId }) => ruleId === FINAL_LOSS);
+  const others = rules.filter((rule) => rule !== stake);
+  if (!stake || decision !== 'review') return others;
+  return [...others, toFinding(FINAL_LOSS, 'block_and_review', stake.figures)];
 }
 
 /** Rules that the customer can answer with a second factor; the model's doubt is another. */
@@ -483,7 +500,8 @@ export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened):
     return [{ ...nothing, outcome: 'not_run', decision: 'block_and_review', why }];
   }
   const decision = answer === 'error' ? 'review' : 'approve';
-  return [{ ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision }];
+  const made = { ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision };
+  return [made.decision === 'approve' ? made : { ...made, why: 'screening_unavailable' }];
 }
 
 /**

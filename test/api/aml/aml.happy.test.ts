@@ -276,6 +276,15 @@ describe('AML alerts and cases', () => {
     });
     // The judge of payments hears the alert while it is open.
     expect(heardIn(onward.body)).toContain('aml_alert_open');
+    const asked = { transactionId: onward.body.id };
+    const { suspicions } = (await bank.call('/v1/ai/risk-score', { key, body: asked })).body;
+    const heard = suspicions.find((one: { code: string }) => one.code === 'aml_alert_open');
+    const { body: alerts } = await bank.call('/v1/aml/alerts', { key });
+    const shown = alerts.data.flatMap(
+      ({ evidence }: { evidence: { transactionIds: string[] } }) => evidence.transactionIds,
+    );
+    expect(heard.transactionIds.length).toBeGreaterThan(3);
+    expect(shown).toEqual(expect.arrayContaining(heard.transactionIds.slice(1)));
     await release(onward.body.id);
     await watch();
     expect(await eventsOf('aml.alert.opened')).toHaveLength(2);

@@ -96,7 +96,12 @@ test('a planned sandbox hit is shown in a risk score and remains for the payment
   const asked = await fresh(100);
   expect(asked.body).toMatchObject({ decision: 'block_and_review', level: 'high' });
   expect(asked.body.rules).toEqual([
-    { ruleId: 'sandbox_simulated_hit', version: RULE_SET, outcome: 'hit', scoreDelta: 60 },
+    {
+      ...{ ruleId: 'sandbox_simulated_hit', version: RULE_SET, outcome: 'hit', scoreDelta: 60 },
+      figures: [
+        { name: 'decision', observed: 'block_and_review', is: 'other_than', threshold: 'approve' },
+      ],
+    },
   ]);
   expect((await pay(100)).body.status).toBe('pending_review');
 });

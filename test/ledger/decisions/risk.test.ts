@@ -2,7 +2,7 @@
 // beside a model and alone, and the decision that the findings and a probability make together.
 
 import { describe, expect, test } from 'vitest';
-import { messageFor } from '../../../ledger/decisions/reasons.ts';
+import { messageFor, REASONS } from '../../../ledger/decisions/reasons.ts';
 import {
   applyRules,
   atStake,
@@ -11,9 +11,11 @@ import {
   levelOf,
   NO_HABITS,
   NO_ORIGIN,
+  NOT_SCREENED,
   RISK_DECISIONS,
   type RiskFacts,
   scoreOf,
+  withFinalLoss,
 } from '../../../ledger/decisions/risk.ts';
 
 const QUIET: RiskFacts = {
@@ -33,6 +35,7 @@ const QUIET: RiskFacts = {
 
 type Row = readonly [rule: string, facts: Partial<RiskFacts>, beside: string, alone: string];
 const NONE = 'no_hit';
+const FINAL_LOSS = 'final_loss';
 
 const from = (origin: Partial<RiskFacts['origin']>) => ({ origin: { ...NO_ORIGIN, ...origin } });
 const NEW = { paidBefore: 0, amountReference: 100 };
@@ -171,14 +174,29 @@ describe('the written risk rules', () => {
   });
 
   test('have a wording in the vocabulary and name the compared figures when they hit', () => {
+    const met = new Set<string>();
     for (const [rule, facts] of RULES) {
       const { outcome, figures = [] } = findingOf(rule, facts, true);
       if (outcome !== 'hit') continue;
       expect(messageFor(rule)).not.toBe(rule);
       // The entry of the list is the figure of a name.
-      const isNamed = ['sanctions_hit', 'sandbox_simulated_hit'].includes(rule);
-      expect([rule, figures.length > 0]).toEqual([rule, !isNamed]);
+      expect([rule, figures.length > 0]).toEqual([rule, rule !== 'sanctions_hit']);
+      met.add(rule);
     }
+    // A loss is final after the findings, and a name that was not screened is a cause of none.
+    const others = [FINAL_LOSS, ...NOT_SCREENED];
+    expect([...met, ...others].sort()).toEqual(
+      Object.entries(REASONS)
+        .filter(([, { from }]) => (from as readonly string[]).includes('payment'))
+        .map(([code]) => code)
+        .sort(),
+    );
+    const facts = { ...kept(MUCH), amountReference: 100 };
+    const loss = withFinalLoss(applyRules({ ...QUIET, ...facts }, true), 'review').at(-1);
+    expect(loss).toMatchObject({
+      ruleId: FINAL_LOSS,
+      figures: [{ name: 'amount', observed: 100, is: 'at_least', threshold: 100 }],
+    });
   });
 
   test('are stricter without a model, never milder', () => {

@@ -1,0 +1,113 @@
+// Each reason that a payment was doubted for comes with the figures that were compared and with the
+// earlier payments that it is about, not with the doubted payment alone.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+const payOut = async (sourceAccountId: string, amount: number, party: object, more = {}) => {
+  const sides = { type: 'withdrawal', currency: 'EUR', sourceAccountId, amount };
+  const body = { ...sides, externalParty: { method: 'book', ...party }, ...more };
+  return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+};
+const ask = async (body: object) => (await bank.call('/v1/ai/risk-score', { key, body })).body;
+/** The suspicion with a code in the answer about a payment. */
+async function suspicionOf(body: object, code: string) {
+  const { suspicions } = await ask(body);
+  return suspicions.find((one: { code: string }) => one.code === code);
+}
+const openRich = async () => (await openAccounts(bank, key, [4_000_000])).accountIds[0] ?? '';
+const SUPPLIER = { name: 'Nordholm Timber', accountNumber: 'DE89370400440532013000' };
+const REDIRECTED = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
+
+test('a redirected payment names the payments to the old account number, and the doubt after it names the stopped one', async () => {
+  const account = await openRich();
+  const paid: string[] = [];
+  for (const amount of [40_000, 41_000]) paid.unshift((await payOut(account, amount, SUPPLIER)).id);
+  await payOut(account, 1_500, { name: 'Corner Grocer' });
+  const transaction = {
+    type: 'withdrawal',
+    currency: 'EUR',
+    sourceAccountId: account,
+    amount: 42_000,
+    externalParty: REDIRECTED,
+  };
+  const asked = await suspicionOf({ transaction }, 'redirected_payee');
+  expect(asked.transactionIds).toEqual(paid);
+  const held = await payOut(account, 42_000, REDIRECTED);
+  expect(held.status, JSON.stringify(held.risk)).toBe('pending_review');
+  expect(await suspicionOf({ transactionId: held.id }, 'redirected_payee')).toEqual({
+    code: 'redirected_payee',
+    message: 'A name that was paid before, at another account number',
+    figures: [{ name: 'amount', observed: 420, is: 'at_least', threshold: 100 }],
+    transactionIds: [held.id, ...paid],
+  });
+  const next = await payOut(account, 900, { name: 'Lime Stand' });
+  expect(await suspicionOf({ transactionId: next.id }, 'open_doubt')).toMatchObject({
+    figures: [{ name: 'open_doubts', observed: 1 }],
+    transactionIds: [next.id, held.id],
+  });
+}, 60_000);
+
+test('payments that rise name the earlier ones to the same payee, and no others', async () => {
+  const { customerId, accountIds } = await openAccounts(bank, key, [4_000_000]);
+  const [account = ''] = accountIds;
+  const home = { method: 'PATCH', key, body: { country: 'DE' } } as const;
+  expect((await bank.call(`/v1/customers/${customerId}`, home)).status).toBe(200);
+  const friend = { name: 'Armand Delvigne', country: 'NG' };
+  const paid: string[] = [];
+  for (const amount of [16_000, 21_000]) {
+    paid.unshift((await payOut(account, amount, friend)).id);
+    await payOut(account, 1_500, { name: 'Corner Grocer' });
+  }
+  const last = await payOut(account, 26_000, friend);
+  const found = await suspicionOf({ transactionId: last.id }, 'rising_payments');
+  expect(found?.transactionIds, JSON.stringify(last.risk)).toEqual([last.id, ...paid]);
+  expect(found.figures.map(({ name }: { name: string }) => name)).toEqual([
+    'times_risen',
+    'amount_to_mean',
+  ]);
+}, 60_000);
+
+test('a payment from too far away names the last payment that had a place', async () => {
+  const account = await openRich();
+  const at = (lat: number, lon: number) => ({ context: { location: { lat, lon } } });
+  const here = await payOut(account, 1_500, { name: 'Corner Grocer' }, at(52.5, 13.4));
+  await payOut(account, 1_500, { name: 'Corner Grocer' });
+  const far = await payOut(account, 1_500, { name: 'Corner Grocer' }, at(-33.9, 151.2));
+  const found = await suspicionOf({ transactionId: far.id }, 'impossible_travel');
+  expect(found.transactionIds).toEqual([far.id, here.id]);
+}, 60_000);
+
+test('a name that could not be compared is a reason with a figure, like every other', async () => {
+  const account = await openRich();
+  const held = await payOut(account, 1_500, { name: 'மாணிக்கம்' });
+  expect(held.status).toBe('pending_review');
+  expect(held.risk.reasons[0].code).toBe('name_not_compared');
+  expect(await suspicionOf({ transactionId: held.id }, 'name_not_compared')).toEqual({
+    code: 'name_not_compared',
+    message: 'A part of the name could be compared with no list',
+    figures: [
+      { name: 'name_compared', observed: 'a part', is: 'other_than', threshold: 'the whole' },
+    ],
+    transactionIds: [held.id],
+  });
+}, 60_000);
+
+test('an asked-for suspicion of the sandbox says what was asked for', async () => {
+  const account = await openRich();
+  const held = await payOut(account, 66_602, { name: 'Corner Grocer' });
+  expect(held.status).toBe('pending_review');
+  const found = await suspicionOf({ transactionId: held.id }, 'sandbox_simulated_hit');
+  expect(found.figures).toEqual([
+    { name: 'decision', observed: 'block_and_review', is: 'other_than', threshold: 'approve' },
+  ]);
+}, 60_000);
