@@ -6,11 +6,12 @@ import { RISK_DECISIONS } from '../../../ledger/decisions/risk.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { codeOf } from '../../kit/people/mfa.ts';
+import { addPasskey, NAMED, signOptions } from '../../kit/people/passkeys.ts';
 
 let bank: Door;
 let key: string;
 beforeAll(async () => {
-  bank = await openDoor();
+  bank = await openDoor(NAMED);
   ({ key } = await register(bank));
 });
 afterAll(() => bank.close());
@@ -67,6 +68,30 @@ test('a held payment can be confirmed by the customer where the rule allows, and
   const hit = { accountId: account, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
   expect((await payOut(account, 1_500, { name: 'Corner Grocer' })).status).toBe('pending_review');
+}, 60_000);
+
+test('a held payment can be confirmed with a passkey, whose challenge is about that payment alone', async () => {
+  const { account, customerId } = await openPayer(false);
+  const owned = { bank, key, customerId };
+  const { device } = await addPasskey(owned);
+  const waiting = await payOut(account, 42_000, REDIRECTED);
+  expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
+  const free = await signOptions(owned);
+  const path = `/v1/transactions/${waiting.id}/confirm`;
+  const confirmWith = ({ body }: typeof free) => {
+    const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
+    return bank.call(path, { key, body: { passkey } });
+  };
+  expect((await confirmWith(free)).status).toBeGreaterThanOrEqual(400);
+  const asked = await signOptions(owned, { transactionId: waiting.id });
+  expect(asked.body.transaction.payment.payeeStanding).toMatchObject({
+    status: 'new',
+    elsewhere: 2,
+  });
+  const done = await confirmWith(asked);
+  expect([done.status, done.body.status]).toEqual([201, 'posted']);
+  expect(done.body.risk.decision).toBe('review');
+  expect(hitsOf(done.body)).toContain('redirected_payee');
 }, 60_000);
 
 test('a payment in review continues where the money can be recovered, and waits where the loss is final', async () => {
