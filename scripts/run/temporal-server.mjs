@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './ask.mjs';
 import { recordPid } from './pid-file.mjs';
 import { answers, freePort, reachable } from './ports.mjs';
+import { thinIndexes } from './temporal-indexes.mjs';
 import {
   equipNamespace,
   NAMESPACES,
@@ -105,6 +106,8 @@ export async function launchTemporal(options) {
   mkdirSync(dirname(options.databaseFile), { recursive: true });
   mkdirSync(dirname(options.logFile), { recursive: true });
   const creation = noteCreation(options.databaseFile);
+  // A list of many workflows takes a while, in which a running server could not write.
+  if (existsSync(options.databaseFile)) thinIndexes(options.databaseFile);
   const httpPort = await freePort(host);
   const output = openLog(options.logFile);
   const tethered = spawnTethered({
@@ -219,6 +222,8 @@ async function becomeReady(options, host, httpPort, server) {
     }
     await sleep(10);
   }
+  // Of a database that was made just now.
+  thinIndexes(options.databaseFile);
   const { binary } = options;
   await Promise.all(
     NAMESPACES.map((name) => equipNamespace({ base, name, binary, address: server.address })),

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { readPidFile } from '../../../scripts/run/pid-file.mjs';
 import { freePort } from '../../../scripts/run/ports.mjs';
@@ -79,6 +80,39 @@ testWithBinary('a new database has every search attribute and the retention', as
   for (const namespace of NAMESPACES) await startWorkflow(connection, namespace);
 });
 
+/** The indexes of the list of workflows that each start of a workflow writes, by their column. */
+function writtenIndexes(databaseFile: string): string[] {
+  const db = new BetterSqlite3(databaseFile, { readonly: true });
+  const made = db
+    .prepare<[], string>(
+      `SELECT sql FROM sqlite_master WHERE type = 'index' AND sql NOT LIKE '% IS NOT NULL'
+       AND tbl_name = 'executions_visibility'`,
+    )
+    .pluck()
+    .all();
+  db.close();
+  return made.map((sql) => /namespace_id,\s*\(?(\w+)/.exec(sql)?.[1] ?? sql).sort();
+}
+
+const EACH_HAS = ['COALESCE', 'root_workflow_id', 'status', 'workflow_id', 'workflow_type_name'];
+
+testWithBinary('the list of workflows has no index of what no workflow has', async () => {
+  const folder = await temporaryFolder();
+  const server = await startIn(folder, await freePort());
+  expect(writtenIndexes(join(folder, 'made', 'temporal.db'))).toEqual(EACH_HAS);
+  const connection = await connect(server.address);
+  const workflowId = await startWorkflow(connection, 'sandbox');
+  const { workflow } = new Client({ connection, namespace: 'sandbox' });
+  // The second asks for an attribute that has no index.
+  for (const query of [`TransactionId = "${workflowId}"`, 'HistoryLength IS NULL']) {
+    await eventually(query, async () => {
+      for await (const found of workflow.list({ query }))
+        if (found.workflowId === workflowId) return true;
+      return null;
+    });
+  }
+});
+
 testWithBinary('an existing database gets what it lacks, usable at once', async () => {
   const folder = await temporaryFolder();
   const port = await freePort();
@@ -100,17 +134,20 @@ testWithBinary('an existing database gets what it lacks, usable at once', async 
   const ended = new Promise((resolve) => earlier.once('exit', resolve));
   earlier.kill('SIGTERM');
   await ended;
+  const databaseFile = join(folder, 'temporal.db');
+  expect(writtenIndexes(databaseFile).length).toBeGreaterThan(EACH_HAS.length);
   const server = await startTemporal({
     binary: binary ?? '',
     port,
     uiPort: null,
-    databaseFile: join(folder, 'temporal.db'),
+    databaseFile,
     logFile: join(folder, 'temporal.log'),
   });
   onTestFinished(() => server.kill());
   const connection = await connect(server.address);
   for (const namespace of NAMESPACES) await startWorkflow(connection, namespace);
   expect(await equipmentOf(connection)).toEqual(FULL);
+  expect(writtenIndexes(databaseFile)).toEqual(EACH_HAS);
 });
 
 testWithBinary('a workflow that was started survives kill -9 of the server', async () => {
