@@ -92,7 +92,7 @@ export const CARRIED = {
   railPayment: define<TransferFacts | string>({
     type: 'railPayment',
     idOf: (one) => ids.railWorkflowId(idIn(one)),
-    inputOf: (one): RailInput => ({ transactionId: idIn(one), version: 2 }),
+    inputOf: (one): RailInput => ({ transactionId: idIn(one), version: 3 }),
     summaryOf: (one) =>
       `${typeof one === 'string' ? 'a payment' : movementSummary(one)} through its network`,
     attributesOf: (one) =>

@@ -37,8 +37,11 @@ export interface TransferInput {
 /** Input of the workflow of a payment on a network. */
 export interface RailInput {
   readonly transactionId: string;
-  /** Version of the run's commands; left out: its markers say. A marker costs Temporal two events. */
-  readonly version?: 2;
+  /**
+   * Version of the run's commands; left out: its markers say. A marker costs Temporal two events.
+   * In the second the checks were regular activities.
+   */
+  readonly version?: 2 | 3;
 }
 
 /** Ids in ascending order: the first and the last are the group's search attributes. */
@@ -140,7 +143,7 @@ export interface BatchInput {
 
 export interface KycInput {
   readonly assessmentId: string;
-  /** As of a payment on a network. */
+  /** Version of the run's commands; left out: its markers say. */
   readonly version?: 2;
 }
 

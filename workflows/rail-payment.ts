@@ -56,7 +56,8 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
   });
 
   return CancellationScope.nonCancellable(async () => {
-    const isTold = input.version === 2;
+    const isTold = input.version !== undefined;
+    const isLocal = input.version === 3;
     const isByStep = isTold || patched(EACH_STEP);
     let told: TransactionStatus | 'final' = 'pending';
     let knows: TransactionStatus = 'pending';
@@ -65,7 +66,7 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
     for (;;) {
       hasNews = false;
       const moved: Moved = await (isTold
-        ? takeSteps({ transactionId, told: knows }, isBegun)
+        ? takeSteps({ transactionId, told: knows }, { isBegun, isLocal })
         : takeEarlierSteps(transactionId, { isBegun, isByStep }));
       isBegun = true;
       findings = { ...findings, ...moved.findings };
@@ -91,8 +92,10 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
   });
 }
 
-const takeSteps = (payment: Payment, isBegun: boolean) =>
-  isBegun ? askOrSubmit(payment) : checkAndSubmit(payment);
+const takeSteps = (
+  payment: Payment,
+  { isBegun, isLocal }: { readonly isBegun: boolean; readonly isLocal: boolean },
+) => (isBegun ? askOrSubmit(payment, isLocal) : checkAndSubmit(payment, isLocal));
 
 /** The commands of runs whose input names no version. */
 async function takeEarlierSteps(

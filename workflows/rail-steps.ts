@@ -1,14 +1,19 @@
 // The next steps of a payment on a network, one after the other.
 
-import { proxyActivities } from '@temporalio/workflow';
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { RailActivities, RailStanding } from '../activities/rails/moving.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
-import { finishWhenCancelled, railStep } from './policies.ts';
+import { finishWhenCancelled, moneyStep, railStep } from './policies.ts';
 
+const SCREEN = 'screen the external party again';
+const SCORE = 'score it again';
 const step = (summary: string) => proxyActivities<RailActivities>(railStep(summary));
+const local = (summary: string) => proxyLocalActivities<RailActivities>(moneyStep(summary));
+/** They ask nobody outside, so they need no task of their own. */
+const checks = { screen: local(SCREEN).screenRailPayment, score: local(SCORE).scoreRailPayment };
 const rails = {
-  screen: step('screen the external party again').screenRailPayment,
-  score: step('score it again').scoreRailPayment,
+  screen: step(SCREEN).screenRailPayment,
+  score: step(SCORE).scoreRailPayment,
   submit: step('give it to its network').submitRailPayment,
   settle: step('ask its network, and book what it says').settleRailPayment,
 };
@@ -33,13 +38,17 @@ export interface Payment {
   readonly told: TransactionStatus;
 }
 
+/** True: the checks are activities that a worker does in the task that asks for them. */
+type IsLocal = boolean;
+
 /**
  * Brings a payment to its network, as far as nobody stops it. The two checks run at the same time:
  * either stops it in the row, and the network gets nothing that a row has stopped.
  */
-export async function checkAndSubmit(payment: Payment): Promise<Moved> {
+export async function checkAndSubmit(payment: Payment, isLocal: IsLocal): Promise<Moved> {
   const take = <T>(one: (input: Payment) => Promise<T>) => finishWhenCancelled(() => one(payment));
-  const [screened, scored] = await Promise.all([take(rails.screen), take(rails.score)]);
+  const { screen, score } = isLocal ? checks : rails;
+  const [screened, scored] = await Promise.all([take(screen), take(score)]);
   const findings: Findings = {
     ...(screened.found ? { screened: screened.found.outcome } : {}),
     ...(scored.found?.score == null ? {} : { score: scored.found.score }),
@@ -52,9 +61,9 @@ export async function checkAndSubmit(payment: Payment): Promise<Moved> {
  * Asks the network what has become of a payment. A payment that the network does not have yet is
  * checked and submitted.
  */
-export async function askOrSubmit(payment: Payment): Promise<Moved> {
+export async function askOrSubmit(payment: Payment, isLocal: IsLocal): Promise<Moved> {
   const standing = await finishWhenCancelled(() => rails.settle(payment));
-  return isToSend(standing) ? checkAndSubmit(payment) : { standing, findings: {} };
+  return isToSend(standing) ? checkAndSubmit(payment, isLocal) : { standing, findings: {} };
 }
 
 /** The steps of `checkAndSubmit` one after the other, for clocks and earlier runs. */
