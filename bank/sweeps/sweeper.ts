@@ -11,6 +11,7 @@ import { listMovingClocks } from '../../db/schedules/reads.ts';
 import { listDated } from '../../db/transactions/future-dates.ts';
 import type { Unstarted } from '../../db/transactions/port.ts';
 import {
+  isUnstarted,
   listAccepted,
   listConfirmed,
   listDecided,
@@ -97,7 +98,6 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   let leaseMs = 0;
   let cursor = '';
   let unstartedAfter = '';
-  const startedBefore = new Set<string>();
   let forgottenAt = Number.NEGATIVE_INFINITY;
   let standingAt = Number.NEGATIVE_INFINITY;
   let prunedAt = Number.NEGATIVE_INFINITY;
@@ -191,7 +191,6 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       );
     }
     const count = names.length + alone.length;
-    if (count === 0) startedBefore.clear();
     // From the beginning again once the end was reached: what is started is not listed any more.
     unstartedAfter = rows.length === UNSTARTED ? (names.at(-1) ?? '') : '';
     if (count > 0) log.info({ workflows: count }, 'sweeper started what had none');
@@ -200,10 +199,13 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
 
   async function startLate(workflowId: string, members: readonly Unstarted[]): Promise<void> {
     const work = { workflowId, members, remark: 'and found by the sweeper' };
-    // One of that name that has been before and took none of these belongs to another life of
-    // this ledger, before it was restored: it is not waited for a second time.
-    const isNew = await startSettled(starter, { ...work, again: startedBefore.has(workflowId) });
-    if (!isNew) startedBefore.add(workflowId);
+    if (await startSettled(starter, work)) return;
+    // A running one of that name may be about to take them. One that has ended and took none of
+    // them belongs to another life of this ledger, before it was restored.
+    const { status } = await client.workflow.getHandle(workflowId).describe();
+    if (status.name === 'RUNNING') return;
+    const left = members.filter(({ id }) => isUnstarted(ledger, id));
+    if (left.length > 0) await startSettled(starter, { ...work, members: left, again: true });
   }
 
   async function sweepWaiting(): Promise<number> {

@@ -384,6 +384,13 @@ export function listUnstarted(
   ].slice(0, order.limit);
 }
 
+/** Whether no workflow has begun to carry a transaction at rest. */
+export function isUnstarted({ database }: ReadLedger, id: string): boolean {
+  const sql = `SELECT 1 FROM transactions
+    WHERE id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'`;
+  return keptStatements(database).prepare<[string]>(sql).get(id) !== undefined;
+}
+
 function unstartedWhere<Order extends UnstartedOrder>(
   { database }: ReadLedger,
   condition: string,

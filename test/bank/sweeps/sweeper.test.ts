@@ -2,12 +2,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Sweeper, type SweeperDeps, startSweeper } from '../../../bank/sweeps/sweeper.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { captureHeldMoney, placeHoldOrder } from '../../../db/money/calls.ts';
+import { captureHeldMoney, placeHoldOrder, settleTransactions } from '../../../db/money/calls.ts';
 import type { TransferFacts } from '../../../db/transactions/port.ts';
 import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
@@ -151,6 +152,54 @@ describe('a transaction that ended without its workflow', () => {
     await expect.poll(() => nameOf(ended), { timeout: 10_000 }).toBe('COMPLETED');
     expect(await nameOf(open)).toBe('RUNNING');
     await rig.message(CAPTURE, open.id);
+  });
+});
+
+describe('a transaction at rest without a workflow, whose name Temporal knows', () => {
+  /** Settles a transfer for no workflow, and sweeps with a Temporal that has had its workflow. */
+  async function startsFor(status: string, beforeDescribed = async (_id: string) => {}) {
+    const [one] = await acceptMany(1);
+    if (!one) throw new Error('nothing was accepted');
+    const nobody = { id: transferWorkflowId(one.id), runId: null };
+    await rig.ledger.run(settleTransactions, { ids: [one.id], workflow: nobody });
+    await sleep(5_500);
+    const starts: unknown[] = [];
+    const start = async (_: string, { workflowId, workflowIdReusePolicy: policy }: Options) => {
+      if (workflowId !== nobody.id) return;
+      starts.push(policy);
+      if (policy !== WorkflowIdReusePolicy.REJECT_DUPLICATE) return;
+      throw new WorkflowExecutionAlreadyStartedError('known', workflowId, 'transfer');
+    };
+    const getHandle = () => ({
+      async describe() {
+        await beforeDescribed(one.id);
+        return { status: { name: status } };
+      },
+    });
+    const list = async function* () {};
+    const client = { workflow: { start, getHandle, list } } as unknown as Client;
+    await sweepWith({ client, everyMs: 60_000 }).sweep();
+    return starts;
+  }
+  type Options = { readonly workflowId: string; readonly workflowIdReusePolicy: unknown };
+  const { ALLOW_DUPLICATE, REJECT_DUPLICATE } = WorkflowIdReusePolicy;
+  const take = (id: string) => {
+    const workflow = { id: transferWorkflowId(id), runId: 'run' };
+    return rig.ledger.run(settleTransactions, { ids: [id], workflow }).then(() => {});
+  };
+
+  it('is left to a workflow that runs', async () => {
+    expect(new Set(await startsFor('RUNNING', async () => {}))).toEqual(
+      new Set([REJECT_DUPLICATE]),
+    );
+  });
+
+  it('is left alone when the workflow took it before it ended', async () => {
+    expect(new Set(await startsFor('COMPLETED', take))).toEqual(new Set([REJECT_DUPLICATE]));
+  });
+
+  it('gets another workflow when the one that ended did not take it', async () => {
+    expect(await startsFor('COMPLETED')).toContain(ALLOW_DUPLICATE);
   });
 });
 
