@@ -7,6 +7,7 @@ import { ALL_FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';
 import { closingLine, recoveryTable } from '../test/crash/report.ts';
 import { runCrash } from '../test/crash/run.ts';
 import { postgresFault } from './run/postgres-server.ts';
+import { endWith } from './say.mjs';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -85,4 +86,4 @@ for (const line of recoveryTable(report)) say(line);
 for (const problem of report.problems) say(`WRONG ${problem}`);
 if (report.keptIn) say(`log of the clients, ledger and output are kept in ${report.keptIn}`);
 say(closingLine(report));
-process.exit(report.problems.length === 0 ? 0 : 1);
+await endWith(report.problems.length === 0 ? 0 : 1);

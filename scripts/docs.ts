@@ -16,6 +16,7 @@ import { REJECTIONS } from '../ledger/rejection.ts';
 import { MODULES } from '../modules/contents.ts';
 import { eventsOf, servedBy } from '../modules/module.ts';
 import { makeGeneratedCode } from '../packages/generator/make.ts';
+import { endWith } from './say.mjs';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -326,4 +327,4 @@ for (const [name, write] of Object.entries(DOCUMENTS)) {
 }
 if (!isCheck && (await makeGeneratedCode())) say('made the generated code of packages/');
 if (stale === 0) say('the generated documents are up to date');
-process.exit(isCheck && stale > 0 ? 1 : 0);
+await endWith(isCheck && stale > 0 ? 1 : 0);

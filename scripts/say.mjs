@@ -97,6 +97,23 @@ export function noticeBoard() {
 }
 
 /**
+ * Ends the process once a reader has all of its output: `process.exit` alone drops what a full pipe
+ * has not taken yet.
+ * @param {number} code
+ * @returns {Promise<never>}
+ */
+export async function endWith(code) {
+  for (const stream of [process.stdout, process.stderr]) {
+    await new Promise((resolve) => {
+      // A reader that went away takes nothing more.
+      stream.once('error', resolve);
+      stream.write('', resolve);
+    });
+  }
+  process.exit(code);
+}
+
+/**
  * Runs a script's main function; its number is the exit code.
  * @param {() => Promise<number>} main
  */
@@ -105,17 +122,17 @@ export async function runScript(main) {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
   try {
-    process.exit(await main());
+    await endWith(await main());
   } catch (error) {
     const isPlanned = error instanceof Stop;
     // parseArgs knows no --help: the usage text of an invalid option serves for it.
     const usage = isPlanned ? error.message.slice(error.message.indexOf('usage: ')) : '';
     if (process.argv.includes('--help') && usage.startsWith('usage: ')) {
       process.stdout.write(usage);
-      process.exit(0);
+      await endWith(0);
     }
     const text = isPlanned || !(error instanceof Error) ? String(error) : error.stack;
     process.stderr.write(`kontor: ${isPlanned ? error.message : text}\n`);
-    process.exit(isPlanned ? error.exitCode : 1);
+    await endWith(isPlanned ? error.exitCode : 1);
   }
 }

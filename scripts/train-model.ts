@@ -3,7 +3,7 @@
 //   node scripts/train-model.ts FOLDER
 
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
-import { say } from './say.mjs';
+import { endWith, say } from './say.mjs';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined)
@@ -15,4 +15,4 @@ const trainer = startTrainer(folder, ({ stage, round, of, validationLoss }) => {
 process.on('SIGINT', () => trainer.cancel());
 const end = await trainer.end;
 say(JSON.stringify(end, null, 2));
-process.exit(end.kind === 'trained' ? 0 : 1);
+await endWith(end.kind === 'trained' ? 0 : 1);

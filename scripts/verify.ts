@@ -24,6 +24,7 @@ import { copiesIn, ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
 import { compareWith, withFreshCopies } from '../db/postgres/verify.ts';
 import { checkAudit } from '../identity/audit-check.ts';
 import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
+import { endWith } from './say.mjs';
 
 /** As the bank itself ends when its files cannot be used. */
 const EX_CONFIG = 78;
@@ -281,4 +282,4 @@ if (databaseUrl === null) await verifyFiles(ledgerFiles(dataDir));
 else await verifySchemas(databaseUrl);
 if (ledgers === 0) say(`no ledger in ${dataDir}: start the bank once`);
 else say(violations === 0 ? 'the books balance' : `${violations} violations`);
-process.exit(violations === 0 && ledgers > 0 ? 0 : 1);
+await endWith(violations === 0 && ledgers > 0 ? 0 : 1);
