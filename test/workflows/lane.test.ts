@@ -241,7 +241,7 @@ it('a row that its acceptor and the lane settle at once takes one place in the l
   const lane = laneIn(ledger);
   const stop = new AbortController();
   const running = lane.run('joined', stop.signal, () => {});
-  await vi.waitFor(() => expect(lane.isOpen()).toBe(true));
+  await vi.waitFor(() => expect(lane.isOpen()).toBe(true), { timeout: 20_000 });
   const { developerId: tenantId } = await ownerOf(payer);
   const draft = draftOf(tenantId, { from: payer.from, to: payer.to, amount: 1 });
   const { id } = await ledger.run(acceptTransaction, draft);

@@ -47,10 +47,12 @@ describe('a registration', () => {
     expect((await bank.call('/v1/developer', { key })).status).toBe(200);
     const again = await bank.call(`${REGISTER}/verify`, { body: { code } });
     expect([again.status, again.body.code]).toEqual([401, 'invalid_email_code']);
-    await vi.waitFor(() =>
-      expect(rowsTo('ada@example.com')).toEqual([
-        { status: 'sent', attempts: 1, body: '', error: null },
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(rowsTo('ada@example.com')).toEqual([
+          { status: 'sent', attempts: 1, body: '', error: null },
+        ]),
+      { timeout: 20_000 },
     );
   });
 
@@ -110,8 +112,9 @@ describe('an alert with an e-mail channel', () => {
     }
     expect(text).toMatch(/Payment: +txn_/);
     expect(id).toMatch(/^<mail_[0-9a-z]{26}@example\.com>$/);
-    await vi.waitFor(() =>
-      expect(rowsTo('desk@example.com')).toMatchObject([{ status: 'sent', attempts: 3 }]),
+    await vi.waitFor(
+      () => expect(rowsTo('desk@example.com')).toMatchObject([{ status: 'sent', attempts: 3 }]),
+      { timeout: 20_000 },
     );
   });
 

@@ -73,11 +73,14 @@ it('three scores beyond the limits of a call stop a version, and an operator res
     const { status, body } = await score(TRIGGER);
     expect([status, body.code]).toEqual([422, 'model_limit_exceeded']);
   }
-  const stopped = await vi.waitFor(async () => {
-    const { body } = await bank.call(path, { key });
-    expect(body.stopped?.code).toBe('over_limits');
-    return body.stopped;
-  });
+  const stopped = await vi.waitFor(
+    async () => {
+      const { body } = await bank.call(path, { key });
+      expect(body.stopped?.code).toBe('over_limits');
+      return body.stopped;
+    },
+    { timeout: 20_000 },
+  );
   expect(stopped.message).toMatch(/3 calls within an hour.*2000 ms/);
   // Not even a row that costs nothing.
   expect((await score(0)).body).toMatchObject({ code: 'model_unavailable' });

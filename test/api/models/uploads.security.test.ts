@@ -44,14 +44,14 @@ it('a developer with all upload places taken has to wait, and no other developer
   const slow = await register(bank);
   const other = await register(bank);
   const sockets = [1, 2, 3, 4].map(() => beginUpload(slow.key));
-  await vi.waitFor(() => expect(under('uploads')).toHaveLength(4));
+  await vi.waitFor(() => expect(under('uploads')).toHaveLength(4), { timeout: 20_000 });
   const fifth = await uploadRows(bank, slow.key, ROWS);
   expect([fifth.status, fifth.body.code]).toEqual([429, 'concurrency_limited']);
   expect(fifth.headers.get('retry-after')).toBe('5');
   const kinds = [uploadRows(bank, other.key, ROWS), uploadImage(bank, other.key, await jpegOf())];
   expect((await Promise.all(kinds)).map(({ status }) => status)).toEqual([201, 201]);
   for (const socket of sockets) socket.destroy();
-  await vi.waitFor(() => expect(under('uploads')).toEqual([]));
+  await vi.waitFor(() => expect(under('uploads')).toEqual([]), { timeout: 20_000 });
   expect((await uploadRows(bank, slow.key, ROWS)).status).toBe(201);
   expect(under('uploads')).toEqual([]);
 }, 60_000);

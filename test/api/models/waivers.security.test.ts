@@ -122,8 +122,11 @@ it('another version of the same model has no waiver', async () => {
   expect(other.waivers).toEqual([]);
   const theirs = await waive(OPERATOR_KEY, { findings: ['no_signal'], reason: REASON }, 'mv_none');
   expect(theirs.status).toBeGreaterThanOrEqual(400);
-  await vi.waitFor(async () => {
-    const { body } = await seenBy(`/v1/ai/custom-models/${version.modelId}/versions/1.1.0`);
-    expect(body.waivers).toEqual([]);
-  });
+  await vi.waitFor(
+    async () => {
+      const { body } = await seenBy(`/v1/ai/custom-models/${version.modelId}/versions/1.1.0`);
+      expect(body.waivers).toEqual([]);
+    },
+    { timeout: 20_000 },
+  );
 });

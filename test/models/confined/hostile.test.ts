@@ -132,7 +132,9 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
       seen[outcome] += 1;
       expect(neighbour).toBe('answered');
       if (outcome === 'killed')
-        await vi.waitFor(() => expect(countKills(versionId)).toBe(seen.killed));
+        await vi.waitFor(() => expect(countKills(versionId)).toBe(seen.killed), {
+          timeout: 20_000,
+        });
     }
     const version = readModelVersion(ledger, versionId);
     if (asked === 'answered') expect(seen.answered).toBe(ROUNDS);
@@ -181,7 +183,7 @@ test('after the launcher process is killed, the next call gets a new one', async
   expect(await ask('dev_good', rowOf(0))).toBe('answered');
   const [launcher = 0] = childrenOf(process.pid).filter((pid) => runs(pid, 'launcher.ts'));
   process.kill(launcher, 'SIGKILL');
-  await vi.waitFor(() => expect(foreign.pids()).toEqual([]));
+  await vi.waitFor(() => expect(foreign.pids()).toEqual([]), { timeout: 20_000 });
   expect(await ask('dev_good', rowOf(0))).toBe('answered');
   const [next = 0] = childrenOf(process.pid).filter((pid) => runs(pid, 'launcher.ts'));
   expect(next).not.toBe(launcher);

@@ -114,10 +114,13 @@ describe('the check of the audit log', () => {
    */
   async function copy() {
     const head = (await bank.call('/v1/ops/audit/head', { key: OPERATOR_KEY })).body;
-    await vi.waitFor(() => {
-      const kept = JSON.parse(readFileSync(join(bank.dataDir, 'audit.head'), 'utf8'));
-      expect(kept.count).toBeGreaterThanOrEqual(head.count);
-    });
+    await vi.waitFor(
+      () => {
+        const kept = JSON.parse(readFileSync(join(bank.dataDir, 'audit.head'), 'utf8'));
+        expect(kept.count).toBeGreaterThanOrEqual(head.count);
+      },
+      { timeout: 20_000 },
+    );
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-audit-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
     const live = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
