@@ -32,7 +32,43 @@ export function bringUpToDate(raw: BetterSqlite3.Database, folder: string): void
       })
       .immediate();
   }
-  migrate(drizzle(raw), { migrationsFolder: folder });
+  if (!isCurrent(raw, folder)) migrate(drizzle(raw), { migrationsFolder: folder });
+}
+
+/** True when a database has every migration, of which drizzle would read and hash each file. */
+function isCurrent(raw: BetterSqlite3.Database, folder: string): boolean {
+  const isMigrated = raw
+    .prepare<[], number>("SELECT count(*) FROM sqlite_schema WHERE name = '__drizzle_migrations'")
+    .pluck()
+    .get();
+  if (isMigrated === 0) return false;
+  const text = readFileSync(join(folder, 'meta', '_journal.json'), 'utf8');
+  const { entries } = JSON.parse(text) as { readonly entries: readonly { when: number }[] };
+  const has = raw.prepare<[], number>('SELECT max(created_at) FROM __drizzle_migrations').pluck();
+  return Math.max(...entries.map(({ when }) => when)) <= Number(has.get());
+}
+
+/** The schema of a ledger as a database in memory, made once in a process. */
+let inMemory: Buffer | null = null;
+
+/**
+ * Opens a ledger's database in memory: a copy of the first one that the process made, with a name of
+ * its own. Running the baseline takes five times as long.
+ * @param prepare called before the schema is there
+ */
+export function openLedgerInMemory(
+  folder: string,
+  prepare: (raw: BetterSqlite3.Database) => void,
+): BetterSqlite3.Database {
+  const raw = new BetterSqlite3(inMemory ?? ':memory:');
+  prepare(raw);
+  if (inMemory) raw.exec(`UPDATE ledger SET name = ${OWN['ledger.name']}`);
+  else {
+    bringUpToDate(raw, folder);
+    inMemory = raw.serialize();
+  }
+  raw.pragma('foreign_keys = ON');
+  return raw;
 }
 
 /**

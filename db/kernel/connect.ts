@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { bringUpToDate } from './baseline.ts';
+import { bringUpToDate, openLedgerInMemory } from './baseline.ts';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
@@ -66,18 +66,8 @@ export interface DevelopmentChain {
  * @throws DatabaseDamaged when the file is no database, or a broken one
  */
 export function openDatabase(file: string, schema: 'ledger' | 'platform'): WritableDatabase {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  const raw = new BetterSqlite3(file);
-  try {
-    patiently(() => {
-      trust(raw, file);
-      requireWhole(raw, file);
-      upgrade(raw, () => bringUpToDate(raw, migrationsOf(schema)));
-    });
-  } catch (error) {
-    raw.close();
-    throw asDamaged(error, file);
-  }
+  const raw =
+    file === ':memory:' && schema === 'ledger' ? openedInMemory() : openedFile(file, schema);
   undoInMemory(raw);
   const commits = groupCommit(raw);
   const wal = walKeeper(raw);
@@ -109,6 +99,26 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Writa
       raw.close();
     },
   };
+}
+
+function openedInMemory(): BetterSqlite3.Database {
+  return openLedgerInMemory(migrationsOf('ledger'), (raw) => trust(raw, ':memory:'));
+}
+
+function openedFile(file: string, schema: 'ledger' | 'platform'): BetterSqlite3.Database {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  const raw = new BetterSqlite3(file);
+  try {
+    patiently(() => {
+      trust(raw, file);
+      requireWhole(raw, file);
+      upgrade(raw, () => bringUpToDate(raw, migrationsOf(schema)));
+    });
+  } catch (error) {
+    raw.close();
+    throw asDamaged(error, file);
+  }
+  return raw;
 }
 
 function trust(raw: BetterSqlite3.Database, file: string): void {
