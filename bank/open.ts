@@ -8,12 +8,6 @@ import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
-import { answerThread } from '../ai/answers/thread.ts';
-import { insightThread } from '../ai/insight/analyses.ts';
-import { openMessageEncoder } from '../ai/intents/encoder.ts';
-import { intentReader } from '../ai/intents/reader.ts';
-import { wordThread } from '../ai/intents/word-thread.ts';
-import { openLanguageModel } from '../ai/phrasing/model.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
@@ -29,7 +23,6 @@ import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import { guessableKeys } from '../config/secrets.ts';
 import type { Config } from '../config/settings.ts';
-import { archiveThread } from '../db/archives/thread.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
@@ -47,7 +40,7 @@ import { explainers } from '../models/explain/explainers.ts';
 import { latencyBook } from '../models/latency-book.ts';
 import { ownSessions, poolOf, type SessionPool } from '../models/session-pool.ts';
 import { MODULES } from '../modules/contents.ts';
-import { type Module, servedBy } from '../modules/module.ts';
+import { apiPartsOf, type Module, servedBy } from '../modules/module.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import type { Place as WorkflowPlace } from '../workflows/carried.ts';
@@ -228,6 +221,7 @@ export async function openBank(
     tracing,
     brought,
     codes: codesBy(() => seal),
+    modules,
     ...judging,
   };
   const ledgers = await openLedgers(config, databases, parts);
@@ -424,7 +418,7 @@ export async function openBank(
     ages,
     log,
   });
-  const reading = threadsOf(config, over.signal);
+  const reading = readersOf(config, modules, over.signal);
   const served = servedBy(modules);
   const { extensions } = served;
   const deps = { ...outside, ...files, desks, readiness, ...reading, extensions };
@@ -512,16 +506,10 @@ function endsOf() {
   return { stopping, giveUp, over: new AbortController() };
 }
 
-/** Threads that answer apart from the thread that moves money. */
-function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
-  const [words, answers] = [wordThread(closing), answerThread(closing)];
-  const insight = insightThread(closing);
-  const intents = intentReader(words, openMessageEncoder(encoder, closing));
-  const model = openLanguageModel(languageModel, closing);
+/** Threads that answer apart from the thread that moves money, and the parts of the modules. */
+function readersOf(config: Config, modules: readonly Module[], closing: AbortSignal) {
   const [books, statements] = [booksThread(closing), statementThread(closing)];
-  const archives = archiveThread(closing);
-  const own = { words, answers, insight, intents, languageModel: model };
-  return { ...own, books, modelBooks: books, statements, archives };
+  return { books, statements, ...apiPartsOf(modules, { config, books, closing }) };
 }
 
 /** The API, unless this process only trains, and the admin port. */

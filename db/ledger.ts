@@ -7,11 +7,7 @@ import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
 import { dormancy } from './accounts/dormancy.ts';
-import { AML_BUSINESS } from './aml/reads.ts';
-import { CREDIT_BUSINESS } from './credit/reads.ts';
-import { assessments, customerHits } from './customers/acts.ts';
-import { joinCustomerBusiness } from './customers/erasure-obstacles.ts';
-import { CONTEST_BUSINESS } from './decisions/reads.ts';
+import { customerBusiness } from './customers/erasure-obstacles.ts';
 import { eventLog } from './events/acts.ts';
 import { listenTo } from './events/relay.ts';
 import {
@@ -21,12 +17,10 @@ import {
   marketOf,
   NO_MARKET,
 } from './exchange/market.ts';
-import { findBond } from './executions/bond.ts';
-import { confirmIntent, followIntent } from './intents/acts.ts';
-import { INTENT_BUSINESS } from './intents/reads.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
 import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
+import { type CodeCheck, codeCheck } from './kernel/code-check.ts';
 import {
   type Database,
   type DevelopmentChain,
@@ -35,41 +29,22 @@ import {
 } from './kernel/connect.ts';
 import { mergeWaits } from './kernel/due.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
-import { type RiskDesk, riskJudge, riskScoring } from './kernel/judge.ts';
+import { type RiskDesk, riskDesk } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads, ReadLedger } from './kernel/ledger-reads.ts';
 import { monotonic } from './kernel/slice-sizes.ts';
-import { stepUps } from './kernel/step-up.ts';
 import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx, type Tx } from './kernel/tx.ts';
-import { kycDue } from './kyc/due.ts';
-import { KYC_BUSINESS } from './kyc/reads.ts';
-import { findAssessmentRow, findOpenAssessment, followDecision } from './kyc/rows.ts';
 import { ledgerName } from './ledgers.ts';
 import { logSigner } from './log/checkpoints.ts';
 import { type DecisionOf, decisionProver } from './log/decision-leaves.ts';
-import { customerPasskeys } from './mfa/acts.ts';
-import { type CodeCheck, codeCheck } from './mfa/proof.ts';
-import {
-  findConfirmed,
-  listDueStepUps,
-  nextStepUpDue,
-  requestStepUp,
-  stepUpStanding,
-} from './mfa/step-ups.ts';
 import { joinRooms } from './money/acts.ts';
 import { arrearsDue } from './overdrafts/arrears.ts';
-import { hasPasskey, takePasskey } from './passkeys/rows.ts';
-import { followHabits, RISK_JUDGE, riskDesk } from './risk/acts.ts';
-import { applyReview, scoreQueued, screenQueued } from './risk/review-acts.ts';
-import { RISK_SCORING } from './risk/scoring.ts';
 import { waitsForDay } from './schedules/advance.ts';
-import { addHits, countOpenHits } from './screening/acts.ts';
-import { SCREENING_BUSINESS } from './screening/reads.ts';
 import { type KeptFiles, keptFiles } from './storage/kept-files.ts';
+import type { LedgerSubject } from './subject.ts';
+import { EVERY_SUBJECT } from './subjects.ts';
 import { type AtRest, atRestIn } from './transactions/at-rest.ts';
-import { executionBond, instructions, paymentChecks } from './transactions/followers.ts';
-import { endpointListener } from './webhooks/relay.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
 export interface Ledger {
@@ -119,6 +94,8 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly now?: () => number;
   /** Left out: this ledger exchanges nothing. */
   readonly market?: MarketTerms;
+  /** The subjects that the ledger has; omitted: every one. */
+  readonly subjects?: readonly LedgerSubject[];
   /** Makes the desk that judges payments; omitted: payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskDesk;
   /** Finds the decisions that the log proves; omitted: it proves bookings alone. */
@@ -161,12 +138,10 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   ledgerTerms.set(database, terms);
   monotonic.set(tx, options.monotonic ?? (() => performance.now()));
   riskDesk.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
-  joinRooms(tx, followHabits);
   logSigner.set(tx, signer);
-  joinSubjects(tx);
+  joinSubjects(tx, options.subjects ?? EVERY_SUBJECT);
   if (options.files) keptFiles.set(tx, options.files);
   if (options.codes) codeCheck.set(tx, options.codes);
-  listenTo(database, endpointListener);
   return {
     ...whichOf(options),
     livemode,
@@ -195,42 +170,23 @@ function emitter(
   };
 }
 
-/** Sets the functions of other subjects that the core calls. */
-function joinSubjects(tx: Tx): void {
-  customerHits.set(tx, { add: addHits, open: countOpenHits });
-  assessments.set(tx, {
-    find: findAssessmentRow,
-    open: findOpenAssessment,
-    follow: followDecision,
-  });
-  customerPasskeys.set(tx, { has: hasPasskey, take: takePasskey });
-  stepUps.set(tx, {
-    standing: stepUpStanding,
-    request: requestStepUp,
-    findConfirmed,
-    dueOf: listDueStepUps,
-    nextDueOf: nextStepUpDue,
-  });
-  instructions.set(tx, { confirm: confirmIntent, follow: followIntent });
-  executionBond.set(tx, findBond);
-  waitsForDay.set(tx, WAITS);
-  riskJudge.set(tx, RISK_JUDGE);
-  riskScoring.set(tx, RISK_SCORING);
-  paymentChecks.set(tx, { applyReview, screenQueued, scoreQueued });
-  joinCustomerBusiness(tx.database, CUSTOMER_BUSINESS);
+/** Adds the subjects to the rooms of the core. */
+function joinSubjects(tx: Tx, subjects: readonly LedgerSubject[]): void {
+  joinRooms(
+    tx,
+    subjects.flatMap(({ followBooking }) => followBooking ?? []),
+  );
+  for (const { join, listener } of subjects) {
+    join?.(tx);
+    if (listener) listenTo(tx.database, listener);
+  }
+  customerBusiness.set(
+    tx.database,
+    subjects.flatMap(({ business }) => business ?? []),
+  );
+  const waits = subjects.flatMap((one) => one.waits ?? []);
+  waitsForDay.set(tx, mergeWaits(dormancy, arrearsDue, ...waits));
 }
-
-const CUSTOMER_BUSINESS = [
-  INTENT_BUSINESS,
-  KYC_BUSINESS,
-  SCREENING_BUSINESS,
-  AML_BUSINESS,
-  CREDIT_BUSINESS,
-  CONTEST_BUSINESS,
-];
-
-/** Work that becomes due on a day: unused accounts, reviews of customers, and overdrafts. */
-const WAITS = mergeWaits(dormancy, kycDue, arrearsDue);
 
 function whichOf({ environment, number = 1 }: LedgerOptions) {
   return { environment, name: ledgerName(environment, number) };

@@ -5,8 +5,11 @@ import type { EventCatalogue, EventSchemas } from '../api/events/catalogue.ts';
 import type { BankExtension } from '../api/kit/context.ts';
 import type { Operation } from '../api/kit/operation.ts';
 import type { Sweeps } from '../bank/sweeps/swept.ts';
+import type { LedgerOptions } from '../db/ledger.ts';
+import type { LedgerSubject } from '../db/subject.ts';
 import type { EventObject, EventType } from '../ledger/event.ts';
 import type { CrewActivities } from './crew.ts';
+import type { ApiHost, LedgerHost, OpenedForApi, OpensForApi, OpensForLedger } from './host.ts';
 
 /** An event of the catalogue. */
 interface EventLine {
@@ -30,6 +33,10 @@ export interface Module {
   /** The module's additions to operations of the core. */
   readonly extension?: BankExtension;
   readonly events?: readonly EventLine[];
+  /** Its additions to each ledger. */
+  readonly ledger?: LedgerSubject;
+  readonly opensForLedger?: OpensForLedger;
+  readonly opensForApi?: OpensForApi;
   /** Types of the workflows that are its own. */
   readonly workflows?: readonly string[];
   /** Activities of its workflows. */
@@ -68,6 +75,22 @@ export function servedBy(modules: readonly Module[]): Served {
     operations: inOrderOfPaths(modules.flatMap(({ operations = [] }) => operations)),
     pages: modules.flatMap(({ pages = [] }) => pages),
   };
+}
+
+/** What some modules add to a ledger, and open for it. */
+export function ledgerPartsOf(modules: readonly Module[], host: LedgerHost) {
+  const opened: Partial<LedgerOptions>[] = modules.flatMap(
+    (one) => one.opensForLedger?.(host) ?? [],
+  );
+  return {
+    subjects: modules.flatMap(({ ledger }) => ledger ?? []),
+    ...(Object.assign({}, ...opened) as Partial<LedgerOptions>),
+  };
+}
+
+/** What some modules open for their operations; nobody asks for the parts of the others. */
+export function apiPartsOf(modules: readonly Module[], host: ApiHost): OpenedForApi {
+  return Object.assign({}, ...modules.map(({ opensForApi }) => opensForApi?.(host) ?? {}));
 }
 
 /** The events of some modules. */

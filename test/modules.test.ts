@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { EVERY_SUBJECT } from '../db/subjects.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { MODULES } from '../modules/contents.ts';
 import { eventsOf, servedBy, without } from '../modules/module.ts';
@@ -21,6 +22,12 @@ describe('the modules of the bank', () => {
     expect(stated.toSorted()).toEqual(EVENTS.map(({ type }) => type).toSorted());
     const { objects } = eventsOf(MODULES);
     expect(EVENTS.filter(({ object }) => !objects[object])).toEqual([]);
+  });
+
+  it('add to a ledger what one without a bank has, and nothing else', () => {
+    const added = MODULES.flatMap(({ ledger }) => ledger ?? []);
+    expect(added.filter((one) => !EVERY_SUBJECT.includes(one))).toEqual([]);
+    expect(EVERY_SUBJECT.filter((one) => !added.includes(one))).toEqual([]);
   });
 
   it('declare each operation once', () => {

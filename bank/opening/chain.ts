@@ -6,8 +6,7 @@ import { type ChainNode, chainNode } from '../../chain/client.ts';
 import { devKey } from '../../chain/dev-keys.ts';
 import { readKeystore } from '../../chain/keystore.ts';
 import { type ChainSigner, externalSigner, localSigner } from '../../chain/signer.ts';
-import { type ChainConfig, DEV_CHAIN_ID, hasChain } from '../../config/settings.ts';
-import type { DevelopmentChain } from '../../db/kernel/connect.ts';
+import { type ChainConfig, hasChain } from '../../config/settings.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
 
@@ -64,20 +63,6 @@ export function openChain(config: ChainConfig, environment: EnvironmentName): Ch
     feeLimit: BigInt(config.feeLimitGwei) * GWEI,
     contract: (config.contracts[environment]?.toLowerCase() ?? null) as Hex | null,
   };
-}
-
-/**
- * How a ledger shows anchors on a development chain: production does so only by
- * KONTOR_CHAIN_DEV_IN_PRODUCTION.
- */
-export function developmentChainOf(
-  config: ChainConfig,
-  environment: EnvironmentName,
-): { readonly developmentChain?: DevelopmentChain } {
-  if (environment !== 'production') return {};
-  const isOnly = config.mode === 'dev';
-  const id = isOnly ? config.chainId : DEV_CHAIN_ID;
-  return { developmentChain: { id, isShown: config.devInProduction, isOnly } };
 }
 
 function signerOf(key: string, passphrase: string | null): ChainSigner {

@@ -4,10 +4,6 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { connectedRails } from '../../activities/rails/open.ts';
-import { decisionOf } from '../../ai/decisions/decided.ts';
-import { riskDesk } from '../../ai/risk/desk.ts';
-import type { Networks } from '../../ai/risk/networks.ts';
-import { servingDesk } from '../../ai/serving/finder.ts';
 import type { Config } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
 import { openDatabase } from '../../db/kernel/connect.ts';
@@ -15,37 +11,26 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { withTraces } from '../../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
-import type { CodeCheck } from '../../db/mfa/proof.ts';
 import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import type { Databases, Place } from '../../db/postgres/databases.ts';
 import { SchemaGone } from '../../db/postgres/identity.ts';
 import type { Platform } from '../../identity/platform.ts';
-import type { Explainers } from '../../models/explain/explainers.ts';
-import type { LatencyBook } from '../../models/latency-book.ts';
-import type { SessionPool } from '../../models/session-pool.ts';
+import type { LedgerHost } from '../../modules/host.ts';
+import { ledgerPartsOf, type Module } from '../../modules/module.ts';
 import type { openRates } from '../../rates/open.ts';
-import type { BankScreening } from '../screening.ts';
 import { signingKeys } from '../signing-keys.ts';
 import type { Tracing } from '../tracing/port.ts';
-import { developmentChainOf } from './chain.ts';
-import { type Kept, removersOf } from './models.ts';
 
 export type Ledgers = PerEnvironment<Ledger>;
 
-interface LedgerDeps {
+interface LedgerDeps extends Omit<LedgerHost, 'environment' | 'config'> {
   readonly platform: Platform;
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
-  readonly sessions: PerEnvironment<SessionPool>;
-  readonly reasons: Explainers;
-  readonly parties: BankScreening['parties'];
-  readonly unscreened: BankScreening['unscreened'];
-  readonly latency: PerEnvironment<LatencyBook>;
-  readonly networks: Networks | null;
   readonly tracing: Tracing | null;
-  readonly brought: Kept;
-  readonly codes: CodeCheck;
+  /** The subjects that the ledgers have. */
+  readonly modules: readonly Module[];
 }
 
 const openPlace = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
@@ -117,18 +102,9 @@ function signingKeysOf(
 
 /** Options that the ledgers of an environment share. */
 function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
-  const { rates, failPoint, tracing, sessions, reasons, parties, unscreened, networks } = deps;
+  const { rates, failPoint, tracing } = deps;
   const { dormancyDays, operatorLimit, valueDaysBack, retentionDays, storageQuotaBytes } = config;
   const { workflowAbove } = config;
-  const risk: LedgerOptions['risk'] = (parts) =>
-    riskDesk({
-      ...parts,
-      parties: parties[environment],
-      unscreened: unscreened[environment],
-      serving: servingDesk(parts, sessions[environment], reasons),
-      latency: deps.latency[environment],
-      networks,
-    });
   const terms = {
     environment,
     market: rates.termsOf(environment),
@@ -138,14 +114,10 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     valueDaysBack,
     retentionDays,
     storageQuotaBytes,
-    risk,
-    decisionOf,
     hasMail: config.mail !== null,
     connectedRails: connectedRails(environment),
-    ...developmentChainOf(config.chain, environment),
     failPoint,
-    files: removersOf(environment, deps.brought),
-    codes: deps.codes,
+    ...ledgerPartsOf(deps.modules, { ...deps, environment, config }),
   };
   return (place: Place): LedgerOptions => {
     const watched = tracing ? { database: withTraces(openPlace(place), tracing.commit) } : {};

@@ -12,7 +12,6 @@ import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import { isModelInUse } from '../../db/models/named-files.ts';
 import { listDeciding } from '../../db/models/servable.ts';
-import type { KeptFiles } from '../../db/storage/kept-files.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { type ArtifactStore, artifactStore, type FileStore } from '../../models/artifact-store.ts';
 import type { Explainers } from '../../models/explain/explainers.ts';
@@ -49,11 +48,6 @@ export function storesIn(dataDir: string): Kept {
 /** The files that the sweeper of one environment may delete. */
 export function filesOf(name: EnvironmentName, { datasets, results, documents }: Kept) {
   return { datasets: datasets[name], results: results[name], documents: documents[name] };
-}
-
-/** What the acts of a ledger delete. */
-export function removersOf(name: EnvironmentName, { datasets, results }: Kept): KeptFiles {
-  return { removeDataset: datasets[name].remove, removeResult: results[name].remove };
 }
 
 /**

@@ -2,9 +2,9 @@
 
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config/settings.ts';
+import type { CodeCheck } from '../../db/kernel/code-check.ts';
 import { openSeal, requireKey, type Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { CodeCheck } from '../../db/mfa/proof.ts';
 import { sealingKeys } from '../../db/webhooks/endpoint-reads.ts';
 import { AUDIT_HEAD_FILE, headKeyId } from '../../identity/audit-head.ts';
 import { stepOfCode } from '../../identity/totp.ts';

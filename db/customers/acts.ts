@@ -86,7 +86,7 @@ export interface KycMove {
   readonly cause: Cause;
 }
 
-/** The sanctions hits of customers; set when the ledger is opened. */
+/** The sanctions hits of customers, of which a ledger without screening has none. */
 interface CustomerHits {
   /** Writes the new hits of a customer; returns their number. */
   add(tx: Tx, customer: CustomerRow, found: readonly HitDraft[], cause: Cause): number;
@@ -94,7 +94,10 @@ interface CustomerHits {
   open(tx: Tx, customerId: string): number;
 }
 
-export const customerHits = ledgerPart<CustomerHits>('sanctions hits of customers');
+export const customerHits = ledgerPart<CustomerHits>('sanctions hits of customers', {
+  add: () => 0,
+  open: () => 0,
+});
 
 interface Assessment {
   readonly id: string;
@@ -102,7 +105,7 @@ interface Assessment {
   readonly stage: string;
 }
 
-/** The identity assessments of customers; set when the ledger is opened. */
+/** The identity assessments of customers, of which a ledger without KYC has none. */
 interface Assessments {
   find(tx: Tx, id: string): Assessment | undefined;
   /** The one that is not over. */
@@ -116,7 +119,11 @@ interface Assessments {
   ): void;
 }
 
-export const assessments = ledgerPart<Assessments>('assessments of identities');
+export const assessments = ledgerPart<Assessments>('assessments of identities', {
+  find: () => undefined,
+  open: () => undefined,
+  follow: () => {},
+});
 
 const BY_ID = `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`;
 const IS_ERASED = 'SELECT 1 FROM customer_erasures WHERE customer_id = ?';

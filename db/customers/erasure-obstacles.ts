@@ -2,6 +2,7 @@
 // records kept (AML and KYC: counted from the end of the business relationship).
 
 import type { Database } from '../kernel/connect.ts';
+import { partOf } from '../kernel/part.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { CustomerRow } from './view.ts';
 
@@ -63,19 +64,15 @@ const MONEY: readonly CustomerBusiness[] = [
   },
 ];
 
-const others = new WeakMap<Pick<Database, 'raw'>, readonly CustomerBusiness[]>();
-
-/** Names the business of other subjects with the customers of a ledger. */
-export function joinCustomerBusiness(
-  database: Pick<Database, 'raw'>,
-  business: readonly CustomerBusiness[],
-): void {
-  others.set(database, business);
-}
+/** The business of other subjects with the customers of a ledger. */
+export const customerBusiness = partOf<Pick<Database, 'raw'>, readonly CustomerBusiness[]>(
+  'business with customers',
+  [],
+);
 
 const statementsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
   const { raw } = database;
-  const all = [...MONEY, ...(others.get(database) ?? [])];
+  const all = [...MONEY, ...customerBusiness(database)];
   return {
     open: all.map(({ code, message, open }) => ({
       ...{ code, message },

@@ -141,7 +141,26 @@ export interface RiskJudge {
   preview(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow;
 }
 
-export const riskJudge = ledgerPart<RiskJudge>('a judge of payments');
+const unjudged = (): never => {
+  throw new Error('no payment of this ledger is judged');
+};
+
+/** Without the subject no payment has a verdict, and what follows from one is never asked for. */
+export const riskJudge = ledgerPart<RiskJudge>('a judge of payments', {
+  judge: () => null,
+  doubt: () => {},
+  isReviewed: () => false,
+  made: unjudged,
+  keep: unjudged,
+  open: unjudged,
+  preview: unjudged,
+});
 
 /** The questions to a model before a commit. */
-export const riskScoring = ledgerPart<Scoring>('questions about payments');
+export const riskScoring = ledgerPart<Scoring>('questions about payments', {
+  ask: async () => new Map(),
+  askUndecided: () => new Map(),
+});
+
+/** The judge's desk; null when payments are not judged. */
+export const riskDesk = ledgerPart<RiskDesk | null>('a desk of risk');

@@ -9,11 +9,12 @@ export interface PartOf<Key extends object, Part> {
 /**
  * Declares a part.
  * @param name the part's name in the error when it was not set
+ * @param absent stands for the part where it was not set; omitted: it has to be set
  */
-export function partOf<Key extends object, Part>(name: string): PartOf<Key, Part> {
+export function partOf<Key extends object, Part>(name: string, absent?: Part): PartOf<Key, Part> {
   const parts = new WeakMap<Key, Part>();
   const find = (key: Key): Part => {
-    const found = parts.get(key);
+    const found = parts.has(key) ? parts.get(key) : absent;
     if (found === undefined) throw new Error(`the ledger was opened without ${name}`);
     return found;
   };

@@ -22,4 +22,13 @@ interface Confirmed {
   readonly holdExpiresAt: number | null;
 }
 
-export const stepUps = ledgerPart<StepUps>('second factors');
+/** Without the subject no customer has a second factor, so a payment that needs one is declined. */
+export const stepUps = ledgerPart<StepUps>('second factors', {
+  standing: () => 'none',
+  request() {
+    throw new Error('no customer of this ledger has a second factor to confirm with');
+  },
+  findConfirmed: () => null,
+  dueOf: () => [],
+  nextDueOf: () => null,
+});

@@ -62,8 +62,10 @@ export interface Tx extends TxParts {
 /**
  * Declares a part that a ledger is opened with; its acts ask for it by their transaction.
  * @param name the part's name in the error when a ledger was opened without it
+ * @param absent the part of a ledger without the subject; omitted: every ledger has the part
  */
-export const ledgerPart = <Part>(name: string): PartOf<Tx, Part> => partOf(name);
+export const ledgerPart = <Part>(name: string, absent?: Part): PartOf<Tx, Part> =>
+  partOf(name, absent);
 
 type Statement = BetterSqlite3.Statement<unknown[]>;
 

@@ -5,18 +5,13 @@ import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
+import { codeCheck } from '../kernel/code-check.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { PasskeyProof } from '../kernel/passkey-proof.ts';
 import { customers } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
-import {
-  type CodeOfRecovery,
-  type CodeProof,
-  codeCheck,
-  type MfaProof,
-  mfaContext,
-} from './proof.ts';
+import { type CodeOfRecovery, type CodeProof, type MfaProof, mfaContext } from './proof.ts';
 import { mfaFactors, mfaRecoveryCodes } from './tables.ts';
 
 type FactorRow = typeof mfaFactors.$inferSelect;

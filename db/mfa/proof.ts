@@ -1,7 +1,6 @@
 // The proof of a customer's second factor, as far as the ledger has to know it.
 
 import type { PasskeyProof } from '../kernel/passkey-proof.ts';
-import { ledgerPart } from '../kernel/tx.ts';
 
 /** The proof that was presented. */
 export type MfaProof =
@@ -20,26 +19,6 @@ export interface CodeOfRecovery {
   /** SHA-256 of each code of a new set. */
   readonly recoveryHashes: readonly Buffer[];
 }
-
-/**
- * Compares a code with the sealed secret of a factor: the key that opens the secret lies outside of
- * a ledger.
- */
-export interface CodeCheck {
-  /**
-   * Returns the time step of a right code, later than `after`, or null for a wrong code.
-   * @param context the context that the secret is sealed to
-   */
-  stepOf(shown: {
-    readonly code: string;
-    readonly sealed: string;
-    readonly context: string;
-    readonly after: number;
-    readonly atMs: number;
-  }): number | null;
-}
-
-export const codeCheck = ledgerPart<CodeCheck>('a check of codes');
 
 /** The context in which the secret of a factor is sealed (db/kernel/seal.ts). */
 export function mfaContext(factorId: string): string {

@@ -14,16 +14,19 @@ import { instructions, owners, paymentLinks, secondPerson } from '../transaction
 
 /**
  * Sets the functions of the rooms that others call.
- * @param followBooking called with each booking, inside its commit
+ * @param followers called with each booking, inside its commit
  */
-export function joinRooms(tx: Tx, followBooking: (tx: Tx, booked: BookedParts) => void): void {
+export function joinRooms(
+  tx: Tx,
+  followers: readonly ((tx: Tx, booked: BookedParts) => void)[],
+): void {
   overdraftEnds.set(tx, (accountId, cause) => endOverdraft(tx, accountId, cause));
   secondPerson.set(tx, { ask: requestApproval });
   paymentLinks.set(tx, PAYMENT_LINKS);
   owners.set(tx, tellOwner);
   bookingFollower.set(tx, (_, booked) => {
     followOverdrafts(tx, booked);
-    followBooking(tx, booked);
+    for (const follow of followers) follow(tx, booked);
   });
 }
 

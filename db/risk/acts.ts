@@ -25,14 +25,14 @@ import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isScreenedOnly, JUDGED } from '../kernel/find-risk.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
-import type {
-  Asked,
-  RiskDesk,
-  RiskJudge,
-  RuleTerms,
-  SeenSides,
-  SimulatedDecision,
-  Verdict,
+import {
+  type Asked,
+  type RiskJudge,
+  type RuleTerms,
+  riskDesk,
+  type SeenSides,
+  type SimulatedDecision,
+  type Verdict,
 } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
 import {
@@ -46,7 +46,7 @@ import {
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { riskDecisions } from '../kernel/tables.ts';
-import { ledgerPart, type Tx } from '../kernel/tx.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { isRailReturn } from '../rails/acts.ts';
 import { addPartyHits, countOpenPartyHits, verdictOn } from '../screening/acts.ts';
 import { habitsIn } from './habits.ts';
@@ -68,9 +68,6 @@ export interface SimulatedHit {
   readonly decision: SimulatedDecision;
   readonly times: number;
 }
-
-/** The judge's desk; null when payments are not judged. */
-export const riskDesk = ledgerPart<RiskDesk | null>('a desk of risk');
 
 /**
  * True for a payment of a customer, for money from a named external party, and for a reversal that

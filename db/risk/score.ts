@@ -7,7 +7,7 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { inserter } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { type Asked, riskJudge } from '../kernel/judge.ts';
+import { type Asked, riskDesk, riskJudge } from '../kernel/judge.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -15,7 +15,7 @@ import { riskDecisions } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
-import { decisionRow, riskDesk } from './acts.ts';
+import { decisionRow } from './acts.ts';
 
 export interface RiskQuestion {
   /** The payment as it would be accepted; it never is. Its cause carries no key. */

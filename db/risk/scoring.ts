@@ -3,10 +3,10 @@
 
 import { isDated } from '../../ledger/value-date.ts';
 import { findTransaction } from '../kernel/find-transaction.ts';
-import type { Answers, Scoring } from '../kernel/judge.ts';
+import { type Answers, riskDesk, type Scoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { isJudged, riskDesk } from './acts.ts';
+import { isJudged } from './acts.ts';
 
 /** Accepted, or waiting for its day or for its customer to confirm it. */
 function isUndecided({ status, stage }: TransactionRow): boolean {

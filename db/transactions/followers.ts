@@ -2,6 +2,7 @@
 // that the ledger is opened with, so that the core imports none of them.
 
 import type { EventType } from '../../ledger/event.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { Asked } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
@@ -19,7 +20,12 @@ interface Instructions {
   follow(tx: Tx, moved: TransactionRow): void;
 }
 
-export const instructions = ledgerPart<Instructions>('instructions in plain language');
+export const instructions = ledgerPart<Instructions>('instructions in plain language', {
+  confirm() {
+    throw new Refusal('intent_not_found');
+  },
+  follow: () => {},
+});
 
 /**
  * Returns the execution that keeps a client from capturing or canceling a transaction, or null when
@@ -27,6 +33,7 @@ export const instructions = ledgerPart<Instructions>('instructions in plain lang
  */
 export const executionBond = ledgerPart<(tx: Tx, transactionId: string) => string | null>(
   'executions of smart contracts',
+  () => null,
 );
 
 interface SecondPerson {
@@ -58,7 +65,12 @@ interface PaymentChecks {
   scoreQueued(tx: Tx, queued: Queued): RiskOutcome | null;
 }
 
-export const paymentChecks = ledgerPart<PaymentChecks>('checks of payments before their network');
+/** A ledger that judges no payments has no reviews, and nothing to ask again. */
+export const paymentChecks = ledgerPart<PaymentChecks>('checks of payments before their network', {
+  applyReview: () => null,
+  screenQueued: () => null,
+  scoreQueued: () => null,
+});
 
 export interface PaymentLinks {
   /**

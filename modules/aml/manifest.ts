@@ -2,6 +2,7 @@ import { amlAlertSchema, amlCaseSchema } from '../../api/aml/aml-schema.ts';
 import { amlExtension } from '../../api/aml/extension.ts';
 import { AML_OPERATIONS } from '../../api/aml/operations.ts';
 import { amlSweep } from '../../bank/sweeps/aml.ts';
+import { AML_SUBJECT } from '../../db/aml/subject.ts';
 import { AML_EVENTS } from '../../ledger/decisions/aml.ts';
 import type { Module } from '../module.ts';
 
@@ -9,6 +10,7 @@ export const aml: Module = {
   name: 'aml',
   purpose: 'Signs of money laundering, and the cases that follow.',
   requires: ['core', 'screening'],
+  ledger: AML_SUBJECT,
   operations: AML_OPERATIONS,
   extension: amlExtension,
   events: AML_EVENTS,

@@ -6,11 +6,13 @@ import { anchoredSchema } from '../../api/blockchain/checkpoint-schema.ts';
 import { contractSweep } from '../../bank/sweeps/carried.ts';
 import { ANCHOR_EVENTS } from '../../ledger/anchor.ts';
 import type { Module } from '../module.ts';
+import { developmentChainOf } from './development-chain.ts';
 
 export const anchoring: Module = {
   name: 'anchoring',
   purpose: 'Anchors of the signed log on a chain.',
   requires: ['core'],
+  opensForLedger: ({ config, environment }) => developmentChainOf(config.chain, environment),
   operations: ANCHORING_OPERATIONS,
   events: ANCHOR_EVENTS,
   eventSchemas: {

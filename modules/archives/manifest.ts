@@ -1,12 +1,14 @@
 import { archiveExtension } from '../../api/ops/events/archives-extension.ts';
 import { ARCHIVE_OPERATIONS } from '../../api/ops/events/operations.ts';
 import { archiveSweep } from '../../bank/sweeps/archives.ts';
+import { archiveThread } from '../../db/archives/thread.ts';
 import type { Module } from '../module.ts';
 
 export const archives: Module = {
   name: 'archives',
   purpose: 'Old events as files.',
   requires: ['core'],
+  opensForApi: ({ closing }) => ({ archives: archiveThread(closing) }),
   operations: ARCHIVE_OPERATIONS,
   extension: archiveExtension,
   sweeps: ({ ledger, archiving, log }) => ({

@@ -5,6 +5,7 @@ import { CONTRACT_OPERATIONS } from '../../api/blockchain/contract-operations.ts
 import { executionSchema } from '../../api/blockchain/contract-schema.ts';
 import { sweepOf } from '../../bank/sweeps/carried.ts';
 import { listOpenExecutions } from '../../db/executions/reads.ts';
+import { CONTRACT_SUBJECT } from '../../db/executions/subject.ts';
 import { EXECUTION_EVENTS } from '../../ledger/execution.ts';
 import type { Module } from '../module.ts';
 
@@ -12,6 +13,7 @@ export const contracts: Module = {
   name: 'contracts',
   purpose: 'Functions of smart contracts that developers execute.',
   requires: ['core', 'anchoring'],
+  ledger: CONTRACT_SUBJECT,
   operations: CONTRACT_OPERATIONS,
   extension: contractExtension,
   events: EXECUTION_EVENTS,

@@ -1,5 +1,6 @@
 import { creditAssessmentSchema } from '../../api/credit/credit-schema.ts';
 import { CREDIT_OPERATIONS } from '../../api/credit/operations.ts';
+import { CREDIT_SUBJECT } from '../../db/credit/subject.ts';
 import { CREDIT_EVENTS } from '../../ledger/decisions/credit.ts';
 import type { Module } from '../module.ts';
 
@@ -7,6 +8,7 @@ export const credit: Module = {
   name: 'credit',
   purpose: 'Credit decisions with their reasons.',
   requires: ['core'],
+  ledger: CREDIT_SUBJECT,
   operations: CREDIT_OPERATIONS,
   events: CREDIT_EVENTS,
   eventSchemas: {

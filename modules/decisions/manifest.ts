@@ -1,5 +1,7 @@
+import { decisionOf } from '../../ai/decisions/decided.ts';
 import { decisionContestSchema } from '../../api/decisions/decision-schema.ts';
 import { DECISION_OPERATIONS } from '../../api/decisions/operations.ts';
+import { CONTEST_SUBJECT } from '../../db/decisions/subject.ts';
 import { CONTEST_EVENTS } from '../../ledger/decisions/contest.ts';
 import type { Module } from '../module.ts';
 
@@ -7,6 +9,8 @@ export const decisions: Module = {
   name: 'decisions',
   purpose: 'Why the bank decided about a customer as it did, and how a decision is contested.',
   requires: ['core', 'kyc', 'risk', 'credit'],
+  ledger: CONTEST_SUBJECT,
+  opensForLedger: () => ({ decisionOf }),
   operations: DECISION_OPERATIONS,
   events: CONTEST_EVENTS,
   eventSchemas: {

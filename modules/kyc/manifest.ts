@@ -3,6 +3,7 @@ import { kycActivities } from '../../activities/kyc.ts';
 import { kycExtension } from '../../api/kyc/extension.ts';
 import { kycAssessmentSchema } from '../../api/kyc/kyc-schema.ts';
 import { KYC_OPERATIONS } from '../../api/kyc/operations.ts';
+import { KYC_SUBJECT } from '../../db/kyc/subject.ts';
 import { KYC_EVENTS } from '../../ledger/decisions/kyc.ts';
 import type { Module } from '../module.ts';
 import { kycSweeps } from './sweeps.ts';
@@ -11,6 +12,7 @@ export const kyc: Module = {
   name: 'kyc',
   purpose: 'Who a customer is: assessments and documents.',
   requires: ['core', 'screening'],
+  ledger: KYC_SUBJECT,
   operations: KYC_OPERATIONS,
   extension: kycExtension,
   events: KYC_EVENTS,

@@ -26,6 +26,13 @@ export const models: Module = {
   name: 'models',
   purpose: 'Models of developers: training, deployment, supervision.',
   requires: ['core'],
+  opensForLedger: ({ environment, brought }) => ({
+    files: {
+      removeDataset: brought.datasets[environment].remove,
+      removeResult: brought.results[environment].remove,
+    },
+  }),
+  opensForApi: ({ books }) => ({ modelBooks: books }),
   operations: MODEL_OPERATIONS,
   extension: modelExtension,
   events: [

@@ -1,6 +1,9 @@
+import { riskDesk } from '../../ai/risk/desk.ts';
+import { servingDesk } from '../../ai/serving/finder.ts';
 import { riskExtension } from '../../api/risk/extension.ts';
 import { RISK_OPERATIONS } from '../../api/risk/operations.ts';
 import { riskDecisionSchema, riskReviewSchema } from '../../api/risk/risk-schema.ts';
+import { RISK_SUBJECT } from '../../db/risk/subject.ts';
 import { RISK_EVENTS } from '../../ledger/decisions/risk.ts';
 import type { Module } from '../module.ts';
 
@@ -8,6 +11,18 @@ export const risk: Module = {
   name: 'risk',
   purpose: 'What the fraud models say of a payment, and the reviews that follow.',
   requires: ['core'],
+  ledger: RISK_SUBJECT,
+  opensForLedger: ({ environment, parties, unscreened, sessions, reasons, latency, networks }) => ({
+    risk: (parts) =>
+      riskDesk({
+        ...parts,
+        parties: parties[environment],
+        unscreened: unscreened[environment],
+        serving: servingDesk(parts, sessions[environment], reasons),
+        latency: latency[environment],
+        networks,
+      }),
+  }),
   operations: RISK_OPERATIONS,
   extension: riskExtension,
   events: RISK_EVENTS,

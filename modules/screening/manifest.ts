@@ -2,6 +2,7 @@ import { screeningExtension } from '../../api/screening/extension.ts';
 import { screeningHitSchema } from '../../api/screening/hit-schema.ts';
 import { SCREENING_OPERATIONS } from '../../api/screening/operations.ts';
 import { rescreeningSweep } from '../../bank/sweeps/rescreening.ts';
+import { SCREENING_SUBJECT } from '../../db/screening/subject.ts';
 import { SCREENING_EVENTS } from '../../ledger/decisions/screening.ts';
 import type { Module } from '../module.ts';
 
@@ -9,6 +10,7 @@ export const screening: Module = {
   name: 'screening',
   purpose: 'Names of people and companies against the sanctions lists.',
   requires: ['core'],
+  ledger: SCREENING_SUBJECT,
   operations: SCREENING_OPERATIONS,
   extension: screeningExtension,
   events: SCREENING_EVENTS,

@@ -2,6 +2,7 @@ import { deliveryActivities } from '../../activities/delivering.ts';
 import { endpointSchema } from '../../api/webhooks/endpoint-schema.ts';
 import { webhookExtension } from '../../api/webhooks/extension.ts';
 import { WEBHOOK_OPERATIONS } from '../../api/webhooks/operations.ts';
+import { WEBHOOK_SUBJECT } from '../../db/webhooks/subject.ts';
 import { WEBHOOK_EVENTS } from '../../ledger/webhook.ts';
 import type { Module } from '../module.ts';
 import { webhookSweeps } from './sweeps.ts';
@@ -10,6 +11,7 @@ export const webhooks: Module = {
   name: 'webhooks',
   purpose: 'Events delivered to endpoints of developers.',
   requires: ['core'],
+  ledger: WEBHOOK_SUBJECT,
   operations: WEBHOOK_OPERATIONS,
   extension: webhookExtension,
   events: WEBHOOK_EVENTS,

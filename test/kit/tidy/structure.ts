@@ -97,7 +97,7 @@ const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /** Files that assemble the bank, or list the statements of all nouns. */
-const COMPOSES = /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(ledger|invariants)\.ts$/;
+const COMPOSES = /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(subjects|invariants)\.ts$/;
 
 const subjectOf = (path: string) =>
   Object.keys(SUBJECTS).find((name) => SUBJECTS[name]?.some((place) => place.test(path))) ?? null;

@@ -1,0 +1,11 @@
+// The additions of instructions in plain language to a ledger.
+
+import type { LedgerSubject } from '../subject.ts';
+import { instructions } from '../transactions/followers.ts';
+import { confirmIntent, followIntent } from './acts.ts';
+import { INTENT_BUSINESS } from './reads.ts';
+
+export const LANGUAGE_SUBJECT: LedgerSubject = {
+  join: (tx) => instructions.set(tx, { confirm: confirmIntent, follow: followIntent }),
+  business: INTENT_BUSINESS,
+};

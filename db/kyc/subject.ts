@@ -1,0 +1,16 @@
+// The additions of identity assessments to a ledger.
+
+import { assessments } from '../customers/acts.ts';
+import type { LedgerSubject } from '../subject.ts';
+import { kycDue } from './due.ts';
+import { KYC_BUSINESS } from './reads.ts';
+import { findAssessmentRow, findOpenAssessment, followDecision } from './rows.ts';
+
+export const KYC_SUBJECT: LedgerSubject = {
+  join(tx) {
+    const open = findOpenAssessment;
+    assessments.set(tx, { find: findAssessmentRow, open, follow: followDecision });
+  },
+  business: KYC_BUSINESS,
+  waits: kycDue,
+};

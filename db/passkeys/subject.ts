@@ -1,0 +1,26 @@
+// The additions of second factors to a ledger.
+
+import { stepUps } from '../kernel/step-up.ts';
+import { customerPasskeys } from '../mfa/acts.ts';
+import {
+  findConfirmed,
+  listDueStepUps,
+  nextStepUpDue,
+  requestStepUp,
+  stepUpStanding,
+} from '../mfa/step-ups.ts';
+import type { LedgerSubject } from '../subject.ts';
+import { hasPasskey, takePasskey } from './rows.ts';
+
+export const ACCESS_SUBJECT: LedgerSubject = {
+  join(tx) {
+    customerPasskeys.set(tx, { has: hasPasskey, take: takePasskey });
+    stepUps.set(tx, {
+      standing: stepUpStanding,
+      request: requestStepUp,
+      findConfirmed,
+      dueOf: listDueStepUps,
+      nextDueOf: nextStepUpDue,
+    });
+  },
+};

@@ -1,0 +1,17 @@
+// The additions of judging payments to a ledger.
+
+import { riskJudge, riskScoring } from '../kernel/judge.ts';
+import type { LedgerSubject } from '../subject.ts';
+import { paymentChecks } from '../transactions/followers.ts';
+import { followHabits, RISK_JUDGE } from './acts.ts';
+import { applyReview, scoreQueued, screenQueued } from './review-acts.ts';
+import { RISK_SCORING } from './scoring.ts';
+
+export const RISK_SUBJECT: LedgerSubject = {
+  join(tx) {
+    riskJudge.set(tx, RISK_JUDGE);
+    riskScoring.set(tx, RISK_SCORING);
+    paymentChecks.set(tx, { applyReview, screenQueued, scoreQueued });
+  },
+  followBooking: followHabits,
+};

@@ -1,0 +1,11 @@
+// The additions of sanctions screening to a ledger.
+
+import { customerHits } from '../customers/acts.ts';
+import type { LedgerSubject } from '../subject.ts';
+import { addHits, countOpenHits } from './acts.ts';
+import { SCREENING_BUSINESS } from './reads.ts';
+
+export const SCREENING_SUBJECT: LedgerSubject = {
+  join: (tx) => customerHits.set(tx, { add: addHits, open: countOpenHits }),
+  business: SCREENING_BUSINESS,
+};

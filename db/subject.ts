@@ -1,0 +1,21 @@
+// The additions of a subject to a ledger. A manifest in modules/ names them; a ledger is opened with
+// those of the subjects that its bank has.
+
+import type { CustomerBusiness } from './customers/erasure-obstacles.ts';
+import type { EventListener } from './events/relay.ts';
+import type { Waits } from './kernel/due.ts';
+import type { BookedParts } from './kernel/rows.ts';
+import type { Tx } from './kernel/tx.ts';
+
+export interface LedgerSubject {
+  /** Sets the functions of the subject that others ask for by the transaction. */
+  readonly join?: (tx: Tx) => void;
+  /** Called with each booking, inside its commit. */
+  readonly followBooking?: (tx: Tx, booked: BookedParts) => void;
+  /** Business with customers that is to end before they are erased. */
+  readonly business?: CustomerBusiness;
+  /** Work that becomes due on a day. */
+  readonly waits?: Waits;
+  /** Hears of the events of the ledger, from the cursor on. */
+  readonly listener?: EventListener;
+}
