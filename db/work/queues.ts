@@ -220,7 +220,8 @@ export const PARTIES = {
 } as const;
 
 function causeOfReview(): string {
-  return `SELECT r.id, d.rules AS cause FROM risk_reviews r
+  // Without a rule the model alone asked for it.
+  return `SELECT r.id, CASE d.rules WHEN '[]' THEN 'model' ELSE d.rules END AS cause FROM risk_reviews r
     JOIN risk_decisions d ON d.id = r.decision_id WHERE r.id ${AMONG}`;
 }
 

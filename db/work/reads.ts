@@ -184,6 +184,7 @@ interface KeptRule {
   readonly ruleId: string;
   readonly outcome: string;
   readonly scoreDelta: number;
+  readonly why?: string;
 }
 
 /**
@@ -205,10 +206,15 @@ function codesIn(text: string): string[] {
   if (!text.startsWith('[')) return [text];
   const given = JSON.parse(text) as readonly (string | KeptRule)[];
   const rules = given.filter((one) => typeof one !== 'string');
+  // A name that was compared with no list in force: nobody has said anything of it yet.
+  const unasked = rules.flatMap(({ outcome, why }) =>
+    why === undefined || outcome === 'hit' || outcome === 'no_hit' ? [] : [why],
+  );
   const hits = rules.filter(({ outcome }) => outcome === 'hit');
   hits.sort((one, other) => other.scoreDelta - one.scoreDelta);
-  if (rules.length > 0 && hits.length === 0) return ['model'];
-  return [...given.filter((one) => typeof one === 'string'), ...hits.map(({ ruleId }) => ruleId)];
+  const codes = [...unasked, ...hits.map(({ ruleId }) => ruleId)];
+  if (rules.length > 0 && codes.length === 0) return ['model'];
+  return [...given.filter((one) => typeof one === 'string'), ...codes];
 }
 
 /**

@@ -93,6 +93,18 @@ test('a production payment is held when the lists for its party are stale', asyn
     (one: { transactionId: string }) => one.transactionId === body.id,
   );
   expect(review.risk.reasons).toEqual([reason]);
+  const work = await bank.call('/v1/ops/work?environment=production', { key: OPERATOR_KEY });
+  const item = work.body.data.find(({ id }: { id: string }) => id === review.id);
+  expect(item.reasons).toEqual(['screening_stale']);
+  const asked = { transactionId: body.id };
+  const { body: score } = await bank.call('/v1/ai/risk-score', { key: live, body: asked });
+  expect(score.suspicions).toMatchObject([
+    {
+      code: 'screening_stale',
+      figures: [{ name: 'test_list_as_of', observed: '2026-01-01' }],
+      transactionIds: [body.id],
+    },
+  ]);
 });
 
 test('the sandbox books the same payment, and the list is marked as stale', async () => {
