@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Movement } from '../../db/statements/reads.ts';
+import { plainAccountNumber } from '../../ledger/account.ts';
+import { ibanFaults } from '../kit/iban.ts';
 import { bankTransactionCode } from './bank-transaction-code.ts';
 import { decimal, lastDate, localDate, type Statement, valueDateOf } from './statement.ts';
 
@@ -46,11 +48,25 @@ function statementId({ books: { account, from, to } }: Statement): string {
 
 function accountOf({ books: { account, holder } }: Statement) {
   return {
-    Id: { Othr: { Id: account.accountNumber } },
+    Id: ownNumber(account.accountNumber),
     Ccy: account.currency,
     ...nameElement(account.name, 70),
     Ownr: nameElement(holder, 140),
+    Svcr: SERVICER,
   };
+}
+
+const BANK = 'Kontor';
+/** This bank has no BIC: the word of SEPA's guidelines for one that is not provided. */
+const SERVICER = { FinInstnId: { Nm: BANK, Othr: { Id: 'NOTPROVIDED' } } };
+
+/** A number of this bank: a basic bank account number, which is no IBAN. */
+const ownNumber = (Id: string) => ({ Othr: { Id, SchmeNm: { Cd: 'BBAN' }, Issr: BANK } });
+
+/** A number elsewhere: an IBAN where its check digits hold, otherwise as it was stated. */
+function numberElsewhere(accountNumber: string) {
+  const IBAN = plainAccountNumber(accountNumber);
+  return ibanFaults(IBAN).length === 0 ? { IBAN } : { Othr: { Id: line(accountNumber, 34) } };
 }
 
 function balanceOf(statement: Statement, code: string, amount: bigint, date: string) {
@@ -122,15 +138,27 @@ function referencesOf({ transactionId, reference }: Movement) {
 
 function partiesOf({ direction, counterparty }: Movement) {
   if (!counterparty) return {};
-  const { name, accountNumber } = counterparty;
+  const { name, accountId, accountNumber, bankCode } = counterparty;
   const role = direction === 'credit' ? 'Dbtr' : 'Cdtr';
-  const account = accountNumber === null ? '' : line(accountNumber, 34);
+  const number = accountNumber === null || line(accountNumber, 34) === '' ? null : accountNumber;
+  const Id = number && (accountId === null ? numberElsewhere(number) : ownNumber(number));
+  const FinInstnId = accountId === null ? bankElsewhere(bankCode) : SERVICER.FinInstnId;
   return {
     RltdPties: {
       [role]: { Pty: nameElement(name, 140) },
-      ...(account === '' ? {} : { [`${role}Acct`]: { Id: { Othr: { Id: account } } } }),
+      ...(Id && { [`${role}Acct`]: { Id } }),
     },
+    ...(FinInstnId && { RltdAgts: { [`${role}Agt`]: { FinInstnId } } }),
   };
+}
+
+const BIC = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/;
+
+function bankElsewhere(bankCode: string | null) {
+  const code = line(bankCode ?? '', 35);
+  if (code === '') return null;
+  const BICFI = code.replaceAll(' ', '').toUpperCase();
+  return BIC.test(BICFI) ? { BICFI } : { Othr: { Id: code } };
 }
 
 function remittanceOf({ description, reference }: Movement) {

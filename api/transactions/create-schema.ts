@@ -2,10 +2,9 @@
 // misspelt option must not be ignored.
 
 import { z } from '@hono/zod-openapi';
-import { ValidationErrorsIBAN, validateIBAN } from 'ibantools';
-import { plainAccountNumber } from '../../ledger/account.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { RAILS, REQUESTED_TYPES } from '../../ledger/transaction.ts';
+import { hasWrongDigitsAlone, ibanFaults } from '../kit/iban.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import {
   amountSchema,
@@ -39,21 +38,14 @@ export function checkIban(
   ctx: Refinement,
 ): void {
   if (method !== 'sepa' || accountNumber === undefined) return;
-  const { errorCodes } = validateIBAN(plainAccountNumber(accountNumber));
-  const faults = errorCodes.filter((code) => !OF_ONE_COUNTRY.has(code));
+  const faults = ibanFaults(accountNumber);
   if (faults.length === 0) return;
-  const isDigits = faults.every((code) => code === ValidationErrorsIBAN.WrongIBANChecksum);
+  const isDigits = hasWrongDigitsAlone(faults);
   const message = isDigits
     ? 'The check digits of this IBAN are wrong: compare it with the one of the payee.'
     : 'Expected an IBAN, such as DE89 3704 0044 0532 0130 00: sepa pays to no other number.';
   ctx.addIssue({ code: 'custom', path: ['accountNumber'], message });
 }
-
-/** Rules of single countries about their own numbers, which new ones of their banks break. */
-const OF_ONE_COUNTRY: ReadonlySet<ValidationErrorsIBAN> = new Set([
-  ValidationErrorsIBAN.WrongAccountBankBranchChecksum,
-  ValidationErrorsIBAN.QRIBANNotAllowed,
-]);
 
 export const partyFields = z.strictObject({
   name: nameSchema(200),

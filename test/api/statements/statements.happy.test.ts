@@ -194,6 +194,11 @@ describe('a statement as camt.053', () => {
     const { bytes } = await rawOf(`${SINCE}&format=camt053`);
     const { Document } = parser.parse(bytes);
     const { Acct, Bal, TxsSummry, Ntry } = Document.BkToCstmrStmt.Stmt;
+    const { accountNumber } = (await bank.call(`/v1/accounts/${life.accountId}`, { key })).body;
+    expect(Acct.Id).toEqual({
+      Othr: { Id: accountNumber, SchmeNm: { Cd: 'BBAN' }, Issr: 'Kontor' },
+    });
+    expect(Acct.Svcr).toEqual({ FinInstnId: { Nm: 'Kontor', Othr: { Id: 'NOTPROVIDED' } } });
     expect(Acct).toMatchObject({ Ccy: 'EUR', Nm: 'Main <1>', Ownr: { Nm: 'Ada & "Lovelace"' } });
     const figures = Bal.map(
       ({ Tp, Amt, CdtDbtInd }: { Tp: object; Amt: object; CdtDbtInd: string }) => [
@@ -231,6 +236,38 @@ describe('a statement as camt.053', () => {
       'RCDT,OTHR',
     ]);
     expect([cash.RvslInd, back.RvslInd]).toEqual([undefined, 'true']);
+  });
+
+  it('states a number elsewhere as an IBAN only where it is one, and the bank that keeps it', async () => {
+    const own = await register(bank);
+    const [account = ''] = (await openAccounts(bank, own.key, [90_000])).accountIds;
+    for (const [name, accountNumber, bankCode] of [
+      ['Nordholm Timber', 'de89 3704 0044 0532 0130 00', 'cobadeff'],
+      ['Wrong Digits', 'DE88370400440532013000', undefined],
+      ['Ozark Lumber', '000123456789', '021000021'],
+    ]) {
+      const externalParty = { name, accountNumber, bankCode, method: 'book' };
+      const sides = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
+      const body = { ...sides, amount: 1_500, externalParty };
+      const paid = await bank.call('/v1/transactions?wait=10', { key: own.key, body });
+      expect(paid.body.status, JSON.stringify(paid.body)).toBe('posted');
+    }
+    const answer = await fetch(
+      `${bank.url}/v1/accounts/${account}/statements?${SINCE}&format=camt053`,
+      { headers: { authorization: `Bearer ${own.key}` } },
+    );
+    const xml = await answer.text();
+    expect(await camt053Faults(xml)).toEqual([]);
+    const { Ntry } = parser.parse(xml).Document.BkToCstmrStmt.Stmt;
+    const paid = Ntry.slice(1).map(({ NtryDtls }: { NtryDtls: { TxDtls: object } }) => {
+      const { RltdPties, RltdAgts } = NtryDtls.TxDtls as Record<string, Record<string, object>>;
+      return [RltdPties?.CdtrAcct, RltdAgts?.CdtrAgt];
+    });
+    expect(paid).toEqual([
+      [{ Id: { IBAN: 'DE89370400440532013000' } }, { FinInstnId: { BICFI: 'COBADEFF' } }],
+      [{ Id: { Othr: { Id: 'DE88370400440532013000' } } }, undefined],
+      [{ Id: { Othr: { Id: '000123456789' } } }, { FinInstnId: { Othr: { Id: '021000021' } } }],
+    ]);
   });
 
   it('is validated by a check that detects deviations from the schema', async () => {
