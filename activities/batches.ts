@@ -27,8 +27,11 @@ interface Deps {
   /** The worker is about to stop: another one goes on. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
-  /** Resolves when requests and other workflows have had their turn between two slices. */
-  readonly letOthersGo: () => Promise<unknown>;
+  /**
+   * Resolves when requests and other workflows have had their turn between two slices, with
+   * whether nobody asks for anything lately but one caller at most.
+   */
+  readonly letOthersGo: () => Promise<boolean>;
 }
 
 /** The batch activities of one environment. */
@@ -46,8 +49,8 @@ export function batchActivities({
           id: workflowExecution?.workflowId ?? '',
           runId: workflowExecution?.runId ?? '',
         };
-        for (;;) {
-          const step = await ledger.run(settleBatch, { batchId, workflow });
+        for (let isAlone = false; ; ) {
+          const step = await ledger.run(settleBatch, { batchId, workflow, isAlone });
           const { status, decided, posted, declined, failed } = step;
           failPoint('after-batch-step');
           if (status === null) return null;
@@ -58,7 +61,7 @@ export function batchActivities({
           heartbeat(decided);
           if (stopping.aborted)
             throw new Error('the worker is stopping; another worker continues the activity');
-          await letOthersGo();
+          isAlone = await letOthersGo();
         }
       }),
   };

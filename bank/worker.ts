@@ -61,8 +61,11 @@ export interface WorkerDeps {
   /** Left out: applications for production wait for another worker. */
   readonly applications?: Applications;
   readonly failPoint?: (name: string) => void;
-  /** Lets long work yield to requests of this process; by default it does not yield. */
-  readonly letRequestsGo?: () => Promise<unknown>;
+  /**
+   * Lets long work yield to requests of this process, and says whether one caller at most has sent
+   * any lately; by default it does not yield, and others may.
+   */
+  readonly letRequestsGo?: () => Promise<boolean>;
   /** The lists that customers are screened against. */
   readonly screening: Screening;
   /** Provider of politically exposed persons; without it none is asked. */
@@ -357,7 +360,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
     tellTransfer: (transactionId) => tellTransfer(starter, transactionId),
     stopping: deps.stopping,
     failPoint: deps.failPoint ?? (() => {}),
-    letOthersGo: deps.letRequestsGo ?? turn,
+    letOthersGo: deps.letRequestsGo ?? (() => turn(false)),
     consoleUrl,
     screening: deps.screening,
     watchlist: deps.watchlist ?? NO_PROVIDER,

@@ -32,7 +32,7 @@ import type { EnvironmentName } from './kernel/environment.ts';
 import { type RiskDesk, riskDesk } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads, ReadLedger } from './kernel/ledger-reads.ts';
-import { monotonic } from './kernel/slice-sizes.ts';
+import { monotonic, workOfThread } from './kernel/slice-sizes.ts';
 import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx, type Tx } from './kernel/tx.ts';
 import { ledgerName } from './ledgers.ts';
@@ -106,8 +106,8 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly files?: KeptFiles;
   readonly failPoint?: (name: string) => void;
   /**
-   * Clock by which the ledger measures its own work, in milliseconds; omitted: the clock of the
-   * process.
+   * Clock by which the ledger measures its own work, in milliseconds; omitted: the processor time
+   * of the thread.
    */
   readonly monotonic?: () => number;
   /**
@@ -136,7 +136,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   const market = marketOf(options.market ?? NO_MARKET, now);
   ledgerMarket.set(database, market);
   ledgerTerms.set(database, terms);
-  monotonic.set(tx, options.monotonic ?? (() => performance.now()));
+  monotonic.set(tx, options.monotonic ?? workOfThread);
   riskDesk.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
   logSigner.set(tx, signer);
   joinSubjects(tx, options.subjects ?? EVERY_SUBJECT);

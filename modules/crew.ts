@@ -26,8 +26,8 @@ export interface Crew {
   /** Aborted when the process is to stop. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
-  /** Lets requests of the process go first. */
-  readonly letOthersGo: () => Promise<unknown>;
+  /** Lets requests of the process go first; true: one caller at most has sent any lately. */
+  readonly letOthersGo: () => Promise<boolean>;
   /** Address of the console in the environment. */
   readonly consoleUrl: string | null;
   readonly screening: Screening;

@@ -15,8 +15,9 @@ export interface FairTurns {
   /**
    * Lets requests go first: resolves in a turn of the event loop in which none is at work, or after
    * 25 ms. For long work in parts, of which each holds the thread for some milliseconds.
+   * @returns true when one caller at most has sent a request within the last second
    */
-  letGoFirst(): Promise<void>;
+  letGoFirst(): Promise<boolean>;
 }
 
 export interface Turn {
@@ -92,6 +93,18 @@ export function fairTurns(
     for (const [name, caller] of callers) advance(name, caller, caller.atWork + more);
   }
 
+  function pause(): Promise<void> {
+    return new Promise((end) => {
+      const goOn = () => {
+        clearTimeout(late);
+        pauses.delete(goOn);
+        end();
+      };
+      const late = setTimeout(goOn, MOST_PAUSE_MS);
+      pauses.add(goOn);
+    });
+  }
+
   function lookLater(): void {
     if (looking !== null) return;
     busyShare();
@@ -100,9 +113,13 @@ export function fairTurns(
   }
 
   function hear(caller: string): void {
-    const time = now();
     heard.delete(caller);
-    heard.set(caller, time);
+    heard.set(caller, now());
+    forget();
+  }
+
+  function forget(): void {
+    const time = now();
     for (const [other, at] of heard) {
       if (time - at <= HEARD_MS) break;
       heard.delete(other);
@@ -157,16 +174,9 @@ export function fairTurns(
     async letGoFirst() {
       // Requests that have arrived begin in this turn.
       await turn();
-      if (all === 0) return;
-      await new Promise<void>((end) => {
-        const goOn = () => {
-          clearTimeout(late);
-          pauses.delete(goOn);
-          end();
-        };
-        const late = setTimeout(goOn, MOST_PAUSE_MS);
-        pauses.add(goOn);
-      });
+      if (all > 0) await pause();
+      forget();
+      return heard.size < 2;
     },
   };
 }

@@ -19,7 +19,7 @@ import { findByReference } from '../transactions/request-book.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 import { settlePart } from './atomic.ts';
-import { itemSizes } from './booking.ts';
+import { itemSizes, TIMES_ALONE } from './booking.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { emitBatch, findBatchRow, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.ts';
 import type { BatchItemRow, BatchRow } from './view.ts';
@@ -176,21 +176,28 @@ function settleStep(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
 
 /**
  * The items that the next step decides about; reads only.
- * @param most their number, across slices
  */
-function upcoming(tx: Tx, batchId: string, most: number): Upcoming {
-  const batch = findBatchRow(tx, batchId);
+function upcoming(tx: Tx, order: BatchOrder): Upcoming {
+  const batch = findBatchRow(tx, order.batchId);
   const from = batch ? nextUndecided(batch) : null;
   if (!batch || from === null) return { from: null, items: [], size: 1 };
-  const size = isShort(batch) ? SHORT : sizeOf(tx, batch);
+  const { hearsOthers } = tx.database;
+  const most = hearsOthers ? TOGETHER * timesOf(order) : 1;
+  // On PostgreSQL the thread has turns between slices: longer ones would save nothing.
+  const size = isShort(batch) ? SHORT : sizeOf(tx, batch, hearsOthers ? 1 : timesOf(order));
   const items = itemsFrom(tx, batch.id, from, isShort(batch) ? SHORT : Math.max(size, most));
   return { from, size, items: items.map((item) => ({ item, row: itemRow(tx, batch, item) })) };
 }
 
 /** A slice is booked as it was judged, which takes longer. */
-function sizeOf(tx: Tx, { mode }: BatchRow): number {
+function sizeOf(tx: Tx, { mode }: BatchRow, times: number): number {
   const { booking, judging } = itemSizes(tx);
-  return mode === 'atomic' ? Math.min(judging.next(), booking.next()) : booking.next();
+  const booked = booking.next(times);
+  return mode === 'atomic' ? Math.min(judging.next(times), booked) : booked;
+}
+
+function timesOf({ isAlone = false }: Pick<BatchOrder, 'isAlone'>): number {
+  return isAlone ? TIMES_ALONE : 1;
 }
 
 /** Takes one step: the next slice, or all of a short atomic batch. */
@@ -210,6 +217,8 @@ function takeStep(tx: Tx, batchId: string, work: StepWork): BatchStep {
 export interface BatchOrder {
   readonly batchId: string;
   readonly workflow: WorkflowRef;
+  /** Nobody else has asked the process for anything lately: the next slice may be a long one. */
+  readonly isAlone?: boolean;
 }
 
 /**
@@ -218,19 +227,18 @@ export interface BatchOrder {
  */
 export const settleBatch = actInParts(
   'batch.settle',
-  async (tx, { batchId, workflow }: BatchOrder): Promise<BatchStep> => {
+  async (tx, order: BatchOrder): Promise<BatchStep> => {
     const { database } = tx;
-    const most = database.hearsOthers ? TOGETHER : 1;
-    const { from, items, size } = database.read(() => upcoming(tx, batchId, most));
+    const { batchId, workflow } = order;
+    const booked = database.hearsOthers ? BOOKED_TOGETHER * timesOf(order) : 1;
+    const { from, items, size } = database.read(() => upcoming(tx, order));
     const asked = await riskScoring(tx).ask(
       tx,
       items.map(({ row }) => row),
     );
     const works: StepWork[] =
       from === null
-        ? Array.from({ length: database.hearsOthers ? BOOKED_TOGETHER : 1 }, () => ({
-            ...{ workflow, asked, from, items },
-          }))
+        ? Array.from({ length: booked }, () => ({ workflow, asked, from, items }))
         : slicesOf(items, size).map((slice, at) => ({
             ...{ workflow, asked, items: slice },
             from: from + at * size,

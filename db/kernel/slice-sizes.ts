@@ -1,11 +1,14 @@
-// Chooses how many items go into one commit, by the time that the last ones took: a slow machine
+// Chooses how many items go into one commit, by the work that the last ones took: a slow machine
 // gets shorter slices, so that other requests wait as briefly as on a fast one.
 
 import { ledgerPart } from './tx.ts';
 
 export interface SliceSizes {
-  /** Items of the next slice. */
-  next(): number;
+  /**
+   * Items of the next slice.
+   * @param times as long as a slice is otherwise, and as many items at most
+   */
+  next(times?: number): number;
   /** Keeps how long a slice held the thread, in milliseconds. */
   took(items: number, ms: number): void;
 }
@@ -34,9 +37,9 @@ export function sliceSizes({
 }: Sizes): SliceSizes {
   let msPerItem: number | null = null;
 
-  function next(): number {
+  function next(times = 1): number {
     if (msPerItem === null) return first;
-    return Math.max(least, Math.min(most, Math.floor(sliceMs / msPerItem)));
+    return Math.max(least, Math.min(most * times, Math.floor((sliceMs * times) / msPerItem)));
   }
 
   return {
@@ -54,6 +57,16 @@ export function sliceSizes({
 
 /** Milliseconds that never go back: the clock by which a ledger measures its own work. */
 export const monotonic = ledgerPart<() => number>('a clock for its own work');
+
+/**
+ * Returns the milliseconds of processor time that this thread has used. Where other processes have
+ * the processor, time goes by without work: slices that shrank by it would cost more commits, and
+ * the machine would be busier still.
+ */
+export function workOfThread(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
 
 /** Cuts items into slices of that size; the last one may be shorter. */
 export function slicesOf<T>(items: readonly T[], size: number): T[][] {

@@ -109,6 +109,21 @@ test('long work yields to a request and resumes once the request has ended', asy
   await paused;
 });
 
+test('long work hears whether more than one caller has sent a request within the last second', async () => {
+  vi.useRealTimers();
+  let at = 0;
+  const { ask, letGoFirst } = fairTurns(() => at);
+  const isAlone = async (...callers: string[]) => {
+    for (const caller of callers) ask(caller, () => {}).end();
+    return letGoFirst();
+  };
+  expect(await isAlone()).toBe(true);
+  expect(await isAlone('one', 'one')).toBe(true);
+  expect(await isAlone('other')).toBe(false);
+  at = 1_001;
+  expect(await isAlone()).toBe(true);
+});
+
 test('an endless series of requests does not stop long work', async () => {
   vi.useRealTimers();
   const turns = fairTurns();

@@ -2,6 +2,7 @@
 // the batch needs, and a process that dies in any of them leaves all or nothing.
 
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -44,10 +45,14 @@ async function openIn(file = ':memory:'): Promise<{ ledger: Ledger; teller: Tell
   };
 }
 
-async function send(ledger: Ledger, wishes: readonly Wish[]): Promise<string> {
+async function send(
+  ledger: Ledger,
+  wishes: readonly Wish[],
+  mode: 'atomic' | 'best_effort' = 'atomic',
+): Promise<string> {
   const { id } = await ledger.run(acceptBatch, {
     tenantId: 'dev_1',
-    mode: 'atomic',
+    mode,
     items: wishes.map(itemOf),
     metadata: {},
     requestHash: hashOf('batch'),
@@ -76,6 +81,30 @@ async function finish(ledger: Ledger, batchId: string, look = async () => {}): P
     if (status !== 'processing') return steps;
   }
 }
+
+test.each(['atomic', 'best_effort'] as const)(
+  'a slice of a batch (%s) has four times as many items while nobody else asks for anything',
+  async (mode) => {
+    const { ledger, teller } = await openIn();
+    const from = await teller.account({ funds: 1_000 });
+    const to = await teller.account();
+    const decide = async (isAlone: boolean) => {
+      const wishes = Array.from({ length: 256 }, () => ({ from, to, reference: randomUUID() }));
+      const batchId = await send(ledger, wishes, mode);
+      const order = { batchId, workflow: WORKFLOW, isAlone };
+      await ledger.run(settleBatch, order);
+      const column = mode === 'atomic' ? 'judged' : 'decided';
+      const read = ledger.database.raw.prepare(`SELECT ${column} FROM batches WHERE id = ?`);
+      const first = read.pluck().get(batchId) as number;
+      while ((await ledger.run(settleBatch, order)).status === 'processing');
+      expect(await batchOf(ledger, batchId)).toMatchObject({ counts: { posted: 256 } });
+      return first;
+    };
+    const [usual, alone] = [await decide(false), await decide(true)];
+    expect([usual, alone]).toEqual([JUDGED, 4 * JUDGED]);
+    expect(violationsOf(ledger, Date.now())).toEqual([]);
+  },
+);
 
 function expectNothingKept({ database: { raw } }: Ledger): void {
   for (const table of ['batch_reserves', 'batch_references', 'batch_slices']) {

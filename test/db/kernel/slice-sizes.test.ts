@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sliceSizes } from '../../../db/kernel/slice-sizes.ts';
+import { sliceSizes, workOfThread } from '../../../db/kernel/slice-sizes.ts';
 
 test('a slice shrinks where items take longer, and never exceeds the maximum', () => {
   const sizes = sliceSizes({ most: 32, least: 4 });
@@ -18,6 +18,25 @@ test('a slice keeps the minimum on the slowest machine, and a step without items
   expect(sizes.next()).toBe(32);
   sizes.took(32, 32_000);
   expect(sizes.next()).toBe(8);
+});
+
+test('a slice that may take longer has more items, and no more than the time allows', () => {
+  const sizes = sliceSizes({ most: 32, least: 8 });
+  sizes.took(32, 32);
+  expect([1, 4].map((times) => sizes.next(times))).toEqual([12, 48]);
+  for (let n = 0; n < 60; n++) sizes.took(sizes.next(), sizes.next() * 0.01);
+  expect([1, 4].map((times) => sizes.next(times))).toEqual([32, 128]);
+});
+
+test('the work of a thread counts what it computes, and no time in which it waits', async () => {
+  const began = workOfThread();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const waited = workOfThread() - began;
+  const until = workOfThread() + 20;
+  let turns = 0;
+  while (workOfThread() < until) turns += 1;
+  expect(waited).toBeLessThan(150);
+  expect(turns).toBeGreaterThan(0);
 });
 
 test('items that arrive singly do not shrink the slices of a large load', () => {
