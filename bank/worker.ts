@@ -48,6 +48,7 @@ import { workflowBundle } from './bundle.ts';
 import type { Chain } from './opening/chain.ts';
 import { connectionOptions } from './temporal-access.ts';
 import type { Tracing } from './tracing/port.ts';
+import { prepareWorkflowThreads } from './workflow-threads.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
@@ -125,6 +126,7 @@ const ON_PURPOSE = 'No workflows registered, not polling for workflow tasks';
 export function installRuntime(log: Logger): void {
   if (installed) return;
   installed = true;
+  prepareWorkflowThreads();
   const options: RuntimeOptions = {
     logger: new DefaultLogger('WARN', (entry) => {
       if (entry.message !== ON_PURPOSE) log.warn({ temporal: legible(entry.meta) }, entry.message);

@@ -108,8 +108,9 @@ const ENTRY_POINTS = [
   'db/moves/move.ts',
 ];
 
-/** Run by another program: a browser, a receiver of webhooks. */
+/** Run by another program: a browser, a receiver of webhooks, a thread of Temporal's SDK. */
 const PAGES = [
+  'bank/workflow-thread.cjs',
   'packages/client/src/developer.ts',
   'packages/client/src/operator.ts',
   'packages/client/src/webhook.ts',

@@ -1,0 +1,12 @@
+// Loaded by the thread of Temporal's workflows before anything else. The SDK calls into its sandbox
+// with a limit of five seconds some thirty times for each payment to a network, and Node starts a
+// thread of the system for each limit: 0.13 to 0.24 ms of processor time in place of 0.001. The
+// limit ends a workflow that loops without an end; this bank's own workflows are the only ones, and
+// the server reports one whose task does not end.
+'use strict';
+const { Script } = require('node:vm');
+
+const { runInContext } = Script.prototype;
+Script.prototype.runInContext = function runWithoutLimit(context, { timeout, ...options } = {}) {
+  return runInContext.call(this, context, options);
+};

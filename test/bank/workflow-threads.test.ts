@@ -1,0 +1,65 @@
+// The threads in which Temporal's SDK runs workflows.
+
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { WorkerOptions } from 'node:worker_threads';
+import { DefaultLogger } from '@temporalio/worker';
+import { parseWorkflowCode } from '@temporalio/worker/lib/worker.js';
+import { ThreadedVMWorkflowCreator } from '@temporalio/worker/lib/workflow/threaded-vm.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { workflowBundle } from '../../bank/bundle.ts';
+import { prepareWorkflowThreads } from '../../bank/workflow-threads.ts';
+import { temporaryFolder } from '../scripts/harness.ts';
+
+/** The object from which the SDK reads the class of its threads. */
+const workerThreads = process.getBuiltinModule('node:worker_threads');
+const OF_WORKFLOWS = 'workflow-worker-thread.js';
+
+/** A limit that Node refuses says whether it was looked at. */
+const CALLS = `const { createContext, Script } = require('node:vm');
+const { parentPort } = require('node:worker_threads');
+const call = (options) => {
+  try { return new Script('6 * 7').runInContext(createContext({}), options); } catch (error) { return error.code; }
+};
+parentPort.postMessage([call(), call({ timeout: -1 })]);`;
+
+async function callsIn(name: string): Promise<unknown> {
+  const file = join(await temporaryFolder(), name);
+  writeFileSync(file, CALLS);
+  const [answer] = await once(new workerThreads.Worker(file), 'message');
+  return answer;
+}
+
+it('a thread of workflows runs code without a limit of time, and every other thread with its own', async () => {
+  prepareWorkflowThreads();
+  expect(await callsIn(OF_WORKFLOWS)).toEqual([42, 42]);
+  expect(await callsIn('another.js')).toEqual([42, 'ERR_OUT_OF_RANGE']);
+});
+
+it('the SDK starts its thread of workflows in the way that the bank prepares', async () => {
+  prepareWorkflowThreads();
+  const started: string[] = [];
+  const prepared = workerThreads.Worker;
+  onTestFinished(() => {
+    workerThreads.Worker = prepared;
+  });
+  workerThreads.Worker = class extends prepared {
+    constructor(file: string | URL, options?: WorkerOptions) {
+      super(file, options);
+      started.push(String(file).split('/').at(-1) ?? '');
+    }
+  };
+  const { code } = await workflowBundle(fileURLToPath(new URL('../../.cache', import.meta.url)));
+  const threads = await ThreadedVMWorkflowCreator.create({
+    threadPoolSize: 1,
+    workflowBundle: parseWorkflowCode(code),
+    isolateExecutionTimeoutMs: 5_000,
+    reuseV8Context: true,
+    registeredActivityNames: new Set(),
+    logger: new DefaultLogger('ERROR'),
+  });
+  await threads.destroy();
+  expect(started).toEqual([OF_WORKFLOWS]);
+});
