@@ -42,7 +42,15 @@ export async function workflowBundle(
   return { code };
 }
 
+/** The sources of a process stay as they are. */
+let known: string | null = null;
+
 function fingerprint(): string {
+  known ??= hashOfSources();
+  return known;
+}
+
+function hashOfSources(): string {
   const hash = createHash('sha256').update(`${FORM} ${sdkVersion()}`);
   for (const folder of SOURCES) {
     for (const name of readdirSync(join(ROOT, folder), {

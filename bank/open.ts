@@ -30,7 +30,6 @@ import { probeWrite } from '../db/kernel/write-probe.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
 import { ALONE, databasesOf, type Standing } from '../db/postgres/databases.ts';
-import { reliedReader } from '../db/screening/agreed.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import type { Founding } from '../identity/operators.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
@@ -40,7 +39,7 @@ import { explainers } from '../models/explain/explainers.ts';
 import { latencyBook } from '../models/latency-book.ts';
 import { ownSessions, poolOf, type SessionPool } from '../models/session-pool.ts';
 import { MODULES } from '../modules/contents.ts';
-import { apiPartsOf, type Module, servedBy } from '../modules/module.ts';
+import { apiPartsOf, type Module, servedBy, startOf } from '../modules/module.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import type { Place as WorkflowPlace } from '../workflows/carried.ts';
@@ -64,12 +63,10 @@ import { chainsOf } from './opening/chain.ts';
 import { openLedgers } from './opening/ledgers.ts';
 import {
   filesOf,
-  registerModels,
   startIdleRound,
   storesIn,
   trainedFilesIn,
   trainingTools,
-  warmModels,
 } from './opening/models.ts';
 import { codesBy, sealFor } from './opening/seal.ts';
 import { findPlace, followedIn } from './opening/writer.ts';
@@ -233,15 +230,14 @@ export async function openBank(
   metrics.watchStanding(standing);
   const follows = standing.role() === 'standby';
   const begins = isBank && !follows;
-  for (const { environment, database } of every) {
-    parties[environment].relyOn(reliedReader(database, Date.now));
-  }
+  const start = startOf(modules, { config, ledgers: every, artifacts, ...judging });
+  start.prepare();
   const found = () =>
     platform.operators.ensure(config.operatorKey, (made) => keepFounding(config.dataDir, made));
   const founding = begins ? await found() : NO_FOUNDING;
   stops.begin(ledgers);
-  if (begins) await registerModels(every, config.encoder, artifacts);
-  if (isBank) await warmModels(every, { sessions, reasons });
+  if (begins) await start.register();
+  if (isBank) await start.warm();
   const [senders, mailer] = [sendersOf(config), await mailerOf(config, platform, seal)];
   const temporal: Connected = { connection: null, worker: null };
   // Only the bank signs, so only it opens the keys.
@@ -364,7 +360,7 @@ export async function openBank(
       lane.run(holder, over.signal, () => {}).catch((err) => log.error({ err }, 'the lane ended'));
     }
     await found();
-    await registerModels(every, config.encoder, artifacts);
+    await start.register();
     startFirstRounds(rounds, config, firstRounds);
     rounds.push(...nudgers.map((start) => start()));
     rounds.push(await catchUp({ platform, desks }, { config, seal, log }));

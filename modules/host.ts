@@ -7,8 +7,9 @@ import type { BankScreening } from '../bank/screening.ts';
 import type { Config } from '../config/settings.ts';
 import type { CodeCheck } from '../db/kernel/code-check.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
-import type { LedgerOptions } from '../db/ledger.ts';
+import type { Ledger, LedgerOptions } from '../db/ledger.ts';
 import type { PerEnvironment } from '../db/ledgers.ts';
+import type { FileStore } from '../models/artifact-store.ts';
 import type { Explainers } from '../models/explain/explainers.ts';
 import type { LatencyBook } from '../models/latency-book.ts';
 import type { SessionPool } from '../models/session-pool.ts';
@@ -25,6 +26,22 @@ export interface LedgerHost extends Omit<BankScreening, 'screening'> {
 
 /** Opens the parts of a module that a ledger is opened with. */
 export type OpensForLedger = (host: LedgerHost) => Partial<LedgerOptions>;
+
+export interface StartHost extends Pick<LedgerHost, 'config' | 'parties' | 'reasons' | 'sessions'> {
+  readonly ledgers: readonly Ledger[];
+  /** Files of models. */
+  readonly artifacts: FileStore;
+}
+
+/** The steps of a module when a bank starts. */
+export interface ModuleStart {
+  /** In each process, once the ledgers are open. */
+  readonly prepare?: (host: StartHost) => void;
+  /** In the process that writes, before it answers. */
+  readonly register?: (host: StartHost) => Promise<void>;
+  /** In each process that answers, before it does. */
+  readonly warm?: (host: StartHost) => Promise<void>;
+}
 
 export interface ApiHost {
   readonly config: Config;

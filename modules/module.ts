@@ -9,7 +9,15 @@ import type { LedgerOptions } from '../db/ledger.ts';
 import type { LedgerSubject } from '../db/subject.ts';
 import type { EventObject, EventType } from '../ledger/event.ts';
 import type { CrewActivities } from './crew.ts';
-import type { ApiHost, LedgerHost, OpenedForApi, OpensForApi, OpensForLedger } from './host.ts';
+import type {
+  ApiHost,
+  LedgerHost,
+  ModuleStart,
+  OpenedForApi,
+  OpensForApi,
+  OpensForLedger,
+  StartHost,
+} from './host.ts';
 
 /** An event of the catalogue. */
 interface EventLine {
@@ -37,6 +45,7 @@ export interface Module {
   readonly ledger?: LedgerSubject;
   readonly opensForLedger?: OpensForLedger;
   readonly opensForApi?: OpensForApi;
+  readonly starts?: ModuleStart;
   /** Types of the workflows that are its own. */
   readonly workflows?: readonly string[];
   /** Activities of its workflows. */
@@ -91,6 +100,22 @@ export function ledgerPartsOf(modules: readonly Module[], host: LedgerHost) {
 /** What some modules open for their operations; nobody asks for the parts of the others. */
 export function apiPartsOf(modules: readonly Module[], host: ApiHost): OpenedForApi {
   return Object.assign({}, ...modules.map(({ opensForApi }) => opensForApi?.(host) ?? {}));
+}
+
+/** The steps of some modules at the start of a bank, in their order. */
+export function startOf(modules: readonly Module[], host: StartHost) {
+  const steps = modules.flatMap(({ starts }) => starts ?? []);
+  return {
+    prepare() {
+      for (const { prepare } of steps) prepare?.(host);
+    },
+    async register() {
+      for (const { register } of steps) await register?.(host);
+    },
+    async warm() {
+      for (const { warm } of steps) await warm?.(host);
+    },
+  };
 }
 
 /** The events of some modules. */

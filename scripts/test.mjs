@@ -48,6 +48,19 @@ const SECOND_RUN_FILES = 10;
 const VITEST_LIMIT_MS = 60 * 60_000;
 const CHECK_LIMIT_MS = 15 * 60_000;
 
+/** Tests of the core that run a second time on banks without any subject. */
+const CORE_ALONE = [
+  'test/api/accounts/accounts.happy.test.ts',
+  'test/api/accounts/limits-cool-off.happy.test.ts',
+  'test/api/schedules/schedule-acts.happy.test.ts',
+  'test/api/transactions/holds.happy.test.ts',
+  'test/api/transactions/idempotency.happy.test.ts',
+  'test/api/transactions/reversals.happy.test.ts',
+  'test/api/transactions/transactions.happy.test.ts',
+  'test/api/transactions/transfer.happy.test.ts',
+  'test/api/wallets/wallets.happy.test.ts',
+];
+
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 /** @typedef {{ name: string, command: string[], needs?: string, limitMs: number }} Check */
 /** @typedef {Check & { environment?: NodeJS.ProcessEnv }} Command */
@@ -99,13 +112,20 @@ await runScript(async () => {
   const lines = [];
   /** @type {Count} */
   const sum = { passed: 0, failed: 0, skipped: 0 };
-  for (const tier of tiers) {
-    const tests = await runTests(tier, [...FOR_VITEST, ...(changed?.tests ?? [])]);
+  const chosen = [...FOR_VITEST, ...(changed?.tests ?? [])];
+  /** @type {{ tier: string, name: string, words: readonly string[], environment?: NodeJS.ProcessEnv }[]} */
+  const runs = tiers.map((tier) => ({ tier, name: nameOf(tier), words: chosen }));
+  if (isChecked && !changed && chosen.length === 0) {
+    const environment = { TEST_MODULES: 'core' };
+    runs.push({ tier: 'short', name: 'the core alone', words: CORE_ALONE, environment });
+  }
+  for (const one of runs) {
+    const tests = await runTests(one);
     sum.passed += tests.passed;
     sum.failed += tests.failed;
     const mark = tests.failed === 0 ? 'ok    ' : 'FAILED';
     const counts = `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`;
-    lines.push(`  ${mark} ${nameOf(tier)} (${tests.seconds} s): ${counts}`);
+    lines.push(`  ${mark} ${one.name} (${tests.seconds} s): ${counts}`);
     for (const file of tests.unstable) {
       lines.push(`  UNSTABLE ${relative(ROOT, file)}: it failed at first and passed alone`);
     }
@@ -281,12 +301,11 @@ function run({ name, command: [program = '', ...args], limitMs, environment = EN
 /**
  * Runs the tests of a tier. A few files that fail run a second time, each alone: what passes then
  * is counted as passed and named, so that it can be mended (docs/decisions/suite.md).
- * @param {string} tier
- * @param {readonly string[]} words
+ * @param {{ tier: string, name: string, words: readonly string[], environment?: NodeJS.ProcessEnv }} tests
  * @returns {Promise<Count & { seconds: number, unstable: string[], failures: string[] }>}
  */
-async function runTests(tier, words) {
-  const first = await runVitest(tier, nameOf(tier), words);
+async function runTests({ tier, name, words, environment = {} }) {
+  const first = await runVitest(tier, name, words, environment);
   const failed = filesThatFailed(first.report);
   const isWorthIt = failed.length > 0 && failed.length <= SECOND_RUN_FILES;
   if (!isWorthIt || first.code === null) {
@@ -298,10 +317,13 @@ async function runTests(tier, words) {
       failures,
     };
   }
-  const second = await runVitest(tier, `${nameOf(tier)}: what failed runs again, alone`, [
-    '--maxWorkers=1',
-    ...failed,
-  ]);
+  const again = ['--maxWorkers=1', ...failed];
+  const second = await runVitest(
+    tier,
+    `${name}: what failed runs again, alone`,
+    again,
+    environment,
+  );
   const failedAgain = filesThatFailed(second.report);
   const report = withSecondRun(first.report, second.report);
   return {
@@ -316,9 +338,10 @@ async function runTests(tier, words) {
  * @param {string} tier
  * @param {string} name
  * @param {readonly string[]} words
+ * @param {NodeJS.ProcessEnv} more
  * @returns {Promise<{ report: unknown, code: number | null, seconds: number }>}
  */
-async function runVitest(tier, name, words) {
+async function runVitest(tier, name, words, more) {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
   const { code, seconds } = await run({
@@ -328,6 +351,7 @@ async function runVitest(tier, name, words) {
     environment: {
       ...{ ...ENVIRONMENT, TEST_TIER: tier, TEST_DATABASE: ON },
       TEST_PROCESSOR_TIME: TIMES,
+      ...more,
     },
   });
   const report = readReport();

@@ -11,6 +11,7 @@ import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import type { ArtifactStore } from '../../models/artifact-store.ts';
+import type { ModelCard } from '../../models/card.ts';
 import { inspectModel } from '../../models/gate/inspect.ts';
 import { requestHash } from '../kit/idempotency.ts';
 
@@ -29,8 +30,7 @@ export async function registerShipped(
     if (waiting.length === 0) continue;
     const { card, model } = readArtifact(SHIPPED, name, version);
     const { sha256, bytes } = card.artifact;
-    const features = card.features.map((feature) => feature.name);
-    const checks = inspectModel(model, features);
+    const checks = checksOf(card, model);
     await artifacts.put(sha256, model);
     const order = {
       tenantId: PLATFORM_OWNER,
@@ -47,6 +47,18 @@ export async function registerShipped(
     } as const;
     for (const ledger of waiting) await ledger.run(registerVersion, order).catch(unlessThere);
   }
+}
+
+/** What the gate found in files of this hash, for the features of their cards. */
+const found = new Map<string, ReturnType<typeof inspectModel>>();
+
+/** The file has the hash of its card, so it is looked at once in a process. */
+function checksOf({ artifact, features }: ModelCard, model: Uint8Array) {
+  const names = features.map((feature) => feature.name);
+  const key = `${artifact.sha256} ${names.join(' ')}`;
+  const known = found.get(key) ?? inspectModel(model, names);
+  found.set(key, known);
+  return known;
 }
 
 /** When several processes start at once, one of them registers a version. */

@@ -1,21 +1,12 @@
-// The files of models and data sets under the data directory, and the models that decide from the
-// first payment on.
+// The files of models and data sets under the data directory, and the memory of models.
 
 import { join } from 'node:path';
-import { encoderFile } from '../../ai/intents/encoder.ts';
-import { servingDesk } from '../../ai/serving/finder.ts';
 import { type UploadRoom, uploadRoom } from '../../api/kit/uploads/room.ts';
-import { inventoryEngine } from '../../api/models/engine-models.ts';
-import { registerShipped } from '../../api/models/shipped-models.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import { isModelInUse } from '../../db/models/named-files.ts';
-import { listDeciding } from '../../db/models/servable.ts';
-import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { type ArtifactStore, artifactStore, type FileStore } from '../../models/artifact-store.ts';
-import type { Explainers } from '../../models/explain/explainers.ts';
-import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 
 type Files = Readonly<Record<EnvironmentName, FileStore>>;
@@ -78,11 +69,6 @@ export function trainingTools(dataDir: string, made: Made, { datasets, results }
   return { sandbox: toolsOf('sandbox'), production: toolsOf('production') };
 }
 
-interface ModelDeps {
-  readonly sessions: PerEnvironment<SessionPool>;
-  readonly reasons: Explainers;
-}
-
 const IDLE_MS = 30_000;
 const POLL_EVERY_MS = 10_000;
 
@@ -97,41 +83,4 @@ export function startIdleRound(sessions: PerEnvironment<SessionPool>, ledgers: r
   }, POLL_EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
-}
-
-/** Versions of developers that decide: their first payment does not wait for a process to start. */
-function warmForeign(ledger: Ledger, desk: ServingDesk): void {
-  for (const { tenantId, task } of listDeciding(ledger.database)) {
-    const { production, canary } = desk.servingFor(tenantId, task) ?? {};
-    for (const model of [production, canary?.model]) {
-      void model?.session.score([new Float32Array(model.columns)]).catch(() => {});
-    }
-  }
-}
-
-/**
- * Registers the models that ship with the engine.
- * @param encoder the setting of the sentence encoder
- */
-export async function registerModels(
-  ledgers: readonly Ledger[],
-  encoder: string,
-  artifacts: FileStore,
-): Promise<void> {
-  await registerShipped(ledgers, artifacts);
-  await inventoryEngine(ledgers, encoderFile(encoder) !== null);
-}
-
-/** Asks each model that decides once. */
-export async function warmModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
-  for (const ledger of ledgers) {
-    const desk = servingDesk(ledger, deps.sessions[ledger.environment], deps.reasons);
-    const model = desk.servingFor(PLATFORM_OWNER, 'fraud');
-    const { production } = model ?? {};
-    // The first answer takes as long as reading the file: better now than under a payment. One
-    // that cannot be read is no reason not to open: payments are decided without it.
-    await production?.session.score([new Float32Array(production.columns)]).catch(() => {});
-    await production?.explanation.load();
-    warmForeign(ledger, desk);
-  }
 }

@@ -1,7 +1,7 @@
 // Explanations in memory, by version: made before a version decides, so that the first reason is as
 // quick as any other, and at most so many at a time.
 
-import { forestOf, readArtifact, SHIPPED } from '../artifact.ts';
+import { type Artifact, forestOf, readArtifact, SHIPPED } from '../artifact.ts';
 import type { ArtifactStore } from '../artifact-store.ts';
 import { readEncoding } from '../learn/export/encoding.ts';
 import { readLinear } from '../learn/export/linear.ts';
@@ -107,7 +107,7 @@ async function explanationOf(
     // Null when the file that is shipped now is not the one that was registered.
     const artifact = readArtifact(SHIPPED, name, label);
     const isSame = artifact.card.artifact.sha256 === scored.sha256 && artifact.covers;
-    return isSame ? forestExplanation(forestOf(artifact)) : null;
+    return isSame ? shippedExplanation(artifact) : null;
   }
   const file = await deps.artifacts.get(scored.sha256);
   if (card.learner?.kind === 'logistic') {
@@ -118,6 +118,16 @@ async function explanationOf(
   const order = { file, columns: scored.columns, covers };
   const { forest, encoding } = await trainedForest(order, scored.foreign?.tenantId ?? null);
   return withEncoding(await forestExplanation(forest), encoding);
+}
+
+/** Explanations of shipped files by their hash: all banks of a process read the same files. */
+const shipped = new Map<string, Promise<Explanation>>();
+
+function shippedExplanation(artifact: Artifact): Promise<Explanation> {
+  const { sha256 } = artifact.card.artifact;
+  const made = shipped.get(sha256) ?? forestExplanation(forestOf(artifact));
+  shipped.set(sha256, made);
+  return made;
 }
 
 async function explainUploaded(

@@ -7,7 +7,7 @@ import type { Module } from '../module.ts';
 export const credit: Module = {
   name: 'credit',
   purpose: 'Credit decisions with their reasons.',
-  requires: ['core'],
+  requires: ['core', 'models'],
   ledger: CREDIT_SUBJECT,
   operations: CREDIT_OPERATIONS,
   events: CREDIT_EVENTS,

@@ -20,6 +20,7 @@ import { MODEL_EVENTS } from '../../ledger/models/model.ts';
 import { SCORING_EVENTS } from '../../ledger/models/scoring.ts';
 import { TRAINING_EVENTS } from '../../ledger/models/training.ts';
 import type { Module } from '../module.ts';
+import { registerModels, warmModels } from './start.ts';
 import { modelSweeps } from './sweeps.ts';
 
 export const models: Module = {
@@ -32,6 +33,7 @@ export const models: Module = {
       removeResult: brought.results[environment].remove,
     },
   }),
+  starts: { register: registerModels, warm: warmModels },
   opensForApi: ({ books }) => ({ modelBooks: books }),
   operations: MODEL_OPERATIONS,
   extension: modelExtension,

@@ -1,7 +1,8 @@
 // The files of a bank that was never used, with all migrations applied: made once in a process and
 // copied for each bank that a test opens.
 
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -9,31 +10,49 @@ import { openDatabase } from '../../../db/kernel/connect.ts';
 
 const FILES = { platform: ['platform.db'], ledger: ['sandbox.db', 'production.db'] } as const;
 
-let made: string | null = null;
+let made: Readonly<Record<keyof typeof FILES, Buffer>> | null = null;
+/** The name of the ledger in its file. */
+let named = '';
 
 /** Puts new databases into the data folder of a bank. */
 export function putNewDatabases(dataDir: string): void {
   made ??= make();
   for (const [schema, files] of Object.entries(FILES)) {
     for (const file of files) {
-      copyFileSync(join(made, schema), join(dataDir, file));
-      if (schema === 'ledger') rename(join(dataDir, file));
+      const bytes = made[schema as keyof typeof FILES];
+      writeFileSync(join(dataDir, file), schema === 'ledger' ? renamed(bytes) : bytes);
     }
   }
 }
 
-/** Two ledgers of one name would share their workflows. */
-function rename(file: string): void {
-  const db = new BetterSqlite3(file);
-  db.exec('UPDATE ledger SET name = lower(hex(randomblob(6)))');
-  db.close();
+/** Two ledgers of one name would share their workflows. The name has the same length in each. */
+function renamed(ledger: Buffer): Buffer {
+  const bytes = Buffer.from(ledger);
+  const name = randomBytes(named.length / 2).toString('hex');
+  for (let at = bytes.indexOf(named); at !== -1; at = bytes.indexOf(named, at)) {
+    at += bytes.write(name, at);
+  }
+  return bytes;
 }
 
-function make(): string {
+function make() {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-new-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  for (const schema of ['platform', 'ledger'] as const) {
-    openDatabase(join(folder, schema), schema).close();
+  try {
+    const bytesOf = (schema: keyof typeof FILES) => {
+      const file = join(folder, schema);
+      openDatabase(file, schema).close();
+      if (schema === 'ledger') named = nameIn(file);
+      return readFileSync(file);
+    };
+    return { platform: bytesOf('platform'), ledger: bytesOf('ledger') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  return folder;
+}
+
+function nameIn(file: string): string {
+  const db = new BetterSqlite3(file, { readonly: true });
+  const name = db.prepare<[], string>('SELECT name FROM ledger').pluck().get() ?? '';
+  db.close();
+  return name;
 }

@@ -1,0 +1,41 @@
+// The models that a bank starts with: registered, and read before the first payment.
+
+import { encoderFile } from '../../ai/intents/encoder.ts';
+import { servingDesk } from '../../ai/serving/finder.ts';
+import { inventoryEngine } from '../../api/models/engine-models.ts';
+import { registerShipped } from '../../api/models/shipped-models.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { listDeciding } from '../../db/models/servable.ts';
+import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { ServingDesk } from '../../models/serving.ts';
+import type { StartHost } from '../host.ts';
+
+/** Versions of developers that decide: their first payment does not wait for a process to start. */
+function warmForeign(ledger: Ledger, desk: ServingDesk): void {
+  for (const { tenantId, task } of listDeciding(ledger.database)) {
+    const { production, canary } = desk.servingFor(tenantId, task) ?? {};
+    for (const model of [production, canary?.model]) {
+      void model?.session.score([new Float32Array(model.columns)]).catch(() => {});
+    }
+  }
+}
+
+/** Registers the models that ship with the engine. */
+export async function registerModels({ ledgers, config, artifacts }: StartHost): Promise<void> {
+  await registerShipped(ledgers, artifacts);
+  await inventoryEngine(ledgers, encoderFile(config.encoder) !== null);
+}
+
+/** Asks each model that decides once. */
+export async function warmModels({ ledgers, sessions, reasons }: StartHost): Promise<void> {
+  for (const ledger of ledgers) {
+    const desk = servingDesk(ledger, sessions[ledger.environment], reasons);
+    const model = desk.servingFor(PLATFORM_OWNER, 'fraud');
+    const { production } = model ?? {};
+    // The first answer takes as long as reading the file: better now than under a payment. One
+    // that cannot be read is no reason not to open: payments are decided without it.
+    await production?.session.score([new Float32Array(production.columns)]).catch(() => {});
+    await production?.explanation.load();
+    warmForeign(ledger, desk);
+  }
+}
