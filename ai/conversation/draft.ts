@@ -15,12 +15,16 @@ import {
 } from '../english/corrections.ts';
 import {
   ABOUT_SOMEBODY,
+  BEFORE_A_REQUEST,
+  CALLED_SO,
   DONE_BY_OTHERS,
   NONE_OF_THEM,
   ORDERED_INSTEAD,
+  REASON,
   SOME_DAY,
   SUGGESTED,
   TOLD_OFF,
+  TURNED_ROUND,
   WRONG_ACCOUNT,
   WRONG_AMOUNT,
   WRONG_DAY,
@@ -141,9 +145,11 @@ function behindWrong(draft: Draft, text: string, given: Given): Draft | null {
 function changeIn(draft: Draft, rest: string, text: string, given: Given): Draft | null {
   const { asked } = given;
   const plain = text.replace(TAIL, '');
-  const bare = rest.replace(NONE_OF_THEM, '');
+  const bare = rest.replace(NONE_OF_THEM, '').replace(CALLED_SO, '');
   return (
     scaled(draft, rest) ??
+    turnedRound(draft, text, given) ??
+    behindReason(draft, text) ??
     withHundredths(draft, plain) ??
     shifted(draft, rest, given) ??
     (ONCE.test(rest) && draft.recurrence !== null ? { ...draft, recurrence: null } : null) ??
@@ -156,12 +162,30 @@ function changeIn(draft: Draft, rest: string, text: string, given: Given): Draft
   );
 }
 
+/** `I forgot the tip, add 5`. */
+function behindReason(draft: Draft, text: string): Draft | null {
+  const [, why = '', rest = ''] = /^([^,.;:!]{4,60})[,.;:!–-]+ (.+)$/u.exec(text) ?? [];
+  return REASON.test(why) ? scaled(draft, rest.replace(LEAD, '').replace(TAIL, '')) : null;
+}
+
+/** `the other way round`: of two own accounts. */
+function turnedRound(draft: Draft, text: string, { accounts }: Given): Draft | null {
+  const { payee, source } = draft;
+  const isTurned =
+    TURNED_ROUND.test(text) &&
+    payee !== null &&
+    source !== null &&
+    isOwnAccount(payee, accounts) &&
+    isOwnAccount(source, accounts);
+  return isTurned ? { ...draft, payee: source, source: payee } : null;
+}
+
 /**
  * A question by its form alone, as the order that it is: `can you make it 60?`, and `Maria?` where the
  * bank asked for a name.
  */
 function plainOrder(said: string, asked: Asked | null) {
-  const text = said.replace(/\?+\s*$/u, '');
+  const text = said.replace(/\?+\s*$/u, '').replace(BEFORE_A_REQUEST, '');
   const order = text.replace(ASKED_TO, '');
   if (order !== text) return { text: order, isOrder: true };
   const suggested = text.replace(SUGGESTED, '');

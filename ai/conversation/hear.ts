@@ -6,6 +6,7 @@ import { readAmounts } from '../intents/amounts.ts';
 import { POLITE, VERBS } from '../intents/grammar.ts';
 import { commandIn, type HeardOrder, isOwnAccount } from '../intents/parse.ts';
 import { foldPayee } from '../intents/payees.ts';
+import { nameOfOption } from './choose.ts';
 import { draftOf, noteIn, type Reply, replyTo } from './draft.ts';
 import { amountText, isContactNamed } from './fill.ts';
 import { DENIED, TAIL } from './grammar.ts';
@@ -98,6 +99,14 @@ function isOfItsOwn(draft: Draft, order: HearOrder): boolean {
   if (!isKnown(draft.payee, order) && (isStep || !SENT.test(message.replace(POLITE, '')))) {
     return false;
   }
+  const isChosen =
+    asked !== null &&
+    asked.options.length > 0 &&
+    asked.options.some((one) => {
+      const contact = { name: nameOfOption(one), accountId: null, relationship: null };
+      return isContactNamed(draft.payee ?? '', [contact]);
+    });
+  if (isChosen && /^recipient/.test(asked?.field ?? '')) return false;
   // `pay Bob` is the answer to `to whom?`.
   return draft.amount !== null || !/^recipient/.test(asked?.field ?? '');
 }

@@ -145,6 +145,7 @@ export const QUIET: readonly string[] = [
   'first thing',
   'later …(today|tonight|this (afternoon|evening)|on today)',
   '(some|any|the|a bit of) (money|cash|funds)',
+  'a (wee|little|small) (something|bit)',
   '(real|super|dead) quick',
   'on my behalf',
   'for me',
@@ -264,7 +265,8 @@ export const PARTS: Readonly<Record<string, string>> = {
 export const SOMEBODY: readonly string[] = [
   '[a|one|new|another|quick|bank|wire]* (payment|transfer) {end}',
   '(pay|send|transfer|give|wire|make a (payment|transfer)) [{quiet}|something] [to] ' +
-    '(somebody|someone|a friend|a person|a contact|a colleague) [of mine|else] {end}',
+    '(somebody|someone|a friend|a person|a contact|a colleague) [of mine|else] [back] {end}',
+  '(pay|settle|clear) [{whose}] ({bill}|{goal noun}) {end}',
 ];
 
 /**
@@ -411,7 +413,7 @@ export const LABELS: readonly string[] = [
 export const WITHOUT_AMOUNT: readonly string[] = [
   '(get|move|send|bring) {quiet} [over|across] to {payee} {end}',
   '{payee} (needs|has) (paying|to be paid|to get ({quiet}|paid)|{quiet}) {end}',
-  '(i|we) (have|got|have got) [a|an|the] (bill|invoice) (from|of|by) {payee} to (pay|settle) {end}',
+  "(i|we|i've|we've) [just] [have|got|have got|received|have received] [here] [a|an|the] (bill|invoice) [here] (from|of|by) {payee} [here] [to (pay|settle)] {end}",
   '(i|we) [still] owe {payee} [{quiet}] {end}',
   '(pay|give|send) {payee} [back] (what|the money|whatever) (i|we) owe [{him}] {end}',
   '(settle|square) [up] with {payee} {end}',
@@ -422,6 +424,10 @@ export const TAKEN: readonly string[] = [
   '(take|grab|pull|withdraw|get) {amount} (from|out of|off) {source} [and|then]* (send|put|move|transfer|pay|give|forward|stick|pop) [it|that|this|them] (to|in|into|onto) {payee} {end}',
   '(take|grab|pull|get|use) {amount} (from|out of|off) {source} (for|to) {payee} [{when}]* {end}',
 ];
+
+/** A paper that is sent, and no money. */
+export const IS_PAPER = /(?:invoice|bill|quote)s?$/iu;
+export const SENDS = /(?<![\p{L}])(?:send|give|forward|hand|pass) $/iu;
 
 /** The question asked about each hazard. */
 export const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {

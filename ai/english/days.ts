@@ -18,26 +18,36 @@ const WEEKDAY = `(${WEEKDAYS.join('|')})s?`;
 /** `50 euros a month`: how often, behind an amount. */
 const RATE =
   '(?<=(?:\\d|euros?|dollars?|bucks|pounds?|quid|rupees?|hundred|thousand|grand|tenner|fiver) )(?:an?|per|each|every)';
-const SINCE = ' (?:ago|from|on|before|later|early|late|in|or)';
+const SINCE = '(?! (?:ago|on|before|later|early|late|or|in (?:advance|a row|total))(?![\\p{L}]))';
+/** `50 a week from Friday` is one day; `50 a month from 1 December` is many. */
+const NOT_FROM = '(?! from(?![\\p{L}]))';
+const NOT_FROM_NOW = '(?! from (?:now|today|tomorrow|then|that))';
 export const FREQUENCIES = [
-  ['biweekly', 'every (?:two|2|other|second) weeks?|biweekly|fortnightly'],
+  [
+    'biweekly',
+    `every (?:two|2|other|second) weeks?|biweekly|fortnightly|every (?:other|second) ${WEEKDAY}`,
+  ],
   ['quarterly', 'every (?:three|3) months|every quarter|each quarter|quarterly'],
   ['daily', 'every day|each day|daily'],
-  ['weekly', `${RATE} week(?!${SINCE})`],
-  ['monthly', `${RATE} month(?!${SINCE})`],
-  ['yearly', `${RATE} year(?!${SINCE})`],
+  ['daily', `${RATE} day${SINCE}${NOT_FROM}`],
+  ['weekly', `${RATE} week${SINCE}${NOT_FROM}`],
+  ['monthly', `${RATE} month${SINCE}${NOT_FROM_NOW}`],
+  ['yearly', `${RATE} year${SINCE}${NOT_FROM_NOW}`],
   ['weekly', 'every week|each week|weekly|once a week'],
   ['monthly', 'every month|each month|monthly|once a month'],
   ['yearly', 'every year|each year|yearly|annually|once a year'],
 ] as const;
-export const ON_DAY = new RegExp(`(?:every|each) ${WEEKDAY}|on ${WEEKDAY}(?= every week)`, 'gi');
+export const ON_DAY = new RegExp(
+  `(?:every|each) ${WEEKDAY}|on ${WEEKDAY}(?= every week)|on (${WEEKDAYS.join('|')})s(?![\\p{L}])`,
+  'giu',
+);
 export const ORDINAL = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:on )?the|on) (\\d{1,2})(?:st|nd|rd|th)(?! of)(?! (?:${MONTH_NAMES})(?![\\p{L}]))(?![\\p{L}\\p{N}])`,
   'giu',
 );
 /** `every first of the month`, `on the 1st of each month`. */
 export const EVERY_SPELT =
-  /(?:on |from )?(?:(?:every|each) |the )(first|second|third|fourth|fifth|tenth|fifteenth|twentieth|(\d{1,2})(?:st|nd|rd|th)) (?:day )?of (?:the|every|each) month(?![\p{L}])/giu;
+  /(?:on |from |starting )?(?:(?:every|each) |the )?(?<![\p{L}\p{N}])(first|second|third|fourth|fifth|tenth|fifteenth|twentieth|(\d{1,2})(?:st|nd|rd|th)) (?:day )?of (?:the|every|each) month(?![\p{L}])/giu;
 export const EVERY_ORDINAL =
   /(?:every month )?(?:on |from )?(?:the )?(\d{1,2})(?:st|nd|rd|th) (?:day )?of (?:every|each) month/gi;
 /** `last friday` is never the next one. */
@@ -82,6 +92,10 @@ export const SPELT_DAY = new RegExp(
   `(?:on )?the (${ORDINALS.join('|')}|last day)(?: of (${MONTHS.join('|')}|the month|this month))?(?![\\p{L}])`,
   'giu',
 );
+export const BEFORE_A_SPELT_DAY = /(?<![\p{L}])(?:from|starting|beginning|starts|begins) $/iu;
+/** Behind `on the first`, which is a day of the month there, and no first of several things. */
+export const BEHIND_A_SPELT_DAY =
+  /^ *(?:$|[.,;:!?)]|(?:please|pls|from|to|for|out|and|thanks|thank you)(?![\p{L}]))/iu;
 /** `the 20th of this month`. */
 export const DAY_OF_MONTH =
   /(?<![\p{L}\p{N}])(?:on )?the (\d{1,2})(?:st|nd|rd|th) of (?:the|this) month(?![\p{L}])/giu;
@@ -103,7 +117,7 @@ export const IN_WEEKS =
 
 /** Words for a time that names no day. */
 export const NO_DAY =
-  /(?<![\p{L}])(?:(?:at|on|over|by|during) )?(?:(?:the|this|next) )?(?:coming )?weekend(?![\p{L}])|(?<![\p{L}])some ?time(?: (?:soon|today|tomorrow|later|(?:this|next) (?:week|month)))?(?![\p{L}])|(?<![\p{L}])(?:(?:at|on|by) )?(?:my |the )?pay ?day(?![\p{L}])|(?<![\p{L}])(?:(?:at|by|before) )?the (?:end|start|beginning|middle) of (?:the|this|next) (?:week|month|year)(?![\p{L}])|(?<![\p{L}])in a (?:few|couple of) (?:days|weeks|months)(?![\p{L}])|(?<![\p{L}])for (?:about )?(?:the )?(?:next |first |rest of (?:the )?)?(?:an?|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|a few|a couple of|some|many|half an?)? ?(?:days?|weeks?|fortnights?|months?|quarters?|years?)(?![\p{L}])|(?<![\p{L}])on the first(?! \p{L})|(?<![\p{L}])(?<!as )(?:pretty |very )?soon(?![\p{L}])/giu;
+  /(?<![\p{L}])(?:(?:at|on|over|by|during) )?(?:(?:the|this|next) )?(?:coming )?weekend(?![\p{L}])|(?<![\p{L}])some ?time(?: (?:soon|today|tomorrow|later|(?:this|next) (?:week|month)))?(?![\p{L}])|(?<![\p{L}])(?:(?:at|on|by) )?(?:my |the )?pay ?day(?![\p{L}])|(?<![\p{L}])(?:(?:at|by|before) )?the (?:end|start|beginning|middle) of (?:the|this|next) (?:week|month|year)(?![\p{L}])|(?<![\p{L}])in a (?:few|couple of) (?:days|weeks|months)(?![\p{L}])|(?<![\p{L}])for (?:about )?(?:the )?(?:next |first |rest of (?:the )?)?(?:an?|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|a few|a couple of|some|many|half an?)? ?(?:days?|weeks?|fortnights?|months?|quarters?|years?)(?![\p{L}])|(?<![\p{L}])(?<!as )(?:pretty |very )?soon(?![\p{L}])/giu;
 export const DAY_AND_MONTH = new RegExp(
   `(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTHS.join('|')})(?![\\p{L}])`,
   'giu',

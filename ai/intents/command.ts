@@ -1,6 +1,7 @@
 // The grammar of a command about money. Every word of the message has to have a place in it:
 // a message with a word left over is asked about, never acted on.
 
+import { IS_PAPER, SENDS } from '../english/commands.ts';
 import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
 import { isOver, type ReadDate, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
 import {
@@ -491,6 +492,9 @@ function slotsOf(read: {
   const named = phrase(found.payee ?? found.object);
   // `Pay Priya's invoice of 80`: the payee's belonging is the purpose.
   const owned = found.purpose === undefined ? named && OWNED.exec(named.text) : null;
+  // `send Priya's invoice`: a paper is sent, and no money.
+  if (owned && IS_PAPER.test(named?.text ?? '') && SENDS.test(masked.slice(0, from)))
+    unexplained.push(named?.text ?? '');
   const payee = named && owned ? { ...named, ...spanOf(named, owned[1] ?? '') } : named;
   const isOwned = named !== null && payee !== null && payee !== named;
   const isRepeated = found.payee !== undefined && found.object !== undefined;

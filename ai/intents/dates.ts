@@ -5,6 +5,8 @@ import * as chrono from 'chrono-node';
 import { DateTime } from 'luxon';
 import {
   BACK,
+  BEFORE_A_SPELT_DAY,
+  BEHIND_A_SPELT_DAY,
   DAY_AND_MONTH,
   DAY_OF_MONTH,
   DEADLINE,
@@ -62,14 +64,25 @@ export function readRecurrences(text: string): ReadRecurrence[] {
     add(match, { frequency: 'monthly', dayOfMonth: day });
   }
   for (const match of text.matchAll(ON_DAY)) {
-    const day = (match[1] ?? match[2] ?? '').toLowerCase();
+    const day = (match[1] ?? match[2] ?? match[3] ?? '').toLowerCase();
     add(match, { frequency: 'weekly', dayOfWeek: WEEKDAYS.indexOf(day) + 1 });
   }
   for (const [frequency, words] of FREQUENCIES) {
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu');
     for (const match of text.matchAll(pattern)) add(match, { frequency });
   }
-  return found.sort((one, other) => one.start - other.start);
+  found.sort((one, other) => one.start - other.start);
+  return found.length === 2 ? joinedRhythm(text, found) : found;
+}
+
+/** `weekly, on Mondays` is one rhythm. */
+function joinedRhythm(text: string, found: ReadRecurrence[]): ReadRecurrence[] {
+  const [first, second] = found as [ReadRecurrence, ReadRecurrence];
+  const isOne =
+    first.frequency === second.frequency && /^,? ?$/u.test(text.slice(first.end, second.start));
+  if (!isOne) return found;
+  const { start } = first;
+  return [{ ...first, ...second, start, text: text.slice(start, second.end) }];
 }
 
 /** Days that are told in words alone: `the first of December`, `Christmas Eve`, `a week from today`. */
@@ -86,7 +99,12 @@ function daysInWords(text: string, today: DateTime): ReadDate[] {
     const day = ORDINALS.indexOf(ordinal.toLowerCase()) + 1;
     const month = MONTHS.indexOf((of ?? '').toLowerCase()) + 1;
     // `the first` alone may be the first of several things.
-    if (of === undefined) continue;
+    if (of === undefined) {
+      const after = text.slice((match.index ?? 0) + match[0].length);
+      const isDay = /^on /iu.test(match[0]) || BEFORE_A_SPELT_DAY.test(text.slice(0, match.index));
+      if (day > 0 && isDay && BEHIND_A_SPELT_DAY.test(after)) add(match, nextDay(today, day));
+      continue;
+    }
     if (day > 0 && month === 0) add(match, nextDay(today, day));
     else if (day > 0) add(match, nextOf(today, month, day));
     else add(match, month === 0 ? today.endOf('month') : lastOf(today, month));
@@ -167,9 +185,13 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
       { zone: timezone },
     );
     // `send him 20 on Friday` names an amount, and not eight in the evening.
-    const number = result.start.isCertain('hour') ? (BARE_HOUR.exec(result.text)?.[0] ?? '') : '';
-    const words = result.text.slice(number.length);
-    const span = { start: result.index + number.length, end: result.index + result.text.length };
+    const isHour = result.start.isCertain('hour');
+    const number = isHour ? (BARE_HOUR.exec(result.text)?.[0] ?? '') : '';
+    // `tomorrow, 15`: so much.
+    const behind = isHour ? (HOUR_BEHIND.exec(result.text)?.[0] ?? '') : '';
+    const words = result.text.slice(number.length, result.text.length - behind.length);
+    const start0 = result.index + number.length;
+    const span = { start: start0, end: start0 + words.length };
     const around = { before: text.slice(0, span.start), after: text.slice(span.end) };
     const stated = result.start.isCertain('weekday') ? result.start.get('weekday') : null;
     const isTorn = stated !== null && date.isValid && stated % 7 !== date.weekday % 7;
@@ -226,6 +248,8 @@ function joined(text: string, dates: readonly ReadDate[]): ReadDate[] {
 
 const BARE_HOUR =
   /^\d{1,2} (?=(?:on |this |next |coming )?\p{L})(?!(?:a\.?m|p\.?m|o['’]?clock|h)(?![\p{L}]))/iu;
+
+const HOUR_BEHIND = /, \d{1,2}$/u;
 
 const ARTICLE = /(?<![\p{L}])(?:on )?the $/iu;
 

@@ -16,9 +16,11 @@ import {
   RELATIVES,
   SOMEBODY_ELSE,
 } from '../english/people.ts';
+import { KINDS_OF_ACCOUNT } from '../english/questions.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
+import { readCommandRow } from './command-row.ts';
 import { nextDay, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
 import { GOAL_NOUN, NO_CLAUSE } from './grammar.ts';
 import {
@@ -146,7 +148,7 @@ export interface HeardOrder extends Pick<ParseOrder, 'message' | 'contacts' | 'n
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
 export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
-  const command = knownReading(order, text);
+  const command = rowReading(order, text, knownReading(order, text));
   const named = withAntecedent(order, text, withKnownLabel(order, command));
   return withRaised(order.message, withPayee(order, named));
 }
@@ -209,14 +211,37 @@ function knownReading(order: HeardOrder, text: string): Command {
   const isKnown = ({ payee, source }: Command) =>
     payee !== null &&
     (source === null || isOwnAccount(source.text, order.accounts)) &&
-    (isOwnAccount(payee.text, order.accounts) ||
-      matchPayee(payee.text, order.contacts).candidates.some(
-        ({ matchScore }) => matchScore >= 0.89,
-      ));
+    isPayable(order, payee);
   if (isKnown(command)) return command;
   const told = read(true);
   return isKnown(told) && told.hazards.length === 0 ? told : command;
 }
+
+/**
+ * `Swim club dues, 95, pay today`: a message that no phrase reads, as a row of parts in any order. Its payee
+ * is a contact or an own account, and every word has a part.
+ */
+function rowReading(order: HeardOrder, text: string, command: Command): Command {
+  const { verb, payee, source, amounts, hazards, unexplained } = command;
+  const isClear =
+    verb !== null &&
+    hazards.length + unexplained.length === 0 &&
+    amounts.length < 2 &&
+    payee !== null &&
+    isPayable(order, payee) &&
+    (source === null || isOwnAccount(source.text, order.accounts));
+  if (isClear || verb === 'deposit' || verb === 'withdrawal') return command;
+  const row = readCommandRow({
+    ...order,
+    text,
+    isOwnAccount: (phrase) => isOwnAccount(phrase, order.accounts),
+  });
+  return row ?? command;
+}
+
+const isPayable = ({ contacts, accounts }: HeardOrder, { text }: Phrase): boolean =>
+  isOwnAccount(text, accounts) ||
+  matchPayee(text, contacts).candidates.some(({ matchScore }) => matchScore >= 0.89);
 
 /** `Make a transfer of 40 for Priya`: the message names nobody else who could be paid. */
 function withPayee({ contacts }: HeardOrder, command: Command): Command {
@@ -575,7 +600,10 @@ function partyOf({ name }: Candidate, contacts: readonly Contact[]): Payee['part
 function ownAccounts(phrase: string, accounts: readonly OwnAccount[]): OwnAccount[] {
   const wanted = accountWord(phrase);
   const open = accounts.filter(({ status }) => status !== 'closed');
-  const named = open.filter(({ id, name }) => accountWord(name) === wanted || id === phrase);
+  const called = (word: string) => open.filter(({ name }) => accountWord(name) === word);
+  const exact = open.filter(({ id, name }) => accountWord(name) === wanted || id === phrase);
+  // `my rainy day money`.
+  const named = exact.length > 0 ? exact : called(wanted.replace(ACCOUNT_NOUN, ''));
   // An account called Checking is meant by that word, and not all that are of this type.
   return named.length > 0 ? named : open.filter(({ type }) => type === (TYPES[wanted] ?? wanted));
 }
@@ -590,11 +618,14 @@ const accountWord = (text: string): string =>
 /** True when the phrase names an account of the customer, by its name or its type. */
 export function isOwnAccount(phrase: string, accounts: HeardOrder['accounts'] = []): boolean {
   const wanted = accountWord(phrase);
+  const bare = wanted.replace(ACCOUNT_NOUN, '');
   return accounts.some(
-    ({ name, type }) => accountWord(name) === wanted || type === (TYPES[wanted] ?? wanted),
+    ({ name, type }) =>
+      [wanted, bare].includes(accountWord(name)) || type === (TYPES[wanted] ?? wanted),
   );
 }
 
+const ACCOUNT_NOUN = new RegExp(` ${KINDS_OF_ACCOUNT}$`, 'u');
 const TYPES: Readonly<Record<string, string>> = {
   current: 'checking',
   chequing: 'checking',

@@ -1,4 +1,5 @@
 // Questions of different people with gold by SQL, written before the engine was asked (`voices.txt`).
+// `node research/language/voices.ts [FILE …]` prints those that are not answered rightly.
 
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
@@ -13,11 +14,13 @@ type Score = 'right' | 'asked' | 'wrong' | 'looked at';
 type Asked = { ledger: string; question: string; gold: string };
 type Fact = { value: number; currency: string | null; label: string | null };
 
-function readVoices(): Asked[] {
+const VOICES = new URL('voices.txt', import.meta.url);
+
+function readVoices(file: URL | string): Asked[] {
   const rows: Asked[] = [];
   let ledger = '';
   let question = '';
-  for (const line of readFileSync(new URL('voices.txt', import.meta.url), 'utf8').split('\n')) {
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
     if (line.startsWith('## ')) ledger = line.slice(3);
     else if (line.startsWith(' ')) rows.push({ ledger, question, gold: line.trim() });
     else if (!line.startsWith('#')) question = line;
@@ -78,11 +81,11 @@ function isGold(db: DatabaseSync, reply: Reply, gold: string): boolean {
   return facts.every(has) && (isFirst || first?.value === sum);
 }
 
-/** Asks every question, and returns how it was answered. */
-export async function askVoices() {
+/** Asks every question of a file, and returns how it was answered. */
+export async function askVoices(file: URL | string = VOICES) {
   const ledgers = new Map(generateLedgers().map((one) => [one.name, one]));
   const rows: (Asked & { score: Score; answer: string })[] = [];
-  for (const { ledger: name, question, gold } of readVoices()) {
+  for (const { ledger: name, question, gold } of readVoices(file)) {
     const ledger = ledgers.get(name);
     if (!ledger) throw new Error(`no ledger ${name}`);
     const reply =
@@ -107,7 +110,8 @@ export async function askVoices() {
 }
 
 if (import.meta.main) {
-  const rows = await askVoices();
+  const files = process.argv.slice(2);
+  const rows = (await Promise.all((files.length > 0 ? files : [VOICES]).map(askVoices))).flat();
   for (const { score, ledger, question, answer, gold } of rows) {
     if (score !== 'right') {
       process.stdout.write(

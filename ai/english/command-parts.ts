@@ -1,0 +1,130 @@
+// English of an order as a row of parts, in whatever order they stand: `swim club dues, 95, pay today`.
+// A word that no part has leaves the message unread. Capitals stand for values: P a contact, A an own
+// account, M an amount, D a day, O a day that is over and told of something, R how often, W any other
+// word. Marks between words are one comma.
+
+const DET = '(?:(?:the|my|our|a|an|his|her|their|this|that|your) )*';
+const PAY =
+  '(?:pay|send|transfer|settle|wire|give|put|move|sort|clear|forward|reimburse|repay|refund|hand|pass|shift|zelle|venmo|' +
+  'execute|process|schedule|arrange|bung|chuck|pop|book|take|deduct|save|set aside|put aside|drop|slip|spot|ping|shoot|get|let|let have|make|do)';
+const ON =
+  '(?: (?:out|off|up|over|back|on|along|across|through|down|straight|away|aside))*(?: (?:it|that|this|them|him|her))?(?: (?:him|her|them))?(?: (?:over|back|off|out|along|across|up))?(?: to (?:him|her|them))?(?: back)?';
+const KIND =
+  '(?:(?:new|quick|small|one-off|regular|bank|wire|money|recurring|monthly|weekly) )*(?:payment|transfer|standing order|bank transfer|contribution|donation|repayment)';
+const BILL =
+  '(?:(?:invoice|bill|quote|tab|fees?|rent|dues|statement|account|debt|order|estimate)(?: (?:no|nr|number|num))?(?: N)?)';
+const DONE =
+  '(?:fixed|mended|repaired|cleaned|covered|painted|baked|drove|babysat|mowed|did|made|taught|tutored|cooked|brought|bought|got|fetched|' +
+  'picked up|looked after|helped|serviced|installed|delivered|cut|trimmed|washed|ironed|walked|built|replaced|unblocked|checked|' +
+  'gave(?! (?:me|us|back|W (?:me|us))(?![^ ]))|lent (?:me|us)|loaned (?:me|us)|fronted|spotted (?:me|us)|' +
+  '(?:sent|mailed|emailed|gave|left|handed)(?: (?:me|us|over|in))?(?= (?:the|a|an|his|her|their|its|me|us) )(?: (?:me|us))? (?:the|a|an|his|her|their|its) (?:W )?(?:bill|invoice|quote|account))';
+const HAS = '(?:(?:has|have|had|just|finally|kindly|already|very|also|very kindly|so kindly) )*';
+/** Nouns that a payment is for: money, and things or acts that nobody sends. */
+const MONEY_GOAL =
+  'money|dues|share|portion|deposit|membership|kitty|wages?|salary|fund|collection|fees?|rent|allowance|tuition|costs?|charges?|premium|subscription|pay|paycheck|pension|retainer|commission|contribution|expenses';
+const THING_GOAL =
+  'order|lessons?|class|classes|work|repairs?|job|visit|shopping|appointment|treatment|gift|present|trip|tickets?|petrol|course|hire|delivery|rental|bills?|invoice|lunch|dinner|drinks|food|pizza|groceries|insurance|raffle|cleaning|gardening|childcare|books?|textbook';
+/** Nouns of a purpose that are no words of another act. */
+export const GOALS = `${MONEY_GOAL}|${THING_GOAL}`;
+const OCCUPATION =
+  '(?:minister|doctor|dentist|teacher|baker|butcher|florist|builder|roofer|grocer|optician|vet|chemist|farmer|driver|mechanic|handyman|painter|carpenter|joiner|coalman|window cleaner|childminder|bookkeeper|lawyer|solicitor|priest|pastor|vicar|instructor|physio|therapist|barber|seamstress|tailor|supplier|wholesaler|firm|company|shop|friend|mate|neighbou?r|colleague|cousin|aunt|auntie|uncle|son|daughter|brother|sister|wife|husband|mother|father|mum|mom|dad|niece|nephew|grandson|granddaughter|landlord|landlady|plumber|cleaner|gardener|nanny|babysitter|tutor|coach|trainer|hairdresser|electrician|accountant)';
+const BEFORE_M =
+  '(?:(?:an?|the|of|for|over|by|with|at|is|are|was|were|it is|that is|which is|which was|it was|that was|comes? to|came to|it comes to|it came to|that comes to|that came to|which comes to|which came to|that makes|which makes|makes|makes it|in all|all in|altogether|in total|total|sum|amount|amounts to|price|cost|costs|charge|sum of|amount of|total of|in the sum of|in the amount of|only|just|exactly|his|her|their|its|says?|it says) )*';
+
+/** Parts: their tags, and patterns over the row. Of equal readings the first has the fewest words of `W`. */
+export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: string[]])[] = [
+  [
+    '',
+    ',',
+    'please|pls|plz|kindly|just|now|then|so|and|also|thanks|thank you|cheers|ta|dear|ok|okay|asap|today please|if you would|if you please|go ahead and|go ahead|would you|will you|could you|can you|do that|through|on my behalf|for me|from me|at once|right away|in full|by bank transfer|by transfer|back',
+    '(?:and )?(?:please )?(?:the )?(?:account|money|amount|sum|total|date|day|beneficiary|payee|recipient|from|to|name|when|due|reference|purpose|currency|due date)(?: is)? ,',
+    '(?:beneficiary|payee|recipient)(?: is)?(?= P)',
+    '(?:which|that|what) (?:i|we) (?:still )?owe(?: (?:him|her|them))?(?: (?:back|for it|for that))?',
+    '(?:which|that|what) (?:he|she|they) (?:lent|loaned|fronted|spotted|advanced)(?: (?:me|us))?',
+    '(?:the )?(?:money|cash|sum|amount)',
+    '(?:he|she|they) (?:is|are) owed(?= M)',
+    '(?:for|from|of) O|O',
+  ],
+  [
+    'order',
+    `${PAY}${ON}`,
+    `(?:make|do|set up|start|arrange|schedule|execute|send|process|create|begin)(?: (?:me|us))?(?: an?| the| another)? ${KIND}(?: of| to| for| over)?`,
+    `(?:(?:an?|the|new) )?${KIND}(?: (?:of|over)(?= M)| for(?= P))?`,
+    '(?:start|begin) (?:paying|sending|transferring|giving|putting)',
+    '(?:to )?be (?:paid|sent|settled|transferred)',
+  ],
+  [
+    'order payee',
+    "P (?:gets?|(?:is|'s) to (?:get|have|receive|be paid|be given)|should (?:get|have|receive|be paid)|must (?:get|have|be paid)|needs? (?:paying|to be paid))(?: back)?",
+    "P (?:is|'s) to (?:get|have)",
+    '(?:to P goes?|goes? to P)',
+    '(?:so |and )?(?:he|she|they) gets?(?= M)',
+  ],
+  [
+    'payee',
+    `(?:(?:over |along |across |through |on |on to )*(?:to|for|at|with) )?${DET}(?:${OCCUPATION} (?:, )?)?P(?: (?:over|back|again|through|across|along))?`,
+    `${DET}P 's(?= M)`,
+    `(?:i|we) (?:still )?owe ${DET}P`,
+    `${DET}(?:W )?${BILL} (?:from|of|by|at|with|for) ${DET}P`,
+  ],
+  ['payee of', `(?:from|of|by) ${DET}(?:${OCCUPATION} )?P(?= ,| M| for)`],
+  ['payee purpose', `${DET}P 's (?:W ){0,2}(?:${BILL}|${MONEY_GOAL}|${THING_GOAL})`],
+  [
+    'payee remark',
+    `${DET}P ${HAS}${DONE}(?: (?:W|for|at|on|in|up|out|the|my|our|a|an|and|of|to|three|two|four|today|it|me|us|kids|O)(?![^ ])){0,7}`,
+  ],
+  [
+    'payee remark',
+    `${DET}P (?:is|are) owed`,
+    `${DET}P (?:wants?|needs?|asks? for|charges?|charged|is asking for|is due|has charged|are due)(?: (?:me|us|his|her|their|its))?(?= M)`,
+    `(?:i|we) (?:still )?owe ${DET}P(?= M)`,
+    `(?:${DET}(?:${OCCUPATION} (?:, )?)?P(?: ,)? )?(?:who )?is (?:collecting|here|ready|waiting)`,
+    `${DET}P 's birthday(?: is)?`,
+  ],
+  ['amount', `${BEFORE_M}M(?: (?:in total|altogether|all in|only|exactly|in all|total))?`],
+  [
+    'day',
+    '(?:(?:on|by|(?:is |was |are )?due|due on|for|from|starting|starting on|starting from|beginning|beginning on|beginning from|as of|as from|first one on|first one|the first one on|the first payment on|until then|start|and start|to start|pay on|this) )*D(?: (?:on|onwards|onward))?',
+  ],
+  ['often', '(?:(?:as|on) )?R'],
+  [
+    'source',
+    `(?:(?:pay|take|paid|debit|deduct)(?: it| this| that)? )?(?:from|out of|off|using|via|through|debit|use|debiting) ${DET}A(?: (?:A|account|savings|money|pot|fund|one|card))*`,
+  ],
+  ['named account', `${DET}A(?: (?:account|savings|money|pot|fund))*`],
+  [
+    'target',
+    `(?:back )?(?:to|into|in|onto|on|over to|back to|back into) ${DET}A(?: (?:account|savings|money|pot|fund))*`,
+  ],
+  [
+    'purpose',
+    `(?:for|towards|as|re|ref|reference|memo|note) ${DET}(?:(?:W|of|and|the|O|N)(?: |(?![^ ]))){1,5}`,
+    '(?:for|as) (?:his|her|their|my|our) W(?: W)?',
+    `(?:(?:for|as) )?(?:my|our|his|her|their) (?:half|share|part|bit|portion)(?: of ${DET}W(?: W)?)?`,
+  ],
+  [
+    'purpose money',
+    `${DET}(?:W ){0,2}(?:${MONEY_GOAL})(?: (?:of|for) (?:the |a )?(?:O|W)(?: W)?)?`,
+  ],
+  [
+    'purpose thing',
+    `${DET}(?:W ){0,2}(?:${THING_GOAL})(?: (?:of|for) (?:the |a )?(?:O|W)(?: W)?)?`,
+  ],
+  ['purpose thing money', `${DET}(?:W )?${BILL}`],
+];
+/** Words that no part has where `W` stands: they deny, ask, report, or name another act. */
+export const NO_FREE_WORDS =
+  "i|we|you|he|she|they|me|us|if|not|no|never|don't|dont|do|did|does|is|are|was|were|will|would|should|could|can|may|might|must|have|has|had|to|from|into|than|or|but|unless|until|when|about|around|over|under|more|less|least|most|all|half|each|every|both|another|same|cancel|stop|refuse|paid|sent|received|gave|got|who|what|which|why|how|where|last|next|again|already|yet|maybe|perhaps|ask|tell|say|said|without|instead|except|only|by|at|with|on|in|twice|double|him|her|them|it|that|this";
+/** Orders with which a thing is paid for, and not sent. */
+export const PAYING =
+  /^(?:pay|settle|clear|sort|process|execute|reimburse|repay|refund|start paying|begin paying)(?![\p{L}])/u;
+/** A thing that is paid for: who sends one is paid. */
+export const IS_BILL = new RegExp(`(?:^| )(?:${BILL})(?: |$)`, 'u');
+/** What somebody sends who is to be paid. */
+export const IS_INVOICE = /(?:^| )(?:invoice|bill|quote|statement|estimate|tab|order)(?: |$)/u;
+/** A verb beside an amount: it states, and orders nothing. */
+export const STATED =
+  /(?:^| )(?:is|are|was|were|comes?|came|makes?|costs?|charge|amounts|says?)(?![^ ])/u;
+/** Words that order as well as name a thing: `bill Nana`. */
+export const NAMES_AND_ORDERS =
+  /(?:^| )(?:order|book|books|charges?|costs?|share|fund|pay|visit|work|hire|present|tickets?|bills?|invoice|quote|rent|fees?|class)$/u;

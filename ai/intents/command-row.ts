@@ -1,0 +1,368 @@
+// A command as a row of parts: amount, payee, account, day and purpose in any order, with the words that
+// order it. Every word stands in a part, or the message is not read.
+
+import {
+  COMMAND_PARTS,
+  GOALS,
+  IS_BILL,
+  IS_INVOICE,
+  NAMES_AND_ORDERS,
+  NO_FREE_WORDS,
+  PAYING,
+  STATED,
+} from '../english/command-parts.ts';
+import { FAMILY } from '../english/people.ts';
+import { NEVER_A_NAME } from '../english/replies.ts';
+import { overlaps, readAmounts, type Span } from './amounts.ts';
+import type { Command, Phrase } from './command.ts';
+import { isOver, readDates, readRecurrences } from './dates.ts';
+import { HAZARDS, NO_CLAUSE, ORDERED, POLITE, TRAILING } from './grammar.ts';
+import { type Contact, foldPayee, matchPayee, plainLetters } from './payees.ts';
+
+export interface RowOrder {
+  readonly text: string;
+  readonly contacts: readonly Contact[];
+  readonly isOwnAccount: (phrase: string) => boolean;
+  readonly now: number;
+  readonly timezone: string;
+}
+
+interface Token extends Span {
+  /** The word in lower case, or the letter of its value. */
+  readonly word: string;
+}
+
+/** A word that is no value, and none of those that a purpose never has. */
+const FREE_WORD = `(?!(?:${NO_FREE_WORDS})(?![^ ]))[^ A-Z,]+`;
+const PARTS = COMMAND_PARTS.flatMap(([tags, ...patterns]) =>
+  patterns.map((pattern) => ({
+    tags: tags.split(' ').filter((tag) => tag !== ''),
+    pattern: new RegExp(`(?:${pattern.replace(/W/g, FREE_WORD)})(?![^ ])`, 'uy'),
+    isFree: /W/.test(pattern),
+  })),
+);
+type PartRule = (typeof PARTS)[number];
+
+interface Step {
+  readonly cost: number;
+  readonly from: number;
+  readonly rule: PartRule | null;
+}
+
+export interface RowPart extends Span {
+  readonly tags: readonly string[];
+  readonly tokens: readonly Token[];
+}
+
+const MOST_TOKENS = 40;
+const MOST_OF_A_NAME = 5;
+
+/** Reads a command whose parts stand in any order; null when a word of it has no part. */
+export function readCommandRow(order: RowOrder): Command | null {
+  const { text } = order;
+  const amounts = readAmounts(text);
+  const recurrences = readRecurrences(text);
+  const dates = readDates(text, order.now, order.timezone).filter(
+    (one) => !recurrences.some((other) => overlaps(one, other)),
+  );
+  const isOfDay = (one: Span) => [...dates, ...recurrences].some((other) => overlaps(one, other));
+  const named = amounts.filter((one) => !isOfDay(one) && one.text.toLowerCase() !== 'one');
+  // `£118 for two bags`: the number counts things.
+  const ofMoney = named.filter(({ currencies }) => currencies.length > 0);
+  const isCounted = named.length > 1 && ofMoney.length === 1;
+  const money = isCounted ? ofMoney : named;
+  const counts = isCounted ? named.filter((one) => !ofMoney.includes(one)) : [];
+  if (money.length > 1 || recurrences.length > 1) return null;
+  const told = dates.filter(
+    (one) =>
+      /hours?$/iu.test(one.text) ||
+      (isOver(one) && /(?:^| )(?:for|of|from) (?:the )?$/iu.test(text.slice(0, one.start))),
+  );
+  const days = dates.filter((one) => !told.includes(one));
+  if (days.length > 1) return null;
+  const values = [
+    ...money.map((one) => ({ ...one, word: 'M' })),
+    ...counts.map((one) => ({ ...one, word: 'N' })),
+    ...days.map((one) => ({ ...one, word: 'D' })),
+    ...told.map((one) => ({ ...one, word: 'O' })),
+    ...recurrences.map((one) => ({ ...one, word: 'R' })),
+  ];
+  const tokens = withNames(tokensOf(text, values), order);
+  if (tokens.length === 0 || tokens.length > MOST_TOKENS) return null;
+  const parts = rowOf(tokens);
+  return parts && commandOf(parts, order, { amounts: money, dates: days, recurrences });
+}
+
+/** The words between the courtesies at both ends, and the values among them. */
+function tokensOf(text: string, values: readonly Token[]): Token[] {
+  let masked = text;
+  for (const { start, end } of values)
+    masked = `${masked.slice(0, start)}${'\ue000'.repeat(end - start)}${masked.slice(end)}`;
+  const lead = POLITE.exec(masked)?.[0] ?? '';
+  // `My bro needs 20`: no courtesy.
+  const from = /^my(?![\p{L}])/iu.test(lead) ? 0 : lead.length;
+  const behind = TRAILING.exec(masked.slice(from))?.[0].length ?? 0;
+  const until = masked.length - behind;
+  const tokens: Token[] = [];
+  const marks = /\ue000+|['’]s(?![\p{L}])|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’.&/-]*|[^\s]/gu;
+  for (const { 0: said, index } of masked.matchAll(marks)) {
+    if (index < from || index >= until) continue;
+    const value = values.find((one) => one.start <= index && index < one.end);
+    if (value) {
+      if (tokens.at(-1)?.start !== value.start) tokens.push(value);
+      continue;
+    }
+    let word = said.toLowerCase().replaceAll('’', "'");
+    let end = index + said.length;
+    const owner = /^(.+)'s$/u.exec(word)?.[1];
+    if (owner !== undefined && !/^(?:it|that|he|she|what|there|here|let|who)$/u.test(owner)) {
+      tokens.push({ start: index, end: end - 2, word: owner });
+      word = "'s";
+      tokens.push({ start: end - 2, end, word });
+      continue;
+    }
+    if (/^(?:it|that|he|she)'s$/u.test(word)) {
+      tokens.push({ start: index, end: end - 2, word: word.slice(0, -2) });
+      tokens.push({ start: end - 2, end, word: 'is' });
+      continue;
+    }
+    const dots = /[.'/&-]+$/u.exec(word)?.[0].length ?? 0;
+    word = word.slice(0, word.length - dots);
+    end -= dots;
+    if (/^[,.;:!–—()-]+$/u.test(said)) word = ',';
+    if (/^#?\d[\d/-]*$/u.test(word)) word = 'N';
+    if (word !== '') tokens.push({ start: index, end, word });
+    if (dots > 0 && word !== '' && said.endsWith('.'))
+      tokens.push({ start: end, end: end + dots, word: ',' });
+  }
+  return tokens;
+}
+
+/** The longest run of words that names a contact or an own account takes their place. */
+function withNames(tokens: readonly Token[], { text, contacts, isOwnAccount }: RowOrder): Token[] {
+  const known = new Set(
+    contacts.flatMap(({ name, relationship }) =>
+      [name, relationship ?? ''].flatMap((one) => {
+        const folded = foldPayee(one);
+        return [folded, plainLetters(folded)].flatMap((all) =>
+          all.split(/[\s\p{Pd}]+/u).map((word) => word.replace(/[.,]+$/u, '')),
+        );
+      }),
+    ),
+  );
+  const relations = new Set([...known].map((word) => FAMILY[word] ?? word));
+  const isWord = ({ word }: Token) =>
+    known.has(word) || relations.has(FAMILY[word] ?? '') || known.has(plainLetters(word));
+  const found: Token[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    let taken = 0;
+    let mask = '';
+    for (let many = Math.min(MOST_OF_A_NAME, tokens.length - at); many > 0 && taken === 0; many--) {
+      const run = tokens.slice(at, at + many);
+      const [first, last] = [run[0] as Token, run.at(-1) as Token];
+      if (
+        run.some(
+          ({ word }, index) =>
+            /^[MDRON]$|^'s$/.test(word) || (word === ',' && text[run[index]?.start ?? 0] !== '.'),
+        )
+      )
+        continue;
+      if (last.word === ',' || NEVER_A_NAME.has(first.word) || NEVER_A_NAME.has(last.word))
+        continue;
+      const said = text.slice(first.start, last.end);
+      const words = run.filter(({ word }) => word !== ',');
+      const isName = words.every((one) => isWord(one) || NEVER_A_NAME.has(one.word));
+      const isContact =
+        isName && matchPayee(said, contacts).candidates.some(({ matchScore }) => matchScore >= 0.9);
+      if (isContact) mask = 'P';
+      else if (words.length === run.length && isOwnAccount(said)) mask = 'A';
+      else continue;
+      taken = many;
+    }
+    const [first, last] = [tokens[at] as Token, tokens[at + Math.max(taken, 1) - 1] as Token];
+    found.push(taken === 0 ? first : { start: first.start, end: last.end, word: mask });
+    at += Math.max(taken, 1);
+  }
+  return found;
+}
+
+/** The cheapest row of parts, or null when a word stands in none. */
+function rowOf(tokens: readonly Token[]): RowPart[] | null {
+  const starts: number[] = [];
+  let row = '';
+  for (const { word } of tokens) {
+    starts.push(row.length);
+    row += `${word} `;
+  }
+  row = row.trimEnd();
+  const at = new Map([...starts, row.length + 1].map((start, index) => [start, index]));
+  const steps: (Step | undefined)[] = [{ cost: 0, from: 0, rule: null }];
+  for (const [index, start] of starts.entries()) {
+    const before = steps[index];
+    if (!before) continue;
+    for (const rule of PARTS) {
+      rule.pattern.lastIndex = start;
+      if (!rule.pattern.test(row)) continue;
+      const to = at.get(rule.pattern.lastIndex + 1);
+      if (to === undefined || to <= index) continue;
+      const inside = tokens.slice(index, to);
+      const cost = before.cost + 1 + (rule.isFree ? inside.length : 0);
+      const known = steps[to];
+      if (!known || cost < known.cost) steps[to] = { cost, from: index, rule };
+    }
+  }
+  if (!steps[tokens.length]) return null;
+  const parts: RowPart[] = [];
+  for (let to = tokens.length; to > 0; ) {
+    const { from, rule } = steps[to] as Step;
+    const inside = tokens.slice(from, to);
+    const [first, last] = [inside[0] as Token, inside.at(-1) as Token];
+    parts.unshift({ tags: rule?.tags ?? [], tokens: inside, start: first.start, end: last.end });
+    to = from;
+  }
+  return parts;
+}
+
+function commandOf(
+  parts: readonly RowPart[],
+  { text, contacts }: RowOrder,
+  values: Pick<Command, 'amounts' | 'dates' | 'recurrences'>,
+): Command | null {
+  const withTag = (tag: string) => parts.filter(({ tags }) => tags.includes(tag));
+  const phrase = ({ start, end }: Span): Phrase => ({ start, end, text: text.slice(start, end) });
+  const of = (found: readonly RowPart[], mask: string) =>
+    found.flatMap(({ tokens }) => tokens.filter(({ word }) => word === mask)).map(phrase);
+  const named = of(parts, 'P');
+  const matches = named.map((one) => matchPayee(one.text, contacts));
+  const certain = named.filter((_, index) => matches[index]?.payee);
+  const people = new Set(matches.flatMap(({ payee }) => payee?.name ?? []));
+  if (people.size > 1) return null;
+  const [person] = people;
+  const isSame = matches.every(
+    ({ candidates }) => person === undefined || candidates.some(({ name }) => name === person),
+  );
+  if (!isSame || (person === undefined && named.length > 1)) return null;
+  const targets = of(withTag('target'), 'A');
+  // `my Rainy day savings`: one account.
+  const sources = withTag('source').flatMap((one) => of([one], 'A').slice(0, 1));
+  const others = of(withTag('named'), 'A');
+  // `12 euros 50 joint`: no account is named so.
+  const isNamed = ({ start, text: name }: Phrase) =>
+    /,\s*(?:my |the |our )?$/iu.test(text.slice(0, start)) ||
+    /account|savings|pot|fund|card/iu.test(name);
+  if (!others.every(isNamed)) return null;
+  const [payee = null, ...payees] =
+    certain.length > 0 ? certain.slice(0, 1) : [...named, ...targets];
+  const isOwn = targets.length > 0;
+  if (payees.length > 0 || (isOwn && named.length > 0)) return null;
+  // `the bakery, 14.60, joint account`: an account beside somebody who is paid is what pays.
+  const [source = null, ...more] = [...sources, ...others];
+  if (more.length > 0 || payee === null || (isOwn && others.length > 0)) return null;
+  const purposes = withTag('purpose').map((one) => purposeIn(one, text));
+  const free = [...withTag('purpose'), ...withTag('remark')].flatMap(({ tokens }) =>
+    tokens.filter(({ word }) => !/^[A-Z,]$/.test(word)),
+  );
+  if (!isHarmless(free.map(({ word }) => word))) return null;
+  const isMoney = values.amounts.some(
+    ({ currencies, scale, doubts }) =>
+      doubts.length === 0 && (currencies.length > 0 || scale === 2),
+  );
+  if (!isOrdered(parts, isMoney) && !isLabel(parts, isMoney)) return null;
+  if (text.includes('?') && !POLITE.test(text)) return null;
+  const [purpose = null] = purposes.filter((one) => one !== null);
+  const read = { ...values, payee, source, purpose, hazards: [], unexplained: [] };
+  return { verb: 'transfer', ...read, isBare: false, isLabel: false };
+}
+
+/** The parts order a payment, and not a thing, and nobody else is to make it. */
+function isOrdered(parts: readonly RowPart[], isMoney: boolean): boolean {
+  const orders = parts.filter(({ tags }) => tags.includes('order'));
+  if (orders.length === 0 || isOfThings(parts, isMoney) || isOddPayer(parts)) return false;
+  // `let Nana pay 20`.
+  const isByOthers = parts.some(
+    (one, at) =>
+      isPayee(one) &&
+      /^(?:my |the |our )?P$/u.test(wordsOf(one)) &&
+      isOrder(parts[at + 1]) &&
+      !isPayee(parts[at + 1]),
+  );
+  // `send Priya the invoice`, `give her a lesson, 20`.
+  const isPaying = orders.every((one) => PAYING.test(wordsOf(one)));
+  const isThing = parts.some(
+    (one) =>
+      one.tags.includes('thing') || (isPayee(one) && isPurpose(one) && IS_BILL.test(wordsOf(one))),
+  );
+  return !isByOthers && (isPaying || !isThing);
+}
+
+/** A name and an amount alone, with what it is for and no verb. */
+function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
+  const has = (tag: string) => parts.some(({ tags }) => tags.includes(tag));
+  if (has('order') || has('remark') || isOfThings(parts, isMoney) || isOddPayer(parts))
+    return false;
+  if (!isMoney && !has('money')) return false;
+  const isStated = parts.some((one) => one.tags.includes('amount') && STATED.test(wordsOf(one)));
+  const isVerb = parts.some((one, at) => {
+    const next = parts[at + 1];
+    const [said, behind] = [wordsOf(one), wordsOf(next)];
+    if (isPurpose(one) && isPayee(next)) {
+      // `bill Nana`; `invoice to Nana`: she is to pay it.
+      const isBare = /^(?:my |the |our )?P/u.test(behind);
+      return isBare
+        ? NAMES_AND_ORDERS.test(said)
+        : IS_INVOICE.test(said) && !next?.tags.includes('of');
+    }
+    // `Esperanza raised the rent`.
+    return (
+      isPayee(one) &&
+      isPurpose(next) &&
+      !isPayee(next) &&
+      / /u.test(behind) &&
+      !/^(?:for|as) /u.test(behind)
+    );
+  });
+  return !isStated && !isVerb;
+}
+
+const isPayee = (part: RowPart | undefined) => part?.tags.includes('payee') === true;
+const isPurpose = (part: RowPart | undefined) => part?.tags.includes('purpose') === true;
+const isOrder = (part: RowPart | undefined) => part?.tags.includes('order') === true;
+
+/** `20 tickets`: the number counts things. */
+const isOfThings = (parts: readonly RowPart[], isMoney: boolean) =>
+  !isMoney &&
+  parts.some(({ tags }, at) => tags.includes('amount') && parts[at + 1]?.tags.includes('thing'));
+
+/** `Rent from Nana`: she pays it; an invoice from her is to be paid. */
+const isOddPayer = (parts: readonly RowPart[]) =>
+  parts.some((one, at) => one.tags.includes('of') && !IS_INVOICE.test(wordsOf(parts[at - 1])));
+
+const wordsOf = (part: RowPart | undefined): string =>
+  part?.tokens.map(({ word }) => word).join(' ') ?? '';
+
+/** The words of a purpose without the preposition before them, and the payee whose it is. */
+function purposeIn({ start, end, tokens }: RowPart, text: string): Phrase | null {
+  const owner = tokens.findLastIndex(({ word }) => word === "'s" || word === 'P');
+  const from = owner >= 0 ? (tokens[owner]?.end ?? start) : start;
+  const said = text.slice(from, end);
+  const lead =
+    /^(?:[ ,.:;–-]*(?:for|towards|as|re|ref|reference|memo|note)(?![\p{L}]))?[ ,.:;–-]*/iu.exec(
+      said,
+    )?.[0].length ?? 0;
+  const rest = said.slice(lead);
+  return rest === '' ? null : { start: from + lead, end, text: rest };
+}
+
+const GOAL_WORD = new RegExp(`^(?:${GOALS})$`, 'u');
+/** Words that say nothing of their own. */
+const PLAIN_WORD =
+  /^(?:and|of|the|a|an|my|our|for|as|on|in|at|to|out|up|me|us|his|her|their|it|this|that|gave|got|sent|lent|loaned|has|have|had|is|are|was|owed|i|we|owe|still|two|three|four|half|finally|already|wants?|needs?|asks?|fixed|charged)$/u;
+
+/** No word of a purpose or a remark denies, doubts or orders. */
+function isHarmless(words: readonly string[]): boolean {
+  const said = words.filter((word) => !PLAIN_WORD.test(word) && !GOAL_WORD.test(word)).join(' ');
+  const isHazard = HAZARDS.some(
+    ([at, pattern]) => at !== 'several_operations' && at !== 'question' && pattern.test(said),
+  );
+  return !isHazard && !NO_CLAUSE.test(said) && !ORDERED.test(said);
+}
