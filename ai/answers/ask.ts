@@ -10,6 +10,7 @@ import type { Lexicon } from './lexicon.ts';
 import { type AskedLedger, type BooksOrder, type OpenedBooks, openBooks } from './open-books.ts';
 import type { Period } from './periods.ts';
 import { strangerIn } from './strangers.ts';
+import { bothReplies, twoQuestions } from './two-questions.ts';
 import { type Ask, continueAsk, understand } from './understand.ts';
 
 /** Context that a question does not state itself. */
@@ -59,6 +60,12 @@ export async function answerFromBooks(
 ): Promise<Answered> {
   const { now, timezone } = books;
   const ask = understandQuestion(question, lexicon, beside, { now, timezone });
+  const both = twoQuestions(ask, question, lexicon, { now, timezone });
+  if (both !== null) {
+    const [first, second] = both;
+    const reply = bothReplies(await answer(first, books), await answer(second, books));
+    return { ...exact(reply), ask: second, isOurs: true };
+  }
   const stranger = ask && strangerIn(ask, lexicon);
   if (stranger !== null) {
     const said = `You have no account called "${stranger}"; accounts of others are not shown.`;

@@ -117,6 +117,12 @@ function dropThings(words: Words): void {
     );
     if (isPayee && before === undefined) words.blank({ start: index, end });
   }
+  // `Skyhopper flights`, `what did Fenna get for babysitting`.
+  for (const { 0: said, index } of [...words.rest.matchAll(english.THINGS_BEHIND)]) {
+    const lead = /^\ue000+ ?/u.exec(said)?.[0].length ?? 0;
+    const isPayee = words.masked.some(({ mask, end }) => mask === 'P' && end <= index + lead);
+    if (isPayee) words.blank({ start: index + lead, end: index + said.length });
+  }
 }
 
 /**
@@ -248,7 +254,7 @@ function runsOf(part: Part): Part[] {
     names.length > 1 &&
     maskAt(first) !== 'P' &&
     part.tokens[first + 1]?.text === ',' &&
-    !part.tokens[first + 2]?.masked &&
+    (!part.tokens[first + 2]?.masked || /P(?: ,)? (?:or|vs|versus|against) P/.test(part.text)) &&
     names.slice(1).every((at) => maskAt(at) === 'P');
   if (isOf && !cuts.includes(second)) cuts.push(second);
   return [0, ...cuts].map((from, at) => ({ ...part, tokens: part.tokens.slice(from, cuts[at]) }));
@@ -278,7 +284,7 @@ function groupsOf(read: Reading, doubts: string[]): Subject[][] {
     if (isAgain) all.splice(all.indexOf(group), 1);
   }
   const kindOf = (group: readonly Subject[]) => [...new Set(group.map(({ kind }) => kind))].join();
-  const isSideBySide = read.has('cmp', 'often', 'most', 'which', 'or');
+  const isSideBySide = read.has('cmp', 'often', 'most', 'which', 'or', 'apart');
   if (all.length > 1 && new Set(all.map(kindOf)).size === 1 && isSideBySide)
     return [unique(all.flat())];
   // `Groceries at the market or at the shop`: the two names of one kind are the sides; the single
@@ -386,7 +392,9 @@ function flowOf(
     isGot &&
     !(included.length > 0 && included.every(isKnownIn)) &&
     (isThere || (included.length > 0 && !included.some(isKnownIn) && !read.has('from')));
-  const isOut = read.has('out', 'to') || isBoughtGot;
+  // `what did the sofa from the shop cost`.
+  const isCost = read.with('from').some(({ text }) => / costs?$/.test(text));
+  const isOut = read.has('out', 'to') || isBoughtGot || isCost;
   const isOfIncome = read.parts.some(
     ({ text, tags }) => english.NOUN_IN.test(text) && !tags.includes('reversed'),
   );
@@ -409,10 +417,17 @@ function flowOf(
   const isOfThing =
     read.parts.some(({ tokens }) => tokens.some(({ text }) => text === 'C')) &&
     !(payees.length > 0 && payees.every(isKnownIn));
-  const isSource = read.has('from') && !isOut && !isOfThing;
+  // `my last bill from the power company`, which never paid anything in.
+  const said = read.parts.map(({ text }) => text).join(' ');
+  const isPaidOnly = payees.length > 0 && !payees.some(isKnownIn);
+  const isBill =
+    isPaidOnly &&
+    (english.ANYTHING_FROM.test(said) ||
+      read.parts.some(({ text }) => english.OF_A_BILL.test(text)));
+  const isSource = read.has('from') && !isOut && !isOfThing && !isBill;
   const flow = isIn || (!isOut && (isOnlyIn || isSource)) ? 'income' : 'spending';
   const isFrom = read.has('from') && flow === 'spending';
-  const isBuying = read.has('bought') || isOfThing;
+  const isBuying = read.has('bought') || isOfThing || isBill || isCost;
   if (isFrom && !isBuying) doubts.push('from');
   return flow;
 }
@@ -503,7 +518,9 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   const unit = read.kind('unit') as Unit | null;
   const ofNames = names[0]?.kind ?? 'party';
   // `Which account did I spend more from?`
-  const isMore = by !== null && read.has('which') && names.length === 0 && periods.length < 2;
+  const isOfOneKind = names.length === 1 && names[0]?.kind === 'category' && by === 'party';
+  const isMore =
+    by !== null && read.has('which') && (names.length === 0 || isOfOneKind) && periods.length < 2;
   const isMost = read.has('most', 'often', 'rank') || (isMore && read.has('cmp'));
   const isLeast =
     read.has('least') ||
@@ -538,6 +555,14 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   }
   if (read.has('first')) return { kind: 'first' };
   if (read.has('latest')) return { kind: 'latest' };
+  const isOftener =
+    isCompared &&
+    names.length === 2 &&
+    periods.length < 2 &&
+    !read.has('sum', 'much') &&
+    read.with('out').every(({ tags }) => tags.includes('bought'));
+  if (isOftener && read.with('bought').some((part) => english.HOW_OFTEN.test(part.text)))
+    return { ...GROUPS, by: ofNames, isCounted: true, isOne: true };
   if (read.has('often') && names.length > 1)
     return { ...GROUPS, by: ofNames, isLeast, isCounted: true, isOne: true };
   if (isSideBySide && names.length > 2 && isMost) return { ...GROUPS, by: ofNames, isOne: true };
@@ -619,6 +644,8 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   if (isCount && english.HOW_MANY_AND_MUCH.test(text)) return { kind: 'sum', isCounted: true };
   if (isCount) return read.has('when') ? LIST : { kind: 'count' };
   if (read.has('anyone') && !read.has('sum', 'by')) return LIST;
+  if (isBound && english.ANYTHING.test(text) && !read.has('sum', 'much')) return LIST;
+  if (read.has('apart') && names.length === 1 && english.ONE_BY_ONE.test(text)) return LIST;
   // `How much was it, and when`: each payment with its day.
   if (read.has('when') && (read.has('sum', 'list') || isBound))
     return names.length > 0 ? LIST : null;
@@ -763,7 +790,7 @@ function doubtsOf(
   add(isOfShops && included.every(({ kind }) => kind !== 'category'), 'which payees are meant');
   add(!isCompared && !areApart(periods), 'how the times belong together');
   add(
-    !isCompared && read.with('time').length > 1 && periods.length > 1,
+    !isCompared && read.with('time').length > 1 && periods.length > 1 && !read.has('apart'),
     'how the times belong together',
   );
   add(

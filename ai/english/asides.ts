@@ -65,6 +65,28 @@ export const PHRASE_CORRECTED =
   /(?<= )(?:on|at|for|to|in|from|with|by) [\p{L}'’]+(?: [\p{L}'’]+)? ?(?:\.{2,}|…|,|—|–|-) ?(?:oh |ah )?(?:sorry|no wait|no|nope|nvm|never mind|i mean|i meant|or rather|rather|make that|correction|scratch that)[,.]* (?=(?:on|at|for|to|in|from|with|by) \p{L})/giu;
 
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\p{L}])thats(?![\p{L}])/giu, 'that is'],
+  [/(?<![\p{L}])x-?mas(?![\p{L}])/giu, 'christmas'],
+  // `on the kids (toys and sports)`.
+  [/ ?\(([^()]{2,80})\)/gu, ', $1'],
+  [
+    /(?<=^|[:,;] ?)may(?= (?:or|and|vs|versus|against) (?:in )?(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec))/giu,
+    'in may',
+  ],
+  [/(?<![\p{L}])(?:in|on|at) (?:the )?weekend(?:,| of)? (?=\d)/giu, 'on '],
+  // `since his rise in November`, `since the holidays ended on 1 September`: the time counts.
+  [
+    /(?<![\p{L}])since (?:his|her|their|my|our|the) (?:pay )?(?:rise|raise|increase|move|start|birthday|wedding|retirement|new job|job|promotion|return|operation|divorce|baby|accident|opening)(?: (?:was|came|started|began))? (?:on|in|at) (?=(?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|last|this))/giu,
+    'since ',
+  ],
+  [
+    /(?<![\p{L}])since (?:the |my |our )?(?:[\p{L}]+ ){1,4}(?:ended|began|started|finished|opened|closed|moved|joined|came|left) (?:on|in|back in) (?=(?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|last))/giu,
+    'since ',
+  ],
+  [
+    /(?<![\p{L}])on (?:my|our|his|her|the) (?:birthday|anniversary|wedding day|name day|wedding anniversary)[,: ]+(?:on )?(?=(?:the )?\d)/giu,
+    'on ',
+  ],
   // `since the summer, say from 1 July`: the day counts.
   [
     /(?<![\p{L}])since (?:the |last |this )*(?:(?:start|beginning) of (?:the )?)?(?:summer|autumn|fall|winter|spring|holidays)(?:['’]s (?:start|beginning))?[\s,;:(?.–-]+(?:say,? |i mean |that is,? |meaning |so )?(?:since |from |that is )?(?=(?:the )?(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|first of))/giu,
@@ -123,7 +145,10 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
     /(?<=(?:since|from|until|before|after|between) )(?:my|our) (?:birthday|anniversary|wedding|move|holiday)(?: on|,) (?=(?:the )?\d)/giu,
     '',
   ],
-  [/(?<![\p{L}])fill up(s?)(?=$| (?:at|on|in|cost|with)(?![\p{L}]))/giu, 'fill-up$1'],
+  [
+    /(?<![\p{L}])(?<!(?:did|do|have|had|to|and) (?:i |we )?)fill up(s?)(?=$| (?:at|on|in|cost|with)(?![\p{L}]))/giu,
+    'fill-up$1',
+  ],
   [/(?<=(?:is|was|are|were|did|do|does|has|have))n['’]?t(?![\p{L}])/giu, ' not'],
   [/(?<![\p{L}])a fiver(?![\p{L}])/giu, '5'],
   [/(?<![\p{L}])a tenner(?![\p{L}])/giu, '10'],

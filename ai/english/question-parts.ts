@@ -113,6 +113,10 @@ export const PARTS: readonly Row[] = [
   ],
   // The measure.
   [
+    'sum much apart',
+    '(?<=[^ ] )and(?: also)? (?:how much|what)(?= (?:(?:did|do|have) (?:i|we) (?:spend|spent|pay|paid) |(?:went|goes|was spent|is|was) )?(?:(?:on|at|to|for|in|during) )?(?:the |my |our )?[PCRST](?![^ ]))',
+  ],
+  [
     'sum much',
     '(?:and )?how much(?: of (?:my|the|our)| my)?(?: money)?(?: in total)?',
     '(?:and )?how much (?:was|is|were|are)(?: (?:it|that|this))?(?! (?:in|on|paid in)(?![^ ]))',
@@ -165,6 +169,7 @@ export const PARTS: readonly Row[] = [
     '(?<=P .*)since (?:she|he|they|it) (?:started|began|joined)|(?<=P .*)from the (?:beginning|outset)',
     'at (?:any|some) (?:time|point)|even once|any ?time',
     '(?:on|in) (?:record|history|file|the books|my books|our books)',
+    'since (?:i|we) opened (?:the |my |our )?(?:[a-z]+ )?(?:A|accounts?)(?: account)?(?=$| ,)',
     'ever|so far|all told|till date|since i (?:joined|started|signed up)(?: (?:here|banking here|with you))?|to this day|until today|up to now|until now|till now|up to today|to date|since the (?:start|beginning)|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
   ],
   // Money that goes out.
@@ -195,6 +200,8 @@ export const PARTS: readonly Row[] = [
     `(?:is|are|was|were|has|have) ${LIST}${KIND}(?: been)? (?:charging|costing|taking|getting|billing|setting)(?: ${ME}(?: back)?)?`,
     `(?:spent|paid|gave|sent|spend|give) ${I}(?= )`,
     `costs? ${NAME} ${ME}`,
+    `would ${I} have (?:spent|paid)(?= .*(?:without|excluding|except|if))`,
+    `(?:did|does|do|has|have) ${LIST}${KIND} (?:had|have)(?= (?:between|from|off|out of|in|so|this|last|over|altogether|[ST])(?![^ ])|$)`,
     '(?:go|going|goes|come|coming) out(?= [ST]|$| ,)',
     `(?:what|that) ${LIST} (?:has|have|had) (?:cost|charged|billed|taken|got)(?: ${ME}| (?:from|off|out of) ${ME})?`,
     `(?:P (?:, )?)?(?:the (?:two|three|four)|they|these (?:two|three)) (?:get|got|cost|take|took|charge|charged)`,
@@ -250,6 +257,10 @@ export const PARTS: readonly Row[] = [
     '(?:net of|after|less|minus|once|when|with) (?:the |any |all |their |that )?(?:refunds?|money back|money (?:that|which) (?:came|went|was paid|was sent|was given) back|money (?:they|it|he|she) (?:gave|paid|sent) back|what (?:they|it|he|she) (?:gave|paid|sent|handed|returned|refunded|credited)(?: me)?(?: back)?|what (?:came|was paid|was given|was sent|i got) back)(?: (?:is|are|was|were|has been))?(?: (?:taken off|taken away|deducted|counted|subtracted|off|out|included))?',
     '(?:less|minus) what (?:they|it) gave back',
     '(?:net of|after|less|minus|once|with) (?:the |any |all )?(?:reversals?|what (?:they|it|he|she|was) reversed)(?: (?:is|are|was|were))?(?: (?:taken off|deducted|counted|subtracted|off|out|included|taken away))?',
+  ],
+  [
+    'reversed',
+    '(?:correcting|corrected|adjusting|adjusted|allowing|accounting) for (?:the |any |all )?(?:refunds?|reversals?|double charges?|returns?|money back)',
   ],
   ['anyone', '(?:to )?(?:anyone|anybody|somebody|someone)'],
   [
@@ -307,6 +318,7 @@ export const PARTS: readonly Row[] = [
     `(?:did|has|have|does) ${LIST} (?:pay|paid|pays|send|sent) (?:${ME} )?(?:his|her|their|its|the)(?= [CR](?![^ ]))`,
     '(?:(?:was|were|been|is|get|got|gets) )?(?:paid in|deposited|credited|received)(?: (?:in|into|to) (?:the |my )?accounts?)?|(?:did|have|has) (?:arrived?|landed)|arrived?|received',
     `(?:has|did) (?:anybody|anyone|somebody|someone) (?:paid|pay) ${ME}`,
+    `(?:did|does|has|have) ${LIST} (?:contribute|contributed|put in|chip in|chipped in)(?: to (?:the |our )?(?:household|family|house|home|bills|costs|kitty))?`,
     `(?:the )?deposits?`,
   ],
   // Into an own account.
@@ -325,7 +337,7 @@ export const PARTS: readonly Row[] = [
   ['names', `${THE}(?:trip|journey|holiday|stay|course|flight) (?:with|to|by) ${NAMES}`],
   [
     'names',
-    `${WIDER} , (?:so|meaning|that is|that means|i\\.?e|namely|that would be) ${NAMES}(?: (?:only|alone))?`,
+    `${WIDER}(?: [ST])? , (?:so|meaning|that is|that means|i\\.?e|namely|that would be) ${NAMES}(?: (?:only|alone))?`,
   ],
   [
     'names wider',
@@ -346,7 +358,7 @@ export const PARTS: readonly Row[] = [
   ['names from', `from ${NAMES}`],
   [
     'names out',
-    `(?:(?:was|were|been|being) )?(?:charged|billed|invoiced|debited|deducted) by ${NAMES}`,
+    `(?:(?:was|were|am|are|been|being|have been)(?: ${I})?(?: been)? )?(?:charged|billed|invoiced|debited|deducted) by ${NAMES}`,
   ],
   ['names by', `(?:paid |received )?by ${NAMES}`],
   [
@@ -371,13 +383,13 @@ export const PARTS: readonly Row[] = [
   [
     'account',
     `(?:(?:from|out of|through|with|on|of|in|by|at) )?(?:only )?${THE}(?:(?:account|accounts|wallet) )?A(?: (?:account|only|alone))*`,
-    `(?:(?:from|on|of|in) )?${THE}A(?:${AND} ${THE}A){1,6}`,
+    `(?:(?:from|on|of|in) )?${THE}A(?: account)?(?:${AND} (?:(?:from|on|of|in) )?${THE}A(?: account)?){1,6}`,
   ],
   [
     'time',
     '[ST] again(?= ,)',
     `(?:(?:the|these|those|(?<!of )all|two|three|four|five|six|festive|holiday|summer|winter|autumn|spring|fall|busy|quiet|rainy|monsoon|warm|warmest|cold|coldest|hot|hottest|dark|last|first) )+(?:months|weeks|days)(?: of)? [ST](?:${AND} [ST]){0,11}`,
-    `(?:(?:(?:in|during|over|for|within|through|throughout|of|on|across|from|at) )?(?:(?:the|all|all of|whole|the whole|the period|the months? of|days of) )*(?:only |just )?S|(?:only |just )?T)(?: (?:only|alone|inclusive|so far|in full))?(?:${AND}(?: (?:in|on|for|during|also)(?= S))?(?: the(?= S))? [ST]){0,11}(?: (?:together|combined))?`,
+    `(?:(?:(?:in|during|over|for|within|through|throughout|of|on|across|from|at) )?(?:(?:the|all|all of|whole|the whole|the period|the months? of|days of) )*(?:only |just )?S|(?:only |just )?T)(?: (?:only|alone|inclusive|so far|in full))?(?:(?:${AND}(?: (?:in|on|for|during|also)(?= S))?(?: the(?= S))?)? [ST]){0,11}(?: (?:together|combined))?`,
   ],
   [
     'timeout',
@@ -597,6 +609,10 @@ export const PARTS: readonly Row[] = [
   ],
   ['list names', 'what are my [PCR]'],
   [
+    'list',
+    `(?:what|how much) (?:did|does|was) each(?: of (?:the|my))?(?: (?:visit|trip|order|one|payment|bill|time|purchase|meal|ride|lesson|session))?(?: (?:cost|come to)(?: ${ME})?)?(?=$| ,| [ST]| at| to)`,
+  ],
+  [
     'apart',
     '(?:split|broken|break) (?:it |them |that )?(?:out|up|by name|down by name)(?= ,|$| [ST]| [PC])',
     '(?:for )?each(?: of (?:them|those|these))?(?: and (?:the |a |in )?(?:total|together|both|combined|all))?(?=$| ,| [ST])|separately|individually|respectively|one by one|each on (?:its|their) own',
@@ -688,6 +704,7 @@ export const PARTS: readonly Row[] = [
     '(?:on )?(?:which|what) (?:day|date)',
     '(?:the )?dates?(?: of)?',
     'and when',
+    '(?<=[^ ] )and where(?: (?:was|were) (?:it|that|they))?(?=$| ,)',
   ],
   [
     'by:week which',

@@ -11,7 +11,7 @@ const ME = '(?:me|us)';
 const OF_ME = '(?:from|off|out of|by) (?:me|us|myself)';
 /** Words that change nothing of a statement about the past. */
 const ADVERB =
-  '(?:actually|really|already|just|also|ever|exactly|personally|currently|so far|in total|altogether|overall|thus far|all in all|in all|then|now|myself|ourselves|together|all told|to date|in fact)';
+  '(?:actually|really|already|just|also|ever|exactly|personally|currently|so far|in total|altogether|overall|thus far|all in all|in all|then|finally|eventually|ultimately|now|myself|ourselves|together|all told|to date|in fact)';
 const DO = '(?:do|did|does|have|has|had)';
 const BE = '(?:am|is|are|was|were|be|been|being)';
 const MUST =
@@ -73,7 +73,12 @@ export const WORDS: readonly Row[] = [
     `(?<=^)${REQUEST}(?:(?: ,)? ${REQUEST}){0,14}(?: ,)?(?= ${ASKED}(?![^ ]))`,
     `(?<=^)(?:(?:i|we|you|would|could|can|will|please|kindly|just|like|love|want|need|to|be|able|possible|is|it|for|if|grateful|glad|help|me|us|do) )*${NEEDED}(?: (?:me|us|up|out))*(?= (?:the|my|our|a|an|all|every|each|any|what|how|which|when|who)(?![^ ])| [PCRST])`,
     '(?<=^.*)and (?:tell|give|show|say)(?: (?:me|us))?(?: what)?(?= (?:the|a|its|their|what|how|when|which)(?![^ ]))',
-    '(?<=^)(?:and|so|but|then|now|also)',
+    '(?<=^)(?:(?:and|so|but|then|now|also)(?: |(?![^ ]))){1,3}',
+    '(?<=[^ ] )then(?=$)|by way of(?= (?:a |the |my )?[PCR](?![^ ]))|(?:from |across |in )?(?:all|any|every) (?:sources?|payers)|(?:in )?(?:both|all|either|any) currenc(?:y|ies)',
+    '(?<=P )(?:something|anything|(?:some |any )?money)(?=$| ,| [ST])|(?:between|among|amongst)(?= P(?: ,)? (?:and |or )?P)',
+    'net(?= R (?:after|less|minus)(?![^ ]))|what (?:remains|stays|is left|was left)(?: over)? of(?= .*R.* (?:after|less|minus)(?![^ ]))',
+    'is it(?= more i )|i(?= spend (?:at|on|in|with) (?:the |my )?[PC].* or )',
+    'looking at(?= [ST](?![^ ]))|(?:in|during|over|for) (?:my|our|the) (?:first|last) (?:two|three|four|five|six|seven|eight|nine|\\d+) (?:months|weeks)(?: (?:with you|here))? ,(?= [ST](?![^ ]))',
     '(?:and )?please|pls|thanks|thank you|if you (?:could|can|would|please)|(?:what )?would you say|for a (?:moment|second|change)|you see|in your (?:view|records)|on your (?:records|books)|do you (?:think|reckon|suppose)|would you say',
     'the|of|is|was|were|are|there|exactly|really|actually|altogether|overall|so far|in fact|precisely',
     `(?:my|our|a|an|this|that|these|those|all)(?= (?:${SIZE} )?(?:[PCRASTBDU]|(?:month|week|dai|year)ly|average|avg|mean|${SOLD}|money|cash|spending|spend|income|earnings|bank|household|home|normal|usual|average|regular)(?![^ ]))`,
@@ -164,6 +169,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'latest when out bought',
+    `when ${I} (?:was|were) (?:the )?last(?: time)?(?= (?:at|in|with|on) )`,
     `when (?:was|were) ${I} (?:the )?last(?: time)?(?= (?:at|in|with|on) )`,
   ],
   [
@@ -248,11 +254,13 @@ export const WORDS: readonly Row[] = [
   [
     'sum',
     `(?:(?:the|a|my|our|in|as|one|grand|single|combined|overall|full|final|complete|total) )*(?:totals?|sums?|amounts?|figure|tally|damage|sum total)(?: (?:of|for|on|to|at|that|which))?`,
+    '(?<=number )and (?:the )?(?:total|sum|amount)|(?:and )?what (?:do|did) (?:they|it|those|these|that) (?:come|add up|amount|cost)(?: to)?(?: (?:in total|altogether|together))?',
     'add(?:ed|ing)?(?: (?:up|together|them|it|all|everything))*|(?:add|adds|added|come|comes|came|amount|amounts|amounted|work|works|worked|total|totals|totalled)(?: (?:up|out|in))? (?:to|at)',
     'combine|combining|summing|totalling|(?:all )?(?:lumped|lumping)|total|tot up|sum up|altogether|all together|all up|in total|(?:all )?lumped together|taken together|put together|put|combined|one (?:number|total|figure|sum)',
   ],
   [
     'count',
+    'number(?= and (?:the )?(?:total|sum|amount)(?![^ ]))|(?<=(?:total|sum|amount) and )(?:the )?number(?![^ ])',
     `(?:how many|(?:the |a )?(?:number|count|tally)(?: of)?)(?: (?:of|the|my|our|${SIZE}))*(?: (?:times|occasions|visits|trips|goes|${COUNTED}))?`,
     'how (?:often|frequently|regularly)',
     '(?<!(?:the|all|of) )times|occasions|visits(?= (?:did|have|were|to|i|at)(?![^ ]))',
@@ -270,6 +278,9 @@ export const WORDS: readonly Row[] = [
     `(?:a|an|one|each|every) (?:visit|trip|ride|order|meal|shop|run|journey|session|lesson|fill-?up)(?: (?:to|at|from|with|in|by))?(?= (?:.* )?costs?(?![^ ]))`,
     `(?:per|for each|for every) (?:single )?(?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket|delivery|invoice|session|lesson|donation|shop|run|journey)(?: (?:to|at|from|with|in|by))?`,
   ],
+  ['avg', '(?:an? |the |my |our )?(?:average|avg|mean)(?= [PC] (?:price|cost|spend|bill)(?![^ ]))'],
+  ['noun', '(?<=(?:average|avg|mean) [PC] )(?:price|cost|spend)(?=$| ,| [ST]| at| in)'],
+  ['sum much', '(?<=(?:what|was|is|for) (?:the |its |their )?)(?:price|prices)(?=$| ,)'],
   ['perpayment', '(?:each|every|per|at a|a) (?:time|go)|a pop'],
   ...['month', 'week', 'day', 'year'].map(
     (unit): Row => [
@@ -331,7 +342,7 @@ export const WORDS: readonly Row[] = [
   [
     'most',
     '(?:the )?(?:very )?(?:most|top|best|peak|peaked|maximum|max|number one)(?: (?:of all|amount|money|of (?:my|our|the) (?:money|cash)))?',
-    'worst (?:for|on|in)(?= (?:the |my |our )?C(?![^ ]))',
+    '(?:the )?worst (?:for|on|in|of)(?= (?:the |my |our )?C(?![^ ]))|(?<=C(?: .*)? )(?:at (?:its|their) |the )?worst(?=$| ,| [ST])',
   ],
   ['least', '(?:the )?(?:very )?(?:least|minimum|min)(?: (?:of all|amount|money))?'],
   [
@@ -392,6 +403,10 @@ export const WORDS: readonly Row[] = [
   [
     'change',
     '(?:did |does |has |have )?(?:(?:go|gone|went|going)(?= (?:up|down|higher|lower)(?![^ ]))|grow|grown|grew|rise|risen|rose|fall|fallen|fell|drop|dropped|increase|increased|decrease|decreased|shrink|shrunk|climb|climbed|jump|jumped|change|changed)(?: (?:up|down|higher|lower))?(?= (?:between|from|since|in|[ST])(?![^ ]))',
+  ],
+  [
+    'change',
+    '(?<=[CR] )(?:growth|increase|change|rise|drop|fall)(?= (?:from|between|in|over|since|[ST])(?![^ ]))',
   ],
   ['', 'between(?= (?:the |my )*[PCST](?: ,)? (?:and|or) (?:the |my )*[PCST](?![^ ]))'],
   [

@@ -42,7 +42,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['fines?', 'fines'],
   ['pet stuff|pet costs|my pets?|(?<=(?:the|my|our) )(?:cat|dog)', 'pets'],
   ['rent', 'rental income'],
-  ['charity|charities|charitable giving|good causes', 'donations'],
+  ['charity|charities|charitable giving|good causes|donated(?! (?:to|at))', 'donations'],
   ['gym', 'fitness'],
   ['kids school', 'school fees'],
   ['newspapers?', 'newspapers'],
@@ -189,6 +189,9 @@ const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum'
 /** Things that are bought, before the payee that they are bought at: they say nothing more. */
 export const THINGS =
   /(?<![\p{L}])(how many |per |each |a |one |every )?(?:food|coffee|lunch|dinner|breakfast|meals?|drinks?|snacks?|bread|cakes?|petrol|fuel|gas|diesel|electricity|power|water|internet|broadband|phone|mobile|newspapers?|magazines?|books?|clothes|shoes|toys|presents?|gifts?|flowers|medicines?|tickets?|train tickets|flights?|rides?|taxis?|cabs?|rent|insurance|groceries|shopping|stuff|things|sushi|pizza|ramen|noodles|furniture|tools|streaming|music|films?|games?|haircuts?|lessons|classes|repairs|parts|materials|beer|wine|tea|laptops?|computers?|tv|television|cameras?|headphones|earphones|watch|watches|tablets?|printers?|fridge|freezer|washing machine|dishwasher|oven|cooker|kettle|sofa|couch|chairs?|tables?|beds?|mattress|wardrobe|desk|lamps?|curtains|carpet|bikes?|bicycle|helmet|skis?|surfboard|wetsuits?|boots|trainers|sneakers|coats?|jackets?|dress|dresses|suits?|shirts?|trousers|jeans|socks|hats?|jewell?ery|rings?|necklace|hearing aids?|aids?|glasses|contact lenses|wool|yarn|fabric|paint|tiles|timber|plants?|seeds|vitamins|pills|cosmetics|make-?up|perfume|shampoo|soap|nappies|diapers|pram|pushchair|pet food|dog food|cat food|milk|cheese|eggs?|meat|fish|chicken|fruit|vegetables|veg|rice|pasta|burgers?|fries|kebabs?|curry|salads?|soup|sandwich(?:es)?|ice creams?|pierogi|dumplings|pancakes|chocolate|sweets|candy|biscuits|cookies|pastries|croissants?|juice|water bottles?|cocktails?|pints?|vinyl|records?|cds?|dvds?|software|apps?|licen[cs]es?|subscriptions?|memberships?|courses?|workshops?|cleaning|bookkeeping|accounting|babysitting|gardening|tutoring|ironing|washing|dog walking|plumbing|painting|decorating|roofing|translations?|design work|consulting|massage|manicure|physio|therapy|check-?ups?|fillings?|x-?rays?|treatment|surgery|operation|hotel stay|stay|cruise|ferry|holiday|train|trains|bus|buses|plane|parking|tolls?|car wash|tyres|tires|brakes|service|servicing)(?= (?:(?:bills?|money|costs?|spending) )?(?:at|from|with) (?:the )?\ue000)/gu;
+/** Things behind the payee that they are bought from. */
+export const THINGS_BEHIND =
+  /\ue000+ (?:flights?|tickets?|rides?|meals?|groceries|orders?|shopping|lessons|classes)(?= *(?:$|,|\ue000))|(?<=(?:get|got|paid|pay|charge|charged|given|receive|received|cost|had)(?:(?! (?:on|at|to) )[^?]){0,40} )for (?:the )?(?:babysitting|bookkeeping|cleaning|gardening|tutoring|ironing|dog walking|accounting|cooking|painting|decorating|repairs|lessons|design work|translations?|consulting|catering|photography)(?= *(?:$|,|\ue000))/gu;
 export const BOUNDS: readonly (readonly [
   RegExp,
   'over' | 'under' | 'least' | 'most' | 'between' | 'within' | 'behind' | 'exact',
@@ -252,7 +255,7 @@ export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] 
 
 /** A person's relation to somebody, before the name: `my landlord Zahra`. */
 export const PERSON =
-  /(?<![\p{L}])(?:good |old |dear )?(?:friend|mate|pal|flatmate|roommate|housemate|neighbou?r|colleague|boss|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister|brother|son|daughter|grandson|granddaughter|grandmother|grandma|grandfather|grandpa|cleaner|nanny|babysitter|childminder|tutor|teacher|plumber|electrician|gardener|landlady|landlord|tenant|lodger|dentist|doctor|barber|hairdresser|supplier|wholesaler|accountant|bookkeeper|lawyer|solicitor|baker|builder|handyman|mechanic|driver|trainer|therapist|boatyard|insurer|insurance company|power company|water company|airline|supermarket|grocer|bakery|dairy|butcher|caf[eé]|coffee shop|restaurant|pub|bar|shop|store|garage|gym|hotel|agency|clinic|council|charity|church|school|nursery|bookshop|pharmacy|chemist|market)(?= (?:(?:dr|doctor|mr|mrs|ms|professor)\.? )?\ue000)/gu;
+  /(?<![\p{L}])(?:good |old |dear |local |usual |new |favourite |favorite |kids['’]? |children['’]?s? )*(?:sports? club|football club|swimming club|club|music school|dance school|campsite|zoo|theme park|bike shop|toy shop|clothes shop|book ?shop|garden centre|utility|provider|phone company|internet provider|energy (?:supplier|company)|gas company|housing association|letting agent|estate agent|day ?care|kindergarten|florist|jeweller|optician|cinema|theatre|museum|pizzeria|tea ?room|bistro|stall|online shop|web ?shop|courier|hostel|ferry company|train company|bus company|taxi firm|cab firm|studio|salon|surgery|hospital|groomer|farm|brewery|caterer|photographer|designer|developer|translator|consultant|physio|bank|friend|mate|pal|flatmate|roommate|housemate|neighbou?r|colleague|boss|cousin|aunt|auntie|uncle|niece|nephew|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?|mother|mum|mom|father|dad|sister|brother|son|daughter|grandson|granddaughter|grandmother|grandma|grandfather|grandpa|cleaner|nanny|babysitter|childminder|tutor|teacher|plumber|electrician|gardener|landlady|landlord|tenant|lodger|dentist|doctor|barber|hairdresser|supplier|wholesaler|accountant|bookkeeper|lawyer|solicitor|baker|builder|handyman|mechanic|driver|trainer|therapist|boatyard|insurer|insurance company|power company|water company|airline|supermarket|grocer|bakery|dairy|butcher|caf[eé]|coffee shop|restaurant|pub|bar|shop|store|garage|gym|hotel|agency|clinic|council|charity|church|school|nursery|bookshop|pharmacy|chemist|market)(?=,? (?:(?:dr|doctor|mr|mrs|ms|professor)\.? )?\ue000)/gu;
 
 /** Words that say nothing alone. */
 export const GRAMMAR =
@@ -277,6 +280,21 @@ export const BETWEEN_TIMES = /(?<![\p{L}])(?:and|or|plus|than|vs|versus|against|
 export const WITH_ITS_PREPOSITION =
   /^(?:in|on|at|by|for|from|of|over|during|within|between|since|until|till|before|after|prior|up)(?![\p{L}])/u;
 export const BARE_EXTREME = new RegExp(`^(?:the )?(?:${MOST_WORDS}|${LEAST_WORDS})$`, 'u');
+/** Two questions, the second with a word of its own to ask. */
+export const TWO_QUESTIONS =
+  /^(.{8,200}?)(?:[,;?.] *| )(?:and |also |plus )+((?:how (?:much|many|often)|when|which|what|who|where|on which)(?![\p{L}]).{4,200})$/iu;
+/** Asks for a sum and for one payment: `how much, and when was the last one`. */
+export const LAST_AND_SUM =
+  /(?<![\p{L}])(?:how (?:much|many)|what (?:is|was) the total|total)(?![\p{L}])[^?]*(?:,|and) *(?:and )?when (?:was|is|were|did)(?![\p{L}])[^?]*(?<![\p{L}])(?:last|latest|most recent|first)(?![\p{L}])/iu;
+export const ANYTHING_FROM = /^(?:and )?(?:anything|something) from /u;
+/** Bought from a payee. */
+export const OF_A_BILL =
+  /(?<![\p{L}])(?:bills?|invoices?|orders?|receipts?|deliver(?:y|ies)|tickets?|purchases?)(?![\p{L}])/u;
+/** Asks which payments there were. */
+export const ANYTHING =
+  /^(?:and )?(?:is there |was there |were there |show me |list |give me )?(?:anything|everything|all|any payments?)(?![\p{L}])/iu;
+export const ONE_BY_ONE =
+  /(?<![\p{L}])(?:one by one|individually|separately|each on (?:its|their) own)(?![\p{L}])/iu;
 /** A bound on payments that are to be listed. */
 export const LISTED =
   /^(?:(?:all|every|each|any) )?(?:the |my |our )?(?:payments|purchases|transactions|charges) |^(?:every|each|any) (?:payment|purchase|transaction|charge) /u;
@@ -292,7 +310,7 @@ export const ASKS_THINGS =
   /^(?:and )?what (?:all )?(?:did|have|had) (?:i|we) (?:[a-z]+ )?(?:buy|bought|purchased?|ordered?)(?! (?:for|at) how)(?![\p{L}])/iu;
 /** Asks for the number and for the sum. */
 export const HOW_MANY_AND_MUCH =
-  /(?<![\p{L}])(?:how many|how often|number of)(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:for )?(?:how much|(?:what|the) (?:is |was |were )?(?:the )?(?:total|sum|amount)|total|sum)(?![\p{L}])|(?<![\p{L}])how much(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:in )?(?:how many|how often)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:number and (?:the )?(?:total|sum|amount)|(?:total|sum|amount) and (?:the )?number)(?![\p{L}])|(?<![\p{L}])(?:how many|how often|number of)(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:for )?(?:what (?:do|did) (?:they|it|those|these|that) (?:come|add up|amount|cost)|how much|(?:what|the) (?:is |was |were )?(?:the )?(?:total|sum|amount)|total|sum)(?![\p{L}])|(?<![\p{L}])how much(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:in )?(?:how many|how often)(?![\p{L}])/iu;
 /** `the least that I ever paid`: of all payments, one. */
 export const EVER_PAID =
   /(?<![\p{L}])(?:most|least|fewest|lowest|highest|minimum|maximum) (?:that )?(?:i|we) (?:have |had )?ever (?:paid|spent|pay|spend|given|gave|forked out|laid out)(?![\p{L}])/iu;
@@ -350,7 +368,7 @@ export const WIDER_WORDS: readonly (readonly [word: string, categories: RegExp])
   ],
   [
     '(?:the )?(?:kids|children|little ones)',
-    /^(?:childcare|toys|school fees|education|child benefit)$/,
+    /^(?:childcare|toys|school fees|education|child benefit|sports?|music lessons|clothing|clothes|school|activities|pocket money|swimming)$/,
   ],
   [
     'house|home|household|flat|apartment|housing',

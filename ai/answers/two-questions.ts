@@ -1,0 +1,77 @@
+// Two questions in one message: `how much child benefit in 2028, and when was the last one?` Each is read
+// for itself, and the second one takes from the first what it does not name.
+
+import { LAST_AND_SUM, TWO_QUESTIONS } from '../english/questions.ts';
+import type { Reply } from './books.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { Query } from './query.ts';
+import { type Ask, understand } from './understand.ts';
+
+interface At {
+  readonly now: number;
+  readonly timezone: string;
+}
+
+type Asked = Ask & { readonly query: Query };
+
+const isRead = (ask: Ask | null): ask is Asked =>
+  ask !== null && ask.query !== null && ask.left.length + ask.unclear.length === 0;
+
+/**
+ * The two questions of a message that is none as a whole, or of which one answer would leave a part out;
+ * null where it is not two, or where one of them is not understood.
+ */
+export function twoQuestions(
+  whole: Ask | null,
+  question: string,
+  lexicon: Lexicon,
+  at: At,
+): readonly [Ask, Ask] | null {
+  const [, before, behind] = TWO_QUESTIONS.exec(question) ?? [];
+  if (before === undefined || behind === undefined) return null;
+  if (isRead(whole) && !LAST_AND_SUM.test(question)) return null;
+  const first = understand(before, lexicon, at);
+  const second = understand(behind, lexicon, at);
+  if (!isRead(first) || !isRead(second)) return null;
+  // The time may be meant for both.
+  if (first.periods.length === 0 && second.periods.length > 0) return null;
+  const next = withNames(first, second);
+  return next && [first, next];
+}
+
+/** The second question with the names, the accounts and the time of the first, where it has none. */
+function withNames(first: Asked, second: Asked): Ask | null {
+  const { filter } = second.query;
+  const isNamed = filter.groups.length + filter.without.length + filter.accountIds.length > 0;
+  const periods = second.periods.length > 0 ? second.periods : first.periods;
+  if (isNamed) return { ...second, periods, query: { ...second.query, periods } };
+  const { measure } = second.query;
+  // `how much was it` of one payment is in the answer before.
+  const isBare = measure.kind === 'sum' && first.query.measure.kind !== 'count';
+  if (isBare || measure.kind === 'compare' || measure.kind === 'share') return null;
+  return {
+    ...second,
+    periods,
+    accountIds: first.accountIds,
+    category: first.category,
+    party: first.party,
+    query: {
+      ...second.query,
+      periods,
+      flow: first.query.flow,
+      filter: { ...first.query.filter, bound: filter.bound ?? first.query.filter.bound },
+    },
+  };
+}
+
+/** Both answers as one; without a figure where one of them has none. */
+export function bothReplies(first: Reply, second: Reply): Reply {
+  const isAnswerable = first.isAnswerable && second.isAnswerable;
+  return {
+    answer: `${first.answer} ${second.answer}`,
+    figures: isAnswerable ? [...first.figures, ...second.figures] : [],
+    citations: isAnswerable ? [...first.citations, ...second.citations] : [],
+    followUps: [...new Set([...first.followUps, ...second.followUps])].slice(0, 3),
+    isAnswerable,
+  };
+}
