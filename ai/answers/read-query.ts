@@ -383,6 +383,7 @@ function flowOf(
   if (isPutAside(read)) return 'saved';
   if (read.has('saved')) {
     if (read.has('account', 'got')) doubts.push('which account it went to');
+    if (included.length > 0) doubts.push('whose transfer');
     return 'saved';
   }
   const isKnownIn = ({ name }: Subject) => incomes.includes(name);

@@ -33,22 +33,29 @@ export function twoQuestions(
   const first = understand(before, lexicon, at);
   const second = understand(behind, lexicon, at);
   if (!isRead(first) || !isRead(second)) return null;
-  // The time may be meant for both.
-  if (first.periods.length === 0 && second.periods.length > 0) return null;
+  const isOfOne = ['latest', 'first', 'rank'].includes(first.query.measure.kind);
+  // The time, or the name, may be meant for both.
+  if (first.periods.length === 0 && second.periods.length > 0 && !isOfOne) return null;
+  if (!isNamed(first) && isNamed(second)) return null;
   const next = withNames(first, second);
   return next && [first, next];
 }
 
+const isNamed = ({ query: { filter } }: Asked): boolean =>
+  filter.groups.length + filter.without.length + filter.accountIds.length > 0;
+
 /** The second question with the names, the accounts and the time of the first, where it has none. */
 function withNames(first: Asked, second: Asked): Ask | null {
   const { filter } = second.query;
-  const isNamed = filter.groups.length + filter.without.length + filter.accountIds.length > 0;
   const periods = second.periods.length > 0 ? second.periods : first.periods;
-  if (isNamed) return { ...second, periods, query: { ...second.query, periods } };
+  if (isNamed(second)) return { ...second, periods, query: { ...second.query, periods } };
   const { measure } = second.query;
   // `how much was it` of one payment is in the answer before.
   const isBare = measure.kind === 'sum' && first.query.measure.kind !== 'count';
   if (isBare || measure.kind === 'compare' || measure.kind === 'share') return null;
+  // `and who paid`, beside a payee.
+  if (measure.kind === 'groups' && measure.by === first.query.filter.groups[0]?.[0]?.kind)
+    return null;
   return {
     ...second,
     periods,

@@ -36,7 +36,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   [
     '',
     ',',
-    'please|pls|plz|kindly|just|now|then|so|and|also|thanks|thank you|cheers|ta|dear|ok|okay|asap|today please|if you would|if you please|go ahead and|go ahead|would you|will you|could you|can you|do that|through|on my behalf|for me|from me|at once|right away|in full|by bank transfer|by transfer|back',
+    'please|pls|plz|kindly|just|now|then|so|and|also|thanks|thank you|cheers|ta|dear|ok|okay|asap|today please|if you would|if you please|go ahead and|go ahead|would you|will you|could you|can you|do that|through|on my behalf|for me|from me|at once|right away|in full|by bank transfer|by transfer',
     '(?:and )?(?:please )?(?:the )?(?:account|money|amount|sum|total|date|day|beneficiary|payee|recipient|from|to|name|when|due|reference|purpose|currency|due date)(?: is)? ,',
     '(?:beneficiary|payee|recipient)(?: is)?(?= P)',
     '(?:which|that|what) (?:i|we) (?:still )?owe(?: (?:him|her|them))?(?: (?:back|for it|for that))?',
@@ -62,7 +62,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ],
   [
     'payee',
-    `(?:(?:over |along |across |through |on |on to )*(?:to|for|at|with) )?${DET}(?:${OCCUPATION} (?:, )?)?P(?: (?:over|back|again|through|across|along))?`,
+    `(?:(?:over |along |across |through |on |on to )*(?:to|for|at|with) )?${DET}(?:${OCCUPATION} (?:, )?)?P(?: (?:over|through|across|along))?`,
     `${DET}P 's(?= M)`,
     `(?:i|we) (?:still )?owe ${DET}P`,
     `${DET}(?:W )?${BILL} (?:from|of|by|at|with|for) ${DET}P`,

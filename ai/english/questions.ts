@@ -285,7 +285,7 @@ export const TWO_QUESTIONS =
   /^(.{8,200}?)(?:[,;?.] *| )(?:and |also |plus )+((?:how (?:much|many|often)|when|which|what|who|where|on which)(?![\p{L}]).{4,200})$/iu;
 /** Asks for a sum and for one payment: `how much, and when was the last one`. */
 export const LAST_AND_SUM =
-  /(?<![\p{L}])(?:how (?:much|many)|what (?:is|was) the total|total)(?![\p{L}])[^?]*(?:,|and) *(?:and )?when (?:was|is|were|did)(?![\p{L}])[^?]*(?<![\p{L}])(?:last|latest|most recent|first)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:how (?:much|many)|what (?:is|was) the total|total)(?![\p{L}])[^?]*(?:,|and) *(?:and )?when (?:was|is|were|did)(?![\p{L}])[^?]*(?<![\p{L}])(?:last|latest|most recent|first)(?![\p{L}])|(?<![\p{L}])when (?:did|was|were|is)(?![\p{L}])[^?]*(?<![\p{L}])(?:last|latest|first)(?![\p{L}])[^?]*(?:,|and) *(?:and )?how much (?:did|have|do) (?:i|we)(?![\p{L}])/iu;
 export const ANYTHING_FROM = /^(?:and )?(?:anything|something) from /u;
 /** Bought from a payee. */
 export const OF_A_BILL =

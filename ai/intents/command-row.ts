@@ -60,6 +60,7 @@ const MOST_OF_A_NAME = 5;
 /** Reads a command whose parts stand in any order; null when a word of it has no part. */
 export function readCommandRow(order: RowOrder): Command | null {
   const { text } = order;
+  if (!namesSomebody(order)) return null;
   const amounts = readAmounts(text);
   const recurrences = readRecurrences(text);
   const dates = readDates(text, order.now, order.timezone).filter(
@@ -91,6 +92,37 @@ export function readCommandRow(order: RowOrder): Command | null {
   if (tokens.length === 0 || tokens.length > MOST_TOKENS) return null;
   const parts = rowOf(tokens);
   return parts && commandOf(parts, order, { amounts: money, dates: days, recurrences });
+}
+
+/** Days take the most time to read: a message that names nobody, and no account, is none of these. */
+function namesSomebody({ text, contacts, isOwnAccount }: RowOrder): boolean {
+  const said = foldPayee(text).split(/[^\p{L}\p{M}\p{N}]+/u);
+  const known = wordsOfNames(contacts);
+  return said.some(
+    (word) =>
+      known.has(word) ||
+      known.has(plainLetters(word)) ||
+      isOwnAccount(word) ||
+      known.has(FAMILY[word] ?? ''),
+  );
+}
+
+/** The words of the names and relations of contacts, as they are written and without accents. */
+function wordsOfNames(contacts: readonly Contact[]): Set<string> {
+  return new Set(
+    contacts.flatMap(({ name, relationship }) =>
+      [name, relationship ?? ''].flatMap((one) => {
+        const folded = foldPayee(one);
+        return [folded, plainLetters(folded)].flatMap((all) =>
+          all
+            .split(/[\s\p{Pd}]+/u)
+            .map((word) => word.replace(/[.,]+$/u, ''))
+            .flatMap((word) => (FAMILY[word] ? [word, FAMILY[word]] : [word]))
+            .filter((word) => word.length > 1 && !NEVER_A_NAME.has(word)),
+        );
+      }),
+    ),
+  );
 }
 
 /** The words between the courtesies at both ends, and the values among them. */
@@ -140,16 +172,7 @@ function tokensOf(text: string, values: readonly Token[]): Token[] {
 
 /** The longest run of words that names a contact or an own account takes their place. */
 function withNames(tokens: readonly Token[], { text, contacts, isOwnAccount }: RowOrder): Token[] {
-  const known = new Set(
-    contacts.flatMap(({ name, relationship }) =>
-      [name, relationship ?? ''].flatMap((one) => {
-        const folded = foldPayee(one);
-        return [folded, plainLetters(folded)].flatMap((all) =>
-          all.split(/[\s\p{Pd}]+/u).map((word) => word.replace(/[.,]+$/u, '')),
-        );
-      }),
-    ),
-  );
+  const known = wordsOfNames(contacts);
   const relations = new Set([...known].map((word) => FAMILY[word] ?? word));
   const isWord = ({ word }: Token) =>
     known.has(word) || relations.has(FAMILY[word] ?? '') || known.has(plainLetters(word));
@@ -173,7 +196,9 @@ function withNames(tokens: readonly Token[], { text, contacts, isOwnAccount }: R
       const words = run.filter(({ word }) => word !== ',');
       const isName = words.every((one) => isWord(one) || NEVER_A_NAME.has(one.word));
       const isContact =
-        isName && matchPayee(said, contacts).candidates.some(({ matchScore }) => matchScore >= 0.9);
+        isName &&
+        isPlainName(said, contacts) &&
+        matchPayee(said, contacts).candidates.some(({ matchScore }) => matchScore >= 0.9);
       if (isContact) mask = 'P';
       else if (words.length === run.length && isOwnAccount(said)) mask = 'A';
       else continue;
@@ -184,6 +209,13 @@ function withNames(tokens: readonly Token[], { text, contacts, isOwnAccount }: R
     at += Math.max(taken, 1);
   }
   return found;
+}
+
+/** A part of a name has no word of an order in it; a whole name may. */
+function isPlainName(said: string, contacts: readonly Contact[]): boolean {
+  const isWhole = contacts.some(({ name }) => foldPayee(name) === foldPayee(said));
+  const isOrder = ORDERED.test(said) || HAZARDS.some(([, pattern]) => pattern.test(said));
+  return isWhole || !isOrder;
 }
 
 /** The cheapest row of parts, or null when a word stands in none. */
@@ -235,6 +267,11 @@ function commandOf(
   const named = of(parts, 'P');
   const matches = named.map((one) => matchPayee(one.text, contacts));
   const certain = named.filter((_, index) => matches[index]?.payee);
+  // `pay Ahmed Ahmed`: two people may be meant.
+  const isTwice = named.some(
+    ({ start }, at) => at > 0 && text.slice(named[at - 1]?.end, start).trim() === '',
+  );
+  if (isTwice) return null;
   const people = new Set(matches.flatMap(({ payee }) => payee?.name ?? []));
   if (people.size > 1) return null;
   const [person] = people;
@@ -286,6 +323,11 @@ function isOrdered(parts: readonly RowPart[], isMoney: boolean): boolean {
       isOrder(parts[at + 1]) &&
       !isPayee(parts[at + 1]),
   );
+  // `50 euros send from checking`.
+  const isBehind = parts.some(
+    (one, at) => isOrder(one) && !isPayee(one) && parts[at - 1]?.tags.includes('amount'),
+  );
+  if (isBehind) return false;
   // `send Priya the invoice`, `give her a lesson, 20`.
   const isPaying = orders.every((one) => PAYING.test(wordsOf(one)));
   const isThing = parts.some(
@@ -301,6 +343,8 @@ function isLabel(parts: readonly RowPart[], isMoney: boolean): boolean {
   if (has('order') || has('remark') || isOfThings(parts, isMoney) || isOddPayer(parts))
     return false;
   if (!isMoney && !has('money')) return false;
+  // `Maria 50 from checking`: nothing says what is to be done.
+  if (has('source') && !has('purpose')) return false;
   const isStated = parts.some((one) => one.tags.includes('amount') && STATED.test(wordsOf(one)));
   const isVerb = parts.some((one, at) => {
     const next = parts[at + 1];

@@ -49,7 +49,6 @@ test.each([
   ['he does not want it back. Forget about it.', 'canceled'],
   ['ok scratch that, Ngozi paid him', 'canceled'],
   ['Send 20 to Ngozi. Never mind', 'question'],
-  ['I can not afford it. Send 20 instead', 'question'],
 ])('after an order, "%s" is %s', async (said, kind) => {
   const talked = await talk('pay zdzislawa 60 euros', said);
   expect(talked.kind).toBe(kind);
@@ -96,6 +95,7 @@ describe('a correction', () => {
     [['five more'], { amount: 5500, destinationAccountId: 'acc_ngozi' }],
     [['10 euros less'], { amount: 4000, destinationAccountId: 'acc_ngozi' }],
     [['lower it to 20'], { amount: 2000, destinationAccountId: 'acc_ngozi' }],
+    [['I can not afford it. Send 20 instead'], { amount: 2000, destinationAccountId: 'acc_ngozi' }],
     [['make that dollars', 'from the dollar account'], { amount: 5000, currency: 'USD' }],
     [['take it from the bike fund instead'], { amount: 5000, sourceAccountId: 'acc_pot' }],
     [['make it tomorrow'], { amount: 5000, startDate: '2026-11-24' }],
