@@ -100,6 +100,27 @@ export const isReadingOf = (bare: Word, latin: string): boolean =>
 /** Inside of a word alif is a, or e as some write it. */
 const isOtherVowel = (gap: string, read: string) => gap === 'a' && !/[ae]/.test(read);
 
+/** Abd al-: the alif of the article is written, and read as any short vowel (Abdul, Abdel). */
+const SERVANT = /^bdal./;
+const ARTICLE_AT = 2;
+
+/**
+ * The vowels of a Latin word where the script leaves them out: what tells Saad from Suad, and not Said from
+ * Saeed, whose long vowel is written.
+ */
+export function shortVowelsOf({ text }: Pick<Word, 'text'>, latin: string): string {
+  const { gaps } = partsOf(latin);
+  return partsOf(text)
+    .gaps.map((gap, at) => (gap === '' ? shorten(gaps[at] ?? '') : '_'))
+    .join('.');
+}
+
+const shorten = (gap: string) =>
+  gap
+    .replaceAll(/[ouw]+/g, 'u')
+    .replaceAll(/[iyj]+/g, 'i')
+    .replaceAll(/[ae]+/g, 'a');
+
 function isOneReading({ text, frame }: Word, latin: string): boolean {
   const [written, read] = [partsOf(text), partsOf(latin)];
   if (written.frame !== frame || read.frame !== frame) return false;
@@ -109,6 +130,7 @@ function isOneReading({ text, frame }: Word, latin: string): boolean {
     // The first letter only carries the vowel behind it, and an h at the end is silent.
     const sounds = at === 0 ? gap.replace(/^a(?=[yw])/, '') : gap;
     if (at === 0) return isSpelling(sounds, other);
+    if (at === ARTICLE_AT && SERVANT.test(text)) return isSpelling('', other);
     if (at < last) return isSpelling(sounds, other) && !isOtherVowel(sounds, other);
     return isSpelling(sounds, other) || isSpelling(sounds, other.replace(/h$/, ''));
   });

@@ -1,7 +1,7 @@
 // Aligns two names: each word gets at most one partner, the surest pairs first; words left over
 // count by their weight. The order of the words does not matter.
 
-import { isReadingOf, SAME_CONSONANTS } from './bare-words.ts';
+import { isReadingOf, SAME_CONSONANTS, shortVowelsOf } from './bare-words.ts';
 import { joinBare, type Word } from './fold-name.ts';
 import { LONG_TEXT } from './passages.ts';
 import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
@@ -168,7 +168,8 @@ function isOfAnother(
   const isVague = a.frame.length <= VAGUE_FRAME && words <= VAGUE_WORDS;
   if (namesakes.rarity === 1) return isVague && !a.slight && !isReadingOf(a, b.text);
   if (!isReadingOf(a, b.text)) return true;
-  return isVague && b.rarity === 1 && !namesakes.sounds.has(b.key);
+  const isAlike = namesakes.sounds.has(b.key) || namesakes.vowels.has(shortVowelsOf(a, b.text));
+  return isVague && b.rarity === 1 && !isAlike;
 }
 
 /** In the order of the listed name, whose family name may stand first or last. */

@@ -1,7 +1,7 @@
 // Every word of the lists, how common it is, and which of them a word of a query may stand for.
 // Candidates share the sound or enough pairs of letters; only those are compared letter by letter.
 
-import { isReadingOf } from './bare-words.ts';
+import { isReadingOf, shortVowelsOf } from './bare-words.ts';
 import { frameOf, soundOf, type Word } from './fold-name.ts';
 import { frequentWords, MOST_FREQUENT, rarityOf } from './names/frequent.ts';
 import { indexPairs } from './pair-index.ts';
@@ -27,6 +27,8 @@ export interface Namesakes {
   readonly rarity: number;
   /** Their sounds. */
   readonly sounds: ReadonlySet<string>;
+  /** Their vowels where the script leaves them out. */
+  readonly vowels: ReadonlySet<string>;
 }
 
 export interface Vocabulary {
@@ -207,16 +209,18 @@ export function* buildVocabulary(
     if (known !== undefined) return known;
     let rarity = 1;
     const alike = new Set<string>();
+    const vowels = new Set<string>();
     for (const one of [word, ...word.also]) {
       for (const [at, text] of (frequentByFrame.get(one.frame) ?? []).entries()) {
         if (at % COMPARED_AT_ONCE === 0) yield;
         if (!isReadingOf(word, text)) continue;
         rarity = Math.min(rarity, rarityOf(text));
         alike.add(soundOf(text));
+        for (const read of [word, ...word.also]) vowels.add(shortVowelsOf(read, text));
       }
     }
     if (borne.size >= REMEMBERED) borne.clear();
-    const found = { rarity, sounds: alike };
+    const found = { rarity, sounds: alike, vowels };
     borne.set(word.label, found);
     return found;
   }

@@ -19,6 +19,8 @@ describe('a listed name is found', () => {
     ['in simpler characters read as in Taiwan', '陈美香', /CHEN, Mei Hsiang/],
     ['in Arabic without its last word', 'مجتبى خامنئي', /KHAMENEI, Mojtaba/],
     ['in Arabic without its middle word', 'علي خامنئي', /KHAMENEI, Ali/],
+    ['in Arabic with a long vowel that the list spells ee', 'حافظ سعيد', /HAFIZ MUHAMMAD SAEED/],
+    ['in Arabic with Abdul and a name in one word', 'عبد الله فيصل', /FAISAL, Abdullah/],
     ['with l for i in every word', 'Viktor Medvedchuk'.replaceAll('i', 'l'), /MEDVEDCHUK/],
     ['with rn for m', 'Drnitry Medvedev', /MEDVEDEV/],
     ['with cl for d', 'Rarnzan Kaclyrov', /KADYROV/],
