@@ -20,6 +20,7 @@ import {
   listTransferFacts,
   listUnstarted,
   listUnstartedAlone,
+  listUnstartedOf,
   listWaiting,
   readStandings,
 } from '../../db/transactions/reads.ts';
@@ -179,16 +180,16 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function sweepUnstarted(): Promise<number> {
     const before = Date.now() - LEASE_MS;
     const alone = listUnstartedAlone(ledger, { before, limit: ALONE_PER_PASS });
-    for (const row of alone) await startLate(row.workflowId, [row]);
+    for (const row of alone) {
+      await startLate(row.workflowId, () => (isUnstarted(ledger, row.id) ? [row] : []));
+    }
     const order = { before, after: unstartedAfter, limit: UNSTARTED };
     const rows = listUnstarted(ledger, order);
     const names = [...new Set(rows.map(({ workflowId }) => workflowId))];
     if (rows.length === UNSTARTED && names.length > 1) names.pop();
     for (const workflowId of names) {
-      await startLate(
-        workflowId,
-        rows.filter((row) => row.workflowId === workflowId),
-      );
+      // Those of one workflow start together: some may not be late yet.
+      await startLate(workflowId, () => listUnstartedOf(ledger, workflowId));
     }
     const count = names.length + alone.length;
     // From the beginning again once the end was reached: what is started is not listed any more.
@@ -197,14 +198,17 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return count;
   }
 
-  async function startLate(workflowId: string, members: readonly Unstarted[]): Promise<void> {
+  /** @param read those of the workflow that no run of it has taken */
+  async function startLate(workflowId: string, read: () => readonly Unstarted[]): Promise<void> {
+    const members = read();
+    if (members.length === 0) return;
     const work = { workflowId, members, remark: 'and found by the sweeper' };
     if (await startSettled(starter, work)) return;
     // A running one of that name may be about to take them. One that has ended and took none of
     // them belongs to another life of this ledger, before it was restored.
     const { status } = await client.workflow.getHandle(workflowId).describe();
     if (status.name === 'RUNNING') return;
-    const left = members.filter(({ id }) => isUnstarted(ledger, id));
+    const left = read();
     if (left.length > 0) await startSettled(starter, { ...work, members: left, again: true });
   }
 

@@ -384,6 +384,18 @@ export function listUnstarted(
   ].slice(0, order.limit);
 }
 
+const UNSTARTED = `SELECT id, tenant_id AS tenantId, customer_id AS customerId, type, currency,
+  amount AS amountMinor, coalesce(workflow_id, '${ALONE}' || id) AS workflowId
+  FROM transactions INDEXED BY transactions_unstarted
+  WHERE workflow_started_at IS NULL AND stage <> 'accepted'`;
+
+/** At rest without the workflow of that name that they are to share, whatever their age. */
+export function listUnstartedOf({ database }: ReadLedger, workflowId: string): Unstarted[] {
+  return keptStatements(database)
+    .prepare<[string], Unstarted>(`${UNSTARTED} AND workflow_id = ? ORDER BY id`)
+    .all(workflowId);
+}
+
 /** Whether no workflow has begun to carry a transaction at rest. */
 export function isUnstarted({ database }: ReadLedger, id: string): boolean {
   const sql = `SELECT 1 FROM transactions
@@ -398,10 +410,7 @@ function unstartedWhere<Order extends UnstartedOrder>(
 ): Unstarted[] {
   return keptStatements(database)
     .prepare<[object], Unstarted>(
-      `SELECT id, tenant_id AS tenantId, customer_id AS customerId, type, currency,
-       amount AS amountMinor, coalesce(workflow_id, '${ALONE}' || id) AS workflowId
-       FROM transactions INDEXED BY transactions_unstarted
-       WHERE workflow_started_at IS NULL AND stage <> 'accepted' AND ${condition}
+      `${UNSTARTED} AND ${condition}
        AND updated_at < ${businessTimeSql('transactions.tenant_id', '@before')}
        ORDER BY workflow_id, id LIMIT +@limit`,
     )

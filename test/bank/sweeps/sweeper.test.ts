@@ -14,7 +14,7 @@ import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { DELIVERIES_KEPT_MS } from '../../../db/webhooks/prunings.ts';
 import type { Stage } from '../../../ledger/transaction.ts';
-import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
+import { transfersWorkflowId, transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../../workflows/messages.ts';
 import { startTransfers } from '../../../workflows/start.ts';
 import { cause, openCustomer, type Pair, TENANT } from '../../kit/bank/books.ts';
@@ -181,7 +181,11 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
     await sweepWith({ client, everyMs: 60_000 }).sweep();
     return starts;
   }
-  type Options = { readonly workflowId: string; readonly workflowIdReusePolicy: unknown };
+  interface Options {
+    readonly workflowId: string;
+    readonly workflowIdReusePolicy: unknown;
+    readonly args: readonly unknown[];
+  }
   const { ALLOW_DUPLICATE, REJECT_DUPLICATE } = WorkflowIdReusePolicy;
   const take = (id: string) => {
     const workflow = { id: transferWorkflowId(id), runId: 'run' };
@@ -196,6 +200,26 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
 
   it('is left alone when the workflow took it before it ended', async () => {
     expect(new Set(await startsFor('COMPLETED', take))).toEqual(new Set([REJECT_DUPLICATE]));
+  });
+
+  it('starts together with those of the same workflow that are not late yet', async () => {
+    const [late, recent] = await acceptMany(2);
+    if (!late || !recent) throw new Error('nothing was accepted');
+    const workflow = { id: transfersWorkflowId(late.id), runId: null };
+    const settle = ({ id }: TransferFacts) =>
+      rig.ledger.run(settleTransactions, { ids: [id], workflow });
+    await settle(late);
+    await sleep(5_500);
+    await settle(recent);
+    const started: unknown[] = [];
+    const start = async (_: string, { workflowId, args }: Options) => {
+      if (workflowId === workflow.id) started.push(...args);
+    };
+    const client = { workflow: { start, list: async function* () {} } } as unknown as Client;
+    await sweepWith({ client, everyMs: 60_000 }).sweep();
+    const ids = [late.id, recent.id];
+    expect(started).toContainEqual(expect.objectContaining({ transactionIds: ids }));
+    expect(started).not.toContainEqual(expect.objectContaining({ transactionIds: [late.id] }));
   });
 
   it('gets another workflow when the one that ended did not take it', async () => {
