@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Ground } from './ground.ts';
@@ -10,6 +11,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const run = promisify(execFile);
 
 const ACCOUNTS = 100;
+const BESIDE_EVERY_MS = 100;
 
 /** @param timeout after which the process is killed, in ms; 0 for never */
 export async function child<T>(file: string, task: object, timeout = 0): Promise<T> {
@@ -55,4 +57,33 @@ export async function openCustomers(ground: Ground): Promise<{ key: string; acco
     return account.id as string;
   });
   return { key, accounts: await Promise.all(opened) };
+}
+
+/**
+ * Pays one after the other until it is told to stop; returns the durations in milliseconds.
+ * @param pauseMs between two of them
+ */
+export async function payBeside(
+  url: string,
+  { key, accounts }: { readonly key: string; readonly accounts: readonly string[] },
+  until: { readonly isOver: boolean },
+  pauseMs = BESIDE_EVERY_MS,
+): Promise<number[]> {
+  const took: number[] = [];
+  const [sourceAccountId, destinationAccountId] = accounts;
+  const order = { type: 'transfer', amount: 1, currency: 'EUR' };
+  while (!until.isOver) {
+    const began = performance.now();
+    const answer = await fetch(`${url}/v1/transactions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...order, sourceAccountId, destinationAccountId }),
+    });
+    await answer.text();
+    if (answer.status !== 201)
+      throw new Error(`a payment beside them was answered ${answer.status}`);
+    took.push(performance.now() - began);
+    await sleep(pauseMs);
+  }
+  return took;
 }

@@ -11,7 +11,7 @@ import { createSchedule } from '../db/schedules/acts.ts';
 import { formatDate } from '../ledger/calendar-date.ts';
 import { cause, draft, openBooks, post, TENANT } from './books.ts';
 import { prepareGround, residentMb } from './ground.ts';
-import { openCustomers } from './http.ts';
+import { openCustomers, payBeside } from './http.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
 
 /** Ten payments of each at once: with more of them the rules about speed ask a person. */
@@ -209,31 +209,4 @@ async function untilShown(file: string): Promise<number> {
   } finally {
     db.close();
   }
-}
-
-const BESIDE_EVERY_MS = 100;
-
-/** Pays one after the other until it is told to stop; returns the durations in milliseconds. */
-async function payBeside(
-  url: string,
-  { key, accounts }: { readonly key: string; readonly accounts: readonly string[] },
-  until: { readonly isOver: boolean },
-): Promise<number[]> {
-  const took: number[] = [];
-  const [sourceAccountId, destinationAccountId] = accounts;
-  const order = { type: 'transfer', amount: 1, currency: 'EUR' };
-  while (!until.isOver) {
-    const began = performance.now();
-    const answer = await fetch(`${url}/v1/transactions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...order, sourceAccountId, destinationAccountId }),
-    });
-    await answer.text();
-    if (answer.status !== 201)
-      throw new Error(`a payment beside them was answered ${answer.status}`);
-    took.push(performance.now() - began);
-    await sleep(BESIDE_EVERY_MS);
-  }
-  return took;
 }
