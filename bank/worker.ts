@@ -126,7 +126,7 @@ const ON_PURPOSE = 'No workflows registered, not polling for workflow tasks';
 export function installRuntime(log: Logger): void {
   if (installed) return;
   installed = true;
-  prepareWorkflowThreads();
+  prepareWorkflowThreads(log.isLevelEnabled('debug'));
   const options: RuntimeOptions = {
     logger: new DefaultLogger('WARN', (entry) => {
       if (entry.message !== ON_PURPOSE) log.warn({ temporal: legible(entry.meta) }, entry.message);

@@ -7,15 +7,21 @@ const BEFORE = fileURLToPath(new URL('workflow-thread.cjs', import.meta.url));
 /** The file that the SDK starts. */
 const OF_WORKFLOWS = 'workflow-worker-thread.js';
 
+let keepsStacks = false;
+
 class Thread extends Worker {
   constructor(file: string | URL, options: WorkerOptions = {}) {
-    const isOurs = String(file).endsWith(OF_WORKFLOWS);
-    super(file, isOurs ? { ...options, execArgv: ['--require', BEFORE] } : options);
+    const ours = { execArgv: ['--require', BEFORE], argv: keepsStacks ? ['stacks'] : [] };
+    super(file, String(file).endsWith(OF_WORKFLOWS) ? { ...options, ...ours } : options);
   }
 }
 
-/** Has the threads of workflows that are started from now on load `workflow-thread.cjs` first. */
-export function prepareWorkflowThreads(): void {
+/**
+ * Has the threads of workflows that are started from now on load `workflow-thread.cjs` first.
+ * @param withStacks true: they answer queries of the call stack, for a third of their time
+ */
+export function prepareWorkflowThreads(withStacks: boolean): void {
+  keepsStacks = withStacks;
   // The SDK reads the class from this object.
   process.getBuiltinModule('node:worker_threads').Worker = Thread;
 }

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WorkerOptions } from 'node:worker_threads';
@@ -24,22 +25,37 @@ const call = (options) => {
   try { return new Script('6 * 7').runInContext(createContext({}), options); } catch (error) { return error.code; }
 };
 parentPort.postMessage([call(), call({ timeout: -1 })]);`;
+const HANDLERS = createRequire(import.meta.url).resolve(
+  '@temporalio/worker/lib/workflow/vm-shared.js',
+);
+const HOOKS = `const { globalHandlers } = require(${JSON.stringify(HANDLERS)});
+globalHandlers.install();
+require('node:worker_threads').parentPort.postMessage(globalHandlers.promiseHookInstalled);`;
 
-async function callsIn(name: string): Promise<unknown> {
+/** The message of a thread of that name. */
+async function saidIn(name: string, code: string): Promise<unknown> {
   const file = join(await temporaryFolder(), name);
-  writeFileSync(file, CALLS);
-  const [answer] = await once(new workerThreads.Worker(file), 'message');
+  writeFileSync(file, code);
+  const thread = new workerThreads.Worker(file);
+  const [answer] = await once(thread, 'message');
   return answer;
 }
 
 it('a thread of workflows runs code without a limit of time, and every other thread with its own', async () => {
-  prepareWorkflowThreads();
-  expect(await callsIn(OF_WORKFLOWS)).toEqual([42, 42]);
-  expect(await callsIn('another.js')).toEqual([42, 'ERR_OUT_OF_RANGE']);
+  prepareWorkflowThreads(false);
+  expect(await saidIn(OF_WORKFLOWS, CALLS)).toEqual([42, 42]);
+  expect(await saidIn('another.js', CALLS)).toEqual([42, 'ERR_OUT_OF_RANGE']);
+});
+
+it('the SDK keeps the stack of every promise of a workflow only where call stacks are wished', async () => {
+  for (const withStacks of [false, true]) {
+    prepareWorkflowThreads(withStacks);
+    expect(await saidIn(OF_WORKFLOWS, HOOKS)).toBe(withStacks);
+  }
 });
 
 it('the SDK starts its thread of workflows in the way that the bank prepares', async () => {
-  prepareWorkflowThreads();
+  prepareWorkflowThreads(false);
   const started: string[] = [];
   const prepared = workerThreads.Worker;
   onTestFinished(() => {
