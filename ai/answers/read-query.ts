@@ -158,7 +158,7 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const { now, timezone, text, lexicon } = beside;
   const doubts: string[] = [];
   const without = unique(read.in<Subject[]>(read.with('without'), 'PCR').flat());
-  const groups: (readonly Subject[])[] = groupsOf(read, doubts);
+  const groups: (readonly Subject[])[] = groupsOf(read, doubts, text);
   const included = groups.flat();
   const [source, ...targets] = read.in<string[]>(read.with('pair'), 'A');
   const isPair = source !== undefined && targets.length === 1;
@@ -208,7 +208,9 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const isAsked =
     read.parts.some(({ tags }) => tags.some((tag) => !NO_PAYMENTS.test(tag))) || isAside;
   const isSum = read.has('sum', 'all') && periods.length > 0;
-  const isQuery = measure !== null && (isFilter || isAsked || isSum);
+  // `Payments from the household account`: no balance.
+  const isOfAccount = accountIds.length > 0 && english.PAYMENTS_FIRST.test(text);
+  const isQuery = measure !== null && (isFilter || isAsked || isSum || isOfAccount);
   if (less !== null) filter = { ...filter, without: [] };
   const isOfGroups = measure?.kind === 'count' && measure.bound !== undefined;
   const chosen = isOfGroups ? { ...filter, bound: null } : filter;
@@ -243,7 +245,7 @@ const unique = (subjects: readonly Subject[]): Subject[] => [
 ];
 
 /** `Volt House refund`: a name right behind another is a condition of its own. */
-function runsOf(part: Part): Part[] {
+function runsOf(part: Part, isHead = false): Part[] {
   const isName = (at: number) => 'PCR'.includes(part.tokens[at]?.masked?.mask ?? ' ');
   const cuts = part.tokens.flatMap((_, at) => (at > 0 && isName(at) && isName(at - 1) ? [at] : []));
   // `Milk, from the dairy or the farm`: of these payees.
@@ -254,7 +256,9 @@ function runsOf(part: Part): Part[] {
     names.length > 1 &&
     maskAt(first) !== 'P' &&
     part.tokens[first + 1]?.text === ',' &&
-    (!part.tokens[first + 2]?.masked || /P(?: ,)? (?:or|vs|versus|against) P/.test(part.text)) &&
+    (isHead ||
+      !part.tokens[first + 2]?.masked ||
+      /P(?: ,)? (?:or|vs|versus|against) P/.test(part.text)) &&
     names.slice(1).every((at) => maskAt(at) === 'P');
   if (isOf && !cuts.includes(second)) cuts.push(second);
   return [0, ...cuts].map((from, at) => ({ ...part, tokens: part.tokens.slice(from, cuts[at]) }));
@@ -263,14 +267,18 @@ function runsOf(part: Part): Part[] {
 const textOf = (part: Part): string => part.tokens.map(({ text }) => text).join(' ');
 
 /** Names of one part are one group, any of them; those of others are conditions of their own. */
-function groupsOf(read: Reading, doubts: string[]): Subject[][] {
+function groupsOf(read: Reading, doubts: string[], text: string): Subject[][] {
+  // `Groceries: the market against the shop`: of what the payees are asked about.
+  const isHead = english.HEADED.test(text);
   const named = read.parts.filter(
     ({ tags }) => !tags.includes('without') && !tags.includes('reversed'),
   );
   const taken = read.in<Subject[]>(read.with('reversed'), 'PCR').flat();
   if (taken.some(({ name }) => !/^refunds?$/i.test(name))) doubts.push('one sum less another');
   const groups = named
-    .flatMap((part) => runsOf(part).map((run) => unique(read.in<Subject[]>([run], 'PCR').flat())))
+    .flatMap((part) =>
+      runsOf(part, isHead).map((run) => unique(read.in<Subject[]>([run], 'PCR').flat())),
+    )
     .filter((group) => group.length > 0);
   const known = new Map(groups.map((group) => [group.map(keyOf).sort().join(), group]));
   const all = [...known.values()];
@@ -286,6 +294,11 @@ function groupsOf(read: Reading, doubts: string[]): Subject[][] {
   const kindOf = (group: readonly Subject[]) => [...new Set(group.map(({ kind }) => kind))].join();
   const isSideBySide = read.has('cmp', 'often', 'most', 'which', 'or', 'apart');
   if (all.length > 1 && new Set(all.map(kindOf)).size === 1 && isSideBySide)
+    return [unique(all.flat())];
+  // `The vet compared with groceries`: two sides of different kinds.
+  const isTwo = all.length === 2 && all.every((group) => group.length === 1);
+  const row = read.parts.map(({ text: said }) => said).join(' ');
+  if (isTwo && read.has('cmp') && read.with('time').length < 2 && english.SIDES.test(row))
     return [unique(all.flat())];
   // `Groceries at the market or at the shop`: the two names of one kind are the sides; the single
   // name of the other kind applies to both.
@@ -304,7 +317,7 @@ function groupsOf(read: Reading, doubts: string[]): Subject[][] {
       !/(?:^| )(?:and|or|plus|as well as)(?![^ ])/.test(part.text) &&
       runsOf(part).some((run) => /[PCR] ,(?: [a-z]+)* [PCR]/.test(textOf(run))),
   );
-  if (isMixed) doubts.push('how the names belong together');
+  if (isMixed && !isHead) doubts.push('how the names belong together');
   const isTorn = all.some((group, at) =>
     all.some((other, to) => to > at && kindOf(group) === kindOf(other)),
   );
@@ -645,6 +658,12 @@ function measureOf(read: Reading, { groups, periods, flow, bound, text }: Chosen
   if (isCount && english.HOW_MANY_AND_MUCH.test(text)) return { kind: 'sum', isCounted: true };
   if (isCount) return read.has('when') ? LIST : { kind: 'count' };
   if (read.has('anyone') && !read.has('sum', 'by')) return LIST;
+  if (
+    english.PAYMENTS_FIRST.test(text) &&
+    names.length === 0 &&
+    !read.has('sum', 'much', 'by', 'avg')
+  )
+    return LIST;
   if (isBound && english.ANYTHING.test(text) && !read.has('sum', 'much')) return LIST;
   if (read.has('apart') && names.length === 1 && english.ONE_BY_ONE.test(text)) return LIST;
   // `How much was it, and when`: each payment with its day.
@@ -755,6 +774,12 @@ function doubtsOf(
   const add = (isDoubt: boolean, doubt: string) => isDoubt && doubts.push(doubt);
   const isTotal = measure.kind === 'sum' || measure.kind === 'average';
   const isCompared = measure.kind === 'compare';
+  // What is paid is no part of what comes in.
+  const isOddIncome =
+    flow === 'income' &&
+    measure.kind !== 'less' &&
+    without.some(({ name }) => !lexicon.incomes.includes(name));
+  add(isOddIncome, 'one sum less another');
   const isOneOfAnother = without.some(({ kind, name }) => {
     const isOther =
       kind === 'category' &&

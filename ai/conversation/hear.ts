@@ -92,7 +92,7 @@ const nothingOf = (asked: Asked | null): Reply => ({ kind: asked === null ? 'oth
 
 /** `send Bob 30`: a command with a payee, and not one to the person whose payment is open. */
 function isOfItsOwn(draft: Draft, order: HearOrder): boolean {
-  const { message, asked } = order;
+  const { message, asked, open } = order;
   if (draft.payee === null || SAME_PERSON.test(draft.payee)) return false;
   if (ABOUT_THE_OPEN.test(message)) return false;
   const isStep = BY_A_STEP.test(message);
@@ -106,9 +106,13 @@ function isOfItsOwn(draft: Draft, order: HearOrder): boolean {
       const contact = { name: nameOfOption(one), accountId: null, relationship: null };
       return isContactNamed(draft.payee ?? '', [contact]);
     });
-  if (isChosen && /^recipient/.test(asked?.field ?? '')) return false;
+  const isRecipient = /^recipient/.test(asked?.field ?? '');
+  if (isChosen && isRecipient) return false;
+  // `to Nana, 50 euros`, of a monthly payment that is open, is no order of its own.
+  const isAnswer = open?.payee === null && isRecipient && !SENT.test(message.replace(POLITE, ''));
+  if (isAnswer) return false;
   // `pay Bob` is the answer to `to whom?`.
-  return draft.amount !== null || !/^recipient/.test(asked?.field ?? '');
+  return draft.amount !== null || !isRecipient;
 }
 
 /** The open command with the slots of one that names no payee, or the same person: `send her 60`. */

@@ -11,6 +11,14 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   '¥': ['JPY', 'CNY'],
   '₹': ['INR'],
+  // `R450`, behind which the figures stand without a space.
+  r: ['ZAR'],
+  rand: ['ZAR'],
+  rands: ['ZAR'],
+  ringgit: ['MYR'],
+  zloty: ['PLN'],
+  kroner: ['NOK', 'DKK'],
+  kronor: ['SEK'],
   rs: RUPEES,
   'rs.': RUPEES,
   dollar: DOLLARS,
@@ -64,11 +72,11 @@ export const MISSPELT: Readonly<Record<string, string>> = {
   eightteen: 'eighteen',
 };
 
-const SYMBOL = '(?:us\\$|a\\$|c\\$|[$£€¥₹]|rs\\.(?= ?\\d)|rs(?![\\p{L}]))';
+const SYMBOL = '(?:us\\$|a\\$|c\\$|[$£€¥₹]|r(?=\\d)|rs\\.(?= ?\\d)|rs(?![\\p{L}]))';
 /** `euros 20`; behind a number the word belongs to that: `twelve euros 50`. */
 const UNIT_AHEAD = `(?<!(?:${[...ONES, ...TENS, 'hundred', 'thousand'].join('|')}|\\d) )(?:rupees?|euros?|dollars?|pounds?)(?= ?\\d)`;
 const UNIT =
-  '(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|sterling|yen|fran[ck]s?|rupees?|cents?|pence|penny|pennies|p|' +
+  '(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|sterling|yen|fran[ck]s?|rupees?|rands?|ringgit|zloty|kroner|kronor|cents?|pence|penny|pennies|p|' +
   '[a-z]{3})';
 const NUMBER = "\\d+(?:[.,]\\d+|['’]\\d{3}(?!\\d))*(?:[.,]-|/-)?";
 const MULTIPLE = '(?:hundred|thousand|lakhs?|lacs?|crores?|million|billion|grand|bn|mn|k|m)';

@@ -66,6 +66,11 @@ export const PHRASE_CORRECTED =
 
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}])thats(?![\p{L}])/giu, 'that is'],
+  [/(?<![\p{L}])costed(?![\p{L}])/giu, 'cost'],
+  [
+    /(?<![\p{L}])sat(?:urday)?s? (?:and|&) sun(?:day)?s?(?= (?:spend|spends|spending|expenses|purchases|payments)(?![\p{L}]))/giu,
+    'weekend',
+  ],
   [/(?<![\p{L}])x-?mas(?![\p{L}])/giu, 'christmas'],
   // `on the kids (toys and sports)`.
   [/ ?\(([^()]{2,80})\)/gu, ', $1'],

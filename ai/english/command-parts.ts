@@ -5,7 +5,7 @@
 
 const DET = '(?:(?:the|my|our|a|an|his|her|their|this|that|your) )*';
 const PAY =
-  '(?:pay|send|transfer|settle|wire|give|put|move|sort|clear|forward|reimburse|repay|refund|hand|pass|shift|zelle|venmo|' +
+  '(?:pay|send|transfer|settle|wire|give|put|move|sort|clear|forward|reimburse|repay|refund|hand|pass|shift|zelle|venmo|eft|' +
   'execute|process|schedule|arrange|bung|chuck|pop|book|take|deduct|save|set aside|put aside|drop|slip|spot|ping|shoot|get|let|let have|make|do)';
 const ON =
   '(?: (?:out|off|up|over|back|on|along|across|through|down|straight|away|aside))*(?: (?:it|that|this|them|him|her))?(?: (?:him|her|them))?(?: (?:over|back|off|out|along|across|up))?(?: to (?:him|her|them))?(?: back)?';
@@ -15,7 +15,7 @@ const BILL =
   '(?:(?:invoice|bill|quote|tab|fees?|rent|dues|statement|account|debt|order|estimate)(?: (?:no|nr|number|num))?(?: N)?)';
 const DONE =
   '(?:fixed|mended|repaired|cleaned|covered|painted|baked|drove|babysat|mowed|did|made|taught|tutored|cooked|brought|bought|got|fetched|' +
-  'picked up|looked after|helped|serviced|installed|delivered|cut|trimmed|washed|ironed|walked|built|replaced|unblocked|checked|' +
+  'worked|picked up|looked after|helped|serviced|installed|delivered|cut|trimmed|washed|ironed|walked|built|replaced|unblocked|checked|' +
   'gave(?! (?:me|us|back|W (?:me|us))(?![^ ]))|lent (?:me|us)|loaned (?:me|us)|fronted|spotted (?:me|us)|' +
   '(?:sent|mailed|emailed|gave|left|handed)(?: (?:me|us|over|in))?(?= (?:the|a|an|his|her|their|its|me|us) )(?: (?:me|us))? (?:the|a|an|his|her|their|its) (?:W )?(?:bill|invoice|quote|account))';
 const HAS = '(?:(?:has|have|had|just|finally|kindly|already|very|also|very kindly|so kindly) )*';
@@ -27,7 +27,7 @@ const THING_GOAL =
 /** Nouns of a purpose that are no words of another act. */
 export const GOALS = `${MONEY_GOAL}|${THING_GOAL}`;
 const OCCUPATION =
-  '(?:minister|doctor|dentist|teacher|baker|butcher|florist|builder|roofer|grocer|optician|vet|chemist|farmer|driver|mechanic|handyman|painter|carpenter|joiner|coalman|window cleaner|childminder|bookkeeper|lawyer|solicitor|priest|pastor|vicar|instructor|physio|therapist|barber|seamstress|tailor|supplier|wholesaler|firm|company|shop|friend|mate|neighbou?r|colleague|cousin|aunt|auntie|uncle|son|daughter|brother|sister|wife|husband|mother|father|mum|mom|dad|niece|nephew|grandson|granddaughter|landlord|landlady|plumber|cleaner|gardener|nanny|babysitter|tutor|coach|trainer|hairdresser|electrician|accountant)';
+  '(?:(?:[a-z]+ )?(?:people|folks|guys|company|firm|man|lady|team)|minister|doctor|dentist|teacher|baker|butcher|florist|builder|roofer|grocer|optician|vet|chemist|farmer|driver|mechanic|handyman|painter|carpenter|joiner|coalman|window cleaner|childminder|bookkeeper|lawyer|solicitor|priest|pastor|vicar|instructor|physio|therapist|barber|seamstress|tailor|supplier|wholesaler|firm|company|shop|friend|mate|neighbou?r|colleague|cousin|aunt|auntie|uncle|son|daughter|brother|sister|wife|husband|mother|father|mum|mom|dad|niece|nephew|grandson|granddaughter|landlord|landlady|plumber|cleaner|gardener|nanny|babysitter|tutor|coach|trainer|hairdresser|electrician|accountant)';
 const BEFORE_M =
   '(?:(?:an?|the|of|for|over|by|with|at|is|are|was|were|it is|that is|which is|which was|it was|that was|comes? to|came to|it comes to|it came to|that comes to|that came to|which comes to|which came to|that makes|which makes|makes|makes it|in all|all in|altogether|in total|total|sum|amount|amounts to|price|cost|costs|charge|sum of|amount of|total of|in the sum of|in the amount of|only|just|exactly|his|her|their|its|says?|it says) )*';
 
@@ -44,6 +44,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     '(?:the )?(?:money|cash|sum|amount)',
     '(?:he|she|they) (?:is|are) owed(?= M)',
     '(?:for|from|of) O|O',
+    'you(?= (?:send|pay|transfer|give|put)(?![^ ]))',
   ],
   [
     'order',
@@ -51,11 +52,14 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     `(?:make|do|set up|start|arrange|schedule|execute|send|process|create|begin)(?: (?:me|us))?(?: an?| the| another)? ${KIND}(?: of| to| for| over)?`,
     `(?:(?:an?|the|new) )?${KIND}(?: (?:of|over)(?= M)| for(?= P))?`,
     '(?:start|begin) (?:paying|sending|transferring|giving|putting)',
-    '(?:to )?be (?:paid|sent|settled|transferred)',
+    '(?:to )?be (?:paid|sent|settled|transferred|given)',
+    '(?:is|are) to go|(?:should|must|has to|have to) go(?= to )',
+    '(?:see to it|make sure|make certain|ensure|see)(?: that)?(?= P)',
   ],
+  ['order wished', '(?:sent|paid|transferred|moved|given)(?: over| across)?(?= (?:to|into) )'],
   [
     'order payee',
-    "P (?:gets?|(?:is|'s) to (?:get|have|receive|be paid|be given)|should (?:get|have|receive|be paid)|must (?:get|have|be paid)|needs? (?:paying|to be paid))(?: back)?",
+    "P (?:gets?|receives?|(?:is|'s) to (?:get|have|receive|be paid|be given)|should (?:get|have|receive|be paid)|must (?:get|have|be paid)|needs? (?:paying|to be paid))(?: back)?",
     "P (?:is|'s) to (?:get|have)",
     '(?:to P goes?|goes? to P)',
     '(?:so |and )?(?:he|she|they) gets?(?= M)',
@@ -67,6 +71,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     `(?:i|we) (?:still )?owe ${DET}P`,
     `${DET}(?:W )?${BILL} (?:from|of|by|at|with|for) ${DET}P`,
   ],
+  ['payee purpose money', `${DET}(?:salary|wages?|allowance|pension|pay) (?:of|for|to) ${DET}P`],
   ['payee of', `(?:from|of|by) ${DET}(?:${OCCUPATION} )?P(?= ,| M| for)`],
   ['payee purpose', `${DET}P 's (?:W ){0,2}(?:${BILL}|${MONEY_GOAL}|${THING_GOAL})`],
   [
@@ -80,6 +85,8 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
     `(?:i|we) (?:still )?owe ${DET}P(?= M)`,
     `(?:${DET}(?:${OCCUPATION} (?:, )?)?P(?: ,)? )?(?:who )?is (?:collecting|here|ready|waiting)`,
     `${DET}P 's birthday(?: is)?`,
+    `(?:i|we) (?:promised|still owe|owe) ${DET}P(?= M)`,
+    `(?:i|we) (?:have|got|have got|received|have received|just got) (?:a |an |the |my )?(?:W )?${BILL} (?:from|of|by) ${DET}P(?: (?:for|over|of)(?= M))?`,
   ],
   ['amount', `${BEFORE_M}M(?: (?:in total|altogether|all in|only|exactly|in all|total))?`],
   [
@@ -94,7 +101,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ['named account', `${DET}A(?: (?:account|savings|money|pot|fund))*`],
   [
     'target',
-    `(?:back )?(?:to|into|in|onto|on|over to|back to|back into) ${DET}A(?: (?:account|savings|money|pot|fund))*`,
+    `(?:back )?(?:to|into|in|onto|over to|back to|back into) ${DET}A(?: (?:account|savings|money|pot|fund))*`,
   ],
   [
     'purpose',
@@ -128,3 +135,8 @@ export const STATED =
 /** Words that order as well as name a thing: `bill Nana`. */
 export const NAMES_AND_ORDERS =
   /(?:^| )(?:order|book|books|charges?|costs?|share|fund|pay|visit|work|hire|present|tickets?|bills?|invoice|quote|rent|fees?|class)$/u;
+/** Behind an amount, an order all the same: `45 is to go to Priya`. */
+export const PASSIVE =
+  /^(?:(?:to )?be |(?:is|are) to |(?:should|must|has to|have to) |sent|paid|transferred|moved|given)/u;
+/** `I should like 20 sent to Priya`; `20 sent to Priya` is a telling. */
+export const WISHED = /(?<![\p{L}])(?:like|want|need|wish)(?: to have)?[ ,]*$/iu;

@@ -91,7 +91,7 @@ export const SENDING: readonly string[] = [
   ...words(
     'whizz funnel park tuck compensate refund disburse fling lob flick whack swing slip venmo',
   ),
-  ...words('zelle paypal cashapp revolut pass lodge contribute allocate squirrel'),
+  ...words('eft zelle paypal cashapp revolut pass lodge contribute allocate squirrel'),
   ...words(
     'snd sned sedn sen sendd pya paay tranfer trasnfer transfr tansfer transer trnsfer tarnsfer',
   ),

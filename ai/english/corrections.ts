@@ -48,6 +48,7 @@ export const CANCELING: readonly string[] = [
   '(we|you) can (drop|skip|cancel|forget|scrap) {it}',
   'abort',
   'rather not',
+  "(i|we) (shan't|won't|will not|shall not) (need|want|be needing) [it|that|this|to]",
   "i'd rather not",
 ];
 /** Words after a cancellation. */
@@ -109,6 +110,7 @@ export const LEADING: readonly string[] = [
   ),
   ...words('oops whoops use rather instead please yes yeah and but just only then say exactly'),
   ...words('precisely lol haha typo eh er erm um pardon sorry'),
+  ...words('ag eish sharp'),
   'not that',
   'wrong …,',
   '(scratch|forget|strike) (that|it) …,',

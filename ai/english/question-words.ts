@@ -106,7 +106,7 @@ export const WORDS: readonly Row[] = [
     '(?:been )?(?:running|working out|coming out)(?: (?:at|to|me))?(?=$| ,| [ST])',
     '(?:as|if) (?:you|i|we) (?:can|could) (?:see|tell)|as a total|as a sum',
     'never mind (?:the |any |that )*(?:money back|money (?:that )?came back|refunds?|R)(?: (?:back|they gave))?',
-    'both(?: of)?(?: (?:the|my|our))?(?= [CR](?![^ ]))',
+    'both(?: of)?(?: (?:the|my|our))?(?= [CR](?![^ ]))|(?<=[PC] (?:.* )?)(?:of )?(?:both|all) (?:the )?(?:visits|bookings|trips|orders|times|purchases|payments)(?=$| ,| [ST])|(?:please )?tell (?:me )?both',
     '(?:(?:in|during|over|for) )?(?:this|the|last|my|our) (?:term|semester|trimester|season|school year|academic year|tax year|financial year|fiscal year)(?= ,? ?(?:so |that is |meaning |from |since |between |i mean )?[ST](?![^ ]))',
     'put(?= together (?:what|the|my|all))',
     '(?:and )?(?:what|which|that|whatever)(?= (?:the |my |our )?[PC](?: (?:and|or|,|the|my)| [PC]){0,6} (?:cost|costs|came|took|got|charged)(?![^ ]))',
@@ -186,7 +186,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'saved pair',
-    `(?:(?:money|cash|(?:(?:${DO}|${ADVERB}) )*${I}|was|were|has been|have been) )*(?:moved|moves?|went|goes|go|gone|transferred|transfer|sent|send|shifted|shift|transfers?)(?: (?:money|cash|over|across|anything))? from (?:the |my |our )?A (?:in)?to (?:the |my |our )?A`,
+    `(?:(?:money|cash|(?:(?:${DO}|${ADVERB}) )*${I}|was|were|has been|have been) )*(?:moved|moves?|went|goes|go|gone|transferred|transfer|sent|send|shifted|shift|transfers?|took|take|taken)(?: (?:money|cash|over|across|anything))? from (?:the |my |our )?A (?:in)?to (?:the |my |our )?A`,
     `transfers? from (?:the |my |our )?A (?:in)?to (?:the |my |our )?A`,
   ],
   [

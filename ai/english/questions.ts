@@ -180,7 +180,7 @@ export const STRANGER = new RegExp(
 
 const UNIT_WORDS = `${CURRENCY_WORDS.map(([said]) => said).join('|')}|rs\\.|[a-z]{3}(?<=eur|usd|gbp|jpy|chf|sek|nok|dkk|pln|czk|zar|inr|cad|aud|nzd)`;
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
-const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
+const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|r(?=\\d)|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =
   'over|above|more than|exceeding|exceed(?:ed|s)?|greater than|bigger than|larger than|higher than|costing more than';
 const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
@@ -287,6 +287,14 @@ export const TWO_QUESTIONS =
 export const LAST_AND_SUM =
   /(?<![\p{L}])(?:how (?:much|many)|what (?:is|was) the total|total)(?![\p{L}])[^?]*(?:,|and) *(?:and )?when (?:was|is|were|did)(?![\p{L}])[^?]*(?<![\p{L}])(?:last|latest|most recent|first)(?![\p{L}])|(?<![\p{L}])when (?:did|was|were|is)(?![\p{L}])[^?]*(?<![\p{L}])(?:last|latest|first)(?![\p{L}])[^?]*(?:,|and) *(?:and )?how much (?:did|have|do) (?:i|we)(?![\p{L}])/iu;
 export const ANYTHING_FROM = /^(?:and )?(?:anything|something) from /u;
+/** Payments are asked for, and no balance. */
+export const PAYMENTS_FIRST =
+  /^(?:and )?(?:show me |show |list |give me )?(?:all |the |my |all the |all my )?(?:payments|transactions|purchases|withdrawals) (?:made )?(?:from|out of|on|through|with) /iu;
+/** A word for the whole question, before a colon. */
+export const HEADED = /^[\p{L}][\p{L} '’&-]{1,38}: /u;
+/** Two names side by side. */
+export const SIDES =
+  /(?:^| )[PC](?: [a-z]+){0,3} (?:compared? (?:with|to)|versus|vs|against|than|or)(?: (?:on|at|to|for|the|my|our))* [PC](?![^ ])/u;
 /** Bought from a payee. */
 export const OF_A_BILL =
   /(?<![\p{L}])(?:bills?|invoices?|orders?|receipts?|deliver(?:y|ies)|tickets?|purchases?)(?![\p{L}])/u;
@@ -310,7 +318,7 @@ export const ASKS_THINGS =
   /^(?:and )?what (?:all )?(?:did|have|had) (?:i|we) (?:[a-z]+ )?(?:buy|bought|purchased?|ordered?)(?! (?:for|at) how)(?![\p{L}])/iu;
 /** Asks for the number and for the sum. */
 export const HOW_MANY_AND_MUCH =
-  /(?<![\p{L}])(?:number and (?:the )?(?:total|sum|amount)|(?:total|sum|amount) and (?:the )?number)(?![\p{L}])|(?<![\p{L}])(?:how many|how often|number of)(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:for )?(?:what (?:do|did) (?:they|it|those|these|that) (?:come|add up|amount|cost)|how much|(?:what|the) (?:is |was |were )?(?:the )?(?:total|sum|amount)|total|sum)(?![\p{L}])|(?<![\p{L}])how much(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:in )?(?:how many|how often)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:number and (?:the )?(?:total|sum|amount)|(?:total|sum|amount) and (?:the )?number)(?![\p{L}])|(?<![\p{L}])(?:how many|how often|number of)(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:for )?(?:what (?:do|did) (?:they|it|those|these|that) (?:come|add up|amount|cost)|how much|(?:what|the) (?:is |was |were )?(?:the )?(?:total|sum|amount)|total|sum)(?![\p{L}])|(?<![\p{L}])how much(?![\p{L}])[^?]{0,80}(?:,|and|;|\+)[ ]?(?:in )?(?:how many|how often)(?![\p{L}])|(?<![\p{L}])what (?:did|do|have|has|was|is)(?![\p{L}])[^?]{0,80}(?:in total|altogether|in all|all told)[ ]?(?:,|and|;)[ ]?(?:and )?(?:how many|how often)(?![\p{L}])/iu;
 /** `the least that I ever paid`: of all payments, one. */
 export const EVER_PAID =
   /(?<![\p{L}])(?:most|least|fewest|lowest|highest|minimum|maximum) (?:that )?(?:i|we) (?:have |had )?ever (?:paid|spent|pay|spend|given|gave|forked out|laid out)(?![\p{L}])/iu;

@@ -8,7 +8,9 @@ const words = (...lines: readonly string[]): readonly string[] => lines.join(' '
  * denies, doubts, adds, takes away or compares.
  */
 export const FILLING: ReadonlySet<string> = new Set([
-  ...words('prefer na yaar bruh bro dude man fam ji bhai sahib sir madam only must pull grab'),
+  ...words(
+    'come coming prefer na yaar bruh bro dude man fam ji bhai sahib sir madam only must pull grab',
+  ),
   ...words('draw better obviously money a an ah aha actually again alright anyway anyways'),
   ...words('are as bit cheers cool costs cost cover covers course dear definitely deal do'),
   ...words('does done easy eh er erm exactly fine fair figure first give going good great'),
@@ -49,6 +51,9 @@ export const FILLING: ReadonlySet<string> = new Set([
 ]);
 /** The same, in several words. A comma inside is left out. */
 export const FILLING_PHRASES: readonly string[] = [
+  'come out',
+  'coming out',
+  'it to go',
   'raised it',
   'raised the price',
   'went up',

@@ -8,8 +8,10 @@ import {
   IS_INVOICE,
   NAMES_AND_ORDERS,
   NO_FREE_WORDS,
+  PASSIVE,
   PAYING,
   STATED,
+  WISHED,
 } from '../english/command-parts.ts';
 import { FAMILY } from '../english/people.ts';
 import { NEVER_A_NAME } from '../english/replies.ts';
@@ -304,7 +306,13 @@ function commandOf(
     ({ currencies, scale, doubts }) =>
       doubts.length === 0 && (currencies.length > 0 || scale === 2),
   );
-  if (!isOrdered(parts, isMoney) && !isLabel(parts, isMoney)) return null;
+  // `Tuan worked Saturday, pay him`: the day is told of.
+  const isToldOf = parts.some(
+    ({ tags }, at) => tags.includes('remark') && parts[at + 1]?.tags.includes('day'),
+  );
+  if (isToldOf) return null;
+  const isWished = WISHED.test(text.slice(0, parts[0]?.start ?? 0));
+  if (!isOrdered(parts, isMoney, isWished) && !isLabel(parts, isMoney)) return null;
   if (text.includes('?') && !POLITE.test(text)) return null;
   const [purpose = null] = purposes.filter((one) => one !== null);
   const read = { ...values, payee, source, purpose, hazards: [], unexplained: [] };
@@ -312,8 +320,9 @@ function commandOf(
 }
 
 /** The parts order a payment, and not a thing, and nobody else is to make it. */
-function isOrdered(parts: readonly RowPart[], isMoney: boolean): boolean {
+function isOrdered(parts: readonly RowPart[], isMoney: boolean, isWished: boolean): boolean {
   const orders = parts.filter(({ tags }) => tags.includes('order'));
+  if (orders.every((one) => one.tags.includes('wished')) && !isWished) return false;
   if (orders.length === 0 || isOfThings(parts, isMoney) || isOddPayer(parts)) return false;
   // `let Nana pay 20`.
   const isByOthers = parts.some(
@@ -325,7 +334,11 @@ function isOrdered(parts: readonly RowPart[], isMoney: boolean): boolean {
   );
   // `50 euros send from checking`.
   const isBehind = parts.some(
-    (one, at) => isOrder(one) && !isPayee(one) && parts[at - 1]?.tags.includes('amount'),
+    (one, at) =>
+      isOrder(one) &&
+      !isPayee(one) &&
+      !PASSIVE.test(wordsOf(one)) &&
+      parts[at - 1]?.tags.includes('amount'),
   );
   if (isBehind) return false;
   // `send Priya the invoice`, `give her a lesson, 20`.

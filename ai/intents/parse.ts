@@ -17,6 +17,7 @@ import {
   SOMEBODY_ELSE,
 } from '../english/people.ts';
 import { KINDS_OF_ACCOUNT } from '../english/questions.ts';
+import { ANY_ACCOUNT } from '../english/replies.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
@@ -301,8 +302,11 @@ function withGoal({ accounts }: ParseOrder, command: MoneyCommand): MoneyCommand
 function withSource({ accounts }: ParseOrder, command: MoneyCommand): MoneyCommand {
   const { purpose, source } = command;
   const [said, account = ''] = purpose === null ? [] : (PAID_FROM.exec(purpose.text) ?? []);
-  if (purpose === null || said === undefined || ownAccounts(account, accounts).length === 0) {
-    return command;
+  if (purpose === null || said === undefined) return command;
+  if (ownAccounts(account, accounts).length === 0) {
+    // `for the ferry from my other account`: which one, has to be asked.
+    const isAccount = ANY_ACCOUNT.test(account) || / acct?$/iu.test(account);
+    return isAccount ? { ...command, unexplained: [...command.unexplained, said.trim()] } : command;
   }
   const start = purpose.end - account.length;
   const found = { start, end: purpose.end, text: account };
@@ -611,7 +615,7 @@ function ownAccounts(phrase: string, accounts: readonly OwnAccount[]): OwnAccoun
 /** An account's name or a phrase for one, without the words around it: `the joint one`. */
 const accountWord = (text: string): string =>
   plainLetters(foldPayee(text.replace(/^(?:(?:my|the|our) )+/i, ''))).replace(
-    / (?:account|one)$/,
+    / (?:account|acct?|a\/c|one)$/,
     '',
   );
 
