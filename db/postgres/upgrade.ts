@@ -4,6 +4,7 @@
 
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type pg from 'pg';
 import { bringTo, type Migration, migrationsIn } from '../kernel/baseline.ts';
@@ -15,6 +16,11 @@ import { intoCopy, intoPostgres, rowJson } from './sets.ts';
 
 /** Characters of JSON that go to PostgreSQL at once, about. */
 const PAGE = 1_000_000;
+
+/** How long a table is waited for while others that are locked already keep writers waiting. */
+const LOCK_WAIT_MS = 200;
+const LOCK_TIMED_OUT = '55P03';
+const DEADLOCK = '40P01';
 
 /** The migrations that were applied to a schema. */
 const APPLIED = `CREATE TABLE IF NOT EXISTS applied_migrations (hash TEXT NOT NULL,
@@ -50,8 +56,7 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
   const { name, schema, folder, version } = upgrade;
   const known = migrationsIn(migrationsOf(schema));
   const count = await appliedCount(client, name, known);
-  // The process that writes has finished its group, and waits from here on.
-  await client.query('SELECT 1 FROM commit_head FOR UPDATE');
+  await keepWritersOut(client, name);
   const place = join(folder, `${name}-upgrade`);
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
@@ -77,6 +82,33 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
     'UPDATE commit_head SET number = number + 1, mark = gen_random_uuid()::text, version = $1',
     [version],
   );
+}
+
+/**
+ * Waits until no process writes, and lets none begin: from here on they wait, and readers read. Only
+ * with all of these locks or none: the statement of a group locks its tables before it waits for the
+ * head, and would wait for this transaction while this one waits for it.
+ */
+async function keepWritersOut(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ tables: string | null }>(
+    `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ' ORDER BY tablename) AS tables
+     FROM pg_tables WHERE schemaname = $1`,
+    [name],
+  );
+  await client.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}; SAVEPOINT unlocked`);
+  for (;;) {
+    try {
+      await client.query(`LOCK TABLE ${rows[0]?.tables} IN SHARE ROW EXCLUSIVE MODE`);
+      break;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code !== LOCK_TIMED_OUT && code !== DEADLOCK) throw error;
+      // Gives back what was locked.
+      await client.query('ROLLBACK TO unlocked');
+      await pause(Math.random() * LOCK_WAIT_MS);
+    }
+  }
+  await client.query('SET LOCAL lock_timeout = 0');
 }
 
 /** Returns how many of the known migrations were applied to a schema. */

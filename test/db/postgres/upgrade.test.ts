@@ -165,6 +165,29 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     expect(names).toEqual(['bank-parity', 'bank-parity']);
   });
 
+  test('waits for a process that is writing, whose commit goes through', async () => {
+    const url = await olderLedger();
+    const writer = new pg.Client({ connectionString: url });
+    await writer.connect();
+    onTestFinished(() => writer.end());
+    // As the statement of a group: the locks of its tables first, then the head.
+    await writer.query(`SET search_path TO ${NAMES.ledger}; BEGIN;
+      LOCK TABLE accounts IN ROW EXCLUSIVE MODE`);
+    const upgraded = openedUntilEnd({ url, environment: 'sandbox' });
+    const waits = async () => {
+      const { rows } = await queryServer(
+        url,
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+      );
+      return rows.length;
+    };
+    await expect.poll(waits, { timeout: 20_000, interval: 10 }).toBe(1);
+    await writer.query('UPDATE commit_head SET mark = mark; COMMIT');
+    await upgraded;
+    const { rows } = await queryServer(url, 'SELECT version FROM commit_head');
+    expect(rows[0]?.version).not.toContain('after');
+  });
+
   test('that is interrupted leaves the schema as it was, and the next start repeats it', async () => {
     const url = await olderLedger();
     const before = await catalogOf(url, NAMES.ledger);
