@@ -55,7 +55,7 @@ export interface Standby {
 const DEBIAN = '/usr/lib/postgresql';
 
 /** The folder of the server's programs, or null when it is not installed. */
-function programs(): string | null {
+export function programFolder(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   const folders = [
     ...versions.map((version) => join(DEBIAN, version, 'bin')),
@@ -73,7 +73,7 @@ interface Person {
  * The user who runs the server, which refuses to be run by root, or null for the user of this
  * process.
  */
-function runner(): Person | null {
+export function serverUser(): Person | null {
   if (process.getuid?.() !== 0) return null;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], QUIET));
   return { uid: id('-u'), gid: id('-g') };
@@ -89,8 +89,8 @@ function treeOf(pid: number): number[] {
   return [pid, ...rows.flatMap(([child, parent]) => (child && parent === pid ? [child] : []))];
 }
 
-/** The father first: it would start the children anew. */
-async function killTree(pid: number): Promise<void> {
+/** Ends a process and its children as kill -9 does; the father first, who would start them anew. */
+export async function killTree(pid: number): Promise<void> {
   const pids = treeOf(pid);
   for (const one of pids) {
     try {
@@ -107,10 +107,10 @@ const QUIET = { encoding: 'utf8' as const, stdio };
 
 /** Reason why no server can run here, or null when one can. */
 export function postgresFault(): string | null {
-  const found = programs();
+  const found = programFolder();
   if (found === null) return 'PostgreSQL is not installed (Debian: apt install postgresql)';
   try {
-    runner();
+    serverUser();
   } catch {
     return 'PostgreSQL refuses to run as root, and there is no user postgres';
   }
@@ -141,8 +141,8 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   const { isDurable = false, configure } = options;
   const reason = postgresFault();
   if (reason) throw new Error(reason);
-  const bin = programs() ?? '';
-  const person = runner();
+  const bin = programFolder() ?? '';
+  const person = serverUser();
   const folder = mkdtempSync(join(tmpdir(), 'kontor-postgres-'));
   if (person) chownSync(folder, person.uid, person.gid);
   const data = join(folder, 'data');

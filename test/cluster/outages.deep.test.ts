@@ -7,14 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
-import { callApi } from '../kit/bank/bank.ts';
-import { type Cluster, type Member, openCluster } from '../kit/cluster/cluster.ts';
-import { fund } from '../kit/cluster/payer.ts';
+import { openCluster } from '../kit/cluster/cluster.ts';
+import { missing, startLoad, startPair, statusOf } from '../kit/cluster/pair.ts';
 import { wireTo } from '../kit/outside/postgres-wire.ts';
 
-const CLIENTS = 4;
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const envOf = (url: string) => ({ KONTOR_DATABASE_URL: url, KONTOR_OPERATOR_KEY: OPERATOR_KEY });
 const HOLE_MS = 30_000;
 /** The aim is that of a quiet machine; beyond this the bank did not come back by itself. */
 const MOST_BACK_MS = 15_000;
@@ -41,13 +39,13 @@ test.skipIf(reason !== null)(
     const url = `postgres://kontor@${first.host},127.0.0.1:${second.port}/bank`;
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
-    const { one, two } = await startedPair(cluster, url);
+    const { one, two } = await startPair(cluster, envOf(url));
     const said = async () =>
       (await (await fetch(`${one.adminUrl}/readyz?verbose`)).json()) as {
         replication: { state: string };
       };
     expect((await said()).replication.state).toBe('synchronous');
-    const load = await startLoad(one, two);
+    const load = await startLoad({ one, two });
     await pause(3_000);
     await postgres.kill();
     await pause(1_000);
@@ -82,8 +80,8 @@ test.skipIf(reason !== null)(
     onTestFinished(wire.end);
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
-    const { one, two } = await startedPair(cluster, wire.url);
-    const load = await startLoad(one, two);
+    const { one, two } = await startPair(cluster, envOf(wire.url));
+    const load = await startLoad({ one, two });
     await pause(3_000);
     wire.silence(true);
     await pause(HOLE_MS);
@@ -105,89 +103,9 @@ test.skipIf(reason !== null)(
   600_000,
 );
 
-async function startedPair(cluster: Cluster, databaseUrl: string) {
-  const processOf = (name: string) =>
-    cluster.member(name, {
-      KONTOR_DATABASE_URL: databaseUrl,
-      KONTOR_OPERATOR_KEY: OPERATOR_KEY,
-      KONTOR_CHAIN: 'off',
-      KONTOR_ENCODER: 'off',
-      KONTOR_RATE_MONEY: '0',
-      KONTOR_RATE_READS: '0',
-    });
-  const [one, two] = [await processOf('one'), await processOf('two')];
-  one.start();
-  await expect.poll(() => statusOf(one), { timeout: 240_000 }).toBe('ready');
-  two.start();
-  await expect.poll(() => statusOf(two), { timeout: 240_000 }).toBe('standby');
-  return { one, two };
-}
-
-async function statusOf({ adminUrl }: Member): Promise<string> {
-  const answer = await fetch(`${adminUrl}/readyz`).catch(() => null);
-  return answer === null ? 'away' : ((await answer.json()) as { status: string }).status;
-}
-
 async function ask(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(sql);
   await client.end();
-}
-
-/** Clients that pay at whichever process writes and one that reads at the standby; none repeats. */
-async function startLoad(one: Member, two: Member) {
-  const { key, from, to } = await fund(one.url);
-  const read = () => callApi(two.url, `/v1/accounts/${to}/balance`, { key });
-  await expect.poll(async () => (await read()).status, PATIENCE).toBe(200);
-
-  const paid: { readonly id: string; readonly at: number }[] = [];
-  const reads: number[] = [];
-  let isOver = false;
-  const sides = { sourceAccountId: from, destinationAccountId: to };
-  const body = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
-  async function pay(): Promise<void> {
-    while (!isOver) {
-      // As a proxy would: to the one that writes.
-      const writer = (await statusOf(two)) === 'ready' ? two : one;
-      const answer = await callApi(writer.url, '/v1/transactions?wait=10', { key, body }).catch(
-        () => null,
-      );
-      if (answer?.status === 201) paid.push({ id: answer.body.id, at: performance.now() });
-      else await pause(100);
-    }
-  }
-  async function readOn(): Promise<void> {
-    for (; !isOver; await pause(100))
-      reads.push(
-        await read().then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      );
-  }
-  const all = [...Array.from({ length: CLIENTS }, pay), readOn()];
-  return {
-    key,
-    async paidAfter(at: number): Promise<number> {
-      const found = () => paid.find((one) => one.at > at)?.at;
-      await expect.poll(found, PATIENCE).toBeDefined();
-      return found() ?? Number.NaN;
-    },
-    async stop() {
-      isOver = true;
-      await Promise.all(all);
-      return { paid: paid.map(({ id }) => id), reads };
-    },
-  };
-}
-
-/** Payments that were answered with 201 and are not posted. */
-async function missing({ url }: Member, key: string, ids: readonly string[]): Promise<string[]> {
-  const lost: string[] = [];
-  for (const id of ids) {
-    const { body } = await callApi(url, `/v1/transactions/${id}`, { key });
-    if (body.status !== 'posted') lost.push(id);
-  }
-  return lost;
 }

@@ -36,8 +36,8 @@ export interface Member {
 export interface Cluster {
   readonly folder: string;
   readonly temporalAddress: string;
-  /** A process of the bank, not started yet. */
-  member(name: string, env: Readonly<Record<string, string>>): Promise<Member>;
+  /** A process of the bank, not started yet; of another version when its folder is given. */
+  member(name: string, env: Readonly<Record<string, string>>, root?: string): Promise<Member>;
   /** Runs a program to its end and returns its output. Rejects when it fails. */
   run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string>;
   /** Output of the processes. */
@@ -45,18 +45,19 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** @param temporalBinary the CLI; the cluster has a development server of its own */
-export async function openCluster(temporalBinary: string): Promise<Cluster> {
+/** A Temporal that others run: its address, and what a bank needs to reach it. */
+export interface TemporalOfOthers {
+  readonly address: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** @param using the CLI, for a development server of its own, or a server that others run */
+export async function openCluster(using: string | TemporalOfOthers): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-cluster-'));
   const dataDir = join(folder, 'files');
   mkdirSync(dataDir);
-  const temporal = await startTemporal({
-    binary: temporalBinary,
-    port: await freePort(),
-    uiPort: null,
-    databaseFile: join(folder, 'temporal.db'),
-    logFile: join(folder, 'temporal.log'),
-  });
+  const own = typeof using === 'string' ? await ownTemporal(using, folder) : null;
+  const temporal = own ?? (using as TemporalOfOthers);
   const outputFile = join(folder, 'output.log');
   const output = openSync(outputFile, 'a');
   const members: Member[] = [];
@@ -66,16 +67,21 @@ export async function openCluster(temporalBinary: string): Promise<Cluster> {
     KONTOR_CACHE_DIR: join(ROOT, '.cache'),
     SWC_NATIVE_BINDING_CACHE: join(ROOT, '.cache', 'swc'),
     TEMPORAL_ADDRESS: temporal.address,
+    ...('env' in temporal ? temporal.env : {}),
   };
 
   return {
     folder,
     temporalAddress: temporal.address,
-    async member(name, env) {
+    async member(name, env, root = ROOT) {
       const [port, adminPort] = [await freePort(), await freePort()];
       const ports = { KONTOR_PORT: String(port), KONTOR_ADMIN_PORT: String(adminPort) };
       const host = { KONTOR_HOST: '127.0.0.1' };
-      const made = memberOf(name, { ...common, ...env, ...host, ...ports }, { output, outputFile });
+      const made = memberOf(
+        name,
+        { ...common, ...env, ...host, ...ports },
+        { output, outputFile, root },
+      );
       members.push(made);
       return made;
     },
@@ -98,7 +104,7 @@ export async function openCluster(temporalBinary: string): Promise<Cluster> {
     output: () => readFileSync(outputFile, 'utf8'),
     async close() {
       await Promise.all(members.map((one) => one.kill()));
-      await temporal.kill();
+      await own?.kill();
       closeSync(output);
       rmSync(folder, { recursive: true, force: true });
     },
@@ -108,7 +114,18 @@ export async function openCluster(temporalBinary: string): Promise<Cluster> {
 interface Output {
   readonly output: number;
   readonly outputFile: string;
+  /** Folder of the program. */
+  readonly root: string;
 }
+
+const ownTemporal = async (binary: string, folder: string) =>
+  startTemporal({
+    binary,
+    port: await freePort(),
+    uiPort: null,
+    databaseFile: join(folder, 'temporal.db'),
+    logFile: join(folder, 'temporal.log'),
+  });
 
 function memberOf(name: string, env: Record<string, string>, out: Output): Member {
   let running: Tethered | null = null;
@@ -121,7 +138,7 @@ function memberOf(name: string, env: Record<string, string>, out: Output): Membe
     start() {
       running = spawnTethered({
         command: process.execPath,
-        args: [join(ROOT, 'bank', 'server.ts')],
+        args: [join(out.root, 'bank', 'server.ts')],
         env,
         output: out.output,
         ipc: true,

@@ -1,5 +1,6 @@
 // A developer of a running bank with two accounts, one of them with money.
 
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { callApi } from '../bank/bank.ts';
 
@@ -12,7 +13,7 @@ export interface Payer {
 
 /** Registers a developer, opens two accounts and deposits 10,000.00 EUR in the first. */
 export async function fund(url: string): Promise<Payer> {
-  const about = { company: 'Payer Ltd', email: 'dev@example.com', country: 'GB' };
+  const about = { company: 'Payer Ltd', email: `dev-${randomUUID()}@example.com`, country: 'GB' };
   const { status, body } = await callApi(url, '/v1/developer/register', { body: about });
   expect(status, JSON.stringify(body)).toBe(201);
   const key = body.environment.sandbox.apiKey;

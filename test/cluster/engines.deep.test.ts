@@ -1,0 +1,299 @@
+// A bank on the engines that others run, as docs/deployment.md describes: two servers of PostgreSQL
+// under Patroni, Temporal's own server on them with TLS, certificates and signed keys, and HAProxy. Each
+// server is replaced under load, the bank is upgraded, and PostgreSQL is restored to a moment.
+
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { callApi } from '../kit/bank/bank.ts';
+import { type Cluster, type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
+import { missing, type Pair, startLoad, startPair, statusOf } from '../kit/cluster/pair.ts';
+import {
+  type PatroniServers,
+  patroniFault,
+  runAsSuperuser,
+  startPatroni,
+} from '../kit/cluster/patroni.ts';
+import { fund } from '../kit/cluster/payer.ts';
+import {
+  startTemporalServer,
+  type TemporalServer,
+  temporalServerFault,
+} from '../kit/cluster/temporal-of-others.ts';
+import { readCompose } from '../kit/formats/compose-file.ts';
+
+const SECRETS = {
+  KONTOR_DB_PASSWORD: randomBytes(12).toString('hex'),
+  KONTOR_OPERATOR_KEY: `op_${randomBytes(24).toString('hex')}`,
+  KONTOR_PAYLOAD_KEY: randomBytes(32).toString('base64'),
+  POSTGRES_PASSWORD: 'unused',
+  TEMPORAL_DB_PASSWORD: randomBytes(12).toString('hex'),
+};
+const PATIENCE = { timeout: 120_000, interval: 100 };
+const LIMIT_MS = 900_000;
+/** The figures of a quiet machine are in docs/deployment.md; beyond this it did not come back. */
+const MOST_BACK_MS = 60_000;
+const TEMPORAL_AWAY_MS = 5_000;
+
+const cli = inject('temporalBinary');
+const reason = cli === null ? 'no Temporal CLI' : (patroniFault() ?? temporalServerFault());
+if (reason !== null) console.warn(`NOT RUN: a bank on Patroni and Temporal's server: ${reason}`);
+
+let folder: string;
+let postgres: PatroniServers;
+let temporal: TemporalServer;
+let cluster: Cluster;
+let pair: Pair;
+let settings: Readonly<Record<string, string>>;
+/** Folder of the version that runs. */
+let version: string = ROOT;
+
+beforeAll(async () => {
+  if (reason !== null) return;
+  folder = mkdtempSync(join(tmpdir(), 'kontor-engines-'));
+  // The user of the servers goes through it.
+  execFileSync('chmod', ['755', folder]);
+  const compose = readCompose(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), SECRETS);
+  postgres = await startPatroni(join(folder, 'patroni'));
+  const { command: [script = ''] = [], environment = {} } = compose.services.databases ?? {};
+  runAsSuperuser(postgres, script, environment);
+  const order = { folder, compose, postgres: postgres.proxy, cli: cli ?? '' };
+  temporal = await startTemporalServer(order);
+  cluster = await openCluster(temporal);
+  settings = {
+    KONTOR_DATABASE_URL: postgres.urlOf('kontor', SECRETS.KONTOR_DB_PASSWORD, 'kontor'),
+    KONTOR_OPERATOR_KEY: SECRETS.KONTOR_OPERATOR_KEY,
+    KONTOR_PAYLOAD_KEY: SECRETS.KONTOR_PAYLOAD_KEY,
+  };
+  pair = await startPair(cluster, settings);
+}, LIMIT_MS);
+
+afterAll(async () => {
+  await cluster?.close();
+  await temporal?.close();
+  await postgres?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+}, LIMIT_MS);
+
+test.skipIf(reason !== null)(
+  'no answered payment is lost while the database is handed over, its leader is killed, and Temporal ' +
+    'is killed; payments to a network that were accepted meanwhile reach it afterwards',
+  async () => {
+    const load = await startLoad(pair);
+    await pause(3_000);
+    const handed = await timed(load, () => postgres.switchOver());
+    await postgres.whole();
+    let dead: 'one' | 'two' = 'one';
+    const killed = await timed(load, async () => {
+      dead = await postgres.killLeader();
+      await postgres.leader();
+    });
+    postgres.start(dead);
+    await postgres.whole();
+
+    await temporal.kill();
+    const at = performance.now();
+    const withoutMs = (await load.paidAfter(at)) - at;
+    const outside = await payOutside(await writerOf(pair));
+    await pause(TEMPORAL_AWAY_MS);
+    expect(await outside.status()).toBe('queued');
+    await temporal.start();
+    const served = performance.now();
+    await expect.poll(outside.status, PATIENCE).toBe('submitted');
+    const caughtMs = performance.now() - served;
+
+    const { paid, reads } = await load.stop();
+    await revive(pair);
+    expect(await missing(await writerOf(pair), load.key, paid)).toEqual([]);
+    await expect.poll(() => replicationOf(pair), PATIENCE).toBe('synchronous');
+    console.warn(
+      `Patroni: a hand-over took ${said(handed.actMs)}, money ${said(handed.backMs)} after it; a killed ` +
+        `leader was replaced after ${said(killed.actMs)}, money ${said(killed.backMs)} after that. ` +
+        `Temporal killed: money after ${said(withoutMs)}, a payment to a network ${said(caughtMs)} ` +
+        `after its return. 0 of ${paid.length} lost, ${reads.filter((one) => one !== 200).length} of ` +
+        `${reads.length} reads failed`,
+    );
+    expect(killed.backMs).toBeLessThan(MOST_BACK_MS);
+  },
+  LIMIT_MS,
+);
+
+test.skipIf(reason !== null)(
+  'a bank is upgraded to a version with a migration by way of its standby, and no answered payment is lost',
+  async () => {
+    const load = await startLoad(pair);
+    await pause(2_000);
+    version = nextVersion(join(folder, 'next'));
+    const [old, standby] =
+      (await statusOf(pair.one)) === 'ready' ? [pair.one, pair.two] : [pair.two, pair.one];
+    expect(await standby.stop()).toBe(0);
+    const ended = old.ended();
+    const from = performance.now();
+    const third = await cluster.member('three', { ...COMMON, ...settings }, version);
+    third.start();
+    // It brings the schemas up to date and is the writer: one of the version before may not write.
+    await expect.poll(() => statusOf(third), PATIENCE).toBe('ready');
+    const readyMs = performance.now() - from;
+    expect(await ended).toBe(1);
+    const last = await load.stop();
+    expect(await missing(third, load.key, last.paid)).toEqual([]);
+    const fourth = await cluster.member('four', { ...COMMON, ...settings }, version);
+    fourth.start();
+    await expect.poll(() => statusOf(fourth), PATIENCE).toBe('standby');
+    pair = { one: third, two: fourth };
+    const after = await fund(third.url);
+    expect((await payOnce(third, after)).status).toBe(201);
+    console.warn(
+      `an upgrade with a migration: the new version writes ${said(readyMs)} after its start, ` +
+        `0 of ${last.paid.length} lost`,
+    );
+  },
+  LIMIT_MS,
+);
+
+test.skipIf(reason !== null)(
+  'both servers are restored to a moment, and the bank goes on from there with balanced books',
+  async () => {
+    const writer = await writerOf(pair);
+    const payer = await fund(writer.url);
+    for (let count = 0; count < 3; count++) await payOnce(writer, payer);
+    await postgres.baseBackup();
+    for (let count = 0; count < 4; count++) await payOnce(writer, payer);
+    const { now } = await askRow<{ now: string }>('SELECT clock_timestamp()::text AS now');
+    for (let count = 0; count < 5; count++) await payOnce(writer, payer);
+    const { file } = await askRow<{ file: string }>(
+      'SELECT pg_walfile_name(pg_switch_wal()) AS file',
+    );
+    const archived = () =>
+      askRow<{ last: string | null }>('SELECT last_archived_wal AS last FROM pg_stat_archiver');
+    await expect.poll(async () => ((await archived()).last ?? '') >= file, PATIENCE).toBe(true);
+    expect(await pair.two.stop()).toBe(0);
+    expect(await pair.one.stop()).toBe(0);
+    await temporal.stop();
+    await postgres.restore(now);
+    await temporal.start();
+    pair.one.start();
+    await expect.poll(() => statusOf(pair.one), PATIENCE).toBe('ready');
+    const balance = await callApi(pair.one.url, `/v1/accounts/${payer.to}/balance`, {
+      key: payer.key,
+    });
+    expect(balance.body.posted).toBe(7);
+    expect((await payOnce(pair.one, payer)).status).toBe(201);
+    expect(await pair.one.stop()).toBe(0);
+    const books = await cluster.run([join(version, 'scripts', 'verify.ts')], settings);
+    expect(books).toContain('the books balance');
+  },
+  LIMIT_MS,
+);
+
+const COMMON = {
+  KONTOR_CHAIN: 'off',
+  KONTOR_ENCODER: 'off',
+  KONTOR_RATE_MONEY: '0',
+  KONTOR_RATE_READS: '0',
+};
+const said = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
+
+type Load = Awaited<ReturnType<typeof startLoad>>;
+
+/** How long an act takes, and how long after it the next payment is answered. */
+async function timed(load: Load, act: () => Promise<unknown>) {
+  const from = performance.now();
+  await act();
+  const over = performance.now();
+  const next = await load.paidAfter(over);
+  await pause(2_000);
+  return { actMs: over - from, backMs: next - over };
+}
+
+/** As a supervisor does: a writer that its standby has replaced ends, and is started again. */
+async function revive(of: Pair): Promise<void> {
+  for (const one of [of.one, of.two]) {
+    if ((await statusOf(one)) !== 'away') continue;
+    await one.stop();
+    one.start();
+    await expect.poll(() => statusOf(one), PATIENCE).toBe('standby');
+  }
+}
+
+const writerOf = async ({ one, two }: Pair): Promise<Member> =>
+  (await statusOf(one)) === 'ready' ? one : two;
+
+/** The writer's word for the copies of what it acknowledges. */
+async function replicationOf(of: Pair): Promise<string> {
+  const answer = await fetch(`${(await writerOf(of)).adminUrl}/readyz?verbose`);
+  return ((await answer.json()) as { replication: { state: string } }).replication.state;
+}
+
+const payOnce = ({ url }: Member, { key, from, to }: Awaited<ReturnType<typeof fund>>) => {
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  const body = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
+  return callApi(url, '/v1/transactions?wait=10', { key, body });
+};
+
+/** A payment to a party outside the bank, and its status at the network. */
+async function payOutside({ url }: Member) {
+  const { key, from } = await fund(url);
+  const party = { name: 'Grace Hopper', method: 'ach', accountNumber: '400000012' };
+  const sides = { sourceAccountId: from, externalParty: party };
+  const body = { type: 'withdrawal', amount: 4_321, currency: 'EUR', ...sides };
+  const { status, body: made } = await callApi(url, '/v1/transactions', { key, body });
+  expect(status, JSON.stringify(made)).toBe(202);
+  return {
+    status: async () =>
+      (
+        await askRow<{ status: string }>(
+          `SELECT status FROM ledger_sandbox.rail_payments WHERE transaction_id = '${made.id}'`,
+        ).catch(() => ({ status: 'away' }))
+      ).status,
+  };
+}
+
+async function askRow<Row>(sql: string): Promise<Row> {
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:${postgres.superuserPassword}@${postgres.proxy}/kontor`,
+  });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows[0] as Row;
+  } finally {
+    await client.end();
+  }
+}
+
+/** This version with one migration more of the ledger, in a folder of its own. */
+function nextVersion(to: string): string {
+  mkdirSync(to);
+  const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' });
+  for (const name of tracked.split('\n')) {
+    if (name === '' || /^(test|docs|research|bench)\//.test(name)) continue;
+    mkdirSync(dirname(join(to, name)), { recursive: true });
+    cpSync(join(ROOT, name), join(to, name));
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(to, 'node_modules'));
+  const migrations = join(to, 'db', 'migrations', 'sqlite', 'ledger');
+  const journal = join(migrations, 'meta', '_journal.json');
+  const all = JSON.parse(readFileSync(journal, 'utf8'));
+  const last = all.entries.at(-1);
+  const tag = '9999_note_of_next_version';
+  all.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1_000, tag });
+  writeFileSync(journal, JSON.stringify(all));
+  writeFileSync(
+    join(migrations, `${tag}.sql`),
+    'ALTER TABLE accounts ADD COLUMN note_of_next TEXT;\n',
+  );
+  return to;
+}

@@ -1,0 +1,104 @@
+// The writer of a bank and its standby, and clients that pay at whichever of them writes.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
+import { callApi } from '../bank/bank.ts';
+import type { Cluster, Member } from './cluster.ts';
+import { fund } from './payer.ts';
+
+const CLIENTS = 4;
+const STARTED = { timeout: 240_000, interval: 50 };
+const PATIENCE = { timeout: 120_000, interval: 100 };
+
+export interface Pair {
+  readonly one: Member;
+  readonly two: Member;
+}
+
+/** Starts a writer, and its standby once the writer is ready. */
+export async function startPair(
+  cluster: Cluster,
+  env: Readonly<Record<string, string>>,
+): Promise<Pair> {
+  const processOf = (name: string) =>
+    cluster.member(name, {
+      KONTOR_CHAIN: 'off',
+      KONTOR_ENCODER: 'off',
+      KONTOR_RATE_MONEY: '0',
+      KONTOR_RATE_READS: '0',
+      ...env,
+    });
+  const [one, two] = [await processOf('one'), await processOf('two')];
+  one.start();
+  await vi.waitUntil(async () => (await statusOf(one)) === 'ready', STARTED);
+  two.start();
+  await vi.waitUntil(async () => (await statusOf(two)) === 'standby', STARTED);
+  return { one, two };
+}
+
+/** The status that a process says at `/readyz`, or `away` when it does not answer. */
+export async function statusOf({ adminUrl }: Member): Promise<string> {
+  const answer = await fetch(`${adminUrl}/readyz`).catch(() => null);
+  return answer === null ? 'away' : ((await answer.json()) as { status: string }).status;
+}
+
+/** Clients that pay at whichever process writes and one that reads at the second; none repeats. */
+export async function startLoad({ one, two }: Pair) {
+  const { key, from, to } = await fund((await statusOf(one)) === 'ready' ? one.url : two.url);
+  const read = () => callApi(two.url, `/v1/accounts/${to}/balance`, { key });
+  await expect.poll(async () => (await read()).status, PATIENCE).toBe(200);
+
+  const paid: { readonly id: string; readonly at: number }[] = [];
+  const reads: number[] = [];
+  let isOver = false;
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  const body = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
+  async function pay(): Promise<void> {
+    while (!isOver) {
+      // As a proxy would: to the one that writes.
+      const writer = (await statusOf(two)) === 'ready' ? two : one;
+      const answer = await callApi(writer.url, '/v1/transactions?wait=10', { key, body }).catch(
+        () => null,
+      );
+      if (answer?.status === 201) paid.push({ id: answer.body.id, at: performance.now() });
+      else await pause(100);
+    }
+  }
+  async function readOn(): Promise<void> {
+    for (; !isOver; await pause(100))
+      reads.push(
+        await read().then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      );
+  }
+  const all = [...Array.from({ length: CLIENTS }, pay), readOn()];
+  return {
+    key,
+    async paidAfter(at: number): Promise<number> {
+      const found = () => paid.find((one) => one.at > at)?.at;
+      await expect.poll(found, PATIENCE).toBeDefined();
+      return found() ?? Number.NaN;
+    },
+    async stop() {
+      isOver = true;
+      await Promise.all(all);
+      return { paid: paid.map(({ id }) => id), reads };
+    },
+  };
+}
+
+/** Payments that were answered with 201 and are not posted. */
+export async function missing(
+  { url }: Member,
+  key: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const lost: string[] = [];
+  for (const id of ids) {
+    const { body } = await callApi(url, `/v1/transactions/${id}`, { key });
+    if (body.status !== 'posted') lost.push(id);
+  }
+  return lost;
+}

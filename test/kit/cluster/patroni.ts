@@ -1,0 +1,282 @@
+// Two servers of PostgreSQL that Patroni leads, with the configuration of deploy/patroni, an etcd of
+// their own, and HAProxy before them.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { freePort } from '../../../scripts/run/ports.mjs';
+import { killTree, programFolder, serverUser } from '../../../scripts/run/postgres-server.ts';
+import { spawnTethered, type Tethered } from '../../../scripts/run/tether.mjs';
+import { ROOT } from './cluster.ts';
+
+const STOP_MS = 20_000;
+const PATIENCE = { timeout: 120_000, interval: 200 };
+const NAMES = ['one', 'two'] as const;
+type Name = (typeof NAMES)[number];
+
+/** Why Patroni cannot run here; null when it can. */
+export function patroniFault(): string | null {
+  const runs = (program: string) => spawnSync(program, ['--version']).status === 0;
+  const missing = ['etcd', 'etcdctl', 'patroni', 'haproxy', 'setpriv'].filter(
+    (program) => !runs(program) && spawnSync('which', [program]).status !== 0,
+  );
+  if (missing.length === 0) return null;
+  return `no ${missing.join(', ')} on this machine (node test/kit/cluster/prepare.ts)`;
+}
+
+export interface PatroniServers {
+  /** `host:port` of HAProxy, behind which the leader is. */
+  readonly proxy: string;
+  readonly superuserPassword: string;
+  /** Address that names both servers. */
+  urlOf(user: string, password: string, database: string): string;
+  leader(): Promise<Name>;
+  /** Hands over in order; resolves once the other server leads. */
+  switchOver(): Promise<void>;
+  /** Kills the leader and its Patroni as kill -9 does, and names it. */
+  killLeader(): Promise<Name>;
+  /** Starts a server that was killed. */
+  start(name: Name): void;
+  /** Copies the rows of the leader; `restore` brings the copy to a moment. */
+  baseBackup(): Promise<void>;
+  /**
+   * Stops both servers and brings the rows back as they were at a moment: on one server, of which the
+   * other one is made anew.
+   */
+  restore(moment: string): Promise<void>;
+  /** Resolves once one server leads and the other follows it synchronously. */
+  whole(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts them in a folder, and waits until commits are on both. */
+export async function startPatroni(folder: string): Promise<PatroniServers> {
+  const user = serverUser();
+  mkdirSync(folder, { recursive: true });
+  if (user) chownSync(folder, user.uid, user.gid);
+  const output = openSync(join(folder, 'output.log'), 'a');
+  const PATH = process.env.PATH ?? '';
+  const started: Tethered[] = [];
+  const begin = (command: string, args: readonly string[], env: Record<string, string>) => {
+    const all = { PATH, HOME: folder, LANG: 'C.UTF-8', ...env };
+    const one = spawnTethered({ command, args, env: all, output, graceMs: STOP_MS });
+    started.push(one);
+    return one;
+  };
+  const etcd = await etcdArguments(folder);
+  begin('etcd', etcd.args, {});
+
+  const archive = join(folder, 'archive');
+  for (const own of [archive, join(folder, 'base')]) {
+    mkdirSync(own, { mode: 0o700 });
+    if (user) chownSync(own, user.uid, user.gid);
+  }
+
+  const superuserPassword = randomBytes(12).toString('hex');
+  const passwords = {
+    PATRONI_SUPERUSER_USERNAME: 'postgres',
+    PATRONI_SUPERUSER_PASSWORD: superuserPassword,
+    PATRONI_REPLICATION_USERNAME: 'replicator',
+    PATRONI_REPLICATION_PASSWORD: randomBytes(12).toString('hex'),
+    PATRONI_REWIND_USERNAME: 'rewinder',
+    PATRONI_REWIND_PASSWORD: randomBytes(12).toString('hex'),
+  };
+  const servers = new Map<Name, { port: number; rest: number; running: Tethered | null }>();
+  for (const name of NAMES) {
+    servers.set(name, { port: await freePort(), rest: await freePort(), running: null });
+  }
+  const of = (name: Name) => servers.get(name) as NonNullable<ReturnType<typeof servers.get>>;
+  const dataOf = (name: Name) => join(folder, name);
+
+  function start(name: Name): void {
+    const { port, rest } = of(name);
+    const config = join(ROOT, 'deploy', 'patroni', 'member.yml');
+    const as = user
+      ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
+      : [];
+    const [command = '', ...args] = [...as, 'patroni', config];
+    of(name).running = begin(command, args, {
+      ...passwords,
+      WAL_ARCHIVE: archive,
+      PATRONI_NAME: name,
+      PATRONI_ETCD3_HOSTS: etcd.address,
+      PATRONI_RESTAPI_LISTEN: `127.0.0.1:${rest}`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${rest}`,
+      PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${port}`,
+      PATRONI_POSTGRESQL_DATA_DIR: dataOf(name),
+      PATRONI_POSTGRESQL_BIN_DIR: programFolder() ?? '',
+      PATRONI_POSTGRESQL_PGPASS: join(folder, `${name}.pgpass`),
+    });
+  }
+
+  // Each is asked itself: the list in etcd has a dead leader until its time is over.
+  const isAs = (name: Name, role: 'primary' | 'sync') =>
+    fetch(`http://127.0.0.1:${of(name).rest}/${role}`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  async function leading(): Promise<Name | undefined> {
+    for (const name of NAMES) if (await isAs(name, 'primary')) return name;
+    return undefined;
+  }
+  async function leader(): Promise<Name> {
+    return vi.waitUntil(leading, PATIENCE);
+  }
+  async function whole(): Promise<void> {
+    const isFollowing = async () => {
+      const first = await leading();
+      const second = NAMES.find((name) => name !== first);
+      return first !== undefined && second !== undefined && isAs(second, 'sync');
+    };
+    await vi.waitUntil(isFollowing, PATIENCE);
+  }
+
+  start('one');
+  // The first one makes the cluster; the other one is a copy of it.
+  await leader();
+  start('two');
+  await whole();
+  const proxy = `127.0.0.1:${await freePort()}`;
+  begin('haproxy', ['-f', join(ROOT, 'deploy', 'haproxy', 'postgres.cfg')], {
+    POSTGRES_PROXY: proxy,
+    POSTGRES_ONE: `127.0.0.1:${of('one').port}`,
+    POSTGRES_TWO: `127.0.0.1:${of('two').port}`,
+    POSTGRES_ONE_PORT: String(of('one').rest),
+    POSTGRES_TWO_PORT: String(of('two').rest),
+  });
+
+  const runAsServer = (program: string, args: readonly string[]): string =>
+    execFileSync(join(programFolder() ?? '', program), args, {
+      ...{ ...user, cwd: folder, encoding: 'utf8' },
+      env: { PATH, PGPASSWORD: superuserPassword },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  // HAProxy believes in both servers until it has asked them.
+  const psql = ['-h', '127.0.0.1', '-p', proxy.split(':')[1] ?? '', '-U', 'postgres'];
+  const isLed = () => {
+    try {
+      return runAsServer('psql', [...psql, '-Atc', 'SELECT pg_is_in_recovery()']) === 'f\n';
+    } catch {
+      return false;
+    }
+  };
+  await vi.waitUntil(isLed, PATIENCE);
+  const postmasterOf = (name: Name) =>
+    Number(readFileSync(join(dataOf(name), 'postmaster.pid'), 'utf8').split('\n')[0]);
+  return {
+    ...{ proxy, superuserPassword, leader, start, whole },
+    urlOf(name, password, database) {
+      const hosts = NAMES.map((one) => `127.0.0.1:${of(one).port}`).join(',');
+      return `postgres://${name}:${password}@${hosts}/${database}`;
+    },
+    async switchOver() {
+      const from = await leader();
+      const to = NAMES.find((name) => name !== from);
+      const answer = await fetch(`http://127.0.0.1:${of(from).rest}/switchover`, {
+        method: 'POST',
+        body: JSON.stringify({ leader: from, candidate: to }),
+      });
+      if (!answer.ok) throw new Error(`Patroni did not switch over: ${await answer.text()}`);
+      await vi.waitUntil(async () => (await leading()) === to, PATIENCE);
+    },
+    async killLeader() {
+      const name = await leader();
+      await of(name).running?.kill();
+      await killTree(postmasterOf(name));
+      return name;
+    },
+    async baseBackup() {
+      const { port } = of(await leader());
+      const to = ['-D', join(folder, 'base'), '-X', 'stream', '-c', 'fast'];
+      runAsServer('pg_basebackup', [
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(port),
+        '-U',
+        'postgres',
+        ...to,
+      ]);
+    },
+    async restore(moment) {
+      const first = await leader();
+      // The leader last: a server that follows it would take over.
+      for (const name of NAMES) if (name !== first) await of(name).running?.stop(STOP_MS);
+      await of(first).running?.stop(STOP_MS);
+      for (const name of NAMES) rmSync(dataOf(name), { recursive: true, force: true });
+      execFileSync('etcdctl', ['del', '--prefix', '/service/kontor/'], {
+        env: { PATH, ETCDCTL_API: '3', ETCDCTL_ENDPOINTS: etcd.address },
+        stdio: 'ignore',
+      });
+      renameSync(join(folder, 'base'), dataOf('one'));
+      const settings = [
+        `restore_command = 'cp "${archive}/%f" "%p"'`,
+        `recovery_target_time = '${moment}'`,
+        "recovery_target_action = 'promote'",
+        'archive_mode = off',
+      ];
+      const auto = join(dataOf('one'), 'postgresql.auto.conf');
+      const before = readFileSync(auto, 'utf8');
+      appendFileSync(auto, `${settings.join('\n')}\n`);
+      writeFileSync(join(dataOf('one'), 'recovery.signal'), '');
+      if (user) chownSync(join(dataOf('one'), 'recovery.signal'), user.uid, user.gid);
+      // Without Patroni until the moment is reached.
+      const alone = `-p ${of('one').port} -c listen_addresses=127.0.0.1 -c synchronous_standby_names=`;
+      const log = join(folder, 'recovery.log');
+      runAsServer('pg_ctl', ['-D', dataOf('one'), '-w', '-s', '-l', log, '-o', alone, 'start']);
+      const recovering = () =>
+        runAsServer('psql', [
+          ...['-h', '127.0.0.1', '-p', String(of('one').port), '-U', 'postgres'],
+          ...['-Atc', 'SELECT pg_is_in_recovery()'],
+        ]);
+      await vi.waitUntil(() => recovering() === 'f\n', PATIENCE);
+      runAsServer('pg_ctl', ['-D', dataOf('one'), '-w', '-s', '-m', 'fast', 'stop']);
+      writeFileSync(auto, before);
+      start('one');
+      await leader();
+      start('two');
+      await whole();
+    },
+    async stop() {
+      for (const one of started.reverse()) await one.stop(STOP_MS);
+      closeSync(output);
+    },
+  };
+}
+
+async function etcdArguments(folder: string) {
+  const [client, peer] = [await freePort(), await freePort()];
+  const urls = { client: `http://127.0.0.1:${client}`, peer: `http://127.0.0.1:${peer}` };
+  const args = [
+    ...['--data-dir', join(folder, 'etcd'), '--initial-cluster', `default=${urls.peer}`],
+    ...['--listen-client-urls', urls.client, '--advertise-client-urls', urls.client],
+    ...['--listen-peer-urls', urls.peer, '--initial-advertise-peer-urls', urls.peer],
+  ];
+  return { address: `127.0.0.1:${client}`, args };
+}
+
+/** Runs a script of docker-compose.yml as the superuser of the leader. */
+export function runAsSuperuser(
+  { proxy, superuserPassword }: PatroniServers,
+  script: string,
+  env: Readonly<Record<string, string>>,
+): void {
+  const [PGHOST = '', PGPORT = ''] = proxy.split(':');
+  execFileSync('/bin/sh', ['-euc', script], {
+    env: { ...process.env, ...env, PGHOST, PGPORT, PGPASSWORD: superuserPassword },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
