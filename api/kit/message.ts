@@ -1,10 +1,14 @@
 // A message to the workflow that waits with a transaction. It starts that workflow when it is not
 // running, so that it works after Temporal lost its memory too.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HoldOutcome } from '../../db/transactions/port.ts';
 import { type TransferMessage, updateTransfer } from '../../workflows/start.ts';
 import type { Desk } from './context.ts';
 import { Problem } from './errors.ts';
+
+const ATTEMPTS = 3;
+const AGAIN_MS = 100;
 
 /**
  * Sends a message and returns its outcome.
@@ -17,10 +21,17 @@ export async function messageTransfer(
 ): Promise<HoldOutcome | null> {
   const place = desk.place();
   if (!place) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
-  try {
-    return (await updateTransfer(place, message)) as HoldOutcome | null;
-  } catch (error) {
-    throw unansweredProblem(message.transactionId, error);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await updateTransfer(place, message)) as HoldOutcome | null;
+    } catch (error) {
+      // A run that ends at this moment drops the message. The next one starts a run of its own; what
+      // the row has done already it answers with.
+      if (attempt === ATTEMPTS || Date.now() + AGAIN_MS >= message.answerBy) {
+        throw unansweredProblem(message.transactionId, error);
+      }
+      await pause(AGAIN_MS);
+    }
   }
 }
 
