@@ -235,7 +235,10 @@ describe('another workflow in Temporal', () => {
     const workflowId = `rail-payment/${facts.id}`;
     const known = `WorkflowType = "railPayment" AND AmountMinor = ${AMOUNT + 7}`;
     expect(await findIds(`${known} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
-    await handleOf(workflowId).terminate('there is no such payment');
+    // It may have ended by itself: there is no such payment.
+    await handleOf(workflowId)
+      .terminate('there is no such payment')
+      .catch(() => undefined);
     await handleOf('mail/eml_found').terminate('there is no such mail');
   });
 });
