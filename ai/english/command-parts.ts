@@ -25,7 +25,7 @@ const MONEY_GOAL =
 const THING_GOAL =
   'order|lessons?|class|classes|work|repairs?|job|visit|shopping|appointment|treatment|gift|present|trip|tickets?|petrol|course|hire|delivery|rental|bills?|invoice|lunch|dinner|drinks|food|pizza|groceries|insurance|raffle|cleaning|gardening|childcare|books?|textbook';
 /** Nouns of a purpose that are no words of another act. */
-export const GOALS = `${MONEY_GOAL}|${THING_GOAL}`;
+const GOALS = `${MONEY_GOAL}|${THING_GOAL}`;
 const OCCUPATION =
   '(?:(?:[a-z]+ )?(?:people|folks|guys|company|firm|man|lady|team)|minister|doctor|dentist|teacher|baker|butcher|florist|builder|roofer|grocer|optician|vet|chemist|farmer|driver|mechanic|handyman|painter|carpenter|joiner|coalman|window cleaner|childminder|bookkeeper|lawyer|solicitor|priest|pastor|vicar|instructor|physio|therapist|barber|seamstress|tailor|supplier|wholesaler|firm|company|shop|friend|mate|neighbou?r|colleague|cousin|aunt|auntie|uncle|son|daughter|brother|sister|wife|husband|mother|father|mum|mom|dad|niece|nephew|grandson|granddaughter|landlord|landlady|plumber|cleaner|gardener|nanny|babysitter|tutor|coach|trainer|hairdresser|electrician|accountant)';
 const BEFORE_M =
@@ -140,3 +140,8 @@ export const PASSIVE =
   /^(?:(?:to )?be |(?:is|are) to |(?:should|must|has to|have to) |sent|paid|transferred|moved|given)/u;
 /** `I should like 20 sent to Priya`; `20 sent to Priya` is a telling. */
 export const WISHED = /(?<![\p{L}])(?:like|want|need|wish)(?: to have)?[ ,]*$/iu;
+
+export const GOAL_WORD = new RegExp(`^(?:${GOALS})$`, 'u');
+/** Words of a purpose or a remark that say nothing of their own. */
+export const PLAIN_WORD =
+  /^(?:and|of|the|a|an|my|our|for|as|on|in|at|to|out|up|me|us|his|her|their|it|this|that|gave|got|sent|lent|loaned|has|have|had|is|are|was|owed|i|we|owe|still|two|three|four|half|finally|already|wants?|needs?|asks?|fixed|charged)$/u;

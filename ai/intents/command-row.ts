@@ -3,13 +3,14 @@
 
 import {
   COMMAND_PARTS,
-  GOALS,
+  GOAL_WORD,
   IS_BILL,
   IS_INVOICE,
   NAMES_AND_ORDERS,
   NO_FREE_WORDS,
   PASSIVE,
   PAYING,
+  PLAIN_WORD,
   STATED,
   WISHED,
 } from '../english/command-parts.ts';
@@ -409,11 +410,6 @@ function purposeIn({ start, end, tokens }: RowPart, text: string): Phrase | null
   const rest = said.slice(lead);
   return rest === '' ? null : { start: from + lead, end, text: rest };
 }
-
-const GOAL_WORD = new RegExp(`^(?:${GOALS})$`, 'u');
-/** Words that say nothing of their own. */
-const PLAIN_WORD =
-  /^(?:and|of|the|a|an|my|our|for|as|on|in|at|to|out|up|me|us|his|her|their|it|this|that|gave|got|sent|lent|loaned|has|have|had|is|are|was|owed|i|we|owe|still|two|three|four|half|finally|already|wants?|needs?|asks?|fixed|charged)$/u;
 
 /** No word of a purpose or a remark denies, doubts or orders. */
 function isHarmless(words: readonly string[]): boolean {
