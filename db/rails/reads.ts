@@ -1,9 +1,11 @@
 // Plain reads of payments on a network: one with everything that its network has to know, and those
 // that need a workflow.
 
-import { and, asc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { businessTimeSql } from '../kernel/clock.ts';
+import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { transactions } from '../kernel/tables.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
@@ -35,45 +37,44 @@ export async function readRailPayment(
   return { payment, currency, party: JSON.parse(externalParty ?? '{}') };
 }
 
-const UNSENT = ['queued', 'submitting'] as const;
+const unsentStatement = prepareOnce(({ raw }: Database) =>
+  raw
+    .prepare<[{ before: number; limit: number }], string>(
+      `SELECT r.transaction_id FROM rail_payments r INDEXED BY rail_payments_to_submit
+       CROSS JOIN transactions t ON t.id = r.transaction_id
+       WHERE r.status IN ('queued', 'submitting') AND t.status = 'pending'
+       AND r.updated_at < ${businessTimeSql('r.tenant_id', '@before')} LIMIT +@limit`,
+    )
+    .pluck(),
+);
 
-/** Not given to their network for a while, though no person has to see them: its process died. */
+/**
+ * Returns payments whose network got no order for a while, and that no person holds: the process
+ * that was to give it died.
+ * @param order before: milliseconds since 1970 UTC
+ */
 export async function listUnsent(
-  { database: { orm } }: ReadLedger,
+  { database }: ReadLedger,
   order: { readonly before: number; readonly limit: number },
 ): Promise<string[]> {
-  const before = sql.raw(businessTimeSql('rail_payments.tenant_id', String(order.before)));
-  return orm
-    .select({ id: railPayments.transactionId })
-    .from(railPayments)
-    .innerJoin(transactions, eq(transactions.id, railPayments.transactionId))
-    .where(
-      and(
-        inArray(railPayments.status, UNSENT),
-        eq(transactions.status, 'pending'),
-        sql`${railPayments.updatedAt} < ${before}`,
-      ),
-    )
-    .limit(order.limit)
-    .all()
-    .map(({ id }) => id);
+  return unsentStatement(database).all(order);
 }
 
-/** Those about which their network has something left to say, by id, after a cursor. */
+const openStatement = prepareOnce(({ raw }: Database) =>
+  raw
+    .prepare<[{ after: string; limit: number }], string>(
+      `SELECT transaction_id FROM rail_payments INDEXED BY rail_payments_open
+       WHERE (status IN ('queued', 'submitting', 'submitted')
+         OR (status = 'settled' AND ask_at IS NOT NULL))
+       AND transaction_id > @after ORDER BY transaction_id LIMIT +@limit`,
+    )
+    .pluck(),
+);
+
+/** Returns payments whose network has something left to report, by id, after a cursor. */
 export async function listOpenRails(
-  { database: { orm } }: ReadLedger,
-  order: { readonly after: string; readonly limit: number },
+  { database }: ReadLedger,
+  { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
-  const isOpen = or(
-    inArray(railPayments.status, [...UNSENT, 'submitted']),
-    and(eq(railPayments.status, 'settled'), isNotNull(railPayments.askAt)),
-  );
-  return orm
-    .select({ id: railPayments.transactionId })
-    .from(railPayments)
-    .where(and(isOpen, gt(railPayments.transactionId, order.after)))
-    .orderBy(asc(railPayments.transactionId))
-    .limit(order.limit)
-    .all()
-    .map(({ id }) => id);
+  return openStatement(database).all({ after, limit });
 }

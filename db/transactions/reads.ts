@@ -326,6 +326,7 @@ export async function listTransferFacts(
   ledger: ReadLedger,
   ids: readonly string[],
 ): Promise<TransferFacts[]> {
+  if (ids.length === 0) return [];
   const rows = ledger.database.orm
     .select({
       id: transactions.id,

@@ -1,0 +1,96 @@
+// A bank that nobody uses costs the same whatever its history: the statements that it runs by
+// itself find their rows by an index. Parameters are bound as in operation, because SQLite uses a
+// partial index only where the statement itself states the index's condition.
+
+import BetterSqlite3, { type Statement as SqliteStatement } from 'better-sqlite3';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
+
+type Statement = SqliteStatement<unknown[]>;
+
+/** Longer than twice the rarest pass of the sweeper. */
+const WATCHED_MS = 25_000;
+const plans = new Map<string, string>();
+const partialIndexes = new Set<string>();
+const PARTIAL = "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%WHERE%'";
+let bank: TestBank;
+
+/** Records the plan of each statement that this process runs; returns the end of it. */
+function watch(): () => void {
+  const any = new BetterSqlite3(':memory:');
+  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as Statement;
+  any.close();
+  const all = prototype.all as (this: Statement, ...values: unknown[]) => unknown[];
+  let isExplaining = false;
+  const spies = (['get', 'all', 'run', 'iterate'] as const).map((name) => {
+    const run = prototype[name] as (this: Statement, ...values: unknown[]) => unknown;
+    return vi.spyOn(prototype, name).mockImplementation(function ran(this: Statement, ...values) {
+      const { source } = this;
+      if (
+        !isExplaining &&
+        /^\s*(select|with|update|delete)\b/i.test(source) &&
+        !plans.has(source)
+      ) {
+        isExplaining = true;
+        const statement = this.database.prepare(`EXPLAIN QUERY PLAN ${source}`) as Statement;
+        const rows = all.apply(statement, values) as { detail: string }[];
+        plans.set(source, rows.map(({ detail }) => detail).join('\n'));
+        const indexes = this.database.prepare(PARTIAL).pluck() as Statement;
+        for (const index of all.apply(indexes) as string[]) partialIndexes.add(index);
+        isExplaining = false;
+      }
+      return run.apply(this, values) as never;
+    });
+  });
+  return () => {
+    for (const spy of spies) spy.mockRestore();
+  };
+}
+
+beforeAll(async () => {
+  bank = await openTestBank();
+});
+afterAll(() => bank.close());
+
+/**
+ * Tables with one row, or a row for each developer, operator, model or endpoint: reading them in full costs
+ * the same after a million transactions.
+ */
+const SMALL = new Set([
+  'clocks',
+  'log_head',
+  'relay_cursor',
+  'webhook_endpoints',
+  // Emptied by the pass that reads them.
+  'alert_readings',
+  'batch_staging',
+  // One row for each order of an operator, and for some ten thousand archived transactions.
+  'archive_orders',
+  'archives',
+  // Walked page by page, for files that no row names.
+  'kyc_files',
+]);
+
+/** Returns the steps of a plan that read as many rows as their table has. */
+function fullReads(sql: string, plan: string): string[] {
+  return plan.split('\n').filter((step) => {
+    const [, name = ''] = /^(?:SCAN|SEARCH) (?!CONSTANT)(\w+)/.exec(step) ?? [];
+    const [, table = name] =
+      new RegExp(`(?:FROM|JOIN) "?(\\w+)"? (?:AS )?${name}\\b`).exec(sql) ?? [];
+    const [, index] = / INDEX (\w+)/.exec(step) ?? [];
+    const isRange = /^SEARCH .* USING (?:INTEGER )?PRIMARY KEY \(\w+[<>]/.test(step);
+    if (!name || !(step.startsWith('SCAN ') || isRange) || SMALL.has(table)) return false;
+    return index === undefined || !partialIndexes.has(index);
+  });
+}
+
+it('reads no table in full while nobody uses it', async () => {
+  const stop = watch();
+  await new Promise((resolve) => setTimeout(resolve, WATCHED_MS));
+  stop();
+  const found = [...plans].flatMap(([sql, plan]) =>
+    fullReads(sql, plan).map((step) => `${step}: ${sql.replace(/\s+/g, ' ')}`),
+  );
+  expect(plans.size).toBeGreaterThan(20);
+  expect(found).toEqual([]);
+}, 60_000);
