@@ -1,14 +1,14 @@
-// The setting that names contracts which exist already.
+// The setting that names existing contracts.
 
 import { ConfigError } from './values.ts';
 
 const NAMED_ADDRESS = /^(escrow|disbursement)=(0x[0-9a-fA-F]{40})$/;
 
 /**
- * Reads `escrow=0x…,disbursement=0x…`.
- * @throws ConfigError
+ * Reads addresses in the form `escrow=0x…,disbursement=0x…`.
+ * @throws ConfigError when the value has another form
  */
-export function addressesOf(
+export function readAddresses(
   text: (name: string) => string,
   name: string,
 ): Record<string, `0x${string}`> {

@@ -1,10 +1,10 @@
-// The address of the console, which workflows link to.
+// The URL of the console, to which workflows link.
 
 import type { Config } from './settings.ts';
 
 /**
- * Address of the console in an environment, without a slash at its end.
- * @returns null when the system chooses the port, so that no address is known beforehand
+ * The URL of the console of an environment, without a trailing slash.
+ * @returns null when the operating system chooses the port, so that the URL is not known yet
  */
 export function consoleUrlOf(
   { publicUrl, host, port, tls }: Pick<Config, 'publicUrl' | 'host' | 'port' | 'tls'>,

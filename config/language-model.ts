@@ -1,32 +1,38 @@
-// The language model that may put answers into other words.
+// The settings of the language model that may rephrase answers.
 
-import { ConfigError, whole } from './values.ts';
+import { ConfigError, readWhole } from './values.ts';
 
 export interface LanguageModelConfig {
-  /** URL of its chat completions endpoint. */
+  /** URL of the chat completions endpoint. */
   readonly url: string;
   readonly model: string;
   /** Bearer token, or null to send none. */
   readonly key: string | null;
-  /** For everything that one answer asks it. */
+  /** Milliseconds for all calls that one answer makes. */
   readonly timeoutMs: number;
 }
 
 export const LANGUAGE_MODEL_SETTINGS = [
-  { name: 'KONTOR_LLM_URL', fallback: '', meaning: 'language model; empty: rules alone answer' },
-  { name: 'KONTOR_LLM_MODEL', fallback: '', meaning: 'which model it is to use' },
-  { name: 'KONTOR_LLM_KEY', fallback: '', meaning: 'bearer token of it' },
-  { name: 'KONTOR_LLM_TIMEOUT_MS', fallback: '5000', meaning: 'most time for an answer' },
+  { name: 'KONTOR_LLM_URL', fallback: '', meaning: 'URL of a language model; empty: none is used' },
+  { name: 'KONTOR_LLM_MODEL', fallback: '', meaning: 'name of the model' },
+  { name: 'KONTOR_LLM_KEY', fallback: '', meaning: 'bearer token of the language model' },
+  { name: 'KONTOR_LLM_TIMEOUT_MS', fallback: '5000', meaning: 'time limit for an answer' },
 ] as const;
 
 const PATH = '/chat/completions';
-/** Without TLS, questions about money may go no further than this host. */
+/**
+ * Hosts that may be reached without TLS: questions about money must not leave this host in clear.
+ */
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Returns null when none is configured. The URL is not repeated in a message: it may hold a password. */
-export function languageModelOf(text: (name: string) => string): LanguageModelConfig | null {
+/**
+ * Reads the settings; null when no language model is configured. Messages do not repeat the URL,
+ * which may contain a password.
+ * @throws ConfigError
+ */
+export function readLanguageModel(text: (name: string) => string): LanguageModelConfig | null {
   const given = text('KONTOR_LLM_URL');
-  const timeoutMs = whole(text('KONTOR_LLM_TIMEOUT_MS'), 'KONTOR_LLM_TIMEOUT_MS', 100, 60_000);
+  const timeoutMs = readWhole(text('KONTOR_LLM_TIMEOUT_MS'), 'KONTOR_LLM_TIMEOUT_MS', 100, 60_000);
   const model = text('KONTOR_LLM_MODEL');
   const key = text('KONTOR_LLM_KEY') || null;
   if (given === '') {

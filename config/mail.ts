@@ -1,11 +1,11 @@
-// The mail server that letters go out through.
+// The settings of the mail server.
 
 import { ConfigError } from './values.ts';
 
 export interface MailConfig {
-  /** smtp:// or smtps://, with user and password where the server wants them. */
+  /** smtp:// or smtps://, with user and password where the server requires them. */
   readonly url: string;
-  /** The sender, as it stands in a letter. */
+  /** The sender, as mails show it. */
   readonly from: string;
 }
 
@@ -14,8 +14,12 @@ export const MAIL_SETTINGS = [
   { name: 'KONTOR_MAIL_FROM', fallback: '', meaning: 'sender, for example Bank <bank@…>' },
 ] as const;
 
-/** Both settings, or neither. The URL is not repeated in a message: it may hold a password. */
-export function mailOf(text: (name: string) => string): MailConfig | null {
+/**
+ * Reads the settings; null when neither is set. Messages do not repeat the URL, which may contain a
+ * password.
+ * @throws ConfigError when only one is set or a value has another form
+ */
+export function readMail(text: (name: string) => string): MailConfig | null {
   const url = text('KONTOR_SMTP_URL');
   const from = text('KONTOR_MAIL_FROM');
   if (url === '' && from === '') return null;

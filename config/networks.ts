@@ -1,18 +1,18 @@
-// Networks that a setting names: those of proxies, and those that webhooks may reach.
+// Settings that list networks: those of trusted proxies, and those that webhooks may reach.
 
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from './values.ts';
 
 /**
- * Networks and single places, separated by commas; empty: none.
- * @throws ConfigError naming the setting and the entry that is neither
+ * Reads networks and single addresses with a port, separated by commas; empty text gives none.
+ * @throws ConfigError with the name of the setting and the invalid entry
  */
-export function networks(text: string, name: string): readonly string[] {
+export function readNetworks(text: string, name: string): readonly string[] {
   const entries = text.split(',').map((entry) => entry.trim());
   if (text === '') return [];
   return entries.map((entry) => {
     const isNetwork = ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || isNetwork6(entry);
-    if (isNetwork || isPlace(entry)) return entry;
+    if (isNetwork || isAddressWithPort(entry)) return entry;
     throw new ConfigError(
       `${name} has "${entry}": expected networks such as 127.0.0.0/8, or an address with a port ` +
         'such as 127.0.0.1:4000, separated by commas',
@@ -20,8 +20,8 @@ export function networks(text: string, name: string): readonly string[] {
   });
 }
 
-/** One port of one address, e.g. `127.0.0.1:4000`. */
-function isPlace(entry: string): boolean {
+/** True for an address with a port, such as `127.0.0.1:4000`. */
+function isAddressWithPort(entry: string): boolean {
   const [host = '', port = '', ...more] = entry.split(':');
   const isPort = /^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535;
   return isPort && more.length === 0 && ipaddr.IPv4.isValidFourPartDecimal(host);

@@ -1,23 +1,23 @@
-// Request rates that the API accepts, per second; 0 disables a limit.
+// Limits on requests per second; 0 disables a limit.
 
-import { whole } from './values.ts';
+import { readWhole } from './values.ts';
 
 export interface RateLimits {
-  /** Per developer and environment: requests that read. */
+  /** Requests that only read, for each developer and environment. */
   readonly reads: number;
-  /** The same for those that change something. */
+  /** Requests that change something, for each developer and environment. */
   readonly money: number;
-  /** The same for those that ask a model. */
+  /** Requests that call a model, for each developer and environment. */
   readonly ai: number;
-  /** Per address, for callers without a good credential. */
+  /** Requests without a valid credential, for each IP address. */
   readonly address: number;
-  /** Registrations an hour per address. */
+  /** Registrations in an hour, for each IP address. */
   readonly registrations: number;
 }
 
-/** Reads the limits of the settings. */
-export function rateLimitsOf(text: (name: string) => string): RateLimits {
-  const number = (name: string) => whole(text(name), name, 0, 1_000_000);
+/** Reads the settings. @throws ConfigError */
+export function readRateLimits(text: (name: string) => string): RateLimits {
+  const number = (name: string) => readWhole(text(name), name, 0, 1_000_000);
   return Object.freeze({
     reads: number('KONTOR_RATE_READS'),
     money: number('KONTOR_RATE_MONEY'),
@@ -27,7 +27,7 @@ export function rateLimitsOf(text: (name: string) => string): RateLimits {
   });
 }
 
-/** The settings of a bank that is measured or flooded on purpose. */
+/** Settings that disable all limits, for benchmarks and load tests. */
 export const WITHOUT_LIMITS: Readonly<Record<string, string>> = Object.freeze({
   KONTOR_RATE_READS: '0',
   KONTOR_RATE_MONEY: '0',
@@ -36,7 +36,7 @@ export const WITHOUT_LIMITS: Readonly<Record<string, string>> = Object.freeze({
   KONTOR_REGISTRATIONS_PER_HOUR: '0',
 });
 
-/** All limits disabled, for benchmarks and deliberate floods. */
+/** All limits disabled, for benchmarks and load tests. */
 export const NO_RATE_LIMITS: RateLimits = Object.freeze({
   reads: 0,
   money: 0,

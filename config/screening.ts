@@ -1,9 +1,9 @@
 // Settings of sanctions screening: the lists, their maximum age, and the treatment of stale lists.
 
-import { oneOf, whole } from './values.ts';
+import { readChoice, readWhole } from './values.ts';
 
 export interface ScreeningConfig {
-  /** A file made by `node scripts/import-lists.ts`, or null for the lists that ship with the bank. */
+  /** A file made by `node scripts/import-lists.ts`; null for the lists that ship with the bank. */
   readonly lists: string | null;
   /** Milliseconds after which a list is stale. */
   readonly maxAgeMs: number;
@@ -12,11 +12,11 @@ export interface ScreeningConfig {
   readonly rescreening: 'auto' | 'off';
   /** Validity of a clearance for all customers in days: the default, and the maximum. */
   readonly clearanceDays: { readonly usual: number; readonly most: number };
-  /** Maximum number of days for which two operators may let a stale list serve. */
+  /** Maximum number of days for which two operators may allow the use of a stale list. */
   readonly mostReliedDays: number;
   /**
-   * A file made by `node scripts/import-networks.ts`, or null to skip the check for payments from Tor or hosting
-   * networks.
+   * A file made by `node scripts/import-networks.ts`; null to skip the check for payments from Tor
+   * and hosting networks.
    */
   readonly networks: string | null;
 }
@@ -28,27 +28,31 @@ const MOST_DAYS = 3_650;
 /** Rows of the table of settings. */
 export const SCREENING_SETTINGS = [
   { name: 'KONTOR_SCREENING_LISTS', fallback: '', meaning: 'list file; empty: the shipped lists' },
-  { name: 'KONTOR_SCREENING_MAX_AGE_HOURS', fallback: '48', meaning: 'older lists are stale' },
+  {
+    name: 'KONTOR_SCREENING_MAX_AGE_HOURS',
+    fallback: '48',
+    meaning: 'hours after which a list is stale',
+  },
   {
     name: 'KONTOR_SCREENING_STALE',
     fallback: 'review',
-    meaning: 'review or refuse, in production',
+    meaning: 'production with stale lists: review or refuse',
   },
   { name: 'KONTOR_RESCREENING', fallback: 'auto', meaning: 'auto: when lists change; or off' },
   {
     name: 'KONTOR_SCREENING_CLEARANCE_DAYS',
     fallback: '180',
-    meaning: 'how long a clearance for all customers holds',
+    meaning: 'days that a clearance for all customers is valid',
   },
   {
     name: 'KONTOR_SCREENING_CLEARANCE_MOST_DAYS',
     fallback: '365',
-    meaning: 'how long it may hold at most',
+    meaning: 'maximum of such days',
   },
   {
     name: 'KONTOR_SCREENING_STALE_MOST_DAYS',
     fallback: '14',
-    meaning: 'how far ahead two operators may let a stale list serve',
+    meaning: 'maximum days that two operators may allow a stale list',
   },
   { name: 'KONTOR_NETWORK_LISTS', fallback: '', meaning: 'file of Tor and hosting networks' },
 ] as const;
@@ -58,19 +62,19 @@ export const SCREENING_SETTINGS = [
  * @param text the value of a setting by its name
  * @throws ConfigError
  */
-export function screeningOf(text: (name: string) => string): ScreeningConfig {
+export function readScreening(text: (name: string) => string): ScreeningConfig {
   const hours = text('KONTOR_SCREENING_MAX_AGE_HOURS');
   const stale = text('KONTOR_SCREENING_STALE');
   const rescreening = text('KONTOR_RESCREENING');
-  const days = (name: string, most: number) => whole(text(name), name, 1, most);
+  const days = (name: string, most: number) => readWhole(text(name), name, 1, most);
   const most = days('KONTOR_SCREENING_CLEARANCE_MOST_DAYS', MOST_DAYS);
   return Object.freeze({
     clearanceDays: { usual: days('KONTOR_SCREENING_CLEARANCE_DAYS', most), most },
     mostReliedDays: days('KONTOR_SCREENING_STALE_MOST_DAYS', MOST_DAYS),
     lists: text('KONTOR_SCREENING_LISTS') || null,
-    maxAgeMs: whole(hours, 'KONTOR_SCREENING_MAX_AGE_HOURS', 1, MOST_HOURS) * HOUR_MS,
-    atStale: oneOf(stale, 'KONTOR_SCREENING_STALE', ['review', 'refuse']),
-    rescreening: oneOf(rescreening, 'KONTOR_RESCREENING', ['auto', 'off']),
+    maxAgeMs: readWhole(hours, 'KONTOR_SCREENING_MAX_AGE_HOURS', 1, MOST_HOURS) * HOUR_MS,
+    atStale: readChoice(stale, 'KONTOR_SCREENING_STALE', ['review', 'refuse']),
+    rescreening: readChoice(rescreening, 'KONTOR_RESCREENING', ['auto', 'off']),
     networks: text('KONTOR_NETWORK_LISTS') || null,
   });
 }

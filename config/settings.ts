@@ -1,55 +1,57 @@
-// Every setting of the engine: environment variables in, one frozen typed Config out, read once.
-// An unknown KONTOR_ name or a malformed value stops the start with one clear line.
+// All settings of the engine: reads the environment variables once and returns one frozen Config.
+// An unknown KONTOR_ name or a malformed value stops the start with one line.
 
-import { addressesOf } from './chain-addresses.ts';
-import { type ExchangeConfig, exchangeOf } from './exchange.ts';
+import { readAddresses } from './chain-addresses.ts';
+import { type ExchangeConfig, readExchange } from './exchange.ts';
 import {
   LANGUAGE_MODEL_SETTINGS,
   type LanguageModelConfig,
-  languageModelOf,
+  readLanguageModel,
 } from './language-model.ts';
-import { MAIL_SETTINGS, type MailConfig, mailOf } from './mail.ts';
-import { networks } from './networks.ts';
-import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
+import { MAIL_SETTINGS, type MailConfig, readMail } from './mail.ts';
+import { readNetworks } from './networks.ts';
+import { type RateLimits, readRateLimits } from './rate-limits.ts';
 import { ROLES, type Role } from './role.ts';
-import { SCREENING_SETTINGS, type ScreeningConfig, screeningOf } from './screening.ts';
-import { operatorKeyOf, payloadKeyOf } from './secrets.ts';
-import { TELEMETRY_SETTINGS, type TelemetryConfig, telemetryOf } from './telemetry.ts';
-import { TEMPORAL_SETTINGS, type TemporalConfig, temporalOf } from './temporal.ts';
-import { type TlsConfig, tlsOf } from './tls.ts';
+import { readScreening, SCREENING_SETTINGS, type ScreeningConfig } from './screening.ts';
+import { readKey, readOperatorKey } from './secrets.ts';
+import { readTelemetry, TELEMETRY_SETTINGS, type TelemetryConfig } from './telemetry.ts';
+import { readTemporal, TEMPORAL_SETTINGS, type TemporalConfig } from './temporal.ts';
+import { readTls, type TlsConfig } from './tls.ts';
 import {
   ConfigError,
-  databaseUrlOf,
-  hostOf,
-  httpUrl,
-  match,
-  oneOf,
-  originOf,
-  originsOf,
-  port,
-  whole,
+  readChoice,
+  readDatabaseUrl,
+  readHost,
+  readHttpUrl,
+  readMatch,
+  readOrigin,
+  readOrigins,
+  readPort,
+  readWhole,
 } from './values.ts';
-import { WATCHLIST_SETTINGS, type WatchlistConfig, watchlistOf } from './watchlists.ts';
+import { readWatchlist, WATCHLIST_SETTINGS, type WatchlistConfig } from './watchlists.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 export type ChainMode = 'dev' | 'rpc' | 'off';
 
-/** The chain that the log is anchored on, and contracts are executed on. */
+/** The chain on which the log is anchored and contracts are executed. */
 export interface ChainConfig {
-  /** `off` signs the log and anchors it nowhere: anchors say `not_configured`. */
+  /** `off` signs the log without anchoring it; anchors show `not_configured`. */
   readonly mode: ChainMode;
   /** Port of the development chain that the supervisor starts. */
   readonly port: number;
   /** True when the chain runs elsewhere; otherwise the supervisor starts one. */
   readonly external: boolean;
-  /** Production may use the development chain too, and says so. */
+  /** True when production may use the development chain too. */
   readonly devInProduction: boolean;
-  /** Tried in their order; addresses may hold access keys, so they are never shown. */
+  /**
+   * URLs in the order in which they are tried. They may contain access keys and are never shown.
+   */
   readonly rpcUrls: readonly string[];
-  /** The answer to eth_chainId that every address must give. */
+  /** The result of eth_chainId that every URL must return. */
   readonly chainId: number;
-  /** When a block is not undone any more: `instant`, `safe`, `finalized` or `confirmations:N`. */
+  /** When a block counts as final: `instant`, `safe`, `finalized` or `confirmations:N`. */
   readonly finality: string;
   /**
    * A keystore file, or `URL#0xaddress` of an external signer; null when the environment has none.
@@ -57,105 +59,109 @@ export interface ChainConfig {
   readonly keys: Readonly<Record<'sandbox' | 'production', string | null>>;
   /** Opens the keystore files. */
   readonly passphrase: string | null;
-  /** Addresses of existing anchoring contracts, or null to let the bank deploy one. */
+  /** Addresses of existing anchoring contracts; null to let the bank deploy one. */
   readonly contracts: Readonly<Record<'sandbox' | 'production', string | null>>;
-  /** Other contracts that exist already, by their names; the rest is deployed by the bank. */
+  /** Other existing contracts by name; the bank deploys those that are absent. */
   readonly addresses: Readonly<
     Record<'sandbox' | 'production', Readonly<Record<string, `0x${string}`>>>
   >;
-  /** The most that a replacement may offer, in gwei per gas. */
+  /** Maximum fee of a replacement transaction, in gwei per gas. */
   readonly feeLimitGwei: number;
-  /** Milliseconds between a posting and the checkpoint that covers it; 0 signs none by itself. */
+  /**
+   * Milliseconds between a posting and the checkpoint that covers it; 0 signs none automatically.
+   */
   readonly checkpointEveryMs: number;
-  /** Leaves after which a checkpoint is signed before its time. */
+  /** Number of leaves after which a checkpoint is signed early. */
   readonly checkpointLeaves: number;
 }
 
 export interface Config {
-  /** Address that the port of the API binds to. */
+  /** Address to which the API binds. */
   readonly host: string;
   readonly port: number;
   /** Address of the admin port, which requires no authentication. */
   readonly adminHost: string;
-  /** Port of `/metrics`, `/healthz` and `/readyz` for the machine's own monitoring. */
+  /** Port of `/metrics`, `/healthz` and `/readyz`, for local monitoring. */
   readonly adminPort: number;
   /** Networks of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Public origin of this bank without a path, or null to use address and port. */
+  /** Public origin of this bank without a path; null to use address and port. */
   readonly publicUrl: string | null;
-  /** Origins besides the public one where passkeys are used: those of apps on devices. */
+  /** Further origins that may use passkeys, such as native apps. */
   readonly passkeyOrigins: readonly string[];
-  /** PEM files of the certificate chain and its key, or null for plain HTTP. */
+  /** PEM files of the certificate chain and its key; null for plain HTTP. */
   readonly tls: TlsConfig | null;
-  /** Domain that passkeys are bound to, or null for the host of the public URL. */
+  /** Domain to which passkeys are bound; null for the host of the public URL. */
   readonly passkeyDomain: string | null;
-  /** Two characters that name this bank among those behind one proxy. */
+  /** Two characters that identify this bank among several behind one proxy. */
   readonly cell: string;
   readonly dataDir: string;
-  /** URL of the authoritative database, or null for SQLite files in the data directory. */
+  /** URL of the authoritative PostgreSQL database; null for SQLite files in the data directory. */
   readonly databaseUrl: string | null;
-  /** Directory of the bundled workflows, or null for `cache` in the data directory. */
+  /** Directory of the bundled workflows; null for `cache` in the data directory. */
   readonly cacheDir: string | null;
-  /** The sentence encoder: `auto`, `off`, or its file. */
+  /** The sentence encoder: `auto`, `off`, or the path of its file. */
   readonly encoder: string;
-  /** Directory of the keys that sign the logs, or null for the data directory. */
+  /** Directory of the keys that sign the logs; null for the data directory. */
   readonly logKeyDir: string | null;
-  /** Seconds between the first 503 on `/readyz` and the end of listening. */
+  /** Seconds between the first 503 on `/readyz` and the closing of the port. */
   readonly drainSeconds: number;
-  /** Directory of the copies of the database, or null for the data directory. */
+  /** Directory of the copies of the database; null for the data directory. */
   readonly copyDir: string | null;
-  /** The bank's work that this process does. */
+  /** The work of the bank that this process does. */
   readonly role: Role;
   readonly temporal: TemporalConfig;
-  /** Key of the first operator; null means one is made on first start and printed once. */
+  /** Key of the first operator; null to create one at the first start and print it once. */
   readonly operatorKey: string | null;
   /** Accepted transactions that may wait for settlement before money requests answer 503. */
   readonly backlogLimit: number;
-  /** Requests under way at the same time; 0: as many as come. */
+  /** Maximum number of concurrent requests; 0 for no limit. */
   readonly requestLimit: number;
-  /** The most that a client may let a capture book beyond its hold, in percent of the hold. */
+  /** Maximum over-capture that a client may allow, in percent of the hold. */
   readonly overcapturePercent: number;
-  /** Delay before a change takes effect that lets more out of an account; 0 for none. */
+  /** Delay before a change that loosens limits takes effect; 0 for none. */
   readonly limitCoolOffSeconds: number;
   readonly rateLimits: RateLimits;
-  /** 32 bytes in base64 that seal stored secrets; null takes or makes a file in the data dir. */
+  /**
+   * Key that encrypts stored secrets, 32 bytes in base64; null for a file in the data directory.
+   */
   readonly payloadKey: string | null;
-  /** Key that encrypts backups (32 bytes in base64), or null to leave them unencrypted. */
+  /** Key that encrypts backups, 32 bytes in base64; null to leave them unencrypted. */
   readonly backupKey: string | null;
   /** Networks (CIDR) that webhooks may reach besides public addresses. */
   readonly webhookAllow: readonly string[];
   readonly chain: ChainConfig;
   readonly exchange: ExchangeConfig;
-  /** Days without use after which an account rests; 0: never. */
+  /** Days without use after which an account becomes dormant; 0 for never. */
   readonly dormancyDays: number;
-  /** The most that an operator moves alone, in whole units of the currency. */
+  /** Maximum amount that one operator may move alone, in whole units of the currency. */
   readonly operatorLimit: number;
-  /** A larger transaction has a workflow of its own: whole euros. */
+  /** Amount above which a transaction has its own workflow, in whole euros. */
   readonly workflowAbove: number;
-  /** Transactions that start a workflow of their own in a second while the machine has time. */
+  /** Other transactions for each second that get their own workflow on an idle machine. */
   readonly workflowsPerSecond: number;
-  /** Business days back to the start of the period that is open for value dates. */
+  /** Business days by which a value date may lie in the past. */
   readonly valueDaysBack: number;
-  /** Days after which events, timelines and decisions are archived; 0: when an operator asks. */
+  /** Days after which events, timelines and decisions are archived; 0 for on request only. */
   readonly archiveDays: number;
-  /** Bytes that a developer keeps with the bank at most, of all kinds; 0: no limit. */
+  /** Maximum storage of a developer in bytes; 0 for no limit. */
   readonly storageQuotaBytes: number;
-  /** Days that records of a customer are kept after the last business. */
+  /** Days that records of a customer are kept after the last activity. */
   readonly retentionDays: number;
   readonly screening: ScreeningConfig;
-  /** Null sends no e-mail; operations that need one answer `not_configured`. */
+  /** Null to send no e-mail; operations that require one answer `not_configured`. */
   readonly mail: MailConfig | null;
-  /** Null: rules alone answer questions, and the answer says `not_configured`. */
+  /** Null to answer questions by rules alone; answers then show `not_configured`. */
   readonly languageModel: LanguageModelConfig | null;
-  /** Watchlist that identity assessments consult about persons, or null for none. */
+  /** Watchlist provider that KYC assessments consult; null for none. */
   readonly watchlist: WatchlistConfig | null;
   readonly amlMonitor: 'daily' | 'off';
-  /** Null records no traces and loads no tracing library. */
+  /** Null to record no traces and load no tracing library. */
   readonly telemetry: TelemetryConfig | null;
   readonly logLevel: LogLevel;
-  /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
+  /** `name` or `name:n`: the process kills itself when it passes this fail point the nth time. */
   readonly failPoint: string | null;
-  /** True where the terminal wants its text plain (NO_COLOR, TERM=dumb). */
+  /** True when the terminal output must be plain (NO_COLOR, TERM=dumb). */
   readonly noColour: boolean;
 }
 
@@ -165,7 +171,7 @@ interface Setting {
   readonly meaning: string;
 }
 
-/** The index of all settings, in the order in which the README lists them. */
+/** All settings, in the order of docs/settings.md. */
 export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_HOST', fallback: '127.0.0.1', meaning: 'address that the API binds to' },
   { name: 'KONTOR_PORT', fallback: '8080', meaning: 'port of the API' },
@@ -174,29 +180,29 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'KONTOR_TRUSTED_PROXIES',
     fallback: '',
-    meaning: 'networks whose X-Forwarded-For counts',
+    meaning: 'networks whose X-Forwarded-For is trusted',
   },
-  { name: 'KONTOR_PUBLIC_URL', fallback: '', meaning: 'https://… by which apps reach the bank' },
+  { name: 'KONTOR_PUBLIC_URL', fallback: '', meaning: 'public URL of the bank, https://…' },
   {
     name: 'KONTOR_PASSKEY_ORIGINS',
     fallback: '',
-    meaning: 'of native apps: android:apk-key-hash:…',
+    meaning: 'native apps: android:apk-key-hash:…',
   },
   {
     name: 'KONTOR_PASSKEY_DOMAIN',
     fallback: '',
-    meaning: 'domain that passkeys belong to; empty: host of the public URL',
+    meaning: 'domain of passkeys; empty: host of the public URL',
   },
   { name: 'KONTOR_CELL', fallback: '00', meaning: 'two characters; chosen at the first start' },
-  { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: the API speaks TLS' },
+  { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: certificate of the API' },
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
-  { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
+  { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'directory of databases and pid files' },
   { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://one,two/bank; empty: files' },
   { name: 'KONTOR_COPY_DIR', fallback: '', meaning: 'copies of rows; empty: data directory' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
-  { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all; or bank and training apart' },
+  { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, bank or training' },
   {
     name: 'KONTOR_DRAIN_SECONDS',
     fallback: '0',
@@ -204,8 +210,8 @@ export const SETTINGS: readonly Setting[] = [
   },
   ...TEMPORAL_SETTINGS,
   { name: 'KONTOR_OPERATOR_KEY', fallback: '', meaning: "the first operator's key (op_…)" },
-  { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'most unsettled transactions' },
-  { name: 'KONTOR_REQUEST_LIMIT', fallback: '1024', meaning: 'most requests at a time; 0 = none' },
+  { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'maximum of unsettled transactions' },
+  { name: 'KONTOR_REQUEST_LIMIT', fallback: '1024', meaning: 'concurrent requests; 0 = no limit' },
   { name: 'KONTOR_OVERCAPTURE_PERCENT', fallback: '20', meaning: 'maximum over-capture; 0 = none' },
   {
     name: 'KONTOR_LIMIT_COOL_OFF_SECONDS',
@@ -251,25 +257,37 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_RATES', fallback: 'file', meaning: 'file, ecb or openexchangerates' },
   { name: 'KONTOR_RATES_FROM', fallback: '', meaning: 'path or URL of the rates' },
   { name: 'KONTOR_RATES_APP_ID', fallback: '', meaning: 'app id, for openexchangerates' },
-  { name: 'KONTOR_RATES_MAX_AGE_HOURS', fallback: '120', meaning: 'older rates are stale' },
-  { name: 'KONTOR_RATES_STALE', fallback: 'refuse', meaning: 'refuse or serve, in production' },
+  {
+    name: 'KONTOR_RATES_MAX_AGE_HOURS',
+    fallback: '120',
+    meaning: 'hours after which rates are stale',
+  },
+  {
+    name: 'KONTOR_RATES_STALE',
+    fallback: 'refuse',
+    meaning: 'production with stale rates: refuse or serve',
+  },
   { name: 'KONTOR_SPREAD_BPS', fallback: '50', meaning: 'spread on the middle rate' },
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'days until dormant; 0 = never' },
-  { name: 'KONTOR_OPERATOR_LIMIT', fallback: '10000', meaning: 'most that one operator moves' },
+  {
+    name: 'KONTOR_OPERATOR_LIMIT',
+    fallback: '10000',
+    meaning: 'maximum that one operator moves alone',
+  },
   {
     name: 'KONTOR_WORKFLOW_ABOVE',
     fallback: '10000',
-    meaning: 'whole euros above which a transaction has a workflow of its own',
+    meaning: 'whole euros above which a transaction has its own workflow',
   },
   {
     name: 'KONTOR_WORKFLOWS_PER_SECOND',
     fallback: '10',
-    meaning: 'other transactions that get one of their own, on an idle machine',
+    meaning: 'other transactions with their own workflow, on an idle machine',
   },
   {
     name: 'KONTOR_VALUE_DAYS_BACK',
     fallback: '5',
-    meaning: 'business days a value date lies back',
+    meaning: 'business days that a value date may lie in the past',
   },
   {
     name: 'KONTOR_ARCHIVE_DAYS',
@@ -279,12 +297,12 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'KONTOR_STORAGE_QUOTA_MB',
     fallback: '2048',
-    meaning: 'MB that a developer keeps of all kinds; 0 = no limit',
+    meaning: 'storage of a developer in MB; 0 = no limit',
   },
   {
     name: 'KONTOR_RETENTION_DAYS',
     fallback: '1826',
-    meaning: 'days that records of a customer stay',
+    meaning: 'days that records of a former customer are kept',
   },
   ...SCREENING_SETTINGS,
   ...MAIL_SETTINGS,
@@ -298,46 +316,46 @@ export const SETTINGS: readonly Setting[] = [
 
 /**
  * Reads the configuration from environment variables.
- * @param env usually `process.env`; nothing is changed in it
- * @throws ConfigError naming the variable, its value and what is allowed
+ * @param env usually `process.env`; not modified
+ * @throws ConfigError with the variable, its value and the allowed values
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   refuseUnknownNames(env);
   const text = (name: string) => env[name]?.trim() || fallbackOf(name);
-  const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
+  const number = (name: string, from: number, to: number) => readWhole(text(name), name, from, to);
   return Object.freeze({
-    host: hostOf(text('KONTOR_HOST'), 'KONTOR_HOST'),
-    port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
-    adminHost: hostOf(text('KONTOR_ADMIN_HOST'), 'KONTOR_ADMIN_HOST'),
-    adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
-    trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
-    publicUrl: originOf(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL'),
-    passkeyOrigins: originsOf(text('KONTOR_PASSKEY_ORIGINS'), 'KONTOR_PASSKEY_ORIGINS'),
-    passkeyDomain: passkeyDomainOf(text),
-    cell: match(text('KONTOR_CELL'), 'KONTOR_CELL', CELL, 'two of 0-9 a-h j k m n p-t v-z'),
-    tls: tlsOf(text),
+    host: readHost(text('KONTOR_HOST'), 'KONTOR_HOST'),
+    port: readPort(text('KONTOR_PORT'), 'KONTOR_PORT'),
+    adminHost: readHost(text('KONTOR_ADMIN_HOST'), 'KONTOR_ADMIN_HOST'),
+    adminPort: readPort(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
+    trustedProxies: readNetworks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
+    publicUrl: readOrigin(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL'),
+    passkeyOrigins: readOrigins(text('KONTOR_PASSKEY_ORIGINS'), 'KONTOR_PASSKEY_ORIGINS'),
+    passkeyDomain: readPasskeyDomain(text),
+    cell: readMatch(text('KONTOR_CELL'), 'KONTOR_CELL', CELL, 'two of 0-9 a-h j k m n p-t v-z'),
+    tls: readTls(text),
     dataDir: text('KONTOR_DATA_DIR'),
-    databaseUrl: databaseUrlOf(text('KONTOR_DATABASE_URL'), 'KONTOR_DATABASE_URL'),
+    databaseUrl: readDatabaseUrl(text('KONTOR_DATABASE_URL'), 'KONTOR_DATABASE_URL'),
     copyDir: text('KONTOR_COPY_DIR') || null,
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     encoder: text('KONTOR_ENCODER'),
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
-    role: oneOf(text('KONTOR_ROLE'), 'KONTOR_ROLE', ROLES),
+    role: readChoice(text('KONTOR_ROLE'), 'KONTOR_ROLE', ROLES),
     drainSeconds: number('KONTOR_DRAIN_SECONDS', 0, 60),
-    temporal: temporalOf(text),
-    operatorKey: operatorKeyOf(text('KONTOR_OPERATOR_KEY')),
+    temporal: readTemporal(text),
+    operatorKey: readOperatorKey(text('KONTOR_OPERATOR_KEY')),
     backlogLimit: number('KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
     requestLimit: number('KONTOR_REQUEST_LIMIT', 0, 1_000_000),
     overcapturePercent: number('KONTOR_OVERCAPTURE_PERCENT', 0, 100),
     limitCoolOffSeconds: number('KONTOR_LIMIT_COOL_OFF_SECONDS', 0, 31_536_000),
-    rateLimits: rateLimitsOf(text),
-    payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY'), 'KONTOR_PAYLOAD_KEY'),
-    backupKey: payloadKeyOf(text('KONTOR_BACKUP_KEY'), 'KONTOR_BACKUP_KEY'),
-    webhookAllow: networks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
-    chain: chainConfig(text),
-    exchange: exchangeOf(text),
+    rateLimits: readRateLimits(text),
+    payloadKey: readKey(text('KONTOR_PAYLOAD_KEY'), 'KONTOR_PAYLOAD_KEY'),
+    backupKey: readKey(text('KONTOR_BACKUP_KEY'), 'KONTOR_BACKUP_KEY'),
+    webhookAllow: readNetworks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
+    chain: readChain(text),
+    exchange: readExchange(text),
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
     operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
     workflowAbove: number('KONTOR_WORKFLOW_ABOVE', 0, 1_000_000_000),
@@ -346,27 +364,28 @@ export function readConfig(
     archiveDays: number('KONTOR_ARCHIVE_DAYS', 0, 36_500),
     storageQuotaBytes: 1_000_000 * number('KONTOR_STORAGE_QUOTA_MB', 0, 1_000_000_000),
     retentionDays: number('KONTOR_RETENTION_DAYS', 0, 36_500),
-    screening: screeningOf(text),
-    mail: mailOf(text),
-    languageModel: languageModelOf(text),
-    watchlist: watchlistOf(text),
-    amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
-    telemetry: telemetryOf(text),
-    logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
+    screening: readScreening(text),
+    mail: readMail(text),
+    languageModel: readLanguageModel(text),
+    watchlist: readWatchlist(text),
+    amlMonitor: readChoice(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
+    telemetry: readTelemetry(text),
+    logLevel: readChoice(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     noColour: (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb',
     failPoint:
-      match(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
+      readMatch(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') ||
+      null,
   });
 }
 
-/** As `ledger/cell.ts` reads it. */
+/** The form that `ledger/cell.ts` accepts. */
 const CELL = /^[0-9a-hjkmnp-tv-z]{2}$/;
 
-/** The public host has to lie inside the domain: authenticators refuse any other. */
-function passkeyDomainOf(text: (name: string) => string): string | null {
+/** Reads the passkey domain. Authenticators require that it contains the public host. */
+function readPasskeyDomain(text: (name: string) => string): string | null {
   const domain = text('KONTOR_PASSKEY_DOMAIN').toLowerCase();
   if (domain === '') return null;
-  const url = originOf(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL');
+  const url = readOrigin(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL');
   const host = url === null ? '' : new URL(url).hostname;
   if (host === domain || host.endsWith(`.${domain}`)) return domain;
   throw new ConfigError(
@@ -374,7 +393,7 @@ function passkeyDomainOf(text: (name: string) => string): string | null {
   );
 }
 
-/** As scripts/run/chain-server.mjs starts it; a test compares them. */
+/** The chain id with which scripts/run/chain-server.mjs starts; a test compares the two. */
 export const DEV_CHAIN_ID = 777_003;
 
 /**
@@ -386,18 +405,18 @@ export function hasChain(chain: ChainConfig, environment: 'sandbox' | 'productio
   return chain.mode === 'rpc' && chain.keys[environment] !== null;
 }
 
-function isOn(text: (name: string) => string, name: string): boolean {
-  return oneOf(text(name), name, ['0', '1']) === '1';
+function readFlag(text: (name: string) => string, name: string): boolean {
+  return readChoice(text(name), name, ['0', '1']) === '1';
 }
 const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;
 const FINALITY = /^(instant|safe|finalized|confirmations:[1-9]\d{0,5})$/;
 const MOST_CHAIN_ID = 2 ** 52;
 
-function chainConfig(text: (name: string) => string): ChainConfig {
-  const mode = oneOf(text('KONTOR_CHAIN'), 'KONTOR_CHAIN', ['dev', 'rpc', 'off']);
-  const chainPort = port(text('KONTOR_CHAIN_PORT'), 'KONTOR_CHAIN_PORT');
+function readChain(text: (name: string) => string): ChainConfig {
+  const mode = readChoice(text('KONTOR_CHAIN'), 'KONTOR_CHAIN', ['dev', 'rpc', 'off']);
+  const chainPort = readPort(text('KONTOR_CHAIN_PORT'), 'KONTOR_CHAIN_PORT');
   const given = text('KONTOR_CHAIN_RPC_URL').split(',').filter(Boolean);
-  const rpcUrls = given.map((url, index) => httpUrl(url.trim(), index));
+  const rpcUrls = given.map((url, index) => readHttpUrl(url.trim(), index));
   const chainId = text('KONTOR_CHAIN_ID');
   const isRpc = mode === 'rpc';
   if (isRpc && rpcUrls.length === 0) {
@@ -405,23 +424,23 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   }
   if (isRpc && !chainId) throw new ConfigError('KONTOR_CHAIN is "rpc": expected KONTOR_CHAIN_ID');
   const finality = text('KONTOR_CHAIN_FINALITY') || (isRpc ? 'finalized' : 'instant');
-  const keys = keysOf(text);
+  const keys = readChainKeys(text);
   const passphrase = text('KONTOR_CHAIN_PASSPHRASE') || null;
   const stored = Object.values(keys).some((key) => key !== null && !/^https?:/.test(key));
   if (isRpc && stored && passphrase === null) {
     throw new ConfigError('a keystore file is set: expected KONTOR_CHAIN_PASSPHRASE beside it');
   }
-  const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
+  const number = (name: string, from: number, to: number) => readWhole(text(name), name, from, to);
   const contractOf = (name: string) =>
-    match(text(name), name, ADDRESS, '0x and 40 hexadecimal digits') || null;
+    readMatch(text(name), name, ADDRESS, '0x and 40 hexadecimal digits') || null;
   return Object.freeze({
     mode,
     port: chainPort,
     external: rpcUrls.length > 0,
-    devInProduction: isOn(text, 'KONTOR_CHAIN_DEV_IN_PRODUCTION'),
+    devInProduction: readFlag(text, 'KONTOR_CHAIN_DEV_IN_PRODUCTION'),
     rpcUrls: rpcUrls.length > 0 ? rpcUrls : [`http://127.0.0.1:${chainPort}`],
-    chainId: chainId ? whole(chainId, 'KONTOR_CHAIN_ID', 1, MOST_CHAIN_ID) : DEV_CHAIN_ID,
-    finality: match(
+    chainId: chainId ? readWhole(chainId, 'KONTOR_CHAIN_ID', 1, MOST_CHAIN_ID) : DEV_CHAIN_ID,
+    finality: readMatch(
       finality,
       'KONTOR_CHAIN_FINALITY',
       FINALITY,
@@ -434,8 +453,8 @@ function chainConfig(text: (name: string) => string): ChainConfig {
       production: contractOf('KONTOR_CHAIN_CONTRACT_PRODUCTION'),
     },
     addresses: {
-      sandbox: addressesOf(text, 'KONTOR_CHAIN_ADDRESSES_SANDBOX'),
-      production: addressesOf(text, 'KONTOR_CHAIN_ADDRESSES_PRODUCTION'),
+      sandbox: readAddresses(text, 'KONTOR_CHAIN_ADDRESSES_SANDBOX'),
+      production: readAddresses(text, 'KONTOR_CHAIN_ADDRESSES_PRODUCTION'),
     },
     feeLimitGwei: number('KONTOR_CHAIN_FEE_LIMIT', 1, 1_000_000),
     checkpointLeaves: number('KONTOR_CHECKPOINT_LEAVES', 1, 1_000_000),
@@ -443,7 +462,7 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   });
 }
 
-function keysOf(text: (name: string) => string): ChainConfig['keys'] {
+function readChainKeys(text: (name: string) => string): ChainConfig['keys'] {
   const keyOf = (name: string): string | null => {
     const key = text(name) || null;
     if (key?.includes(',')) throw new ConfigError(`${name}: expected one key`);
@@ -454,7 +473,7 @@ function keysOf(text: (name: string) => string): ChainConfig['keys'] {
   };
   const sandbox = keyOf('KONTOR_CHAIN_KEY_SANDBOX');
   const production = keyOf('KONTOR_CHAIN_KEY_PRODUCTION');
-  // Two signers that share an address would take each other's nonces.
+  // Two signers with one address would use each other's nonces.
   if (sandbox !== null && sandbox === production) {
     throw new ConfigError('KONTOR_CHAIN_KEY_SANDBOX and _PRODUCTION: expected a key for each');
   }
@@ -464,11 +483,11 @@ function keysOf(text: (name: string) => string): ChainConfig['keys'] {
 const FAIL_POINT = /^([a-z-]+(:[1-9]\d*)?)?$/;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Variables of the command line `kontor`, which may be set in the shell that starts the bank. */
-const OF_THE_COMMAND_LINE = ['KONTOR_URL', 'KONTOR_KEY'];
+/** Variables of the command-line client, which may be set in the shell that starts the bank. */
+const CLIENT_VARIABLES = ['KONTOR_URL', 'KONTOR_KEY'];
 
 function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): void {
-  const known = new Set([...SETTINGS.map((setting) => setting.name), ...OF_THE_COMMAND_LINE]);
+  const known = new Set([...SETTINGS.map((setting) => setting.name), ...CLIENT_VARIABLES]);
   const unknown = Object.keys(env).filter((name) => name.startsWith('KONTOR_') && !known.has(name));
   if (unknown.length > 0) {
     throw new ConfigError(`unknown setting ${unknown.join(', ')}: see the list in README.md`);

@@ -1,9 +1,9 @@
-// The destination of traces, under OpenTelemetry's own names of settings.
+// The destination of traces, with the names of settings that OpenTelemetry defines.
 
 import { ConfigError } from './values.ts';
 
 export interface TelemetryConfig {
-  /** Base address of a collector that speaks OTLP over HTTP, without a slash at its end. */
+  /** Base URL of a collector with OTLP over HTTP, without a trailing slash. */
   readonly endpoint: string;
 }
 
@@ -15,8 +15,12 @@ export const TELEMETRY_SETTINGS = [
   },
 ] as const;
 
-/** Returns null when traces are off. A message does not repeat the value: it may hold a password. */
-export function telemetryOf(text: (name: string) => string): TelemetryConfig | null {
+/**
+ * Reads the settings; null when traces are off. Messages do not repeat the URL, which may contain a
+ * password.
+ * @throws ConfigError
+ */
+export function readTelemetry(text: (name: string) => string): TelemetryConfig | null {
   const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
   if (endpoint === '') return null;
   if (!/^https?:\/\/\S+$/.test(endpoint) || !URL.canParse(endpoint)) {

@@ -1,4 +1,4 @@
-// The certificate that the API speaks TLS with, when no proxy does so in front of it.
+// The TLS certificate of the API, for a bank without a proxy in front of it.
 
 import { ConfigError } from './values.ts';
 
@@ -8,8 +8,8 @@ export interface TlsConfig {
   readonly key: string;
 }
 
-/** Both files, or neither. */
-export function tlsOf(text: (name: string) => string): TlsConfig | null {
+/** Reads the paths; null when neither is set. @throws ConfigError when only one is set */
+export function readTls(text: (name: string) => string): TlsConfig | null {
   const cert = text('KONTOR_TLS_CERT');
   const key = text('KONTOR_TLS_KEY');
   if (cert === '' && key === '') return null;

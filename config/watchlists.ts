@@ -1,9 +1,9 @@
-// The provider of watchlists that assessments of identities ask.
+// The settings of the watchlist provider that KYC assessments consult.
 
-import { ConfigError, whole } from './values.ts';
+import { ConfigError, readWhole } from './values.ts';
 
 export interface WatchlistConfig {
-  /** URL of the matching API of OpenSanctions, hosted or self-hosted. */
+  /** URL of the OpenSanctions matching API, hosted or self-hosted. */
   readonly url: string;
   readonly dataset: string;
   readonly key: string | null;
@@ -14,23 +14,27 @@ export const WATCHLIST_SETTINGS = [
   {
     name: 'KONTOR_WATCHLIST_URL',
     fallback: '',
-    meaning: 'OpenSanctions API; empty: none is asked',
+    meaning: 'URL of an OpenSanctions API; empty: none',
   },
-  { name: 'KONTOR_WATCHLIST_DATASET', fallback: 'default', meaning: 'which of its data sets' },
-  { name: 'KONTOR_WATCHLIST_KEY', fallback: '', meaning: 'API key of it' },
-  { name: 'KONTOR_WATCHLIST_TIMEOUT_MS', fallback: '5000', meaning: 'most time for an answer' },
+  { name: 'KONTOR_WATCHLIST_DATASET', fallback: 'default', meaning: 'data set of the watchlist' },
+  { name: 'KONTOR_WATCHLIST_KEY', fallback: '', meaning: 'API key of the watchlist' },
+  { name: 'KONTOR_WATCHLIST_TIMEOUT_MS', fallback: '5000', meaning: 'time limit for an answer' },
 ] as const;
 
-/** Without TLS, names of customers may go no further than this host. */
+/** Hosts that may be reached without TLS: customers' names must not leave this host in clear. */
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Returns null when none is configured. The URL is not repeated in a message: it may hold a password. */
-export function watchlistOf(text: (name: string) => string): WatchlistConfig | null {
+/**
+ * Reads the settings; null when no watchlist is configured. Messages do not repeat the URL, which
+ * may contain a password.
+ * @throws ConfigError
+ */
+export function readWatchlist(text: (name: string) => string): WatchlistConfig | null {
   const given = text('KONTOR_WATCHLIST_URL');
   const dataset = text('KONTOR_WATCHLIST_DATASET');
   const key = text('KONTOR_WATCHLIST_KEY') || null;
   const limit = text('KONTOR_WATCHLIST_TIMEOUT_MS');
-  const timeoutMs = whole(limit, 'KONTOR_WATCHLIST_TIMEOUT_MS', 100, 20_000);
+  const timeoutMs = readWhole(limit, 'KONTOR_WATCHLIST_TIMEOUT_MS', 100, 20_000);
   if (given === '') {
     if (key === null) return null;
     throw new ConfigError('KONTOR_WATCHLIST_KEY is set: expected KONTOR_WATCHLIST_URL too');

@@ -10,7 +10,7 @@ import { Client, Connection } from '@temporalio/client';
 import BetterSqlite3 from 'better-sqlite3';
 import { connectionOptions } from '../bank/temporal-access.ts';
 import { readConfig } from '../config/settings.ts';
-import { oneOf } from '../config/values.ts';
+import { readChoice } from '../config/values.ts';
 import { scheduleWorkflowId } from '../ledger/workflow-id.ts';
 import { say } from './say.mjs';
 
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 const config = readConfig(process.env);
-const environment = oneOf(values.environment, '--environment', ['sandbox', 'production']);
+const environment = readChoice(values.environment, '--environment', ['sandbox', 'production']);
 const file = join(resolve(config.dataDir), `${environment}.db`);
 const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
 const connection = await Connection.connect(connectionOptions(config.temporal));

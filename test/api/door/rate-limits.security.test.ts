@@ -2,12 +2,12 @@
 // nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rateLimitsOf } from '../../../config/rate-limits.ts';
+import { readRateLimits } from '../../../config/rate-limits.ts';
 import { SETTINGS } from '../../../config/settings.ts';
 import { type Answer, callApi, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 
-const DEFAULTS = rateLimitsOf(
+const DEFAULTS = readRateLimits(
   (name) => SETTINGS.find((setting) => setting.name === name)?.fallback ?? '',
 );
 

@@ -2,7 +2,7 @@
 // it would without it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { languageModelOf } from '../../../config/language-model.ts';
+import { readLanguageModel } from '../../../config/language-model.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import {
@@ -51,7 +51,7 @@ async function seedBank() {
 beforeAll(async () => {
   model = await openFakeModel();
   const all: Readonly<Record<string, string>> = { ...settings, KONTOR_LLM_URL: model.url };
-  const languageModel = languageModelOf((name) => all[name] ?? '');
+  const languageModel = readLanguageModel((name) => all[name] ?? '');
   bank = await openDoor({ languageModel });
   await seedBank();
 });
