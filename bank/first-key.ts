@@ -6,7 +6,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../db/kernel/whole-file.ts';
-import type { Founding, Made } from '../identity/operators.ts';
+import type { Founding, NewCredentials } from '../identity/operators.ts';
 
 const KEY_FILE = 'first-operator.key';
 const CODE_FILE = 'second-admin.code';
@@ -17,7 +17,7 @@ interface Output {
 }
 
 /** Writes what a start has just made; called before it counts. */
-export function keepFounding(dataDir: string, { key, secondCode }: Made): void {
+export function keepFounding(dataDir: string, { key, secondCode }: NewCredentials): void {
   if (key !== null) writeWhole(join(dataDir, KEY_FILE), `${key}\n`);
   if (secondCode !== null) writeWhole(join(dataDir, CODE_FILE), `${secondCode}\n`);
 }

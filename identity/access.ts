@@ -1,5 +1,5 @@
-// Access for customers: apps that act for them, their consents, and their sign-in. It stands above
-// the environments, beside developers and their keys.
+// Access of customers: apps that act for them, their consents, and their sign-in. It is stored in
+// the platform database, which all environments share.
 
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
@@ -7,8 +7,8 @@ import type { ClientOwner, Consent, OAuthClient, SignIn } from '../db/platform/o
 import type { PlatformRows } from '../db/platform/rows.ts';
 import {
   type ConsentOrder,
+  findConsent,
   giveConsent,
-  standingConsent,
   type Withdrawal,
   withdrawConsent,
 } from './consents.ts';
@@ -18,12 +18,12 @@ import {
   type ClientChange,
   type ClientOrder,
   changeClient,
+  findUsableClient,
   type IssuedClient,
   registerClient,
   revokeClient,
   rotateClientSecret,
   type UsableClient,
-  usableClient,
 } from './oauth-clients.ts';
 import { type SigningKey, signingKeys } from './oauth-keys.ts';
 import { hashOf, type ProtocolState, protocolState } from './oauth-state.ts';
@@ -46,37 +46,37 @@ import {
 } from './sign-ins.ts';
 
 export interface Access {
-  /** Null when there are as many as there may be. */
+  /** Null when the environment has the maximum number of clients. */
   registerClient(order: ClientOrder): Promise<IssuedClient | null>;
   findClient(owner: ClientOwner, id: string): OAuthClient | null;
   listClients(owner: ClientOwner, page: PageOrder): Page<OAuthClient>;
   changeClient(act: ClientAct & { change: ClientChange }): Promise<OAuthClient | null>;
   rotateClientSecret(act: ClientAct): Promise<IssuedClient | 'not_found' | 'no_secret'>;
   revokeClient(act: ClientAct): Promise<OAuthClient | null>;
-  /** A client that may be used now. */
+  /** A client that may be used now; null otherwise. */
   usableClient(id: string): UsableClient | null;
   setSignIn(order: SignInOrder): Promise<SignIn | 'name_taken'>;
   signInOf(customerId: string): SignIn | null;
   tryPassword(attempt: PasswordAttempt): Promise<AttemptOutcome>;
-  /** A code for a customer who has forgotten the password, or null when no mail is to be sent. */
+  /** A code for a customer who has forgotten the password; null when no mail is to be sent. */
   beginReset(attempt: PacedAttempt): Promise<ResetCode | null>;
-  /** The sign-in that a valid code belongs to. */
+  /** The sign-in to which a valid code belongs; null otherwise. */
   resetOf(code: string): SignIn | null;
   finishReset(order: ResetOrder): Promise<ResetOutcome>;
-  /** Ends the sessions of a customer in other browsers. @param uid of the one that stays */
+  /** Ends the sessions of a customer in other browsers. @param uid the session that stays */
   endOtherSessions(customerId: string, uid: string): Promise<void>;
   giveConsent(order: ConsentOrder): Promise<Consent>;
-  /** The consent of a grant while it stands. */
+  /** The consent of a grant; null when it has expired or was withdrawn. */
   consentOf(grantId: string): Consent | null;
   listConsents(
     tenantId: string,
     customerId: string,
   ): { readonly consent: Consent; readonly clientName: string }[];
   withdrawConsent(order: Withdrawal): Promise<boolean>;
-  /** Ends everything by which a customer signs in; the same again changes nothing. */
+  /** Ends everything by which a customer signs in. Idempotent. */
   forgetCustomer(owner: Pick<Withdrawal, 'tenantId' | 'customerId'>): Promise<void>;
   signingKeys(seal: Seal): Promise<SigningKey[]>;
-  /** The protocol's stored state of one model. */
+  /** The stored OAuth state of one kind, such as `Session`. */
   stateOf(model: string, seal: Seal): ProtocolState;
   /** True when a page of the origin is a public client of a developer. */
   isPageOrigin(origin: string): boolean;
@@ -91,7 +91,7 @@ export function openAccess(rows: PlatformRows, now: () => number): Access {
     changeClient: (act) => rows.write(() => changeClient(rows, act, now())),
     rotateClientSecret: (act) => rows.write(() => rotateClientSecret(rows, act, now())),
     revokeClient: (act) => rows.write(() => revokeClient(rows, act, now())),
-    usableClient: (id) => usableClient(rows, id),
+    usableClient: (id) => findUsableClient(rows, id),
     setSignIn: (order) => setSignIn(rows, order, now),
     signInOf: rows.oauth.signInOf,
     tryPassword: (attempt) => tryPassword(rows, attempt, now),
@@ -101,7 +101,7 @@ export function openAccess(rows: PlatformRows, now: () => number): Access {
     endOtherSessions: (customerId, uid) =>
       rows.write(() => rows.oauth.removeSessions(customerId, hashOf(uid))),
     giveConsent: (order) => rows.write(() => giveConsent(rows, order)),
-    consentOf: (grantId) => standingConsent(rows, grantId, now()),
+    consentOf: (grantId) => findConsent(rows, grantId, now()),
     listConsents: rows.oauth.listConsents,
     withdrawConsent: (order) => rows.write(() => withdrawConsent(rows, order, now())),
     forgetCustomer: (owner) => rows.write(() => forgetCustomer(rows, owner, now())),

@@ -1,7 +1,7 @@
-// API keys: a prefix that names environment and kind, two characters of the bank's cell, 192 random
-// bits and a checksum over all, so that a mistyped or invented key is refused without a look-up and
-// a proxy finds the cell in the text. Only the SHA-256 is ever stored; the key
-// has too many bits for a slow hash to add anything.
+// API keys: a prefix that names environment and kind, the two characters of the bank's cell, by
+// which a proxy routes requests, 192 random bits, and a checksum, by which mistyped keys are
+// refused without a look-up. Only the SHA-256 is stored; with so many random bits, a slow hash
+// would add nothing.
 
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -10,9 +10,7 @@ import { isCell } from '../ledger/cell.ts';
 
 export const KEY_PREFIXES = ['sk_test_', 'sk_live_', 'op_'] as const;
 export type KeyPrefix = (typeof KEY_PREFIXES)[number];
-/**
- * Prefixes of secrets other than keys: codes that a key is claimed with, secrets of applications.
- */
+/** Prefixes of other secrets, such as claim codes and the secrets of applications. */
 const SECRET_PREFIXES = [
   'claim_',
   'invitation_',
@@ -26,7 +24,7 @@ const SECRET_PREFIXES = [
   'portal_link_',
 ] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
-/** Prefix of the secrets of webhooks, which are not made here. */
+/** Prefix of webhook secrets, which webhooks/sign.ts makes. */
 const WEBHOOK_PREFIX = 'whsec_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -47,7 +45,7 @@ export interface NewKey {
 export function newKey(prefix: KeyPrefix | SecretPrefix): NewKey {
   const secret = base62(BigInt(`0x${randomBytes(24).toString('hex')}`), SECRET_LENGTH);
   const body = prefix + thisCell() + secret;
-  const key = body + checkOf(body);
+  const key = body + checksum(body);
   return { key, hash: hashKey(key), lastFour: key.slice(-4) };
 }
 
@@ -57,18 +55,18 @@ export function hashKey(key: string): Buffer {
 }
 
 /**
- * True when the text begins like a secret: such a text is neither shown nor stored, whether it is a
- * secret or not.
+ * True when the text has the prefix of a secret. Such text is neither shown nor stored, whether it
+ * is a valid secret or not.
  */
 export function isSecret(text: string): boolean {
   const prefixes = [...KEY_PREFIXES, ...SECRET_PREFIXES, WEBHOOK_PREFIX];
   return prefixes.some((prefix) => text.startsWith(prefix));
 }
 
-/** The prefix of a well-formed key with a matching checksum, otherwise null. */
+/** The prefix of a well-formed key with a matching checksum; null otherwise. */
 export function prefixOf(key: string): KeyPrefix | null {
   const prefix = KEY_PREFIXES.find((candidate) => key.startsWith(candidate));
-  // An operator may bring a key of the bank's own making; it only has to be long.
+  // KONTOR_OPERATOR_KEY may have any form; it only has to be long.
   if (prefix === 'op_') return key.length >= OPERATOR_KEY_LENGTH ? prefix : null;
   if (!prefix) return null;
   const length = key.length - prefix.length - SECRET_LENGTH - CHECK_LENGTH;
@@ -76,10 +74,10 @@ export function prefixOf(key: string): KeyPrefix | null {
   if (length !== 0 && length !== CELL_LENGTH) return null;
   if (length > 0 && !isCell(key.slice(prefix.length, prefix.length + length))) return null;
   const body = key.slice(0, -CHECK_LENGTH);
-  return key.slice(-CHECK_LENGTH) === checkOf(body) ? prefix : null;
+  return key.slice(-CHECK_LENGTH) === checksum(body) ? prefix : null;
 }
 
-function checkOf(body: string): string {
+function checksum(body: string): string {
   return base62(BigInt(crc32(body)), CHECK_LENGTH);
 }
 

@@ -1,5 +1,5 @@
-// An application for production that waits for the bank: when operators are reminded of it, and
-// when it ends without a decision.
+// Applications for production: when operators are reminded of a pending one, and when it expires
+// without a decision.
 
 import type { Operator } from '../db/platform/operators.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
@@ -8,7 +8,7 @@ import { mayDo } from './operator-roles.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Ages at which operators are reminded, and the one at which it ends. */
+/** Ages at which operators are reminded, and the age at which an application expires. */
 export interface ApplicationTerms {
   readonly remindAfterMs: readonly number[];
   readonly expireAfterMs: number;
@@ -20,7 +20,7 @@ export const APPLICATION_TERMS: ApplicationTerms = {
 };
 
 /** Actor of the expiry in the audit log. */
-const BY = 'workflow';
+const EXPIRY_ACTOR = 'workflow';
 const REASON = 'The bank has not decided in time. Ask again, and say what you plan.';
 
 /** State of an application. */
@@ -28,9 +28,9 @@ export interface ApplicationStanding {
   readonly status: Developer['applicationStatus'] | 'gone';
   /** The next step that is due. */
   readonly due: 'reminder' | 'expiry' | null;
-  /** Number of the reminder that is due, or comes next. */
+  /** Number of the reminder that is due or comes next, from 1. */
   readonly reminder: number;
-  /** Until something is due. */
+  /** Milliseconds until the next step is due. */
   readonly waitMs: number;
 }
 
@@ -38,26 +38,26 @@ export interface ApplicationFiling {
   readonly developerId: string;
   readonly useCase: string;
   readonly expectedVolume: string | null;
-  /** The credential that asks. */
+  /** The credential of the request. */
   readonly by: string;
 }
 
 export interface ApplicationBook {
   standing(applicationId: string): ApplicationStanding;
-  /** Active operators with an e-mail address who may decide. */
+  /** Active operators who may decide on applications. */
   deciders(): Operator[];
-  /** Records that they were reminded; the same again changes nothing. */
+  /** Records a reminder. Idempotent. */
   noteReminder(applicationId: string, reminder: number): Promise<void>;
-  /** Ends an application whose time is over; returns null when it is decided or still has time. */
+  /** Ends an expired application; null when it is decided or not expired. */
   expire(applicationId: string): Promise<Developer | null>;
   /**
-   * Asks for production; the same again is no error.
-   * @throws Refusal when something else was asked for, or it is decided
+   * Files an application. Idempotent.
+   * @throws Refusal when it was filed with other terms, or is decided
    */
   file(application: ApplicationFiling): Promise<Developer>;
-  /** Those that were asked for and wait. */
+  /** Number of filed applications without a decision. */
   count(): number;
-  /** Ids of pending ones, the newest first, before an id. */
+  /** Developers with pending applications, newest first. @param before only older than this id */
   pending(before: string | null, limit: number): Developer[];
 }
 
@@ -86,7 +86,7 @@ export function applicationBook(
     deciders: () =>
       rows.operators
         .active()
-        .filter((one) => mayDo(new Set(one.roles.split(' ')), 'decideApplication')),
+        .filter(({ roles }) => mayDo(new Set(roles.split(' ')), 'decideApplication')),
     noteReminder: (applicationId, reminder) =>
       rows.write(() => {
         const at = now();
@@ -94,7 +94,14 @@ export function applicationBook(
         const detail = JSON.stringify({ reminder });
         const action = 'application.reminded';
         const objectId = applicationId;
-        rows.insertAudit({ at, actor: BY, action, objectId, environment: 'production', detail });
+        rows.insertAudit({
+          at,
+          actor: EXPIRY_ACTOR,
+          action,
+          objectId,
+          environment: 'production',
+          detail,
+        });
       }),
     expire: (applicationId) =>
       rows.write(() => {
@@ -105,7 +112,7 @@ export function applicationBook(
           ...row,
           applicationStatus: 'rejected',
           applicationReason: REASON,
-          decidedBy: BY,
+          decidedBy: EXPIRY_ACTOR,
           decidedAt: at,
           version: row.version + 1,
           updatedAt: at,
@@ -114,7 +121,14 @@ export function applicationBook(
         const detail = JSON.stringify({ reason: REASON });
         const action = 'application.expired';
         const objectId = applicationId;
-        rows.insertAudit({ at, actor: BY, action, objectId, environment: 'production', detail });
+        rows.insertAudit({
+          at,
+          actor: EXPIRY_ACTOR,
+          action,
+          objectId,
+          environment: 'production',
+          detail,
+        });
         return next;
       }),
     file: (application) => rows.write(() => fileApplication(rows, application, now())),

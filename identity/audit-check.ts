@@ -1,14 +1,14 @@
-// The whole check of the audit log: its chain, the head that was kept beside it, and the ends of
-// the acts of operators.
+// Checks the audit log: its hash chain, its head in a separate file, and the outcomes of the acts
+// of operators.
 
 import { type ActsVerdict, checkActs } from '../db/platform/acts-check.ts';
 import { type AuditVerdict, checkAuditChain } from '../db/platform/audit-chain.ts';
 import { compareHead, type HeadFault, readHead } from './audit-head.ts';
 
 export interface AuditCheck extends Omit<AuditVerdict, 'hashAt'> {
-  /** Contradiction between the head and the log, or null when they agree. */
+  /** Contradiction between the head and the log; null when they agree. */
   readonly fault: HeadFault | null;
-  /** Null: the log is from before there were acts. */
+  /** Null for a log from before acts were recorded. */
   readonly acts: ActsVerdict | null;
   readonly violations: number;
 }
@@ -17,8 +17,9 @@ type PlatformRows = Parameters<typeof checkAuditChain>[0];
 
 /**
  * Checks the audit log of an open platform database; reads only.
- * @param beside the file of the head, the seal (null: the head is believed as it stands), and the
- *   ids of the acts that have written something in a ledger
+ * @param beside the file of the head; the seal, or null to accept the head unverified; and the ids
+ *   of
+ *   the acts that have written to a ledger
  */
 export function checkAudit(
   db: PlatformRows,

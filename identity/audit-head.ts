@@ -1,6 +1,6 @@
-// The head of the audit log, sealed with the deployment's key in a file beside the databases: SQL
-// alone can cut the end off a hash chain without a trace, so the end is kept elsewhere. A head that
-// the log does not lead to is never overwritten: it is the evidence of the loss.
+// The head of the audit log: its length and last hash, sealed with the deployment's key in a file.
+// With SQL alone the end of a hash chain can be cut off without a trace; the head reveals that. A
+// head that contradicts the log is never overwritten, because it is the evidence.
 
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -8,15 +8,15 @@ import { type Seal, sealKeyOf } from '../db/kernel/seal.ts';
 import type { AuditBook } from '../db/platform/audit.ts';
 import type { AuditHead } from '../db/platform/audit-chain.ts';
 
-/** In the data directory. */
+/** Name of the file in the data directory. */
 export const AUDIT_HEAD_FILE = 'audit.head';
 const CONTEXT = 'audit/head';
-/** Mode of a draft: readable by its owner alone, new, and flushed before it replaces the head. */
-const WHOLE = { mode: 0o600, flag: 'wx', flush: true } as const;
+/** Options of a draft: readable only by its owner, new, and flushed before it replaces the head. */
+const DRAFT_OPTIONS = { mode: 0o600, flag: 'wx', flush: true } as const;
 
 export type HeadFault = 'missing' | 'unreadable' | 'forged' | 'cut';
 
-/** Compares a head with a log. */
+/** The contradiction between a head and a log; null when they agree. */
 export function compareHead(
   kept: AuditHead | 'missing' | 'unreadable' | 'forged',
   { count, hashAt }: { readonly count: number; hashAt(count: number): string | null },
@@ -29,7 +29,7 @@ export function compareHead(
 
 /**
  * Reads a head.
- * @param seal null: the key is missing, so the head is believed as it stands
+ * @param seal null when the key is missing: the head is then accepted unverified
  */
 export function readHead(
   file: string,
@@ -54,7 +54,7 @@ export function readHead(
   }
 }
 
-/** Name of the key that sealed a head, or null without a readable head. */
+/** Id of the key that sealed a head; null without a readable head. */
 export function headKeyId(file: string): string | null {
   try {
     return sealKeyOf(String(JSON.parse(readFileSync(file, 'utf8')).seal)) || null;
@@ -64,7 +64,7 @@ export function headKeyId(file: string): string | null {
 }
 
 export interface HeadKeeper {
-  /** Hears of every commit; the head follows within a tenth of a second. */
+  /** To be called after every commit; writes the head within a tenth of a second. */
   onCommit(): void;
   /** Writes the pending head at once. */
   flush(): void;
@@ -75,17 +75,17 @@ export interface KeeperOptions {
   readonly seal: Seal;
   readonly audit: AuditBook;
   readonly fault: (fault: HeadFault) => void;
-  /** True where rows of other processes come here some time after they were committed. */
+  /** True when commits of other processes become visible here with a delay. */
   readonly isCopy?: boolean;
 }
 
-/** How long the rows of a head that is ahead of the copy are waited for. */
+/** Milliseconds to wait for the rows of a head that is ahead of this copy. */
 const BEHIND_MS = 10_000;
-const AGAIN_MS = 250;
-/** Commits within this time share one head: each head costs two writes that reach the disk. */
+const RETRY_MS = 250;
+/** Commits within this time share one head, because each head costs two writes to the disk. */
 const TOGETHER_MS = 100;
 
-/** Keeps the head of a log that is written by this process, and by others. */
+/** Keeps the head of a log that this process, and possibly others, write. */
 export function headKeeper(options: KeeperOptions): HeadKeeper {
   const { file, seal, audit, fault, isCopy = false } = options;
   let isPlanned = false;
@@ -94,7 +94,7 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
   let behindSince: number | null = null;
   let inBackground = Promise.resolve();
 
-  /** Another process has written the head, and its rows are on their way here. */
+  /** True while the rows of a head of another process are not visible here yet. */
   function isBehind(kept: ReturnType<typeof readHead>, count: number): boolean {
     if (!isCopy || typeof kept === 'string' || kept.count <= count) {
       behindSince = null;
@@ -104,20 +104,20 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     return performance.now() - behindSince < BEHIND_MS;
   }
 
-  /** The head that has to be written, or null when none may be written. */
+  /** The head to write; null when nothing has to or may be written. */
   function unwritten(): AuditHead | null {
     isPlanned = false;
     if (isBroken) return null;
-    // The order matters: entries that another process adds in between make the log longer than its
-    // head, never shorter.
+    // The head is read before the log, so that entries of another process in between make the log
+    // longer than its head, never shorter.
     const kept = readHead(file, seal);
     const head = audit.head();
     if (head.count === written) return null;
     if (isBehind(kept, head.count)) {
-      setTimeout(onCommit, AGAIN_MS).unref();
+      setTimeout(onCommit, RETRY_MS).unref();
       return null;
     }
-    // The first head of a log has none before it.
+    // The first head of a log has no predecessor.
     const isFirst = kept === 'missing' && !audit.has('audit.head_begun');
     const found = isFirst ? null : compareHead(kept, { ...head, hashAt: audit.hashAt });
     if (found !== null) {
@@ -128,12 +128,12 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     return head;
   }
 
-  function bodyOf(head: AuditHead): string {
+  function renderHead(head: AuditHead): string {
     const sealed = seal.seal(textOf(head), CONTEXT);
     return `${JSON.stringify({ ...head, at: new Date().toISOString(), seal: sealed })}\n`;
   }
 
-  function put(draft: string, { count }: AuditHead): void {
+  function replaceHead(draft: string, { count }: AuditHead): void {
     renameSync(draft, file);
     written = count;
   }
@@ -143,20 +143,20 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     if (head === null) return;
     const draft = `${file}.${process.pid}`;
     rmSync(draft, { force: true });
-    writeFileSync(draft, bodyOf(head), WHOLE);
-    put(draft, head);
+    writeFileSync(draft, renderHead(head), DRAFT_OPTIONS);
+    replaceHead(draft, head);
   }
 
-  /** The same, and the thread goes on with its requests while the disk writes. */
+  /** The same without blocking the thread while the disk writes. */
   async function flushInBackground(): Promise<void> {
     if (!isPlanned) return;
     const head = unwritten();
     if (head === null) return;
     const draft = `${file}.${process.pid}.next`;
     await rm(draft, { force: true });
-    await writeFile(draft, bodyOf(head), WHOLE);
-    // The end of the bank may have written a later one meanwhile.
-    if (head.count > written) put(draft, head);
+    await writeFile(draft, renderHead(head), DRAFT_OPTIONS);
+    // The shutdown may have written a later head meanwhile.
+    if (head.count > written) replaceHead(draft, head);
     else await rm(draft, { force: true });
   }
 
@@ -164,7 +164,7 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     if (isPlanned || isBroken) return;
     isPlanned = true;
     setTimeout(() => {
-      // A full disk: the next commit tries again, and the earlier head still stands.
+      // After a failure (disk full) the earlier head stays, and the next commit tries again.
       inBackground = inBackground.then(flushInBackground).catch(() => {});
     }, TOGETHER_MS).unref();
   }

@@ -1,12 +1,14 @@
-// Passwords that are known from breaches: the 49,000 commonest, of the list that zxcvbn-ts keeps.
+// Passwords known from breaches: the 49,000 most common ones, from the list of zxcvbn-ts.
 
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 let known: ReadonlySet<string> | null = null;
 
-/** True for a password of the list, also with other case or with digits and signs behind it. */
+/**
+ * True for a password of the list in any case, with digits or signs appended, or of few characters.
+ */
 export function isBreached(password: string): boolean {
-  // Unpacked when the first password is set: most processes never need it.
+  // Built when the first password is set, because most processes never need it.
   known ??= new Set(dictionary['passwords-common'] as readonly string[]);
   const text = password.toLowerCase();
   const stem = text.replace(/[^\p{L}]+$/u, '');

@@ -1,6 +1,6 @@
-// Sessions in a browser: opened with a key that is good, and over with that key, with the access of
-// its holder, after a while without use, at the latest after a working day, or by signing out. The
-// browser keeps a cookie; its pages send a second token, so that no other site's can.
+// Browser sessions. A valid key opens a session. It ends with the key, with the access of the key's
+// holder, after 30 minutes without use, after 12 hours, or by signing out. The browser stores a
+// cookie; pages also send a token derived from it, which pages of other sites cannot.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { mintAt } from '../db/kernel/mint.ts';
@@ -10,16 +10,14 @@ import { hashKey, newKey } from './api-key.ts';
 
 const MINUTE_MS = 60_000;
 export const IDLE_MS = 30 * MINUTE_MS;
-export const LONGEST_MS = 12 * 60 * MINUTE_MS;
-/** Ended ones are kept so long, for later investigations. */
+export const MAX_SESSION_MS = 12 * 60 * MINUTE_MS;
+/** Time for which ended sessions are kept, for investigations. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/**
- * Sessions kept of one owner: repeated sign-ins fill no table, and the audit log has all of them.
- */
-const MOST_KEPT = 50;
+/** Maximum number of stored sessions of one owner; the audit log has all sign-ins. */
+const MAX_KEPT = 50;
 
-/** A session at the only moment at which its cookie is known. */
+/** A new session with its cookie, which is not stored. */
 export interface OpenedSession {
   readonly id: string;
   readonly cookie: string;
@@ -33,10 +31,10 @@ export interface LiveSession<Who> {
   readonly idleAt: number;
 }
 
-/** A key that a session is opened with, and the credential that stood for it. */
+/** The key that opens a session, and the credential that was presented in its place. */
 export interface FoundKey {
   readonly keyId: string;
-  /** For the audit log: a link of a mail, or the id of a passkey; absent for the key itself. */
+  /** For the audit log: `link`, or the id of a passkey; absent when the key was presented. */
   readonly by?: string;
 }
 
@@ -44,24 +42,24 @@ export interface FoundKey {
 export interface SessionUse {
   /** Address of the request; absent when unknown. */
   readonly address?: string | null;
-  /** False: it does not keep the session alive. */
+  /** False for a request that does not count as use of the session. */
   readonly isUse?: boolean;
 }
 
 export interface BrowserSessions<Who> {
-  /** Null when the key opens none. */
+  /** Opens a session; null when the key is not valid. */
   open(order: {
     readonly key: string;
-    /** A cookie that the new one replaces. */
+    /** Cookie of the session that the new one replaces, or null. */
     readonly before: string | null;
     readonly address?: string | null;
   }): Promise<OpenedSession | null>;
-  /** The same with a key that is found otherwise, in the transaction that finds it. */
+  /** The same with a key that `find` determines, in the same transaction. */
   openWith(
     find: () => FoundKey | null,
     where: { readonly before: string | null; readonly address?: string | null },
   ): Promise<OpenedSession | null>;
-  /** The session of a cookie while it counts. */
+  /** The open session of a cookie; null otherwise. */
   find(cookie: string, use?: SessionUse): LiveSession<Who> | null;
   end(cookie: string): Promise<void>;
 }
@@ -73,30 +71,27 @@ export interface Holder<Who> {
   readonly ownerId: string;
   /** For the audit log. */
   readonly actor: string;
-  /** Expiry of the key, or null when it does not expire. */
-  readonly keyEnds: number | null;
+  /** Expiry of the key; null when it does not expire. */
+  readonly keyExpiresAt: number | null;
 }
 
 /** Differences between the kinds of session. */
 export interface SessionTerms<Who> {
   readonly kind: 'console' | 'portal';
-  /** Open sessions of an owner; another one ends the oldest. */
+  /** Maximum number of open sessions of an owner; a further one ends the oldest. */
   readonly mostOpen: number;
-  /** Null: the key is not good, not there, or not from that address. */
+  /** The holder of a key; null when the key is invalid, absent or not allowed from the address. */
   holderOf(keyId: string, at: number, address: string | null): Holder<Who> | null;
 }
 
 const NOUNS = { console: 'consoleSession', portal: 'portalSession' } as const;
 
-/**
- * The token that pages of a session send beside its cookie; it cannot be derived without the
- * cookie.
- */
+/** The token that pages of a session send in addition to the cookie, from which it is derived. */
 export function pageTokenOf(cookie: string): string {
   return createHash('sha256').update('kontor/console/page').update(cookie).digest('base64url');
 }
 
-/** True when a page of the session sent it. */
+/** True when the token is that of the cookie. */
 export function isPageToken(cookie: string, given: string): boolean {
   const expected = Buffer.from(pageTokenOf(cookie));
   const sent = Buffer.from(given);
@@ -145,7 +140,7 @@ export function browserSessionsOf<Who>(
       if (!found) return null;
       const { row, holder } = found;
       const at = now();
-      // Once a minute is enough to know that the session is in use.
+      // The time of the last use is written at most once a minute.
       const isNews = isUse && at - row.usedAt >= MINUTE_MS;
       if (isNews) rows.write(() => book.noteUse(row.id, at)).catch(() => {});
       const idleAt = (isUse ? at : row.usedAt) + IDLE_MS;
@@ -175,9 +170,9 @@ function openSession<Who>(rows: PlatformRows, order: Opening<Who>, at: number): 
   book.prune(at - KEPT_MS);
   const open = book.openOf(holder.ownerId);
   for (const id of open.slice(0, Math.max(0, open.length - terms.mostOpen + 1))) book.end(id, at);
-  book.trim(holder.ownerId, MOST_KEPT);
+  book.trim(holder.ownerId, MAX_KEPT);
   const { key: cookie, hash: tokenHash } = newKey(`${terms.kind}_`);
-  const expiresAt = Math.min(at + LONGEST_MS, holder.keyEnds ?? Number.POSITIVE_INFINITY);
+  const expiresAt = Math.min(at + MAX_SESSION_MS, holder.keyExpiresAt ?? Number.POSITIVE_INFINITY);
   const session: BrowserSession = {
     id: mintAt(NOUNS[terms.kind]).id,
     tokenHash,

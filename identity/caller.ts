@@ -1,5 +1,5 @@
-// Turns a credential into a caller: a developer's key with its environment and scopes, or an
-// operator of the bank. A third kind, a customer through an app, comes by a token of OAuth.
+// Authentication: finds the caller of a credential, which is a developer's key with environment and
+// scopes, or an operator's. OAuth tokens authenticate a third kind, customers through an app.
 
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
@@ -11,7 +11,7 @@ import { rolesIn } from './operators.ts';
 
 export interface DeveloperCaller {
   readonly kind: 'developer';
-  /** Id of the key, or of the app whose token it is. */
+  /** Id of the key, or of the app to which the token belongs. */
   readonly keyId: string;
   readonly developerId: string;
   /** Tenant of the caller's rows: in the sandbox the developer's rows since the last reset. */
@@ -20,14 +20,14 @@ export interface DeveloperCaller {
   readonly sandboxEpoch: number;
   readonly environment: EnvironmentName;
   readonly scopes: ReadonlySet<string>;
-  /** Networks that the key works from; empty: from everywhere. */
+  /** Networks from which the key may be used; empty for all. */
   readonly networks: readonly string[];
   readonly expiresAt: number | null;
-  /** Requests a second of each kind, where an operator leaves fewer. */
+  /** Lower limit of requests a second of each kind, set by an operator; null without one. */
   readonly throttle: number | null;
 }
 
-/** A customer through an app, with fewer rights than the developer and only within the consent. */
+/** A customer through an app, restricted to the consent and to the rights of the developer. */
 export interface CustomerCaller {
   readonly kind: 'customer';
   readonly customerId: string;
@@ -45,7 +45,7 @@ export type Caller =
   | CustomerCaller
   | {
       readonly kind: 'operator';
-      /** The person: four-eyes acts need two persons, whatever keys they hold. */
+      /** The person, whatever the key: acts of two persons compare these ids. */
       readonly operatorId: string;
       readonly name: string;
       readonly roles: ReadonlySet<string>;
@@ -60,17 +60,17 @@ export type CredentialFault =
   | 'developer_suspended'
   | 'ip_not_allowed';
 
-/** Keys that are kept between two commits. */
-const MOST_KEPT = 1_000;
+/** Maximum number of cached keys. */
+const MAX_CACHED = 1_000;
 
-/** The keys that were asked for since the latest commit of the platform, by their hashes. */
-function keptKeys(rows: Pick<PlatformRows, 'keyByHash' | 'latestCommit'>) {
+/** A cache of keys by hash, which every commit of the platform empties. */
+function cacheKeys(rows: Pick<PlatformRows, 'keyByHash' | 'latestCommit'>) {
   const kept = new Map<string, KeyWithDeveloper>();
   let commit: number | null = null;
   return {
     find(hash: Buffer): KeyWithDeveloper | null {
       const latest = rows.latestCommit();
-      if (latest !== commit || kept.size >= MOST_KEPT) kept.clear();
+      if (latest !== commit || kept.size >= MAX_CACHED) kept.clear();
       commit = latest;
       return (latest !== null && kept.get(hash.toString('latin1'))) || null;
     },
@@ -84,18 +84,18 @@ function keptKeys(rows: Pick<PlatformRows, 'keyByHash' | 'latestCommit'>) {
 }
 
 /**
- * Returns the look-up of a credential. It asks the database each time whether anything has changed,
- * so a revocation counts at once in each process on the same files, and on PostgreSQL once a process
- * has heard of it.
+ * Returns a function that authenticates credentials. It checks the database for commits each time,
+ * so that a revocation applies at once in every process on the same files; on PostgreSQL it applies
+ * when a process receives the commit.
  * @param now milliseconds since 1970 UTC
- * @param onUse hears of every key that was good
+ * @param onUse called for every valid key
  */
 export function authenticator(
   rows: PlatformRows,
   now: () => number,
   onUse: (keyId: string, at: number) => void,
 ) {
-  const keys = keptKeys(rows);
+  const keys = cacheKeys(rows);
   return (credential: string, address: string | null): Caller | CredentialFault => {
     const hash = hashKey(credential);
     const known = keys.find(hash);
@@ -110,7 +110,7 @@ export function authenticator(
     }
     const key = known ?? keys.read(hash);
     if (!key) return 'invalid_api_key';
-    const caller = developerBehind(key, address, now());
+    const caller = authenticateKey(key, address, now());
     if (typeof caller !== 'string') onUse(key.id, now());
     return caller;
   };
@@ -128,8 +128,8 @@ function rightsOf(key: KeyWithDeveloper): Rights {
   return rights;
 }
 
-/** The developer of a valid key, otherwise the key's fault. */
-export function developerBehind(
+/** The developer of a valid key; otherwise the fault of the key. */
+export function authenticateKey(
   key: KeyWithDeveloper,
   address: string | null,
   now: number,

@@ -1,13 +1,13 @@
-// The way from the sandbox to production: an approved application has a claim code, which gives one
-// live key and is gone. A test key never sees it; the application's own secret and operators do.
+// Claim codes. An approved application has a claim code, with which one live key is claimed once.
+// The code is shown for the secret of the application and to operators, never for a test key.
 
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import { hashKey, newKey } from './api-key.ts';
-import { type IssuedKey, issue, type KeyOrder } from './keys.ts';
+import { type IssuedKey, issueKey, type KeyOrder } from './keys.ts';
 import { ALL_SCOPES, isScope, type Scope } from './scopes.ts';
 
-/** Two weeks: an unused code may be found by another person. */
+/** Two weeks, because another person might find an unused code. */
 const CLAIM_MS = 14 * 24 * 60 * 60 * 1000;
 
 export interface Claim {
@@ -15,7 +15,7 @@ export interface Claim {
   readonly expiresAt: number;
 }
 
-/** Columns of a new code. */
+/** The columns of a developer's row for a new code. */
 export function newClaim(developerId: string, seal: Seal, now: number): Partial<Developer> {
   const { key: code, hash } = newKey('claim_');
   return {
@@ -25,7 +25,7 @@ export function newClaim(developerId: string, seal: Seal, now: number): Partial<
   };
 }
 
-/** The code that can be used now; null when there is none. */
+/** The valid code of a developer; null when there is none. */
 export function claimOf(row: Developer, seal: Seal, now: number): Claim | null {
   const { claimSealed, claimExpiresAt } = row;
   if (claimSealed === null || claimExpiresAt === null || claimExpiresAt <= now) return null;
@@ -34,19 +34,19 @@ export function claimOf(row: Developer, seal: Seal, now: number): Claim | null {
 
 export type ClaimOrder = Omit<KeyOrder, 'developerId' | 'environment' | 'actor' | 'scopes'> & {
   readonly code: string;
-  /** Null: all that the application was approved for. */
+  /** Null for all scopes for which the application was approved. */
   readonly scopes: readonly Scope[] | null;
 };
 
-/** Why a code gives no key. */
+/** Why no key is issued for a code. */
 export type ClaimRefusal = 'invalid_claim_code' | 'insufficient_scope' | 'key_limit';
 
-/** The maximal scopes of a developer's live keys. */
+/** The scopes that a developer's live keys may have. */
 export function approvedScopes({ applicationScopes }: Developer): readonly Scope[] {
   return applicationScopes === null ? ALL_SCOPES : applicationScopes.split(' ').filter(isScope);
 }
 
-/** Gives the live key that a code is good for, once. Inside a write only. */
+/** Issues the live key for a code, once. Call it inside a write. */
 export function claimKey(rows: PlatformRows, order: ClaimOrder, now: number) {
   const { code, ...wanted } = order;
   const row = rows.findByClaim(hashKey(code));
@@ -60,7 +60,7 @@ export function claimKey(rows: PlatformRows, order: ClaimOrder, now: number) {
   if (scopes.some((scope) => !approved.includes(scope))) return 'insufficient_scope' as const;
   const { id: developerId } = row;
   const actor = `claim of ${row.applicationId}`;
-  const made: IssuedKey | null = issue(
+  const made: IssuedKey | null = issueKey(
     rows,
     { ...wanted, scopes, developerId, environment: 'production', actor },
     'api_key.claimed',
@@ -78,7 +78,7 @@ export interface ClaimRenewal {
   readonly seal: Seal;
 }
 
-/** Gives an approved application another code; the one before is good for nothing any more. */
+/** Gives an approved application a new code, which replaces the previous one. */
 export function renewClaim(rows: PlatformRows, order: ClaimRenewal, now: number) {
   const row = rows.findByApplication(order.applicationId);
   if (!row) return 'not_found' as const;

@@ -1,12 +1,12 @@
-// Consents of customers: an app, scopes, and individual accounts. A consent is never widened but
-// given anew; its withdrawal revokes every token of its grant.
+// Consents of customers: an app, scopes, and individual accounts. A consent is never widened; the
+// customer gives a new one. Withdrawing it revokes every token of its grant.
 
 import { mintAt } from '../db/kernel/mint.ts';
 import type { Consent } from '../db/platform/oauth.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 import type { Scope } from './scopes.ts';
 
-/** As long as PSD2 lets an access to accounts last: half a year. */
+/** The maximum validity under PSD2: 180 days. */
 export const CONSENT_MS = 180 * 24 * 60 * 60 * 1000;
 
 export interface ConsentOrder {
@@ -24,7 +24,7 @@ export interface Withdrawal {
   readonly consentId: string;
 }
 
-/** Writes a consent down. Inside a write only. */
+/** Stores a consent. Call it inside a write. */
 export function giveConsent(rows: PlatformRows, order: ConsentOrder): Consent {
   const { id, at } = mintAt('consent');
   const { scopes, accountIds, ...rest } = order;
@@ -42,13 +42,13 @@ export function giveConsent(rows: PlatformRows, order: ConsentOrder): Consent {
   return row;
 }
 
-/** The consent of a grant while it stands; null otherwise. */
-export function standingConsent(rows: PlatformRows, grantId: string, now: number): Consent | null {
+/** The consent of a grant; null when it has expired or was withdrawn. */
+export function findConsent(rows: PlatformRows, grantId: string, now: number): Consent | null {
   const row = rows.oauth.consentOfGrant(grantId);
   return row && row.withdrawnAt === null && row.expiresAt > now ? row : null;
 }
 
-/** Ends a consent of a customer; the same again changes nothing. Inside a write only. */
+/** Ends a consent; false when it is unknown. Idempotent. Call it inside a write. */
 export function withdrawConsent(rows: PlatformRows, order: Withdrawal, now: number): boolean {
   const { tenantId, customerId, consentId } = order;
   const all = rows.oauth.listConsents(tenantId, customerId).map(({ consent }) => consent);
@@ -62,8 +62,8 @@ export function withdrawConsent(rows: PlatformRows, order: Withdrawal, now: numb
 }
 
 /**
- * Ends every session of a customer and revokes the rights of every app, so that the former password
- * gives access to nothing. Inside a write only.
+ * Ends every session of a customer and withdraws every consent, so that nothing opened with the
+ * former password remains. Call it inside a write.
  */
 export function endAccess(
   rows: PlatformRows,

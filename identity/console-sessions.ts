@@ -1,12 +1,12 @@
-// Sessions of operators in a browser.
+// Browser sessions of operators.
 
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { type BrowserSessions, browserSessionsOf, type LiveSession } from './browser-sessions.ts';
 import type { Caller } from './caller.ts';
 import { rolesIn } from './operators.ts';
 
-/** More than the browsers of one person. */
-const MOST_OPEN = 5;
+/** Maximum number of open sessions of an operator. */
+const MAX_OPEN = 5;
 
 type Operator = Omit<Extract<Caller, { kind: 'operator' }>, 'sessionId'>;
 
@@ -17,14 +17,14 @@ export type ConsoleSession = LiveSession<Operator>;
 export function consoleSessionsOf(rows: PlatformRows, now: () => number): ConsoleSessions {
   return browserSessionsOf(rows, now, {
     kind: 'console',
-    mostOpen: MOST_OPEN,
+    mostOpen: MAX_OPEN,
     holderOf(keyId, at) {
       const operator = rows.operators.byKeyId(keyId);
       if (operator?.status !== 'active') return null;
       if (operator.expiresAt !== null && operator.expiresAt <= at) return null;
-      const { id: operatorId, name, expiresAt: keyEnds } = operator;
+      const { id: operatorId, name, expiresAt: keyExpiresAt } = operator;
       const caller = { kind: 'operator', operatorId, name, roles: new Set(rolesIn(operator)) };
-      return { caller: caller as Operator, ownerId: operatorId, actor: operatorId, keyEnds };
+      return { caller: caller as Operator, ownerId: operatorId, actor: operatorId, keyExpiresAt };
     },
   });
 }

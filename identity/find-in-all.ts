@@ -1,11 +1,11 @@
-// Looks for rows that another process may have just committed: behind a proxy the next request of a
-// client reaches another API, which on PostgreSQL hears of each commit a little later.
+// Finds rows that another process may have just committed. Behind a proxy, a client's next request
+// may reach another process, which on PostgreSQL sees commits with a short delay.
 
 import type { PlatformRows } from '../db/platform/rows.ts';
 
 /**
- * Looks, and where it is missing once more, after everything that others have committed by now.
- * @param find null or undefined: it is missing
+ * Calls `find`; when the row is missing, calls it again after catching up with all commits.
+ * @param find returns null or undefined when the row is missing
  */
 export async function findInAll<T>(
   { hearsOthers, catchUp }: Pick<PlatformRows, 'hearsOthers' | 'catchUp'>,

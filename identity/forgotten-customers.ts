@@ -1,10 +1,10 @@
-// Erases a customer from the platform: consents end, and sessions, codes, and the sign-in's name
-// and password are deleted. The audit log keeps ids only.
+// Erases a customer from the platform database: ends consents and deletes sessions, codes, name and
+// password. The audit log contains ids only.
 
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { type Withdrawal, withdrawConsent } from './consents.ts';
 
-/** Inside a write only; the same again changes nothing. */
+/** Erases a customer. Idempotent. Call it inside a write. */
 export function forgetCustomer(
   rows: PlatformRows,
   { tenantId, customerId }: Pick<Withdrawal, 'tenantId' | 'customerId'>,

@@ -1,5 +1,5 @@
-// The life of API keys: made, replaced, revoked, and when they were last used. Each act is in the
-// audit log in the transaction that does it.
+// Issues, rotates and revokes API keys, and records their last use. Each act is logged in the audit
+// log in its own transaction.
 
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import { mintAt } from '../db/kernel/mint.ts';
@@ -13,31 +13,31 @@ export interface KeyOrder {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
-  /** Networks that it works from; empty: from everywhere. */
+  /** Networks from which the key may be used; empty for all. */
   readonly ipAllow: readonly string[];
   /** Requester, for the audit log. */
   readonly actor: string;
-  /** `mail`: it is for sessions that a link of a mail opens, and no person sees it. */
+  /** `mail`: a key for sessions that are opened by mail links; no person sees it. */
   readonly origin?: ApiKey['origin'];
-  /** The key that it replaces. */
+  /** The key that the new one replaces. */
   readonly replaces?: ApiKey;
 }
 
-/** A key at the only moment at which its secret is known. */
+/** A new key with its secret, which is not stored. */
 export interface IssuedKey {
   readonly key: string;
   readonly row: ApiKey;
 }
 
-/** Keys that work at a time, of both environments: more are lost track of. */
-export const MOST_KEYS = 20;
+/** Maximum number of valid keys of a developer in both environments. */
+export const MAX_KEYS = 20;
 
-/** Makes a key; null when the developer has as many as there may be. */
-export function issue(rows: PlatformRows, order: KeyOrder, action: string): IssuedKey | null {
+/** Issues a key; null when the developer has {@link MAX_KEYS}. Call it inside a write. */
+export function issueKey(rows: PlatformRows, order: KeyOrder, action: string): IssuedKey | null {
   const made = newKey(order.environment === 'sandbox' ? 'sk_test_' : 'sk_live_');
   const { id, at } = mintAt('apiKey');
   const { origin = 'made' } = order;
-  if (origin === 'made' && rows.countKeys(order.developerId, at) >= MOST_KEYS) return null;
+  if (origin === 'made' && rows.countKeys(order.developerId, at) >= MAX_KEYS) return null;
   const row: ApiKey = {
     id,
     developerId: order.developerId,
@@ -68,8 +68,8 @@ export interface KeyAct {
   readonly actor: string;
 }
 
-/** Ends a key at once; the same again changes nothing. Null when there is none. */
-export function revoke(rows: PlatformRows, { developerId, keyId, actor }: KeyAct, at: number) {
+/** Revokes a key at once; null when it is unknown. Idempotent. Call it inside a write. */
+export function revokeKey(rows: PlatformRows, { developerId, keyId, actor }: KeyAct, at: number) {
   const row = rows.findKey(developerId, keyId);
   if (!row || row.status === 'revoked') return row;
   const next = change(rows, row, { status: 'revoked', revokedAt: at }, at);
@@ -77,8 +77,8 @@ export function revoke(rows: PlatformRows, { developerId, keyId, actor }: KeyAct
   return next;
 }
 
-/** Gives a key its heir; null when it has ended already. The old one lives on for the overlap. */
-export function rotate(rows: PlatformRows, act: KeyAct & { overlapMs: number }, at: number) {
+/** Issues a replacement; the old key stays valid for `overlapMs`. Null when it is not active. */
+export function rotateKey(rows: PlatformRows, act: KeyAct & { overlapMs: number }, at: number) {
   const row = rows.findKey(act.developerId, act.keyId);
   if (row?.status !== 'active' || hasExpired(row, at)) return null;
   const end = Math.min(at + act.overlapMs, row.expiresAt ?? Number.POSITIVE_INFINITY);
@@ -88,18 +88,16 @@ export function rotate(rows: PlatformRows, act: KeyAct & { overlapMs: number }, 
   const scopes = row.scopes.split(' ') as Scope[];
   const common = { developerId, environment, name, scopes, expiresAt, actor: act.actor };
   const terms = { ...common, ipAllow: networksOf(row), replaces: row };
-  const heir = issue(rows, terms, 'api_key.created');
-  return heir ?? ('key_limit' as const);
+  const replacement = issueKey(rows, terms, 'api_key.created');
+  return replacement ?? ('key_limit' as const);
 }
 
-/**
- * The line of a key: the id that a key and its replacements share, because they are one credential.
- */
+/** The id that a key and its replacements share, because they are one credential. */
 export function lineOf({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
   return line ?? id;
 }
 
-/** The networks that a key works from; empty: everywhere. */
+/** The networks from which a key may be used; empty for all. */
 export function networksOf({ ipAllow }: Pick<ApiKey, 'ipAllow'>): string[] {
   return ipAllow.split(' ').filter(Boolean);
 }
@@ -129,8 +127,8 @@ function note(rows: PlatformRows, { row, action, actor, at }: Note): void {
 
 const SAVE_EVERY_MS = 60_000;
 
-/** When keys were last used: kept in memory, and saved once a minute and at the end. */
-export function lastUses(rows: PlatformRows) {
+/** Records when keys were last used: in memory, saved once a minute and at shutdown. */
+export function trackLastUses(rows: PlatformRows) {
   const fresh = new Map<string, number>();
   const unsaved = new Set<string>();
   async function save(): Promise<void> {
@@ -149,7 +147,7 @@ export function lastUses(rows: PlatformRows) {
       fresh.set(keyId, at);
       unsaved.add(keyId);
     },
-    /** The row as it stands, with a use that is not saved yet. */
+    /** The row with its last use, including one that is not saved yet. */
     with(row: ApiKey): ApiKey {
       const at = Math.max(fresh.get(row.id) ?? 0, row.lastUsedAt ?? 0);
       return { ...row, lastUsedAt: at === 0 ? null : at };
@@ -159,7 +157,7 @@ export function lastUses(rows: PlatformRows) {
       try {
         for (const id of unsaved) rows.saveLastUse(id, fresh.get(id) ?? 0);
       } catch {
-        // A full disk at the end: the bank closes all the same.
+        // A failure (disk full) must not stop the shutdown.
       }
     },
   };

@@ -1,5 +1,5 @@
-// Apps of developers that act for customers: registered, changed, given another secret, revoked.
-// Each act is in the audit log in the transaction that does it.
+// OAuth clients: apps of developers that act for customers. Registers, changes and revokes them,
+// and rotates their secrets. Each act is logged in the audit log in its own transaction.
 
 import { mintAt } from '../db/kernel/mint.ts';
 import type { ClientOwner, OAuthClient } from '../db/platform/oauth.ts';
@@ -29,7 +29,7 @@ export interface ClientChange {
   readonly scopes?: readonly Scope[] | undefined;
 }
 
-/** A client at the only moment at which its secret is known; a public one has none. */
+/** A client with its new secret, which is not stored; null for a public client. */
 export interface IssuedClient {
   readonly row: OAuthClient;
   readonly secret: string | null;
@@ -41,13 +41,13 @@ export interface UsableClient {
   readonly developer: Developer;
 }
 
-/** Clients of an environment at a time: more are lost track of. */
-export const MOST_CLIENTS = 50;
+/** Maximum number of active clients of a developer in an environment. */
+export const MAX_CLIENTS = 50;
 
-/** Registers a client; null when there are as many as there may be. */
+/** Registers a client; null when the environment has {@link MAX_CLIENTS}. */
 export function registerClient(rows: PlatformRows, order: ClientOrder): IssuedClient | null {
   const { oauth } = rows;
-  if (oauth.countClients(order.owner) >= MOST_CLIENTS) return null;
+  if (oauth.countClients(order.owner) >= MAX_CLIENTS) return null;
   const { id, at } = mintAt('oauthClient');
   const made = order.type === 'confidential' ? newKey('oauth_secret_') : null;
   const row: OAuthClient = {
@@ -70,10 +70,7 @@ export function registerClient(rows: PlatformRows, order: ClientOrder): IssuedCl
   return { row, secret: made?.key ?? null };
 }
 
-/**
- * Changes the scopes and redirect addresses of a client; returns null when it does not exist or is
- * revoked.
- */
+/** Changes name, scopes and redirect URIs of a client; null when it is unknown or revoked. */
 export function changeClient(
   rows: PlatformRows,
   act: ClientAct & { readonly change: ClientChange },
@@ -91,7 +88,7 @@ export function changeClient(
   return next;
 }
 
-/** Gives a confidential client another secret; the one before counts no more. */
+/** Gives a confidential client a new secret, which replaces the previous one. */
 export function rotateClientSecret(
   rows: PlatformRows,
   act: ClientAct,
@@ -106,7 +103,7 @@ export function rotateClientSecret(
   return { row: next, secret: made.key };
 }
 
-/** Ends a client with every consent that was given to it; the same again changes nothing. */
+/** Revokes a client with all consents for it; null when it is unknown. Idempotent. */
 export function revokeClient(rows: PlatformRows, act: ClientAct, now: number): OAuthClient | null {
   const row = rows.oauth.findClient(act.owner, act.clientId);
   if (!row || row.status === 'revoked') return row;
@@ -119,8 +116,8 @@ export function revokeClient(rows: PlatformRows, act: ClientAct, now: number): O
   return next;
 }
 
-/** A client that may be used now; null when it, or its developer, may not. */
-export function usableClient(rows: PlatformRows, id: string): UsableClient | null {
+/** An active client; null when it is revoked or its developer is suspended. */
+export function findUsableClient(rows: PlatformRows, id: string): UsableClient | null {
   const found = rows.oauth.clientById(id);
   if (found?.client.status !== 'active') return null;
   return found.developer.sandboxStatus === 'suspended' ? null : found;

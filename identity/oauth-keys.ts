@@ -1,6 +1,6 @@
-// The keys that sign ID tokens. Every 90 days a new pair is published; it signs a day later, when
-// clients have had time to hear of it, and the old one stays published while its tokens may be
-// looked at.
+// The keys that sign ID tokens. Every 90 days a new key pair is published. It begins to sign a day
+// later, when clients have had time to fetch it; the old one stays published while its tokens may
+// be verified.
 
 import { generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID } from 'node:crypto';
 import type { Seal } from '../db/kernel/seal.ts';
@@ -9,9 +9,9 @@ import type { PlatformRows } from '../db/platform/rows.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const ROTATE_MS = 90 * DAY_MS;
-/** From its publication to its first signature. */
+/** Time from the publication of a key to its first signature. */
 export const RIPE_MS = DAY_MS;
-/** Clients that keep the list longer than a day look at nothing newer than an hour. */
+/** Time for which a replaced key stays published. */
 const KEPT_MS = ROTATE_MS + 3 * DAY_MS;
 
 export type SigningKey = JsonWebKey & { kid: string; alg: string; use: 'sig' };
@@ -23,7 +23,9 @@ const PAIRS = {
 
 const ALGORITHMS = Object.keys(PAIRS) as OAuthKey['algorithm'][];
 
-/** The private keys, for each algorithm the signing one first. Makes keys that are due. */
+/**
+ * Returns the private keys, for each algorithm the signing one first. Creates keys that are due.
+ */
 export async function signingKeys(
   rows: PlatformRows,
   seal: Seal,
@@ -32,7 +34,7 @@ export async function signingKeys(
   if (isDue(rows.oauth.listOAuthKeys(), now)) {
     const made = ALGORITHMS.map((algorithm) => newRow(algorithm, seal, now));
     await rows.write(() => {
-      // Of two processes that start at once, only one makes keys.
+      // When two processes start at once, only one of them creates keys.
       if (isDue(rows.oauth.listOAuthKeys(), now)) made.forEach(rows.oauth.insertOAuthKey);
       for (const { id, createdAt } of rows.oauth.listOAuthKeys()) {
         if (createdAt + ROTATE_MS + KEPT_MS <= now) rows.oauth.removeOAuthKey(id);
@@ -40,23 +42,23 @@ export async function signingKeys(
     });
   }
   const all = rows.oauth.listOAuthKeys();
-  return ALGORITHMS.flatMap((algorithm) => inOrder(all, algorithm, now)).map(({ id, sealed }) => {
+  return ALGORITHMS.flatMap((algorithm) => sortKeys(all, algorithm, now)).map(({ id, sealed }) => {
     return JSON.parse(seal.open(sealed, contextOf(id))) as SigningKey;
   });
 }
 
 function isDue(all: readonly OAuthKey[], now: number): boolean {
   return ALGORITHMS.some((algorithm) => {
-    const newest = all.find((one) => one.algorithm === algorithm);
+    const newest = all.find((key) => key.algorithm === algorithm);
     return !newest || newest.createdAt + ROTATE_MS <= now;
   });
 }
 
-/** Newest first, but for one that is too young to sign while an older one is there. */
-function inOrder(all: readonly OAuthKey[], algorithm: string, now: number): OAuthKey[] {
-  const own = all.filter((one) => one.algorithm === algorithm);
+/** Newest first, except that keys too young to sign come last. */
+function sortKeys(all: readonly OAuthKey[], algorithm: string, now: number): OAuthKey[] {
+  const own = all.filter((key) => key.algorithm === algorithm);
   const ripe = own.filter(({ createdAt }) => createdAt + RIPE_MS <= now);
-  const young = own.filter((one) => !ripe.includes(one));
+  const young = own.filter((key) => !ripe.includes(key));
   return [...ripe, ...young];
 }
 

@@ -1,5 +1,5 @@
-// Stored state of the OAuth library: tokens, codes, sessions, sign-ins under way. A row is found by
-// the hash of its id and sealed, so that a copy of the database opens nothing.
+// Stored state of the OAuth library: tokens, codes, sessions, sign-ins in progress. Rows are stored
+// under the hash of their id and sealed, so that a copy of the database gives no access.
 
 import { createHash } from 'node:crypto';
 import { type Seal, SealError } from '../db/kernel/seal.ts';
@@ -12,9 +12,9 @@ export interface ProtocolState {
   upsert(id: string, payload: Payload, expiresIn: number): Promise<void>;
   find(id: string): Promise<Payload | undefined>;
   findByUid(uid: string): Promise<Payload | undefined>;
-  /** @throws AlreadyUsed when it was consumed before */
+  /** Marks a code or token as used. @throws AlreadyUsed when it was used before */
   consume(id: string): Promise<void>;
-  /** Milliseconds since 1970 UTC, or null when it was not consumed or does not exist. */
+  /** When it was used, in milliseconds since 1970 UTC; null when unused or unknown. */
   consumedAt(id: string): number | null;
   destroy(id: string): Promise<void>;
   revokeByGrantId(grantId: string): Promise<void>;
@@ -23,7 +23,7 @@ export interface ProtocolState {
 /** Thrown for the later of two simultaneous uses of a code or token. */
 export class AlreadyUsed extends Error {}
 
-interface Kept {
+interface StateOptions {
   readonly model: string;
   readonly seal: Seal;
   readonly now: () => number;
@@ -31,16 +31,19 @@ interface Kept {
 
 const PRUNE_EVERY_MS = 60_000;
 /** Expiry for state to which the library gives none. */
-const LONGEST_SECONDS = 366 * 24 * 60 * 60;
-/** Model of the stored answer to a refresh, by the presented token. */
+const MAX_SECONDS = 366 * 24 * 60 * 60;
+/** Kind of the stored answers to refresh requests, under the presented token. */
 export const REFRESH_ANSWER = 'RefreshAnswer';
 
-/** Kinds of which the same must never be written twice. */
-const ONCE = new Set(['ReplayDetection', REFRESH_ANSWER]);
+/** Kinds whose rows must not be written twice. */
+const WRITE_ONCE = new Set(['ReplayDetection', REFRESH_ANSWER]);
 const lastPruned = new WeakMap<PlatformRows, number>();
 
-/** The rows of one kind. */
-export function protocolState(rows: PlatformRows, { model, seal, now }: Kept): ProtocolState {
+/** Returns the stored state of one kind. */
+export function protocolState(
+  rows: PlatformRows,
+  { model, seal, now }: StateOptions,
+): ProtocolState {
   const contextOf = (idHash: Buffer) => `oauth/${model}/${idHash.toString('hex')}`;
 
   function payloadOf(row: OAuthState | null): Payload | undefined {
@@ -50,7 +53,7 @@ export function protocolState(rows: PlatformRows, { model, seal, now }: Kept): P
       if (row.consumedAt === null) return payload;
       return { ...payload, consumed: Math.floor(row.consumedAt / 1000) };
     } catch (error) {
-      // Sealed with a key that is gone: the holder of the token signs in again.
+      // The sealing key is lost: the holder of the token has to sign in again.
       if (error instanceof SealError) return undefined;
       throw error;
     }
@@ -66,7 +69,7 @@ export function protocolState(rows: PlatformRows, { model, seal, now }: Kept): P
     async upsert(id, payload, expiresIn) {
       const idHash = hashOf(id);
       const { uid, grantId } = payload;
-      const seconds = Math.min(expiresIn || LONGEST_SECONDS, LONGEST_SECONDS);
+      const seconds = Math.min(expiresIn || MAX_SECONDS, MAX_SECONDS);
       const row: OAuthState = {
         model,
         idHash,
@@ -79,7 +82,7 @@ export function protocolState(rows: PlatformRows, { model, seal, now }: Kept): P
       };
       await rows.write(() => {
         prune(now());
-        if (!ONCE.has(model)) return rows.oauth.saveState(row);
+        if (!WRITE_ONCE.has(model)) return rows.oauth.saveState(row);
         if (!rows.oauth.addState(row)) throw new AlreadyUsed(`${model} is there already`);
       });
     },
@@ -105,12 +108,13 @@ function grantOf(model: string, id: string, grantId: unknown): string | null {
   return typeof grantId === 'string' ? grantId : null;
 }
 
-/** Sessions are found by their customer. */
+/** Hash of the customer of a session, under which sessions are found; null for other kinds. */
 function ownerOf(model: string, { accountId }: Payload): Buffer | null {
   const isOwned = model === 'Session' && typeof accountId === 'string';
   return isOwned ? ownerHashOf(accountId) : null;
 }
 
+/** SHA-256 of an id, under which state is stored. */
 export function hashOf(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }

@@ -1,5 +1,5 @@
-// Audit of operators' acts: the request is logged before the act, and its outcome after it. The act
-// is open in between, so that acts left open by a process that ended are found and settled.
+// Audit of operators' acts. The request is logged before the act and the outcome after it. The act
+// is open in between, so that acts of a process that died are found and closed.
 
 import { hostname } from 'node:os';
 import { mint } from '../db/kernel/mint.ts';
@@ -7,25 +7,25 @@ import type { OpenAct } from '../db/platform/acts.ts';
 import type { AuditRow } from '../db/platform/audit.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 
-/** Outcome of an act: answered, refused, or settled from the marks of the databases. */
+/** `settled`: the process died, and the outcome was determined from marks in the databases. */
 export type ActEnd = 'answered' | 'refused' | 'settled';
 
 type Note = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 
 export interface OperatorActs {
-  /** Writes the entry that precedes an act, and opens the act; returns its id. */
+  /** Logs the request and opens the act; returns the id of the act. */
   begin(note: Note): Promise<string>;
-  /** Logs the outcome of an act, and closes it. A closed act is not settled again. */
+  /** Logs the outcome of an act and closes it. A closed act is not settled again. */
   end(id: string, end: ActEnd, detail: object): Promise<void>;
-  /** Acts that are open, the oldest first. */
+  /** Open acts, oldest first. */
   open(limit: number): OpenAct[];
-  /** True when the platform was written as part of it. */
+  /** True when the act wrote to the platform database. */
   isMarked(id: string): boolean;
 }
 
 const HOST = hostname();
 
-/** True when the process of an act has ended, as far as this machine can see. */
+/** True when the process of an act ran on this machine and has ended, or is this process. */
 export function isGone({ process: where }: Pick<OpenAct, 'process'>): boolean {
   const at = where.lastIndexOf('/');
   if (where.slice(0, at) !== HOST) return false;
@@ -59,7 +59,7 @@ export function operatorActs(rows: PlatformRows, now: () => number): OperatorAct
       rows.write(() => {
         const act = acts.find(id);
         const isLate = act?.ended !== null;
-        // A process that answers an act that was settled meanwhile says so in an entry of its own.
+        // An answer to an act that was settled meanwhile is logged in a separate entry.
         if (!act || (isLate && end === 'settled')) return;
         const { actor, objectId, environment, asked } = act;
         const about = { actor, objectId, environment, action: `${act.action}.${end}` };

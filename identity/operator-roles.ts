@@ -1,5 +1,5 @@
-// Permissions of operators: one table of role and operation. An operation without a line here is
-// not served (api/kit/operation.ts), and a test walks every operation with every role.
+// Permissions of operators: the roles that may call each operation. An operation without a row here
+// is not served (api/kit/operation.ts); a test calls every operation with every role.
 
 import type { WorkQueue } from '../ledger/decisions/work.ts';
 
@@ -16,22 +16,22 @@ export const OPERATOR_ROLES = [
 
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** Each operator; an admin may do everything, so the table does not name the role. */
+/** All roles. Admins may do everything, so the table does not name them. */
 const EVERYBODY = OPERATOR_ROLES;
-const NOBODY_ELSE: readonly OperatorRole[] = [];
+const ADMIN_ONLY: readonly OperatorRole[] = [];
 
 const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
-  // The own key, and the people.
+  // The caller's own key, and operators.
   getOwnOperator: EVERYBODY,
   rotateOwnOperatorKey: EVERYBODY,
   listOperators: ['compliance'],
   getOperator: ['compliance'],
-  inviteOperator: NOBODY_ELSE,
-  changeOperator: NOBODY_ELSE,
-  disableOperator: NOBODY_ELSE,
-  enableOperator: NOBODY_ELSE,
-  renewOperatorInvitation: NOBODY_ELSE,
-  // The state of the bank: no personal data.
+  inviteOperator: ADMIN_ONLY,
+  changeOperator: ADMIN_ONLY,
+  disableOperator: ADMIN_ONLY,
+  enableOperator: ADMIN_ONLY,
+  renewOperatorInvitation: ADMIN_ONLY,
+  // The state of the bank, without personal data.
   followBank: EVERYBODY,
   getOpenWorkflows: EVERYBODY,
   getCarriedWork: EVERYBODY,
@@ -69,7 +69,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   renewClaim: ['compliance'],
   getSettlement: ['viewer', 'treasury', 'compliance'],
   setSettlement: ['treasury'],
-  // Requests that wait for a second person; the table below says who may approve each.
+  // Requests that wait for a second person; MAY_APPROVE lists who may approve each.
   listOperatorSums: ['viewer', 'payments', 'compliance', 'risk', 'treasury'],
   listApprovals: ['viewer', 'payments', 'compliance', 'risk', 'models', 'treasury'],
   countApprovals: ['viewer', 'payments', 'compliance', 'risk', 'models', 'treasury'],
@@ -105,7 +105,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   freezeAccountAsOperator: ['support', 'payments', 'compliance', 'risk'],
   unfreezeAccountAsOperator: ['compliance', 'risk'],
   reactivateAccountAsOperator: ['support', 'compliance'],
-  // Work items in queues; the table below says who works on each queue.
+  // Work items in queues; WORKS_ON lists the roles of each queue.
   listWork: ['compliance', 'risk'],
   countWork: ['viewer', 'compliance', 'risk'],
   listWorkParties: ['compliance', 'risk'],
@@ -137,7 +137,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   decideAmlAlert: ['compliance'],
   addAmlCaseNote: ['compliance'],
   closeAmlCase: ['compliance'],
-  // Decisions that were contested; the kind of the decision says who of these answers.
+  // Contested decisions; CONTEST_ROLES of ledger/decisions/contest.ts lists who answers each kind.
   getDecisionAsOperator: ['support', 'compliance', 'risk'],
   listDecisionContests: ['compliance', 'risk'],
   answerDecisionContest: ['compliance', 'risk'],
@@ -164,8 +164,8 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   rollbackDeployment: ['models', 'risk'],
 };
 
-/** Roles that may be the second person of an act. */
-const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
+/** Roles that may approve an act of another operator. */
+const MAY_APPROVE: Readonly<Record<string, readonly OperatorRole[]>> = {
   payment: ['payments', 'treasury'],
   unfreeze: ['compliance'],
   production_access: ['compliance'],
@@ -178,11 +178,11 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   customer_erasure: ['compliance'],
   screening_clearance: ['compliance'],
   stale_list: ['compliance'],
-  // By admins alone.
+  // Admins only.
   admin: [],
 };
 
-/** Roles that work on a queue. */
+/** Roles that work on each queue. */
 const WORKS_ON: Readonly<Record<WorkQueue, readonly OperatorRole[]>> = {
   payment_reviews: ['risk'],
   account_alerts: ['risk'],
@@ -194,39 +194,39 @@ const WORKS_ON: Readonly<Record<WorkQueue, readonly OperatorRole[]>> = {
   contested_decisions: ['compliance', 'risk'],
 };
 
-/** The roles that may do an operation, besides the admin, or null when the table lacks it. */
+/** The roles, besides admins, that may call an operation; null when the table lacks it. */
 export function rolesOf(operationId: string): readonly OperatorRole[] | null {
   return MAY[operationId] ?? null;
 }
 
-/** Every operation of the table, for the test that walks them. */
+/** Every operation of the table. */
 export const KNOWN_OPERATIONS = Object.keys(MAY);
 
-/** True when an operator with these roles may do the operation. */
+/** True when an operator with the roles may call the operation. */
 export function mayDo(roles: ReadonlySet<string>, operationId: string): boolean {
-  return roles.has('admin') || has(roles, MAY[operationId]);
+  return roles.has('admin') || hasOne(roles, MAY[operationId]);
 }
 
-/** The roles that may agree to an act of another operator. */
-export function rolesThatAgree(act: string): readonly OperatorRole[] {
-  return MAY_AGREE[act] ?? [];
+/** The roles, besides admins, that may approve an act of another operator. */
+export function approvingRoles(act: string): readonly OperatorRole[] {
+  return MAY_APPROVE[act] ?? [];
 }
 
-/** True when an operator with these roles may agree to it. */
-export function mayAgree(roles: ReadonlySet<string>, act: string): boolean {
-  return roles.has('admin') || has(roles, MAY_AGREE[act]);
+/** True when an operator with the roles may approve the act of another operator. */
+export function mayApprove(roles: ReadonlySet<string>, act: string): boolean {
+  return roles.has('admin') || hasOne(roles, MAY_APPROVE[act]);
 }
 
-/** The roles that work through a queue, without the admin. */
-export function workingOn(queue: WorkQueue): readonly OperatorRole[] {
+/** The roles, besides admins, that work on a queue. */
+export function rolesOfQueue(queue: WorkQueue): readonly OperatorRole[] {
   return WORKS_ON[queue];
 }
 
-/** True when an operator with these roles works through the queue. */
+/** True when an operator with the roles works on the queue. */
 export function worksOn(roles: ReadonlySet<string>, queue: WorkQueue): boolean {
-  return roles.has('admin') || has(roles, WORKS_ON[queue]);
+  return roles.has('admin') || hasOne(roles, WORKS_ON[queue]);
 }
 
-function has(roles: ReadonlySet<string>, wanted: readonly OperatorRole[] = []): boolean {
+function hasOne(roles: ReadonlySet<string>, wanted: readonly OperatorRole[] = []): boolean {
   return wanted.some((role) => roles.has(role));
 }

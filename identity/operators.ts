@@ -1,5 +1,5 @@
-// The operators of the bank: invited, given roles, given new keys, disabled. Each act is in the
-// audit log in the transaction that does it. A key is shown once, to its holder.
+// Operators of the bank: invitations, roles, keys, disabling. Each act is logged in the audit log
+// in its own transaction. A key is shown once, to its holder.
 
 import { mintAt } from '../db/kernel/mint.ts';
 import type { Page } from '../db/kernel/page.ts';
@@ -14,10 +14,10 @@ import { invalidState, Refusal } from '../ledger/refusal.ts';
 import { hashKey, newKey } from './api-key.ts';
 import type { OperatorRole } from './operator-roles.ts';
 
-/** A week: an unused invitation may be found by another person. */
+/** A week, because another person might find an unused invitation. */
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** An admin's act on an operator, with its reason. */
+/** An admin's act on an operator. */
 export interface OperatorAct {
   readonly operatorId: string;
   readonly reason: string;
@@ -33,30 +33,30 @@ export interface Invitation {
   readonly by: string;
 }
 
-/** An operator with the code that a key is claimed with, at the only moment it is known. */
+/** An operator with the code for claiming a key, which is not stored. */
 export interface Invited {
   readonly operator: Operator;
   readonly code: string;
 }
 
-/** A key at the only moment at which it is known. */
+/** A new key with its secret, which is not stored. */
 export interface IssuedOperatorKey {
   readonly operator: Operator;
   readonly row: OperatorKey;
   readonly key: string;
 }
 
-/** Credentials that a start makes, available only at this moment. */
-export interface Made {
+/** New credentials of a start, which are not stored. */
+export interface NewCredentials {
   readonly key: string | null;
-  /** With it a second person claims a key: two admins make every later one. */
+  /** Code with which the second admin claims a key; later admins need the act of two. */
   readonly secondCode: string | null;
 }
 
-export interface Founding extends Made {
+export interface Founding extends NewCredentials {
   /** True until the first admin signs in or acts. */
   readonly isFirstOpen: boolean;
-  /** True while that code waits for its person. */
+  /** True until the second admin has claimed a key. */
   readonly isSecondOpen: boolean;
 }
 
@@ -65,39 +65,39 @@ export interface Operators {
   findByEmail(email: string): Operator | null;
   keysOf(id: string): readonly OperatorKey[];
   list(filter: OperatorFilter): Page<Operator>;
-  /** @throws Refusal when an operator has that mailbox, however it is written */
+  /** @throws Refusal when an operator has the mailbox, in any spelling of its address */
   requireNew(email: string): void;
   invite(order: Invitation): Promise<Invited>;
-  /** Gives a new code and ends the keys: for an invitation that ran out, or a key that is lost. */
+  /** Issues a new code and ends the keys, for an expired invitation or a lost key. */
   renewInvitation(act: OperatorAct): Promise<Invited>;
-  /** Gives the key that a code is good for, once. */
+  /** Issues the key for a code, once. */
   claim(code: string): Promise<IssuedOperatorKey>;
   changeRoles(act: OperatorAct & { readonly roles: readonly OperatorRole[] }): Promise<Operator>;
   disable(act: OperatorAct): Promise<Operator>;
   enable(act: OperatorAct): Promise<Operator>;
-  /** Replaces the own key; the one before lives on for the overlap. */
+  /** Replaces the operator's key; the previous one stays valid for `overlapMs`. */
   rotateKey(operatorId: string, overlapMs: number): Promise<IssuedOperatorKey>;
   /**
-   * Counts a sum that an operator grants alone, if it stays within the bound of a day.
-   * @returns false when it exceeds the bound and needs a second person
+   * Adds an amount to those that an operator grants alone today.
+   * @returns false, without adding it, when the total would exceed `most` and a second person is
+   *   needed
    */
   grantAlone(grant: Omit<OperatorGrant, 'day'>, most: number): Promise<boolean>;
-  /** Grants of today, the largest first. */
+  /** Grants of today, largest first. */
   grantsToday(
     environment: OperatorGrant['environment'],
     page: { readonly least: number; readonly limit: number },
   ): readonly OperatorGrant[];
-  /** True when neither of two has invited the other: only then do they decide about each other. */
+  /** True when neither of two invited the other, which acts of two persons require. */
   areIndependent(one: string, other: string): boolean;
-  /** Number of active admins: an act that takes two waits while there is one. */
+  /** Number of active admins. */
   countAdmins(): number;
   /**
-   * Makes sure that there is an admin, and a code for a second one; returns the credentials it
-   * made.
-   * @param keep is called with them before they are committed, so that a process that dies in
-   *   between leaves none that nobody has
+   * Ensures that there is an admin, and a code for a second one; returns new credentials.
+   * @param keep stores the credentials; called before the commit, so that none is lost when the
+   *   process dies
    */
-  ensure(givenKey: string | null, keep?: (made: Made) => void): Promise<Founding>;
+  ensure(givenKey: string | null, keep?: (made: NewCredentials) => void): Promise<Founding>;
 }
 
 /** The operators of a platform database. */
@@ -149,7 +149,7 @@ export function rolesIn({ roles }: Pick<Operator, 'roles'>): OperatorRole[] {
 
 function requireNew(rows: PlatformRows, email: string): void {
   const mailbox = mailboxOf(email);
-  const taken = rows.operators.addresses().find((one) => mailboxOf(one.email) === mailbox);
+  const taken = rows.operators.addresses().find((address) => mailboxOf(address.email) === mailbox);
   if (!taken) return;
   throw new Refusal('email_taken', {
     detail: 'An operator has that mailbox: a person is one operator.',
@@ -158,7 +158,7 @@ function requireNew(rows: PlatformRows, email: string): void {
   });
 }
 
-/** Addresses that differ in case or after a plus sign belong to one mailbox. */
+/** Normalises an address: case and a part after a plus sign do not distinguish mailboxes. */
 function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 }
@@ -192,7 +192,7 @@ function renewInvitation(rows: PlatformRows, act: OperatorAct, now: number): Inv
   if (row.status === 'disabled') throw invalidState('The operator is disabled.');
   const { code, ...claimable } = newInvitation(now);
   rows.operators.endKeys(row.id, now);
-  // The renewing admin may have seen the code and so counts as the inviter.
+  // The renewing admin may have seen the code, and therefore counts as the inviter.
   const operator = change(rows, row, { ...claimable, invitedBy: act.by }, now);
   const { by: actor, reason } = act;
   note(rows, { action: 'operator.invitation_renewed', operator, actor, detail: { reason } }, now);
@@ -219,7 +219,7 @@ function changeRoles(
   const row = findOperator(rows, act.operatorId);
   const roles = rolesText(act.roles);
   if (row.roles === roles) return row;
-  if (!act.roles.includes('admin')) keepAnAdmin(rows, row);
+  if (!act.roles.includes('admin')) refuseLastAdmin(rows, row);
   const operator = change(rows, row, { roles }, now);
   const detail = { before: rolesIn(row), roles: rolesIn(operator), reason: act.reason };
   note(rows, { action: 'operator.roles_changed', operator, actor: act.by, detail }, now);
@@ -229,7 +229,7 @@ function changeRoles(
 function disable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
   const row = findOperator(rows, act.operatorId);
   if (row.status === 'disabled') return row;
-  keepAnAdmin(rows, row);
+  refuseLastAdmin(rows, row);
   const fields = { status: 'disabled', claimHash: null, claimExpiresAt: null } as const;
   const operator = change(rows, row, fields, now);
   // A re-enabled operator has to sign in again: all sessions end.
@@ -239,7 +239,7 @@ function disable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
   return operator;
 }
 
-/** A re-enabled operator works with the former keys, or by a new invitation without any. */
+/** Re-enables an operator, who keeps former keys or, without any, needs a new invitation. */
 function enable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
   const row = findOperator(rows, act.operatorId);
   if (row.status !== 'disabled') return row;
@@ -264,21 +264,21 @@ function rotateKey(
 }
 
 /**
- * The first start makes an admin. KONTOR_OPERATOR_KEY stands for one person, whatever the key is:
- * another key replaces the one before, so that no operator becomes two people by changing the
- * setting.
+ * Creates an admin at the first start. KONTOR_OPERATOR_KEY represents one person: another key
+ * replaces the previous one, so that nobody becomes two operators by changing the setting.
  */
 function ensure(rows: PlatformRows, givenKey: string | null, now: number): string | null {
   const { operators: book } = rows;
   if (givenKey === null) {
     if (book.any()) return null;
-    const operator = founder(rows, 'first', 'First operator', now);
+    const operator = createFounder(rows, 'first', 'First operator', now);
     return issueKey(rows, operator).key;
   }
   const hash = hashKey(givenKey);
   if (book.byKey(hash)) return null;
   const before = book.byOrigin('environment');
-  const operator = before ?? founder(rows, 'environment', 'Operator from KONTOR_OPERATOR_KEY', now);
+  const operator =
+    before ?? createFounder(rows, 'environment', 'Operator from KONTOR_OPERATOR_KEY', now);
   book.endKeys(operator.id, now);
   insertKey(rows, { operatorId: operator.id, keyHash: hash, lastFour: null });
   if (before) {
@@ -288,7 +288,7 @@ function ensure(rows: PlatformRows, givenKey: string | null, now: number): strin
   return null;
 }
 
-/** While one admin is alone, a code waits for a second person; one that ran out is made anew. */
+/** Ensures a valid code for a second admin while there is only one; returns a new code. */
 function ensureSecond(rows: PlatformRows, now: number): string | null {
   const { operators: book } = rows;
   if (book.otherAdmins('') > 1) return null;
@@ -296,7 +296,7 @@ function ensureSecond(rows: PlatformRows, now: number): string | null {
   if (open && (open.claimExpiresAt ?? 0) > now) return null;
   const { code, ...claimable } = newInvitation(now);
   const waits = { status: 'invited', ...claimable } as const;
-  if (!open) founder(rows, 'first', 'Second admin', now, waits);
+  if (!open) createFounder(rows, 'first', 'Second admin', now, waits);
   else {
     const operator = change(rows, open, waits, now);
     const detail = { by: 'start' };
@@ -305,7 +305,7 @@ function ensureSecond(rows: PlatformRows, now: number): string | null {
   return code;
 }
 
-function founder(
+function createFounder(
   rows: PlatformRows,
   origin: 'first' | 'environment',
   name: string,
@@ -360,8 +360,10 @@ function findOperator(rows: PlatformRows, id: string): Operator {
   return row;
 }
 
-/** The database holds it, too; this says so in a sentence. */
-function keepAnAdmin(rows: PlatformRows, row: Operator): void {
+/**
+ * Refuses to remove the last admin, which a database trigger prevents too, with a clear message.
+ */
+function refuseLastAdmin(rows: PlatformRows, row: Operator): void {
   const isAdmin = row.status === 'active' && rolesIn(row).includes('admin');
   if (isAdmin && rows.operators.otherAdmins(row.id) === 0) throw new Refusal('last_admin');
 }
@@ -377,7 +379,7 @@ function change(
   return next;
 }
 
-/** In the order of the table, each once: the same roles are the same text. */
+/** Roles as stored: sorted and without duplicates, so that equal sets are equal texts. */
 function rolesText(roles: readonly OperatorRole[]): string {
   return [...new Set(roles)].sort().join(' ');
 }

@@ -1,10 +1,10 @@
-// The origins of pages that are apps: those to which a public client is sent back.
+// The origins of browser apps: those of the redirect URIs of public clients.
 
 import type { OAuthClient } from '../db/platform/oauth.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** An origin as it is compared: of this device without its port, as redirect addresses are. */
+/** An origin for comparison; loopback origins lose their port, as with redirect URIs. */
 export function pageOrigin(origin: string): string {
   const url = URL.parse(origin);
   if (!url) return origin;
@@ -12,15 +12,15 @@ export function pageOrigin(origin: string): string {
   return isHere ? `http://${url.hostname}` : url.origin;
 }
 
-/** The origins of redirect addresses; a scheme of an app on a device has none. */
+/** The origins of redirect URIs; custom schemes of native apps have none. */
 export function originsIn(redirectUris: readonly string[]): string[] {
   const pages = redirectUris.filter((uri) => /^https?:/i.test(uri));
   return [...new Set(pages.map((uri) => pageOrigin(uri)))];
 }
 
 /**
- * Origins whose pages may call: those of public clients, because a confidential client does not run
- * in a browser.
+ * The origins whose pages may call the API for a client; none for a confidential client, which does
+ * not run in a browser.
  */
 export function originsOf(client: OAuthClient): string[] {
   const isPage = client.type === 'public' && client.status === 'active';

@@ -1,5 +1,5 @@
-// Passkeys (WebAuthn) by a library: the options for an authenticator, and the verification of its
-// signatures. The device verifies its user each time, by a finger, a face or a PIN.
+// Passkeys (WebAuthn) with a library: the options for authenticators, and the verification of their
+// signatures. User verification on the device, by fingerprint, face or PIN, is always required.
 
 import {
   generateAuthenticationOptions,
@@ -15,7 +15,7 @@ type Transport = NonNullable<
   Parameters<typeof verifyAuthenticationResponse>[0]['credential']['transports']
 >[number];
 
-/** For whom passkeys are made: no other name gets a signature out of an authenticator. */
+/** The relying party of WebAuthn: authenticators sign only for this domain and these origins. */
 export interface RelyingParty {
   readonly id: string;
   readonly origins: readonly string[];
@@ -26,11 +26,11 @@ const ALGORITHMS = [-7, -8, -257];
 const TIMEOUT_MS = 5 * 60 * 1000;
 
 /**
- * The bank as authenticators know it; null when it has no name: WebAuthn knows no IP addresses.
- * @param publicUrl how the bank is reached
- * @param more origins of apps on devices
- * @param domain domain of all banks behind one proxy, so that a passkey outlives a move between
- *   them; null takes the host of the public URL
+ * The relying party of the bank; null without a host name, because WebAuthn does not allow IP
+ * addresses.
+ * @param more origins of native apps
+ * @param domain shared domain of several banks behind one proxy, so that passkeys work after a move
+ *   between them; null for the host of the public URL
  */
 export function relyingPartyOf(
   publicUrl: string | null,
@@ -47,7 +47,7 @@ export function newChallenge(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }
 
-/** A passkey that was made before, as it is sent to authenticators. */
+/** An existing passkey, as described to authenticators. */
 interface Known {
   readonly credentialId: string;
   /** Space-separated. */
@@ -60,7 +60,7 @@ interface Owner {
   readonly passkeys: readonly Known[];
 }
 
-/** The owner of a passkey, and the data that verifies its signatures. */
+/** A passkey with its owner and the key that verifies its signatures. */
 interface Credential {
   readonly id: string;
   readonly ownerId: string;
@@ -79,7 +79,7 @@ export function creationOptions(party: RelyingParty, challenge: string, owner: O
     rpName: 'Kontor',
     rpID: party.id,
     challenge: Buffer.from(challenge, 'base64url'),
-    // An authenticator stores and shows both, so only the id identifies the person.
+    // Authenticators store and show name and id; only the id identifies the person.
     userID: new Uint8Array(Buffer.from(owner.id)),
     userName: owner.name,
     userDisplayName: owner.name,
@@ -93,7 +93,7 @@ export function creationOptions(party: RelyingParty, challenge: string, owner: O
 
 /**
  * Options with which a browser asks an authenticator for a signature.
- * @param passkeys that are allowed; an empty list lets the person choose any
+ * @param passkeys the allowed ones; an empty list allows any
  */
 export function requestOptions(party: RelyingParty, challenge: string, passkeys: readonly Known[]) {
   return generateAuthenticationOptions({
@@ -110,10 +110,10 @@ function describeKey({ credentialId, transports }: Known) {
 }
 
 /**
- * The passkey that an authenticator has made.
+ * Verifies and returns a passkey that an authenticator created.
  * @throws Refusal passkey_invalid
  */
-export async function madePasskey(
+export async function verifyNewPasskey(
   party: RelyingParty,
   { challenge }: Pick<Challenge, 'challenge'>,
   response: RegistrationResponse,
@@ -141,7 +141,7 @@ export async function madePasskey(
 }
 
 /**
- * Verifies a passkey's signature as far as is possible without a lock.
+ * Verifies the signature of a passkey. Its counter is checked later, under lock.
  * @throws Refusal passkey_invalid
  */
 export async function verifySignature(
@@ -164,7 +164,7 @@ export async function verifySignature(
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.publicKey),
-      // Looked at under lock, where it is also recorded.
+      // Checked and recorded under lock.
       counter: 0,
     },
   }).catch(refuseProof);
@@ -173,7 +173,7 @@ export async function verifySignature(
   return { method: 'passkey', challengeId: challenge.id, passkeyId: passkey.id, counter };
 }
 
-/** A page in a foreign frame may not use passkeys. */
+/** Refuses passkeys that were used in a frame of another site. */
 function refuseFramed(clientDataJSON: string): void {
   let data: unknown;
   try {
@@ -190,7 +190,7 @@ function refuseFramed(clientDataJSON: string): void {
   }
 }
 
-/** The field at fault for each complaint of the library, by a word of it. */
+/** The field at fault for each error of the library, by a word of the error. */
 const FAULTS: readonly (readonly [word: RegExp, field: string, message: string])[] = [
   [/challenge/, 'clientDataJSON', 'Another challenge was signed.'],
   [/origin/i, 'clientDataJSON', 'It was signed on a page of another origin.'],
@@ -205,7 +205,7 @@ const FAULTS: readonly (readonly [word: RegExp, field: string, message: string])
   [/alg/i, 'attestationObject', 'The algorithm of the key is not accepted.'],
 ];
 
-/** @throws Refusal always */
+/** Converts an error of the library. @throws Refusal always */
 function refuseProof(error: unknown): never {
   const text = error instanceof Error ? `${error.name} ${error.message}` : '';
   const found = FAULTS.find(([word]) => word.test(text));

@@ -1,17 +1,17 @@
-// Password resets: a customer gets a code by mail. The answer does not reveal who is a customer;
-// the code is valid once, for half an hour, and ends every session and every app's access.
+// Password resets with a code by mail. The answer does not reveal who is a customer. The code is
+// valid once, for half an hour; using it ends every session and withdraws every consent.
 
 import type { SignIn } from '../db/platform/oauth.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { hashKey, newKey } from './api-key.ts';
 import { endAccess } from './consents.ts';
 import {
-  faultOf,
-  isTurnOfLetter,
-  nameKeyOf,
+  checkPassword,
+  hashPassword,
+  mayMail,
+  normalizeName,
   type PacedAttempt,
   type PasswordFault,
-  passwordHashOf,
 } from './sign-ins.ts';
 
 const RESET_MS = 30 * 60 * 1000;
@@ -28,18 +28,20 @@ export interface ResetOrder {
 
 export type ResetOutcome = SignIn | 'invalid_code' | PasswordFault;
 
-/** A code for the customer of that name; null when there is none, or the next one is not due yet. */
+/**
+ * A reset code for a customer's name; null when the name is unknown or a mail was sent recently.
+ */
 export async function beginReset(
   rows: PlatformRows,
   attempt: PacedAttempt,
   now: () => number,
 ): Promise<ResetCode | null> {
-  // Known or not, the same is counted and the same is written.
+  // Known and unknown names are counted alike.
   const { key: code, hash: codeHash } = newKey('reset_');
   return rows.write(() => {
-    if (!isTurnOfLetter(rows, { ...attempt, purpose: 'reset' }, now())) return null;
+    if (!mayMail(rows, { ...attempt, purpose: 'reset' }, now())) return null;
     const { tenantId, name } = attempt;
-    const known = rows.oauth.signInByName(tenantId, nameKeyOf(name));
+    const known = rows.oauth.signInByName(tenantId, normalizeName(name));
     rows.oauth.pruneResets(now());
     if (!known) return null;
     const { customerId } = known;
@@ -48,14 +50,14 @@ export async function beginReset(
   });
 }
 
-/** The sign-in that a valid code belongs to; null otherwise. */
+/** The sign-in to which a valid code belongs; null otherwise. */
 export function resetOf(rows: PlatformRows, code: string, now: number): SignIn | null {
   const found = rows.oauth.findReset(hashKey(code));
   if (!found || found.usedAt !== null || found.expiresAt <= now) return null;
   return rows.oauth.signInOf(found.customerId);
 }
 
-/** Sets the password that the code is good for, and ends every session and every other code. */
+/** Sets a new password with a code, and ends every session, consent and other code. */
 export async function finishReset(
   rows: PlatformRows,
   { code, password }: ResetOrder,
@@ -63,9 +65,9 @@ export async function finishReset(
 ): Promise<ResetOutcome> {
   const known = resetOf(rows, code, now());
   if (!known) return 'invalid_code';
-  const fault = faultOf(password, known.name);
+  const fault = checkPassword(password, known.name);
   if (fault) return fault;
-  const passwordHash = await passwordHashOf(password);
+  const passwordHash = await hashPassword(password);
   return rows.write(() => {
     const row = resetOf(rows, code, now());
     if (!row) return 'invalid_code';

@@ -1,10 +1,7 @@
-// Operations of operators that show personal data. Each read is in the audit log: reads through a
-// queue with the queue as the reason, all other reads of customers with a reason of their own.
+// Operations of operators that show personal data. Each read is logged in the audit log with a
+// reason: the queue whose item waits for a decision, or one that the operator states.
 
-/**
- * `reason`: the operator has to state one; `desk`: the item that waits for a decision is the
- * reason.
- */
+/** `reason`: the operator has to state a reason. `desk`: the waiting work item is the reason. */
 export type PersonalRead = 'reason' | 'desk';
 
 const PERSONAL: Readonly<Record<string, PersonalRead>> = {
@@ -33,12 +30,12 @@ const PERSONAL: Readonly<Record<string, PersonalRead>> = {
   getDecisionAsOperator: 'reason',
   listDecisionContests: 'desk',
   listWorkParties: 'desk',
-  // Notes are about people.
+  // Notes contain personal data.
   getWork: 'desk',
   listAudit: 'desk',
 };
 
-/** How the operation shows personal data, or null when it shows none. */
+/** How an operation shows personal data; null when it shows none. */
 export function personalRead(operationId: string): PersonalRead | null {
   return PERSONAL[operationId] ?? null;
 }

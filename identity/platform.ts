@@ -1,5 +1,5 @@
-// Developers, their keys and the bank's operators. Registration is approved for the sandbox at
-// once; production waits for an operator. Keys leave this file once, when they are made.
+// The platform: developers, their keys and the bank's operators. Registration opens the sandbox at
+// once; production needs the approval of an operator. A key is returned once, when it is issued.
 
 import { timingSafeEqual } from 'node:crypto';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
@@ -32,14 +32,14 @@ import { type ConsoleSessions, consoleSessionsOf } from './console-sessions.ts';
 import { findInAll } from './find-in-all.ts';
 import {
   type IssuedKey,
-  issue,
+  issueKey,
   type KeyAct,
   type KeyOrder,
-  lastUses,
   lineOf,
-  MOST_KEYS,
-  revoke,
-  rotate,
+  MAX_KEYS,
+  revokeKey,
+  rotateKey,
+  trackLastUses,
 } from './keys.ts';
 import { type OperatorActs, operatorActs } from './operator-acts.ts';
 import { type Operators, operatorsOf } from './operators.ts';
@@ -61,7 +61,7 @@ export interface ApplicationDecision {
   readonly applicationId: string;
   readonly status: 'approved' | 'rejected';
   readonly reason: string | null;
-  /** The maximal scopes of the live keys, by default all. */
+  /** The scopes that live keys may have; by default all. */
   readonly scopes?: readonly Scope[];
   readonly operatorId: string;
   readonly seal: Seal;
@@ -86,17 +86,17 @@ export interface DeveloperChange {
 type AuditNote = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 
 export interface Platform {
-  /** @param address where the request comes from, for keys that work from some networks only */
+  /** @param address IP address of the request, for keys that are restricted to networks */
   authenticate(credential: string, address: string | null): Caller | CredentialFault;
   /** Null when the e-mail address is registered already. */
   register(registration: Registration): Promise<Registered | null>;
-  /** Registers without a key: first the e-mail address is proven with the code. */
+  /** Registers without a key, which is issued when the code proves the e-mail address. */
   registerUnproven(registration: Registration): Promise<Unproven>;
-  /** Gives the first sandbox key for a code; null when the code is good for nothing. */
+  /** Issues the first sandbox key for a code; null when the code is not valid. */
   proveEmail(code: string): Promise<Registered | null>;
   /** The developer of an application whose secret is valid; null otherwise. */
   openApplication(applicationId: string, secret: string): Promise<Developer | null>;
-  /** Gives the live key that a claim code is good for, once. */
+  /** Issues the live key for a claim code, once. */
   claimKey(order: ClaimOrder): Promise<IssuedKey | ClaimRefusal>;
   renewClaim(order: ClaimRenewal): Promise<Developer | 'not_found' | 'not_approved'>;
   findDeveloper(id: string): Promise<Developer | null>;
@@ -111,22 +111,22 @@ export interface Platform {
   /** An operator's changes to a developer; null when the id is unknown. */
   changeDeveloper(change: DeveloperChange): Promise<Developer | null>;
   decideApplication(decision: ApplicationDecision): Promise<Developer | 'not_found' | 'decided'>;
-  /** Null when the developer has as many keys as there may be. */
+  /** Issues a key; null when the developer has the maximum number of keys. */
   issueKey(order: KeyOrder): Promise<IssuedKey | null>;
   findKey(developerId: string, keyId: string): Promise<ApiKey | null>;
-  /** A credential of a developer, with those that it replaced or that replaced it. */
+  /** Ids of a credential of a developer, and of those that it replaced or that replaced it. */
   sameCredentials(developerId: string, credential: string): string[];
   listKeys(owner: KeyOwner, page: PageOrder): Promise<Page<ApiKey>>;
   revokeKey(act: KeyAct): Promise<ApiKey | null>;
-  /** Gives a new key with the same rights; the old one lives on for the overlap. */
+  /** Issues a key with the same rights; the old one stays valid for `overlapMs`. */
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
-  /** The highest number of a ledger that has developers, or had them in a version before. */
+  /** The highest ledger number that developers use, or used in an earlier version. */
   highestLedger(): number;
-  /** The ledgers of the bank, and how they are recorded as they are made. */
+  /** The ledgers of the bank. */
   readonly places: PlaceBook;
-  /** Keys and decisions about applications since a moment; first keys come with a registration. */
+  /** Keys and application decisions since a moment, without the first keys of registrations. */
   readChangesSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
-  /** The people of the bank. */
+  /** The operators of the bank. */
   readonly operators: Operators;
   /** Browser sessions of operators. */
   readonly consoles: ConsoleSessions;
@@ -136,33 +136,33 @@ export interface Platform {
   readonly portalSignIns: PortalSignIns;
   /** Requests of developers to the API. */
   readonly requests: RequestLog;
-  /** Requests of one operator that another one has to approve. */
+  /** Requests of operators that another operator has to approve. */
   readonly secondPerson: SecondPerson;
   /**
-   * Resets the sandbox of a developer; returns the epoch in force. Of several resets of the same
-   * epoch one takes effect.
+   * Resets the sandbox of a developer; returns the current epoch. Of several resets from the same
+   * epoch, one takes effect.
    */
   resetSandbox(order: SandboxReset): Promise<number>;
   record(note: AuditNote): Promise<void>;
   /**
-   * Writes the row of an act that was done before, unless it is there: the bank may have ended
-   * between the act, in a ledger, and its row.
+   * Writes the entry of an earlier act in a ledger, unless it exists: the bank may have ended
+   * between the act and its entry.
    */
   recordMissing(note: AuditNote): Promise<void>;
   /** Acts of operators with their outcomes. */
   readonly acts: OperatorActs;
-  /** The audit log, to be read. */
+  /** Reads of the audit log. */
   readonly audit: Omit<AuditBook, 'append'>;
-  /** Keeps the head of the audit log beside the databases from now on. */
+  /** Starts to keep the head of the audit log in a file. */
   keepHead(keeper: HeadPlace): Promise<void>;
-  /** Hears of a fault of that head: the log was changed outside of the bank. */
+  /** Calls the listener when head and log disagree: the log was changed outside of the bank. */
   onHeadFault(listener: (fault: HeadFault) => void): void;
   /** The earlier answer to the same Idempotency-Key. */
   findAnswer(asked: AnswerKey): KeptAnswer | null;
   keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
-  /** Applications for production that wait. */
+  /** Applications for production. */
   readonly applications: ApplicationBook;
-  /** Apps that act for customers, and how customers sign in. */
+  /** Apps that act for customers, and sign-ins of customers. */
   readonly access: Access;
   /**
    * Finds a row that another process may have just committed: when it is missing, catches up with
@@ -170,11 +170,11 @@ export interface Platform {
    * @param find returns null or undefined when the row is missing
    */
   findInAll<T>(find: () => T | Promise<T>): Promise<T>;
-  /** True where other processes write, too, and their commits arrive a moment later. */
+  /** True when other processes write too and their commits become visible with a delay. */
   readonly hearsOthers: boolean;
-  /** Resolves when reads see the commits of other processes up to now. */
+  /** Resolves when all earlier commits of other processes are visible. */
   catchUp(): Promise<void>;
-  /** Rejects when the database takes no write. */
+  /** Rejects when the database accepts no write. */
   tryWrite(): Promise<void>;
   close(): void;
 }
@@ -191,10 +191,10 @@ export function openPlatform(
   terms?: ApplicationTerms,
 ): Platform {
   const rows = openPlatformRows(place);
-  const uses = lastUses(rows);
+  const uses = trackLastUses(rows);
   const requests = requestLogOf(rows, now);
   const portals = portalSessionsOf(rows, now, uses.noteUse);
-  const { flushHead, ...heads } = headsOf(rows, now);
+  const { flushHead, ...heads } = manageHead(rows, now);
   return {
     authenticate: authenticator(rows, now, uses.noteUse),
     register: (registration) => rows.write(() => register(rows, registration)),
@@ -214,7 +214,7 @@ export function openPlatform(
     },
     claimKey: (order) => rows.write(() => claimKey(rows, order, now())),
     renewClaim: (order) => rows.write(() => renewClaim(rows, order, now())),
-    issueKey: (order) => rows.write(() => issue(rows, order, 'api_key.created')),
+    issueKey: (order) => rows.write(() => issueKey(rows, order, 'api_key.created')),
     findKey: async (developerId, keyId) => rows.findKey(developerId, keyId),
     sameCredentials(developerId, credential) {
       const key = rows.findKey(developerId, credential);
@@ -224,8 +224,8 @@ export function openPlatform(
       const found = rows.listKeys(owner, page);
       return { ...found, data: found.data.map(uses.with) };
     },
-    revokeKey: (act) => rows.write(() => revoke(rows, act, now())),
-    rotateKey: (act) => rows.write(() => rotateOrNothing(rows, act, now())),
+    revokeKey: (act) => rows.write(() => revokeKey(rows, act, now())),
+    rotateKey: (act) => rows.write(() => rotateWithinLimit(rows, act, now())),
     highestLedger: rows.highestLedger,
     places: rows.places,
     readChangesSince: async (at) => ({
@@ -268,11 +268,11 @@ export function openPlatform(
   };
 }
 
-/** Location of the head of the audit log, and its possible other writers. */
+/** The file of the head of the audit log, its seal, and whether this is a copy. */
 type HeadPlace = Pick<KeeperOptions, 'file' | 'seal' | 'isCopy'>;
 
-/** The head of the audit log, once there is a seal for it. */
-function headsOf(rows: PlatformRows, now: () => number) {
+/** Manages the head of the audit log, from the moment when there is a seal for it. */
+function manageHead(rows: PlatformRows, now: () => number) {
   let keeper: HeadKeeper | null = null;
   let fault: HeadFault | null = null;
   const listeners: ((fault: HeadFault) => void)[] = [];
@@ -300,24 +300,24 @@ function headsOf(rows: PlatformRows, now: () => number) {
       try {
         keeper?.flush();
       } catch {
-        // A full disk at the end: the earlier head still stands.
+        // After a failure (disk full) the earlier head stays.
       }
     },
   };
 }
 
-/** A rotation that the limit forbids is undone as a whole. */
-function rotateOrNothing(
+/** Rotates a key, unless the limit of keys forbids it. */
+function rotateWithinLimit(
   rows: PlatformRows,
   act: KeyAct & { overlapMs: number },
   at: number,
 ): IssuedKey | null | 'key_limit' {
-  // The old key counts until its overlap ends, so there has to be room for both.
-  if (rows.countKeys(act.developerId, at) >= MOST_KEYS) {
+  // The old key counts until its overlap ends, so both keys count.
+  if (rows.countKeys(act.developerId, at) >= MAX_KEYS) {
     const row = rows.findKey(act.developerId, act.keyId);
     return row?.status === 'active' ? 'key_limit' : null;
   }
-  return rotate(rows, act, at);
+  return rotateKey(rows, act, at);
 }
 
 function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): number {
@@ -364,7 +364,7 @@ function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) 
   const next: Developer = {
     ...row,
     applicationStatus: decision.status,
-    // The bank may let in who has asked for it in another way.
+    // An operator may also approve a developer who has not filed an application.
     appliedAt: row.appliedAt ?? now,
     applicationReason: decision.reason,
     applicationScopes: decision.scopes?.join(' ') ?? null,

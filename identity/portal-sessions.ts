@@ -1,18 +1,18 @@
-// Sessions of developers in a browser, each with the rights of the key that opened it.
+// Browser sessions of developers, each with the rights of the key that opened it.
 
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { type BrowserSessions, browserSessionsOf, type LiveSession } from './browser-sessions.ts';
-import { type DeveloperCaller, developerBehind } from './caller.ts';
+import { authenticateKey, type DeveloperCaller } from './caller.ts';
 
-/** Open sessions of all people of a developer. */
-const MOST_OPEN = 20;
+/** Maximum number of open sessions of a developer. */
+const MAX_OPEN = 20;
 
 export type PortalSessions = BrowserSessions<DeveloperCaller>;
 export type PortalSession = LiveSession<DeveloperCaller>;
 
 /**
  * @param now milliseconds since 1970 UTC
- * @param onUse hears of every key whose session was used
+ * @param onUse called for every key whose session is used
  */
 export function portalSessionsOf(
   rows: PlatformRows,
@@ -21,14 +21,14 @@ export function portalSessionsOf(
 ): PortalSessions {
   return browserSessionsOf(rows, now, {
     kind: 'portal',
-    mostOpen: MOST_OPEN,
+    mostOpen: MAX_OPEN,
     holderOf(keyId, at, address) {
       const key = rows.keyWithDeveloper(keyId);
-      const caller = key && developerBehind(key, address, at);
+      const caller = key && authenticateKey(key, address, at);
       if (caller === null || typeof caller === 'string') return null;
       onUse(keyId, at);
-      const { developerId: ownerId, expiresAt: keyEnds } = caller;
-      return { caller, ownerId, actor: keyId, keyEnds };
+      const { developerId: ownerId, expiresAt: keyExpiresAt } = caller;
+      return { caller, ownerId, actor: keyId, keyExpiresAt };
     },
   });
 }

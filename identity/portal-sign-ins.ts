@@ -1,6 +1,6 @@
-// Sign-ins of developers to the portal without a key in hand: by a link of a mail, or with a
-// passkey. Both stand for a key and open what it opens, so a session is always that of a key. Each
-// is bound to the browser that asked, by a cookie, and is valid once.
+// Sign-ins of developers to the portal without presenting a key: by a mail link or a passkey. Both
+// stand for a key, whose rights the session has. A sign-in is bound by a cookie to the browser that
+// began it, and is valid once.
 
 import { timingSafeEqual } from 'node:crypto';
 import { mintAt } from '../db/kernel/mint.ts';
@@ -10,25 +10,25 @@ import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, type Refusal } from '../ledger/refusal.ts';
 import { hashKey, newKey } from './api-key.ts';
 import type { FoundKey, OpenedSession } from './browser-sessions.ts';
-import { issue } from './keys.ts';
+import { issueKey } from './keys.ts';
 import { newChallenge } from './passkeys.ts';
 import type { PortalSessions } from './portal-sessions.ts';
 import { ALL_SCOPES } from './scopes.ts';
-import { isTurnOfLetter } from './sign-ins.ts';
+import { mayMail } from './sign-ins.ts';
 
 const MINUTE_MS = 60_000;
 export const LINK_MS = 15 * MINUTE_MS;
 const CHALLENGE_MS = 5 * MINUTE_MS;
-/** Passkeys of a developer in an environment; people lose track of more. */
-const MOST_PASSKEYS = 10;
+/** Maximum number of passkeys of a developer in an environment. */
+const MAX_PASSKEYS = 10;
 
-/** A request to a browser; its cookie is known at this moment only. */
+/** A sign-in that a browser began; its cookie is not stored. */
 export interface AskedBrowser {
   readonly browser: string;
   readonly expiresAt: number;
 }
 
-/** Whom a link is mailed to. */
+/** The recipient of a mail link, and the code of the link. */
 export interface LinkLetter {
   readonly developer: Developer;
   readonly code: string;
@@ -44,7 +44,7 @@ export interface PasskeyShown {
   readonly browser: string;
 }
 
-/** A passkey that an authenticator has made for a session. */
+/** A new passkey of a session. */
 export interface PasskeySetUp {
   readonly browser: string;
   readonly sessionId: string;
@@ -57,19 +57,24 @@ export interface PasskeySetUp {
 }
 
 export interface PortalSignIns {
-  /** Counts and writes alike for every address; `letter` is null when no mail is to be sent. */
+  /**
+   * Begins a sign-in by mail, alike for every address; `letter` is null when no mail is to be sent.
+   */
   askForLink(order: {
     readonly email: string;
     readonly address: string | null;
   }): Promise<AskedBrowser & { readonly letter: LinkLetter | null }>;
-  /** @param subjectId the session that sets up a passkey, or null for a sign-in */
+  /**
+   * Begins the use of a passkey.
+   * @param subjectId the session that sets one up; null for a sign-in
+   */
   askForPasskey(
     purpose: 'passkey' | 'set_up',
     subjectId: string | null,
   ): Promise<AskedBrowser & { readonly challenge: string }>;
-  /** The challenge of a browser while it counts. @throws Refusal passkey_invalid */
+  /** The open challenge of a browser. @throws Refusal passkey_invalid without one */
   challengeOf(browser: string | null, purpose: Purpose, subjectId: string | null): string;
-  /** Null: the link was used, is over, or another browser asked for it. */
+  /** Null when the link was used, has expired, or another browser requested it. */
   openByLink(
     order: { readonly code: string; readonly browser: string | null },
     where: Where,
@@ -80,7 +85,7 @@ export interface PortalSignIns {
   passkeysOf(owner: PasskeyOwner): PortalPasskey[];
   /** @throws Refusal passkey_invalid, invalid_state_transition */
   addPasskey(setUp: PasskeySetUp): Promise<PortalPasskey>;
-  /** Ends the other sessions of its key, too; returns false when the id is unknown. */
+  /** Removes a passkey and ends the other sessions of its key; false when the id is unknown. */
   removePasskey(
     owner: PasskeyOwner & { readonly keyId: string; readonly sessionId: string },
     id: string,
@@ -99,33 +104,37 @@ export function portalSignInsOf(
       const { key: code, hash: codeHash } = newKey('portal_link_');
       return rows.write(() => {
         const attempt = { tenantId: 'portal', name: email, address, purpose: 'portal_link' };
-        const isDue = isTurnOfLetter(rows, attempt, now());
+        const isDue = mayMail(rows, attempt, now());
         const known = rows.findByEmail(email);
         const mayCome = known?.proofHash === null && known.sandboxStatus === 'active';
         const developer = mayCome && isDue ? known : null;
         const subjectId = developer?.id ?? null;
-        const asked = ask(rows, { purpose: 'link', codeHash, challenge: null, subjectId }, now());
+        const asked = beginSignIn(
+          rows,
+          { purpose: 'link', codeHash, challenge: null, subjectId },
+          now(),
+        );
         return { ...asked, letter: developer && { developer, code } };
       });
     },
     askForPasskey: (purpose, subjectId) =>
       rows.write(() => {
         const challenge = newChallenge();
-        const asked = ask(rows, { purpose, codeHash: null, challenge, subjectId }, now());
+        const asked = beginSignIn(rows, { purpose, codeHash: null, challenge, subjectId }, now());
         return { ...asked, challenge };
       }),
     challengeOf: (browser, purpose, subjectId) =>
       openChallenge(rows, { browser, purpose, subjectId }, now()).challenge ?? '',
     openByLink: ({ code, browser }, where) =>
-      sessions.openWith(() => keyOfLink(rows, { code, browser }, now()), where),
+      sessions.openWith(() => findLinkKey(rows, { code, browser }, now()), where),
     openByPasskey: (shown, where) =>
-      sessions.openWith(() => keyOfPasskey(rows, shown, now()), where),
+      sessions.openWith(() => findPasskeyKey(rows, shown, now()), where),
     passkeyBy: portal.passkeyBy,
     passkeysOf: portal.passkeysOf,
     addPasskey: (setUp) => rows.write(() => addPasskey(rows, setUp, now())),
     removePasskey: ({ keyId: actor, sessionId, ...owner }, id) =>
       rows.write(() => {
-        const row = portal.passkeysOf(owner).find((one) => one.id === id);
+        const row = portal.passkeysOf(owner).find((passkey) => passkey.id === id);
         if (!row) return false;
         const at = now();
         portal.removePasskey(id);
@@ -139,7 +148,7 @@ export function portalSignInsOf(
 
 type Asked = Pick<PortalSignIn, 'purpose' | 'codeHash' | 'challenge' | 'subjectId'>;
 
-function ask(rows: PlatformRows, asked: Asked, at: number): AskedBrowser {
+function beginSignIn(rows: PlatformRows, asked: Asked, at: number): AskedBrowser {
   const { key: browser, hash: browserHash } = newKey('portal_browser_');
   const expiresAt = at + (asked.purpose === 'link' ? LINK_MS : CHALLENGE_MS);
   rows.portal.pruneSignIns(at);
@@ -147,43 +156,47 @@ function ask(rows: PlatformRows, asked: Asked, at: number): AskedBrowser {
   return { browser, expiresAt };
 }
 
-/** The open request of a browser; null otherwise. */
-function openAsk(rows: PlatformRows, browser: string | null, at: number): PortalSignIn | null {
+/** The open sign-in of a browser; null without one. */
+function findOpenSignIn(
+  rows: PlatformRows,
+  browser: string | null,
+  at: number,
+): PortalSignIn | null {
   const row = browser === null ? null : rows.portal.signIn(hashKey(browser));
   return row && row.usedAt === null && row.expiresAt > at ? row : null;
 }
 
-interface WhichChallenge {
+interface ChallengeQuery {
   readonly browser: string | null;
   readonly purpose: Purpose;
   readonly subjectId: string | null;
 }
 
 /** @throws Refusal passkey_invalid */
-function openChallenge(rows: PlatformRows, which: WhichChallenge, at: number): PortalSignIn {
-  const row = openAsk(rows, which.browser, at);
-  if (row?.purpose === which.purpose && row.subjectId === which.subjectId) return row;
+function openChallenge(rows: PlatformRows, query: ChallengeQuery, at: number): PortalSignIn {
+  const row = findOpenSignIn(rows, query.browser, at);
+  if (row?.purpose === query.purpose && row.subjectId === query.subjectId) return row;
   const message = 'This browser was asked for nothing, or it is too long ago: begin again.';
   throw invalid('/credential/response/clientDataJSON', message);
 }
 
-function keyOfLink(
+function findLinkKey(
   rows: PlatformRows,
   { code, browser }: { readonly code: string; readonly browser: string | null },
   at: number,
 ): FoundKey | null {
-  const row = openAsk(rows, browser, at);
+  const row = findOpenSignIn(rows, browser, at);
   const expected = row?.codeHash ?? null;
   if (!row || expected === null || !timingSafeEqual(expected, hashKey(code))) return null;
   rows.portal.useSignIn(row.browserHash, at);
   if (row.subjectId === null) return null;
-  const keyId = rows.mailKeyOf(row.subjectId)?.id ?? mailKey(rows, row.subjectId);
+  const keyId = rows.mailKeyOf(row.subjectId)?.id ?? createMailKey(rows, row.subjectId);
   return { keyId, by: 'link' };
 }
 
-/** A sandbox key that no person sees: revoking it ends the sessions that links have opened. */
-function mailKey(rows: PlatformRows, developerId: string): string {
-  const issued = issue(
+/** Creates the sandbox key of mail links, which no person sees. Revoking it ends their sessions. */
+function createMailKey(rows: PlatformRows, developerId: string): string {
+  const issued = issueKey(
     rows,
     {
       developerId,
@@ -201,21 +214,22 @@ function mailKey(rows: PlatformRows, developerId: string): string {
   return issued.row.id;
 }
 
-function keyOfPasskey(rows: PlatformRows, shown: PasskeyShown, at: number): FoundKey {
+function findPasskeyKey(rows: PlatformRows, shown: PasskeyShown, at: number): FoundKey {
   const { portal } = rows;
   const { passkey, counter, browser } = shown;
   const asked = { browser, purpose: 'passkey', subjectId: null } as const;
   portal.useSignIn(openChallenge(rows, asked, at).browserHash, at);
   const row = portal.passkeyBy(passkey.credentialId);
   if (row?.id !== passkey.id) throw unknownPasskey();
-  // Two that counted alike at the same time: one of both is a copy.
-  const isOn = counter > row.counter || (counter === 0 && row.counter === 0);
-  if (!isOn) throw invalid('/credential', 'The counter of the passkey went back: a copy of it?');
+  // A counter that does not increase indicates a copy of the passkey.
+  const isIncreasing = counter > row.counter || (counter === 0 && row.counter === 0);
+  if (!isIncreasing)
+    throw invalid('/credential', 'The counter of the passkey went back: a copy of it?');
   portal.usedPasskey(row.id, counter, at);
   return { keyId: row.keyId, by: row.id };
 }
 
-/** The refusal of a passkey that no developer has. */
+/** The refusal of an unknown passkey. */
 export function unknownPasskey(): Refusal {
   return invalid('/credential/id', 'No developer has this passkey, or its key has ended.');
 }
@@ -224,8 +238,8 @@ function addPasskey(rows: PlatformRows, setUp: PasskeySetUp, at: number): Portal
   const { browser, sessionId, keyId, owner, name, synced, credential } = setUp;
   const asked = { browser, purpose: 'set_up', subjectId: sessionId } as const;
   rows.portal.useSignIn(openChallenge(rows, asked, at).browserHash, at);
-  if (rows.portal.passkeysOf(owner).length >= MOST_PASSKEYS) {
-    throw invalidState(`There are ${MOST_PASSKEYS} passkeys: remove one first.`);
+  if (rows.portal.passkeysOf(owner).length >= MAX_PASSKEYS) {
+    throw invalidState(`There are ${MAX_PASSKEYS} passkeys: remove one first.`);
   }
   if (rows.portal.passkeyBy(credential.credentialId) !== null) {
     throw invalid('/credential/id', 'This passkey was set up before.');

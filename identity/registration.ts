@@ -1,10 +1,10 @@
-// Registration of developers: at once with a sandbox key, or, where the bank can send e-mail, with
-// a code that proves the address first.
+// Registration of developers: with a sandbox key at once, or, when the bank sends e-mail, after a
+// code has proven the address.
 
 import { mint, mintAt } from '../db/kernel/mint.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import { hashKey, newKey } from './api-key.ts';
-import { type IssuedKey, issue } from './keys.ts';
+import { type IssuedKey, issueKey } from './keys.ts';
 import { ALL_SCOPES } from './scopes.ts';
 
 export interface Registration {
@@ -16,16 +16,16 @@ export interface Registration {
   readonly expectedVolume: string | null;
 }
 
-/** A developer at the only moment at which the secrets are known. */
+/** A new developer with the secrets, which are not stored. */
 export interface Registered {
   readonly developer: Developer;
   readonly issued: IssuedKey;
-  /** Opens the page of the application, and with it the claim code once there is one. */
+  /** Opens the application, and shows its claim code after the approval. */
   readonly applicationSecret: string;
 }
 
 /**
- * A developer who has to prove the address; `code` is null when the address already has an account.
+ * A developer who has to prove the address; `code` is null when the address is registered already.
  */
 export interface Unproven {
   readonly developer: Developer;
@@ -34,18 +34,18 @@ export interface Unproven {
 
 const PROOF_MS = 24 * 60 * 60 * 1000;
 
-/** Registers with a sandbox key; null when the address is taken. Inside a write only. */
+/** Registers with a sandbox key; null when the address is taken. Call it inside a write. */
 export function register(rows: PlatformRows, registration: Registration): Registered | null {
   if (rows.findByEmail(registration.email)) return null;
   const { key: applicationSecret, hash: applicationSecretHash } = newKey('application_');
   const developer = { ...newDeveloper(registration), applicationSecretHash };
   rows.insertDeveloper(developer);
-  return { developer, issued: firstKey(rows, developer), applicationSecret };
+  return { developer, issued: issueFirstKey(rows, developer), applicationSecret };
 }
 
 /**
- * Registers without a key. Registering an unproven address again replaces the former registration:
- * only the code that goes to the address opens it. Inside a write only.
+ * Registers without a key. A further registration of an unproven address replaces the former one,
+ * because only the code sent to the address opens it. Call it inside a write.
  */
 export function registerUnproven(
   rows: PlatformRows,
@@ -68,7 +68,7 @@ export function registerUnproven(
   return { developer, code };
 }
 
-/** Gives the first key for a code, once. Inside a write only. */
+/** Issues the first key for a code, once; null when it is not valid. Call it inside a write. */
 export function proveEmail(rows: PlatformRows, code: string, now: number): Registered | null {
   const row = rows.findByProof(hashKey(code));
   if (!row || row.proofExpiresAt === null || row.proofExpiresAt <= now) return null;
@@ -76,7 +76,7 @@ export function proveEmail(rows: PlatformRows, code: string, now: number): Regis
   const { key: applicationSecret, hash: applicationSecretHash } = newKey('application_');
   const developer = { ...row, ...proven, applicationSecretHash, updatedAt: now };
   rows.updateDeveloper(developer);
-  return { developer, issued: firstKey(rows, developer), applicationSecret };
+  return { developer, issued: issueFirstKey(rows, developer), applicationSecret };
 }
 
 function newDeveloper(registration: Registration): Developer {
@@ -92,7 +92,7 @@ function newDeveloper(registration: Registration): Developer {
     applicationStatus: 'pending',
     applicationReason: null,
     applicationScopes: null,
-    // The sandbox needs nobody's approval, and to ask for production is an act of its own.
+    // The sandbox needs no approval; the application for production is a separate act.
     appliedAt: null,
     decidedBy: null,
     decidedAt: null,
@@ -110,11 +110,11 @@ function newDeveloper(registration: Registration): Developer {
   };
 }
 
-/** The first sandbox key of a developer. */
-function firstKey(rows: PlatformRows, { id: developerId }: Developer): IssuedKey {
+/** Issues the first sandbox key of a developer. */
+function issueFirstKey(rows: PlatformRows, { id: developerId }: Developer): IssuedKey {
   const order = { developerId, environment: 'sandbox' as const, name: 'First sandbox key' };
   const free = { scopes: ALL_SCOPES, expiresAt: null, ipAllow: [], actor: 'registration' };
-  const issued = issue(rows, { ...order, ...free }, 'api_key.created');
+  const issued = issueKey(rows, { ...order, ...free }, 'api_key.created');
   if (!issued) throw new Error('a new developer has no keys');
   return issued;
 }

@@ -1,6 +1,6 @@
-// Log of developers' requests to the API: kept in memory for a second, then written in slices that
-// each take milliseconds of the answering thread. Counts by day are complete; rows are left out
-// where a developer sends more of them in a second than the log takes.
+// Log of developers' requests to the API. Entries are kept in memory for a second and then written
+// in slices that each occupy the serving thread for milliseconds. Counts by day are complete; rows
+// beyond the limits of a second are left out.
 
 import { mint } from '../db/kernel/mint.ts';
 import type { Page } from '../db/kernel/page.ts';
@@ -9,22 +9,22 @@ import type { KeyOwner, PlatformRows } from '../db/platform/rows.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WRITE_EVERY_MS = 1_000;
-/** Rows a second of one developer and environment. */
-const MOST_OF_ONE = 500;
-/** Rows a second of all developers. */
-const MOST = 2_000;
+/** Maximum rows a second for one developer and environment. */
+const MAX_ROWS_OF_OWNER = 500;
+/** Maximum rows a second for all developers. */
+const MAX_ROWS = 2_000;
 export const KEPT_DAYS = 30;
 export const COUNTED_DAYS = 90;
-/** Beyond this number the oldest rows are removed, whatever their age. */
-const MOST_ROWS = 3_000_000;
+/** Number of rows beyond which the oldest are removed, whatever their age. */
+const MAX_STORED_ROWS = 3_000_000;
 /** Rows that one transaction writes or removes: about 3 ms. */
 const SLICE = 200;
 
-/** A request as it was answered. */
+/** An answered request. */
 export type Asked = Omit<LoggedRequest, 'id'>;
 
 export interface RequestLog {
-  /** Takes note; it takes no time worth speaking of. */
+  /** Adds a request in memory. */
   add(asked: Asked): void;
   /** Newest first, including rows that this process has not written yet. */
   list(owner: KeyOwner, filter: RequestFilter): Promise<Page<LoggedRequest>>;
@@ -41,9 +41,9 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
   let ofOwner = new Map<string, number>();
   let sweptDay = 0;
 
-  /** The rows being written; empty between two writes. */
+  /** The rows that are being written; empty between two writes. */
   let taken: { rows: LoggedRequest[]; counts: RequestCount[] } = { rows: [], counts: [] };
-  function take(): void {
+  function takeWaiting(): void {
     taken = { rows: waiting, counts: [...counted.values()] };
     waiting = [];
     counted = new Map();
@@ -55,28 +55,30 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
     for (const row of taken.counts.splice(0, SLICE)) book.count(row);
     return taken.rows.length + taken.counts.length > 0;
   }
-  /** Whether more old rows may be left. */
+  /** Removes one slice of old rows; returns true while more may remain. */
   function pruneSlice(): boolean {
     const at = now();
     const today = dayOf(at);
     if (sweptDay !== today) book.pruneCounts(today - COUNTED_DAYS);
     sweptDay = today;
-    return book.prune({ before: at - KEPT_DAYS * DAY_MS, most: MOST_ROWS, step: SLICE }) === SLICE;
+    return (
+      book.prune({ before: at - KEPT_DAYS * DAY_MS, most: MAX_STORED_ROWS, step: SLICE }) === SLICE
+    );
   }
   async function writeTaken(): Promise<void> {
     if (counted.size === 0) return;
-    take();
+    takeWaiting();
     try {
-      // Each write is a turn of its own: answers go out between two slices.
+      // Each slice is a separate write, so that requests are answered between two slices.
       while (await rows.write(writeSlice));
       while (await rows.write(pruneSlice));
     } catch {
-      // Rows that cannot be written are lost: the request log is no reason to refuse a request.
+      // Rows that cannot be written are dropped; the log must not make requests fail.
       taken = { rows: [], counts: [] };
     }
   }
   let written = Promise.resolve();
-  /** Writes the rows added before the call, after the write under way. */
+  /** Writes the rows added before the call, after the write in progress. */
   function flush(): Promise<void> {
     written = written.then(writeTaken);
     return written;
@@ -90,7 +92,7 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
       const owner = `${asked.developerId}/${asked.environment}`;
       const own = (ofOwner.get(owner) ?? 0) + 1;
       ofOwner.set(owner, own);
-      if (own > MOST_OF_ONE || waiting.length >= MOST) return;
+      if (own > MAX_ROWS_OF_OWNER || waiting.length >= MAX_ROWS) return;
       waiting.push({ ...asked, id: mint('loggedRequest') });
     },
     async list(owner, filter) {
@@ -106,11 +108,11 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
       try {
         rows.writeAtOnce(() => {
           while (writeSlice());
-          take();
+          takeWaiting();
           while (writeSlice());
         });
       } catch {
-        // A full disk at the end: the bank closes all the same.
+        // A failure (disk full) must not stop the shutdown.
       }
     },
   };

@@ -1,4 +1,4 @@
-// Rights of a credential, as `resource:action`. A scope is listed here once a route requires it.
+// Scopes: the rights of a credential, as `resource:action`. Only scopes that a route requires.
 
 export const SCOPES = {
   'accounts:read': 'Read accounts and balances.',
@@ -42,7 +42,7 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
-/** Every scope a developer's key can have: the default of a new key. */
+/** Every scope that a developer's key can have; the default of a new key. */
 export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
 
 /** True when the text names a scope. */
@@ -50,7 +50,7 @@ export function isScope(text: string): text is Scope {
   return Object.hasOwn(SCOPES, text);
 }
 
-/** Scopes that an app may ask a customer for, in the customer's words. */
+/** Scopes that an app may request from a customer, as described to the customer. */
 export const CUSTOMER_SCOPES = {
   'customers:read': 'See your name, your address and the other details that the bank has of you.',
   'accounts:read': 'See the accounts that you choose, their balances, limits and statements.',
@@ -62,12 +62,12 @@ export const CUSTOMER_SCOPES = {
 
 export type CustomerScope = keyof typeof CUSTOMER_SCOPES;
 
-/** True when a customer can be asked for the scope. */
+/** True when an app may request the scope from a customer. */
 export function isCustomerScope(text: string): text is CustomerScope {
   return Object.hasOwn(CUSTOMER_SCOPES, text);
 }
 
-/** Keys are made by keys: an app that holds a token makes none. */
+/** Scopes of key management, which apps never have. */
 const NOT_FOR_APPS: ReadonlySet<string> = new Set(['developer:read', 'developer:write']);
 
 /** Every scope that an app can have. */

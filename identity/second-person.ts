@@ -1,15 +1,15 @@
-// Requests of one operator that another one has to approve, other than payments and freezes (those
-// are rows of their ledger: db/approvals). A request is written first, then decided, then carried
-// out; the database refuses a decision by the requester.
+// Requests of operators that another operator has to approve, except payments and freezes, which
+// are rows of their ledger (db/approvals). A request is stored, then decided, then carried out; a
+// database trigger refuses a decision by the requester.
 
 import { mint } from '../db/kernel/mint.ts';
 import type { PlatformApproval, PlatformApprovalFilter } from '../db/platform/operators.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, Refusal } from '../ledger/refusal.ts';
 
-/** The act of letting a developer into production. */
+/** The act of approving a developer for production. */
 export const PRODUCTION_ACCESS = 'production_access';
-/** The act of signing a log with a new key, which the next start of a worker carries out. */
+/** The act of rotating the key of a log, which the next start carries out. */
 export const LOG_KEY_ROTATION = 'log_key_rotation';
 
 export interface Ask {
@@ -18,7 +18,7 @@ export interface Ask {
   readonly environment: PlatformApproval['environment'];
   readonly terms: Readonly<Record<string, unknown>>;
   readonly reason: string;
-  /** The operator. */
+  /** The requesting operator. */
   readonly by: string;
 }
 
@@ -26,7 +26,7 @@ export interface Verdict {
   readonly approvalId: string;
   readonly decision: 'granted' | 'denied';
   readonly reason: string;
-  /** Less than was asked for; left out: as it was asked for. */
+  /** Reduced terms; absent to grant the requested ones. */
   readonly grantedTerms?: Readonly<Record<string, unknown>> | undefined;
   /** The deciding operator, never the requester. */
   readonly by: string;
@@ -34,23 +34,23 @@ export interface Verdict {
 
 export interface SecondPerson {
   /**
-   * While it waits, the same of another person is the same request; the person who asked, and other
-   * terms, are refused.
+   * Stores a request. While it waits, an equal request of another operator returns the same one.
+   * @throws Refusal for a further request of the same operator or with other terms
    */
   ask(ask: Ask): Promise<PlatformApproval>;
-  /** The same decision again is no error. */
+  /** Decides a request. Idempotent. */
   decide(verdict: Verdict): Promise<PlatformApproval>;
   noteCarriedOut(approvalId: string): Promise<void>;
   find(approvalId: string): PlatformApproval | null;
-  /** The latest about an object. */
+  /** The latest request about an object; null without one. */
   about(objectId: string, act?: string): PlatformApproval | null;
-  /** Granted, and not known to be done: for the start after a crash. */
+  /** Granted requests that are not recorded as carried out, for the start after a crash. */
   toCarryOut(): readonly PlatformApproval[];
-  /** Newest first, one more than the limit. */
+  /** Newest first; returns one more than the limit. */
   list(filter: PlatformApprovalFilter): readonly PlatformApproval[];
-  /** Those of an environment that wait. */
+  /** Number of waiting requests of an environment. */
   count(environment: PlatformApproval['environment']): number;
-  /** Another number as soon as something was requested or decided. */
+  /** A number that changes with every request and decision. */
   mark(): number;
 }
 
@@ -58,7 +58,7 @@ export interface SecondPerson {
 export function secondPerson(rows: PlatformRows, now: () => number): SecondPerson {
   const { operators: book } = rows;
   return {
-    ask: (ask) => rows.write(() => askFor(rows, ask, now())),
+    ask: (ask) => rows.write(() => addRequest(rows, ask, now())),
     decide: (verdict) => rows.write(() => decide(rows, verdict, now())),
     noteCarriedOut: (id) =>
       rows.write(() => {
@@ -74,7 +74,7 @@ export function secondPerson(rows: PlatformRows, now: () => number): SecondPerso
   };
 }
 
-function askFor(rows: PlatformRows, ask: Ask, now: number): PlatformApproval {
+function addRequest(rows: PlatformRows, ask: Ask, now: number): PlatformApproval {
   const { act, objectId, environment, reason, by } = ask;
   const terms = JSON.stringify(ask.terms);
   const open = rows.operators.approvalAbout(objectId, act);
@@ -126,7 +126,7 @@ function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformAppr
       'The initiator of the request cannot decide about it: another person has to.',
     );
   }
-  // To refuse takes no second person.
+  // A denial does not need an independent person.
   if (decision === 'granted') refuseInvited(rows, by, row.requestedBy);
   const next: PlatformApproval = {
     ...row,
@@ -143,14 +143,14 @@ function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformAppr
   return next;
 }
 
-/** @throws Refusal when one of the two has invited the other */
+/** @throws Refusal when one of the two invited the other */
 function refuseInvited({ operators }: PlatformRows, by: string, initiator: string): void {
   const [own, other] = [operators.find(by), operators.find(initiator)];
-  if (own?.invitedBy === initiator || other?.invitedBy === by) throw invitedEachOther();
+  if (own?.invitedBy === initiator || other?.invitedBy === by) throw notIndependent();
 }
 
-/** Two operators of whom one has invited the other count as one person. */
-export function invitedEachOther(): Refusal {
+/** The refusal for two operators of whom one invited the other: they count as one person. */
+export function notIndependent(): Refusal {
   return invalidState(
     'One of you has invited the other: a third operator has to decide about this request.',
   );

@@ -1,5 +1,5 @@
 // Sign-in of customers with a password: Argon2id, a minimum length, no password known from a
-// breach, and growing delays for a guesser.
+// breach, and growing delays after wrong passwords.
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,35 +9,30 @@ import type { PlatformRows } from '../db/platform/rows.ts';
 import { isBreached } from './breached-passwords.ts';
 import { endAccess } from './consents.ts';
 
-export const SHORTEST_PASSWORD = 10;
-export const LONGEST_PASSWORD = 128;
+export const MIN_PASSWORD_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 128;
 
-/** OWASP's second choice for Argon2id: 19 MiB, two passes, one lane. */
+/** A setting that OWASP recommends for Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Wrong passwords without a delay, and the longest delay after more of them. A person who knows a
- * name, or shares an address with a guesser, is slowed and never locked out.
+ * Number of attempts without a delay, and the longest delay after more of them. A customer whose
+ * name or address a guesser uses is slowed, never locked out.
  */
 const PACE = {
-  /**
-   * Attempts at a name from one address, or in a browser where the customer has signed in before.
-   */
+  /** Attempts for a name from one address, or in a browser where the customer signed in before. */
   ofName: { free: 5, mostMs: 60_000 },
-  /** Attempts at a name from all addresses together. */
+  /** Attempts for a name from all addresses. */
   ofNameAnywhere: { free: 20, mostMs: 10_000 },
   /** Attempts from an address, which many customers may share. */
   ofAddress: { free: 30, mostMs: 1_000 },
 } as const;
 const FIRST_WAIT_MS = 1_000;
-/**
- * Longest time that an attempt waits here for its turn; a longer wait is answered at once with its
- * length.
- */
-const WAITS_HERE_MS = 3_000;
-/** So many at a time: each keeps its request open. */
-const MOST_WAITING = 8;
-const MOST_COUNTED = 1_000_000;
+/** Longest delay for which a request is kept open; a longer delay is returned to the caller. */
+const MAX_WAIT_MS = 3_000;
+/** Maximum number of requests that are kept open. */
+const MAX_WAITING = 8;
+const MAX_COUNTED = 1_000_000;
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
 export interface SignInOrder {
@@ -48,17 +43,17 @@ export interface SignInOrder {
   readonly actor: string;
 }
 
-/** Something that is paced by account and by address. */
+/** An attempt that is delayed by name and by address. */
 export interface PacedAttempt {
   readonly tenantId: string;
   readonly name: string;
-  /** Address of the attempt, or null when the connection is gone. */
+  /** IP address of the attempt; null when the connection is closed. */
   readonly address: string | null;
 }
 
 export interface PasswordAttempt extends PacedAttempt {
   readonly password: string;
-  /** A browser or session known to be the customer's, or null for an unknown one. */
+  /** A browser or session known to be the customer's; null for an unknown one. */
   readonly device: string | null;
 }
 
@@ -69,30 +64,30 @@ export type AttemptOutcome =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'locked'; readonly forMs: number };
 
-/** The fault of a password, or null when it is acceptable. */
-export function faultOf(password: string, name: string): PasswordFault | null {
+/** The fault of a password; null when it is acceptable. */
+export function checkPassword(password: string, name: string): PasswordFault | null {
   const text = password.normalize('NFKC');
   const length = [...text].length;
-  if (length < SHORTEST_PASSWORD) return 'too_short';
-  if (length > LONGEST_PASSWORD) return 'too_long';
+  if (length < MIN_PASSWORD_LENGTH) return 'too_short';
+  if (length > MAX_PASSWORD_LENGTH) return 'too_long';
   if (isBreached(text)) return 'breached';
-  return text.toLowerCase().includes(nameKeyOf(name)) ? 'contains_name' : null;
+  return text.toLowerCase().includes(normalizeName(name)) ? 'contains_name' : null;
 }
 
-/** As a password is kept. */
-export function passwordHashOf(password: string): Promise<string> {
+/** The stored hash of a password. */
+export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), COST);
 }
 
-/** Sets name and password of a customer; `name_taken` when another one has that name. */
+/** Sets name and password of a customer; `name_taken` when another customer has the name. */
 export async function setSignIn(
   rows: PlatformRows,
   order: SignInOrder,
   now: () => number,
 ): Promise<SignIn | 'name_taken'> {
-  const passwordHash = await passwordHashOf(order.password);
+  const passwordHash = await hashPassword(order.password);
   const { tenantId, customerId, name } = order;
-  const nameKey = nameKeyOf(name);
+  const nameKey = normalizeName(name);
   return rows.write(() => {
     const other = rows.oauth.signInByName(tenantId, nameKey);
     if (other && other.customerId !== customerId) return 'name_taken';
@@ -120,20 +115,20 @@ export async function setSignIn(
 }
 
 /**
- * Checks a name and a password. An unknown name takes as long as a wrong password and is locked
- * like a known one: the answer does not reveal who is a customer.
+ * Checks a name and a password. An unknown name takes as long as a wrong password and is delayed in
+ * the same way, so that the answer does not reveal who is a customer.
  */
 export async function tryPassword(
   rows: PlatformRows,
   attempt: PasswordAttempt,
   now: () => number,
 ): Promise<AttemptOutcome> {
-  const nameKey = nameKeyOf(attempt.name);
+  const nameKey = normalizeName(attempt.name);
   const counters = countersOf(attempt, nameKey);
   const forMs = await waitForTurn(rows, counters, now);
   if (forMs > 0) return { kind: 'locked', forMs };
   const known = rows.oauth.signInByName(attempt.tenantId, nameKey);
-  const stored = known?.passwordHash ?? (await decoy());
+  const stored = known?.passwordHash ?? (await decoyHash());
   const isGood = await verify(stored, attempt.password.normalize('NFKC'));
   if (!isGood || !known) return { kind: 'wrong' };
   await rows.write(() => {
@@ -144,12 +139,12 @@ export async function tryPassword(
   return { kind: 'good', customerId: known.customerId };
 }
 
-/** As names are compared: Unicode in one form, without case. */
-export function nameKeyOf(name: string): string {
+/** A name for comparison: NFKC, trimmed, in lower case. */
+export function normalizeName(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
 
-/** Attempts without a delay, and the longest delay after more of them. */
+/** Number of attempts without a delay, and the longest delay after more of them. */
 interface Pace {
   readonly free: number;
   readonly mostMs: number;
@@ -160,7 +155,7 @@ interface PacedCounter {
   readonly pace: Pace;
 }
 
-/** The first one is the customer's own; the others are shared with strangers. */
+/** The counters of an attempt. The first is the customer's own; the others are shared. */
 function countersOf(
   { tenantId, address, device }: PasswordAttempt,
   nameKey: string,
@@ -178,18 +173,18 @@ function countersOf(
 let waiting = 0;
 
 /**
- * Takes the next turn of an attempt, and waits for it if it comes soon.
- * @returns milliseconds until the next turn; 0 when this attempt has one
+ * Counts an attempt, after waiting when its delay is short.
+ * @returns 0 when the attempt may proceed; otherwise its delay in milliseconds
  */
 async function waitForTurn(
   rows: PlatformRows,
   counters: readonly PacedCounter[],
   now: () => number,
 ): Promise<number> {
-  // Counted before the password is looked at: of many attempts at once none is free.
+  // Counted before the password is checked, so that simultaneous attempts count too.
   const take = () => rows.write(() => takeTurn(rows, counters, now()));
   const forMs = await take();
-  if (forMs === 0 || forMs > WAITS_HERE_MS || waiting >= MOST_WAITING) return forMs;
+  if (forMs === 0 || forMs > MAX_WAIT_MS || waiting >= MAX_WAITING) return forMs;
   waiting += 1;
   try {
     await sleep(forMs);
@@ -199,54 +194,54 @@ async function waitForTurn(
   }
 }
 
-/** Counts an attempt whose turn it is; otherwise returns the milliseconds until its turn. */
+/** Counts an attempt and returns 0; or returns its delay in milliseconds without counting it. */
 function takeTurn(rows: PlatformRows, counters: readonly PacedCounter[], now: number): number {
-  const forMs = Math.max(0, ...counters.map(({ key }) => lockOf(rows, key, now)));
-  if (forMs === 0) for (const counter of counters) pace(rows, counter, now);
+  const forMs = Math.max(0, ...counters.map(({ key }) => remainingDelay(rows, key, now)));
+  if (forMs === 0) for (const counter of counters) countAttempt(rows, counter, now);
   return forMs;
 }
 
-/** Counts an attempt: the next one comes later and later. */
-function pace(rows: PlatformRows, { key, pace: terms }: PacedCounter, now: number): void {
+/** Counts an attempt, which increases the delay of the next one. */
+function countAttempt(rows: PlatformRows, { key, pace: terms }: PacedCounter, now: number): void {
   const { free, mostMs } = terms;
   const found = rows.oauth.attemptsOf(key);
   const isOld = found.lockedUntil > 0 && found.lockedUntil + FORGOTTEN_MS < now;
-  const failed = Math.min(MOST_COUNTED, (isOld ? 0 : found.failed) + 1);
+  const failed = Math.min(MAX_COUNTED, (isOld ? 0 : found.failed) + 1);
   const beyond = failed - free;
   const waits = beyond < 0 ? 0 : Math.min(mostMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 16));
   rows.oauth.saveAttempts(key, { failed, lockedUntil: waits === 0 ? 0 : now + waits }, now);
 }
 
 /**
- * Paces of letters that anybody can ask for by the name of somebody else: who asks is slowed, so
- * that neither a name nor an address is shut, and a mailbox gets at most one each five minutes.
+ * Delays of mails, which strangers can request for a name. A stranger's requests are delayed
+ * without blocking the name or the address, and a mailbox gets at most one mail in five minutes.
  */
-const LETTER_PACE = {
+const MAIL_PACE = {
   ofName: { free: 3, mostMs: 15 * 60_000 },
   ofNameAnywhere: { free: 12, mostMs: 5 * 60_000 },
   ofAddress: { free: 20, mostMs: 10_000 },
 } as const;
 
-/** Counts a letter that is asked for, by name and by address. Call it inside a write. */
-export function isTurnOfLetter(
+/** Counts a requested mail; false when it comes too early. Call it inside a write. */
+export function mayMail(
   rows: PlatformRows,
   { tenantId, name, address, purpose }: PacedAttempt & { readonly purpose: string },
   now: number,
 ): boolean {
-  const [nameKey, at] = [nameKeyOf(name), address ?? ''];
+  const [nameKey, at] = [normalizeName(name), address ?? ''];
   const counters = [
-    { key: keyOf([purpose, 'name at', tenantId, nameKey, at]), pace: LETTER_PACE.ofName },
-    { key: keyOf([purpose, 'name', tenantId, nameKey]), pace: LETTER_PACE.ofNameAnywhere },
-    { key: keyOf([purpose, 'address', at]), pace: LETTER_PACE.ofAddress },
+    { key: keyOf([purpose, 'name at', tenantId, nameKey, at]), pace: MAIL_PACE.ofName },
+    { key: keyOf([purpose, 'name', tenantId, nameKey]), pace: MAIL_PACE.ofNameAnywhere },
+    { key: keyOf([purpose, 'address', at]), pace: MAIL_PACE.ofAddress },
   ];
   return takeTurn(rows, counters, now) === 0;
 }
 
-function lockOf(rows: PlatformRows, key: Buffer, now: number): number {
+function remainingDelay(rows: PlatformRows, key: Buffer, now: number): number {
   return Math.max(0, rows.oauth.attemptsOf(key).lockedUntil - now);
 }
 
-/** Many customers may share an address: a correct password does not count towards its limit. */
+/** Takes an attempt back: a correct password does not count for an address that many share. */
 function forgive(rows: PlatformRows, key: Buffer, now: number): void {
   const { failed, lockedUntil } = rows.oauth.attemptsOf(key);
   rows.oauth.saveAttempts(key, { failed: Math.max(0, failed - 1), lockedUntil }, now);
@@ -262,8 +257,8 @@ function keyOf(parts: readonly string[]): Buffer {
 
 let made: Promise<string> | null = null;
 
-/** A hash that nothing fits, of the same cost. */
-function decoy(): Promise<string> {
+/** A hash of the same cost that no password matches. */
+function decoyHash(): Promise<string> {
   made ??= hash(`${Math.random()} ${process.hrtime.bigint()}`, COST);
   return made;
 }

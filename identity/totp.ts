@@ -1,21 +1,21 @@
-// The second factor of a customer: six digits of an app (TOTP, RFC 6238, 30 seconds, SHA-1, which
-// every app knows), and recovery codes for the day on which the app is lost.
+// The second factor of a customer: six digits of an app (TOTP, RFC 6238, with 30 seconds and SHA-1,
+// which every app supports), and recovery codes in case the app is lost.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
-/** Seconds that a code counts; the one before and the one after are taken too. */
+/** Seconds for which a code is current; the previous and the next code are accepted too. */
 const PERIOD_SECONDS = 30;
 const RECOVERY_CODES = 10;
 const RECOVERY_CODE_BYTES = 10;
-/** Crockford's base32: nothing in it is mistaken for something else. */
+/** Crockford's base32, which has no characters that look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Spaces, hyphens and other characters copied along with a code. */
+/** Spaces, hyphens and other separators that people copy or type within a code. */
 const BETWEEN = /[\s\p{Dash}\p{Cf}.·]+/gu;
 
 /**
- * A code as apps and paper show it and people type it: in groups, in capitals, with O for 0.
+ * Normalises a typed code: in groups, in capitals, with O for 0.
  * @returns six digits, or `xxxx-xxxx-xxxx-xxxx`; null when it is neither
  */
 export function readCode(text: string): string | null {
@@ -37,9 +37,9 @@ export function otpauthUri(secret: string, label: string): string {
 }
 
 /**
- * The time step of a code, or null when the code is wrong or was used before.
+ * The time step of a code; null when the code is wrong or was used before.
  * @param atMs milliseconds since 1970 UTC
- * @param after the newest step whose code was taken
+ * @param after the newest step whose code was accepted
  */
 export function stepOfCode(
   code: string,
@@ -48,7 +48,7 @@ export function stepOfCode(
 ): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const epoch = Math.floor(atMs / 1000);
-  // The library refuses to compare with a step that lies ahead of its window.
+  // The library refuses to compare with a step after its window.
   if (after > Math.floor(epoch / PERIOD_SECONDS)) return null;
   const found = verifySync({
     secret,
@@ -72,7 +72,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** Its hash: with 80 random bits behind it, nothing slow is needed. */
+/** The stored hash of a recovery code; with 80 random bits, no slow hash is needed. */
 export function recoveryHash(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }

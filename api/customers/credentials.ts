@@ -3,15 +3,19 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers/reads.ts';
-import { faultOf, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../identity/sign-ins.ts';
+import {
+  checkPassword,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '../../identity/sign-ins.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 /** The message of each fault of a password. */
 export const PASSWORD_FAULTS = {
-  too_short: `Expected at least ${SHORTEST_PASSWORD} characters.`,
-  too_long: `Expected at most ${LONGEST_PASSWORD} characters.`,
+  too_short: `Expected at least ${MIN_PASSWORD_LENGTH} characters.`,
+  too_long: `Expected at most ${MAX_PASSWORD_LENGTH} characters.`,
   breached: 'This password is known from breaches: choose another one.',
   contains_name: 'The password contains the sign-in name: choose another one.',
 } as const;
@@ -66,7 +70,7 @@ export const setCredentials = operation('customers:write', route, (deps) => asyn
   const { tenantId, keyId: actor, environment } = developerOf(c);
   const customer = await findCustomer(deskOf(c, deps).ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
-  const fault = faultOf(password, name);
+  const fault = checkPassword(password, name);
   if (fault) throw invalidField('/password', PASSWORD_FAULTS[fault], fault);
   const order = { tenantId, customerId, name, password, actor };
   const row = await deps.platform.access.setSignIn(order);

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { thisCell } from '../../db/kernel/cell.ts';
-import { nameKeyOf } from '../../identity/sign-ins.ts';
+import { normalizeName } from '../../identity/sign-ins.ts';
 import { isByTls } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import type { OAuthDeps } from './provider.ts';
@@ -43,7 +43,7 @@ export function rememberDevice(c: Context<AppEnv>, deps: Keeper, whose: Whose): 
 }
 
 function markOf({ seal }: Keeper, { tenantId, name }: Whose, id: string): string {
-  return seal.fingerprint(`${tenantId} ${nameKeyOf(name)} ${id}`, 'sign-in/device');
+  return seal.fingerprint(`${tenantId} ${normalizeName(name)} ${id}`, 'sign-in/device');
 }
 
 /** Returns the message to a customer who has to wait. */

@@ -13,11 +13,11 @@ import { factorsOf, findChallenge, passkeyBy } from '../../db/passkeys/reads.ts'
 import type { PasskeyView } from '../../db/passkeys/view.ts';
 import {
   creationOptions,
-  madePasskey,
   newChallenge,
   type RelyingParty,
   relyingPartyOf,
   requestOptions,
+  verifyNewPasskey,
   verifySignature,
 } from '../../identity/passkeys.ts';
 import type { BankDeps } from '../kit/context.ts';
@@ -108,7 +108,7 @@ export async function addMade(
   const { challengeId, about: subject, name, cause } = answer;
   const challenge = findChallenge(ledger, owner.tenantId, challengeId);
   if (!challenge) throw unknownChallenge();
-  const made = await madePasskey(party, challenge, madeAnswer(answer.credential));
+  const made = await verifyNewPasskey(party, challenge, madeAnswer(answer.credential));
   return ledger.run(addPasskey, { ...owner, ...made, challengeId, subject, name, cause });
 }
 

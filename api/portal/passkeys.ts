@@ -4,7 +4,7 @@ import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { PortalPasskey } from '../../db/platform/portal-sign-ins.ts';
-import { creationOptions, madePasskey } from '../../identity/passkeys.ts';
+import { creationOptions, verifyNewPasskey } from '../../identity/passkeys.ts';
 import type { PortalSession } from '../../identity/portal-sessions.ts';
 import { cookieOf, dropCookie, ofKind, putCookie } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -88,7 +88,7 @@ async function add(c: Context<AppEnv>, deps: Deps, { session, body }: Adding) {
   const { id: sessionId, caller } = session;
   const browser = cookieOf(c, deps, 'portal_ask') ?? '';
   const challenge = portalSignIns.challengeOf(browser, 'set_up', sessionId);
-  const made = await madePasskey(party, { challenge }, madeAnswer(body.credential));
+  const made = await verifyNewPasskey(party, { challenge }, madeAnswer(body.credential));
   const { developerId, environment, keyId } = caller;
   const owner = { developerId, environment };
   const { name } = body;

@@ -1,7 +1,7 @@
 // The lifetime of a console session, however it is used.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { IDLE_MS, LONGEST_MS } from '../../identity/browser-sessions.ts';
+import { IDLE_MS, MAX_SESSION_MS } from '../../identity/browser-sessions.ts';
 import type { Platform } from '../../identity/platform.ts';
 import { openTestPlatform } from '../kit/bank/opened-ledger.ts';
 
@@ -30,7 +30,7 @@ it('a console session ends after half an hour without use, and reading it does n
 
 it('a console session is extended by use, for twelve hours at most', async () => {
   const cookie = await open();
-  const end = now + LONGEST_MS;
+  const end = now + MAX_SESSION_MS;
   while (now + IDLE_MS / 2 < end) {
     now += IDLE_MS / 2;
     expect(platform.consoles.find(cookie)).not.toBeNull();

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPlatformRows, type PlatformRows } from '../../db/platform/rows.ts';
-import { revoke } from '../../identity/keys.ts';
+import { revokeKey } from '../../identity/keys.ts';
 import { portalSessionsOf } from '../../identity/portal-sessions.ts';
 import { LINK_MS, type PortalSignIns, portalSignInsOf } from '../../identity/portal-sign-ins.ts';
 import { register, registerUnproven } from '../../identity/registration.ts';
@@ -78,7 +78,7 @@ it('sign-in links share one hidden key; revoking the key ends the sessions opene
     () => {},
   );
   expect(sessions.find(first?.cookie ?? '')?.caller.keyId).toBe(keyId);
-  await rows.write(() => revoke(rows, { developerId, keyId, actor: 'test' }, now));
+  await rows.write(() => revokeKey(rows, { developerId, keyId, actor: 'test' }, now));
   expect(sessions.find(first?.cookie ?? '')).toBeNull();
   expect(await signIns.openByLink(await link(), WHERE)).not.toBeNull();
   expect(rows.mailKeyOf(developerId)?.id).not.toBe(keyId);

@@ -4,7 +4,7 @@
 
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
-import { mayAgree, rolesThatAgree } from '../../../identity/operator-roles.ts';
+import { approvingRoles, mayApprove } from '../../../identity/operator-roles.ts';
 import { ALL_SCOPES, type Scope } from '../../../identity/scopes.ts';
 import { type Ask, PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import type { BankDeps } from '../../kit/context.ts';
@@ -92,7 +92,7 @@ export function scopesFault(message: string): Problem {
 
 /** @throws Problem when no operator with these roles may agree to the act */
 export function requireAgreeing(roles: ReadonlySet<string>, act: string): void {
-  if (!mayAgree(roles, act)) throw roleRequired(`Agreeing to ${act}`, rolesThatAgree(act));
+  if (!mayApprove(roles, act)) throw roleRequired(`Agreeing to ${act}`, approvingRoles(act));
 }
 
 /** Carries out acts that were approved before this process started. */

@@ -7,7 +7,7 @@ import { findAccountApproval, findApproval, listApprovals } from '../../../db/ap
 import { decideUnfreeze } from '../../../db/approvals/unfreeze.ts';
 import type { ApprovalView } from '../../../db/approvals/view.ts';
 import { pageOf } from '../../../db/kernel/page.ts';
-import { invitedEachOther } from '../../../identity/second-person.ts';
+import { notIndependent } from '../../../identity/second-person.ts';
 import { isId } from '../../../ledger/id.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
 import { scopeSchema } from '../../developer/developer-schema.ts';
@@ -96,7 +96,7 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   const waiting = await find(ledger, subjectId);
   const initiator = waiting?.account?.initiator ?? waiting?.transaction?.initiator ?? '';
   const isAgreed = decision === 'granted' && initiator !== by;
-  if (isAgreed && !deps.platform.operators.areIndependent(by, initiator)) throw invitedEachOther();
+  if (isAgreed && !deps.platform.operators.areIndependent(by, initiator)) throw notIndependent();
   const common = { decision, reason, cause };
   if (isAccount) await ledger.run(decideUnfreeze, { ...common, accountId: subjectId, by });
   else await ledger.run(decide, { ...common, transactionId: subjectId, decidedBy: by });

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { answerContest } from '../../../db/decisions/acts.ts';
 import { findContest, listContests } from '../../../db/decisions/reads.ts';
 import { listFirstReviewers, readFrozenAccount } from '../../../db/decisions/reviewers.ts';
-import { invitedEachOther } from '../../../identity/second-person.ts';
+import { notIndependent } from '../../../identity/second-person.ts';
 import {
   CONTEST_ANSWERS,
   CONTEST_ROLES,
@@ -103,7 +103,7 @@ export const answerDecisionContest = operation('operator', answerRoute, (deps) =
   const isDependent = first.some((one) => {
     return one !== operatorId && !operators.areIndependent(operatorId, one);
   });
-  if (isDependent) throw invitedEachOther();
+  if (isDependent) throw notIndependent();
   const order = { contestId, answer, explanation: reason, cause: operatorCauseOf(c) };
   const done = await ledger.run(answerContest, { ...order, alsoFirst: first });
   await recordNote(deps, done.replayed, {

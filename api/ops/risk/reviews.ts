@@ -8,7 +8,7 @@ import { reviewPayment } from '../../../db/risk/acts.ts';
 import { findReview, listReviews } from '../../../db/risk/review-reads.ts';
 import { findTransactions } from '../../../db/transactions/reads.ts';
 import type { TransactionView } from '../../../db/transactions/view.ts';
-import { invitedEachOther } from '../../../identity/second-person.ts';
+import { notIndependent } from '../../../identity/second-person.ts';
 import { REVIEW_STATUSES } from '../../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../../workflows/messages.ts';
 import { carryOutDecision } from '../../kit/carry-out-decision.ts';
@@ -147,7 +147,7 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
     const initiator = asked?.transaction.initiator ?? '';
     const isSecond = decision === 'approved' && initiator !== decidedBy;
     const { operators } = deps.platform;
-    if (isSecond && !operators.areIndependent(decidedBy, initiator)) throw invitedEachOther();
+    if (isSecond && !operators.areIndependent(decidedBy, initiator)) throw notIndependent();
     const order = { reviewId, decision, reason, decidedBy, cause };
     const { transactionId } = await desk.ledger.run(reviewPayment, order);
     await deps.platform.record({

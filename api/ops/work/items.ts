@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { arrangeWorkItem, noteWorkItem } from '../../../db/work/acts.ts';
 import { countWork, findWork, listWork, workPlace } from '../../../db/work/reads.ts';
-import { workingOn, worksOn } from '../../../identity/operator-roles.ts';
+import { rolesOfQueue, worksOn } from '../../../identity/operator-roles.ts';
 import { rolesIn } from '../../../identity/operators.ts';
 import { WORK_QUEUES, type WorkQueue } from '../../../ledger/decisions/work.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
@@ -135,7 +135,7 @@ const noteRoute = createRoute({
 /** Refuses an operator whose roles do not include the queue. */
 export function requireQueue(c: Context<AppEnv>, queue: WorkQueue): void {
   if (worksOn(operatorOf(c).roles, queue)) return;
-  throw roleRequired(`The queue ${queue}`, workingOn(queue));
+  throw roleRequired(`The queue ${queue}`, rolesOfQueue(queue));
 }
 
 /** An item that the caller may see. */
@@ -207,7 +207,7 @@ function requireWorker({ platform }: Deps, operatorId: string, queue: WorkQueue)
   const isActive = operator?.status === 'active';
   if (isActive && worksOn(new Set(rolesIn(operator)), queue)) return;
   const message = isActive
-    ? `Expected an operator with one of the roles: ${[...workingOn(queue), 'admin'].join(', ')}.`
+    ? `Expected an operator with one of the roles: ${[...rolesOfQueue(queue), 'admin'].join(', ')}.`
     : 'No active operator has that id.';
   throw invalidField('/assigneeId', message);
 }
