@@ -8,8 +8,8 @@ import type { Chain } from '../bank/opening/chain.ts';
 import { ChainUnreachable, WrongChain } from '../chain/client.ts';
 import { isCodeOf } from '../chain/contract-code.ts';
 import {
-  anchorCall,
-  deployCall,
+  encodeAnchor,
+  encodeDeployment,
   LATEST_CALL,
   LEDGER_ANCHOR,
   LOG_ID_CALL,
@@ -95,7 +95,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const found = await findDeployment(ledger, LEDGER_ANCHOR, row);
     if (found?.contractAddress) return found.contractAddress as Hex;
     if (found === null) {
-      const data = bytesOf(deployCall(newest.origin));
+      const data = bytesOf(encodeDeployment(newest.origin));
       const order = { objectId: LEDGER_ANCHOR, to: null, data, value: 0n, gas: null, notify };
       await ledger.run(orderOnChain, { kind: 'deployment', ...order });
     }
@@ -124,7 +124,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
   }
 
   async function order(on: Chain, at: AnchorPlace, newest: CheckpointRow): Promise<boolean> {
-    const data = anchorCall(newest.treeSize, newest.rootHash);
+    const data = encodeAnchor(newest.treeSize, newest.rootHash);
     const call = { from: on.signer.address, to: at.contract as Hex, data, value: 0n };
     const outcome = await on.node.call(call);
     if (outcome.kind === 'reverted') {

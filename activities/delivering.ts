@@ -12,10 +12,10 @@ import { addressOf, type Recipient, secretContext } from '../db/webhooks/endpoin
 import { type DueDelivery, findPlannedFailure } from '../db/webhooks/mailboxes.ts';
 import { simulateFailure } from '../db/webhooks/simulated-failures.ts';
 import { DOWN_AFTER } from '../ledger/webhook.ts';
-import { RETRY_LADDER, retryIn, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
+import { RETRY_LADDER, retryDelay, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
 import type { Attempt, Sender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
-import { simulatedFault } from '../webhooks/simulated-fault.ts';
+import { simulateFault } from '../webhooks/simulated-fault.ts';
 import { beating } from './beating.ts';
 import { emptyMailbox } from './mailbox.ts';
 
@@ -117,7 +117,7 @@ function deliverer(deps: DeliveryDeps, patience: Patience) {
     const { id: endpointId } = recipient;
     let planned = ledger.livemode ? null : findPlannedFailure(ledger, endpointId);
     while (planned) {
-      const attempt = recordOf(delivery, at, simulatedFault(planned), patience);
+      const attempt = recordOf(delivery, at, simulateFault(planned), patience);
       const simulated = await ledger.run(simulateFailure, { endpointId, planned, attempt });
       if (simulated.isWritten) return attempt;
       planned = simulated.instead;
@@ -163,7 +163,7 @@ function recordOf(delivery: DueDelivery, at: number, attempt: Attempt, patience:
     message,
     excerpt,
     durationMs,
-    retryInMs: retryIn(failed, patience.ladder),
+    retryInMs: retryDelay(failed, patience.ladder),
     stopAfterMs: patience.stopAfterMs,
   };
 }

@@ -27,8 +27,8 @@ import type { ModelVersionRow } from '../db/models/view.ts';
 import {
   type DeploymentPlan,
   type Gate,
+  isInProgress,
   isLiveTask,
-  isOnItsWay,
   type Waiver,
 } from '../ledger/models/deployment.ts';
 import { verdictOf } from '../ledger/models/deployment-verdict.ts';
@@ -182,7 +182,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const row = readDeployment(ledger, deploymentId);
     if (!row) return { status: null, step: 0, rests: true, isNew: false, pauseMs: 0, says: '' };
     const place = { deploymentId, status: row.status, step: row.step };
-    const lapsed = isOnItsWay(row.status) ? lapseOf(ledger, row) : null;
+    const lapsed = isInProgress(row.status) ? lapseOf(ledger, row) : null;
     if (lapsed) {
       const standing = await ledger.run(lapseDeployment, place);
       return { ...standing, isNew: true, pauseMs: pauseOf(0), says: lapsed.message };

@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { LogKeyMissing } from '../chain/log-key.ts';
-import { keyOfLog, type SignedLog } from '../chain/log-key-rotation.ts';
+import { chooseLogKey, type SignedLog } from '../chain/log-key-rotation.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Platform } from '../identity/platform.ts';
 import { LOG_KEY_ROTATION } from '../identity/second-person.ts';
@@ -35,7 +35,7 @@ export function signingKeys({ platform, folder, environment, log }: Deps): Signi
 
   function findKey(ledger: string, signed: SignedLog) {
     try {
-      return keyOfLog({ folder, ledger, agreedAt }, signed);
+      return chooseLogKey({ folder, ledger, agreedAt }, signed);
     } catch (error) {
       if (!(error instanceof LogKeyMissing)) throw error;
       log.error({ environment, ledger }, `the log is not signed: ${error.message}`);

@@ -1,5 +1,5 @@
-// Arguments of a contract's function as JSON: checked against their type and bounds one by one, and
-// brought into the form in which the ABI encodes them.
+// Checks the JSON arguments of a contract function against their types and bounds, and converts
+// them for ABI encoding.
 
 import { type AbiParameter, getAddress, type Hex, isAddress, keccak256, pad, toHex } from 'viem';
 import { BANK, type Bounds, type ContractFunction, FILLED, PARTIES } from './registry.ts';
@@ -11,12 +11,13 @@ export interface ArgumentFault {
   readonly message: string;
 }
 
-/** Arguments that the engine adds to those of the caller. */
+/** Arguments that the engine adds to the caller's. */
 export interface FilledArguments {
   readonly tenantId: string;
   readonly transactionId: string | null;
   /**
-   * Chain id of the acting party: the first key of its line, a developer, a customer, or `BANK`.
+   * Id of the acting party: the first of a series of rotated keys, a developer, a customer, or
+   * `BANK`.
    */
   readonly actor: string;
 }
@@ -25,29 +26,29 @@ export type CheckedArguments =
   | { readonly ok: true; readonly values: readonly unknown[] }
   | { readonly ok: false; readonly faults: readonly ArgumentFault[] };
 
-/** Longest list that any function takes. */
-const MOST_ITEMS = 60;
+/** Maximum length of a list argument. */
+const MAX_ITEMS = 60;
 
-/** The parameters that a caller gives, in their order. */
+/** The parameters for which the caller states arguments, in order. */
 export function callerParameters({ abi }: ContractFunction): readonly AbiParameter[] {
   return abi.inputs.filter(({ name }) => !FILLED.some((filled) => filled === name));
 }
 
-/** Type of a parameter as callers write it: a currency is its letters, a party an id. */
+/** Type of a parameter in the API: a currency is its ISO code, a party is an id. */
 export function wireTypeOf({ name, type }: AbiParameter): string {
-  if (PARTIES.some((one) => one === name)) return name === 'beneficiary' ? 'party' : 'arbiter';
+  if (PARTIES.some((party) => party === name)) return name === 'beneficiary' ? 'party' : 'arbiter';
   return name === 'currency' ? 'currency' : type;
 }
 
 /**
- * The hash under which the chain knows an id of the ledger: it shows a holder of the id that this
- * is meant, and hides the id from others.
+ * The hash that represents an id of the ledger on the chain. Whoever knows the id can recognise it;
+ * others cannot derive the id.
  */
 export function chainIdOf(id: string): Hex {
   return keccak256(toHex(id));
 }
 
-/** Checks the caller's arguments and fills in the others. */
+/** Checks the caller's arguments and adds those of the engine. */
 export function checkArguments(
   called: ContractFunction,
   given: readonly unknown[],
@@ -55,7 +56,9 @@ export function checkArguments(
 ): CheckedArguments {
   const expected = callerParameters(called);
   if (given.length !== expected.length) {
-    const names = expected.map((one) => `${wireTypeOf(one)} ${one.name}`).join(', ') || 'none';
+    const names =
+      expected.map((parameter) => `${wireTypeOf(parameter)} ${parameter.name}`).join(', ') ||
+      'none';
     const message = `Expected ${expected.length} arguments: ${names}.`;
     return { ok: false, faults: [{ path: [], code: 'invalid_argument', message }] };
   }
@@ -76,13 +79,13 @@ export function checkArguments(
   return { ok: true, values: called.abi.inputs.map(({ name }) => values.get(name ?? '')) };
 }
 
-interface At {
+interface Position {
   readonly path: readonly number[];
   readonly bounds: Bounds | undefined;
   readonly faults: ArgumentFault[];
 }
 
-function checkValue(type: string, value: unknown, at: At): unknown {
+function checkValue(type: string, value: unknown, at: Position): unknown {
   const list = /^(.+)\[\]$/.exec(type);
   if (list) return checkList(list[1] ?? '', value, at);
   const uint = /^uint(\d+)$/.exec(type);
@@ -97,36 +100,40 @@ function checkValue(type: string, value: unknown, at: At): unknown {
     case 'arbiter':
       return checkArbiter(value, at);
     case 'bool':
-      return typeof value === 'boolean' ? value : wrong(at, 'Expected true or false.');
+      return typeof value === 'boolean' ? value : addFault(at, 'Expected true or false.');
     default:
       throw new Error(`no check for arguments of the type ${type}`);
   }
 }
 
-function wrong(at: At, message: string, code: ArgumentFault['code'] = 'invalid_argument'): null {
+function addFault(
+  at: Position,
+  message: string,
+  code: ArgumentFault['code'] = 'invalid_argument',
+): null {
   at.faults.push({ path: at.path, code, message });
   return null;
 }
 
-function checkList(type: string, value: unknown, at: At): unknown {
-  if (!Array.isArray(value)) return wrong(at, `Expected a list of ${type}.`);
-  if (value.length === 0 || value.length > MOST_ITEMS) {
-    return wrong(at, `Expected 1 to ${MOST_ITEMS} items.`, 'argument_out_of_range');
+function checkList(type: string, value: unknown, at: Position): unknown {
+  if (!Array.isArray(value)) return addFault(at, `Expected a list of ${type}.`);
+  if (value.length === 0 || value.length > MAX_ITEMS) {
+    return addFault(at, `Expected 1 to ${MAX_ITEMS} items.`, 'argument_out_of_range');
   }
   return value.map((item, index) => checkValue(type, item, { ...at, path: [...at.path, index] }));
 }
 
-function checkUint(bits: number, value: unknown, at: At): bigint | null {
+function checkUint(bits: number, value: unknown, at: Position): bigint | null {
   const isText = typeof value === 'string' && /^(0|[1-9]\d{0,77})$/.test(value);
   const isNumber = Number.isSafeInteger(value) && Number(value) >= 0;
   if (!isText && !isNumber) {
-    return wrong(at, 'Expected a whole number: a safe integer, or decimal digits as text.');
+    return addFault(at, 'Expected a whole number: a safe integer, or decimal digits as text.');
   }
   const number = BigInt(value as string | number);
   const least = at.bounds?.least ?? 0n;
   const most = smaller(at.bounds?.most, 2n ** BigInt(bits) - 1n);
   if (number < least || number > most) {
-    return wrong(at, `Expected ${least} to ${most}.`, 'argument_out_of_range');
+    return addFault(at, `Expected ${least} to ${most}.`, 'argument_out_of_range');
   }
   return number;
 }
@@ -135,33 +142,33 @@ function smaller(a: bigint | undefined, b: bigint): bigint {
   return a !== undefined && a < b ? a : b;
 }
 
-function checkBytes(size: number, value: unknown, at: At): string | null {
+function checkBytes(size: number, value: unknown, at: Position): string | null {
   if (typeof value !== 'string' || !new RegExp(`^0x[0-9a-fA-F]{${size * 2}}$`).test(value)) {
-    return wrong(at, `Expected 0x and ${size * 2} hexadecimal digits.`);
+    return addFault(at, `Expected 0x and ${size * 2} hexadecimal digits.`);
   }
-  return /^0x0+$/.test(value) ? wrong(at, 'Expected a value that is not zero.') : value;
+  return /^0x0+$/.test(value) ? addFault(at, 'Expected a value that is not zero.') : value;
 }
 
-function checkCurrency(value: unknown, at: At): string | null {
+function checkCurrency(value: unknown, at: Position): string | null {
   if (typeof value !== 'string' || !/^[A-Z]{3}$/.test(value)) {
-    return wrong(at, 'Expected an ISO 4217 code, as EUR.');
+    return addFault(at, 'Expected an ISO 4217 code, as EUR.');
   }
   return toHex(value, { size: 3 });
 }
 
 /**
- * A party is a key (signed with by its holder), a developer (signs with any of its keys), or a
- * customer (signs with a code).
+ * A party is an API key, a developer, who acts with any of its keys, or a customer, who acts with a
+ * code.
  */
 const PARTY = /^(key|dev|cust)_\w{1,64}$/;
 
-function checkParty(value: unknown, at: At): string | null {
+function checkParty(value: unknown, at: Position): string | null {
   if (typeof value === 'string' && PARTY.test(value)) return chainIdOf(value);
-  return wrong(at, 'Expected the id of an API key, a developer or a customer.');
+  return addFault(at, 'Expected the id of an API key, a developer or a customer.');
 }
 
-/** A party as above, the bank, or an address that acts on the chain itself. */
-function checkArbiter(value: unknown, at: At): string | null {
+/** Checks an arbiter: a party, the bank, or an address that acts on the chain directly. */
+function checkArbiter(value: unknown, at: Position): string | null {
   if (value === BANK) return chainIdOf(BANK);
   if (typeof value === 'string' && value.startsWith('0x')) {
     const address = checkAddress(value, at);
@@ -169,13 +176,16 @@ function checkArbiter(value: unknown, at: At): string | null {
   }
   if (typeof value === 'string' && PARTY.test(value)) return chainIdOf(value);
   const message = `Expected the id of a key, developer or customer, ${BANK}, or an address.`;
-  return wrong(at, message);
+  return addFault(at, message);
 }
 
-function checkAddress(value: unknown, at: At): string | null {
-  // Mixed case is a checksum (EIP-55), and a wrong one is a typing error.
+function checkAddress(value: unknown, at: Position): string | null {
+  // Mixed case is a checksum (EIP-55); a wrong one is a typing error.
   if (typeof value !== 'string' || !isAddress(value)) {
-    return wrong(at, 'Expected 0x and 40 hexadecimal digits; mixed case has to be its checksum.');
+    return addFault(
+      at,
+      'Expected 0x and 40 hexadecimal digits; mixed case has to be its checksum.',
+    );
   }
-  return /^0x0+$/.test(value) ? wrong(at, 'The zero address has no owner.') : getAddress(value);
+  return /^0x0+$/.test(value) ? addFault(at, 'The zero address has no owner.') : getAddress(value);
 }

@@ -1,5 +1,5 @@
-// Compiled contracts: ABI and bytecode, committed beside their source
-// (scripts/compile-contracts.ts). An artefact that was edited by hand is refused.
+// Compiled contracts: ABI and bytecode, committed beside their sources
+// (scripts/compile-contracts.ts). Artefacts that were edited by hand are refused.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -29,11 +29,12 @@ export interface Artefact {
 export function readArtefact(contract: string): Artefact {
   const file = new URL(`./contracts/${contract}.json`, import.meta.url);
   const artefact = JSON.parse(readFileSync(file, 'utf8')) as Artefact;
-  const holds =
+  const isIntact =
     sha256(JSON.stringify(artefact.abi)) === artefact.abiSha256 &&
     sha256(artefact.bytecode) === artefact.bytecodeSha256 &&
     sha256(artefact.runtimeCode) === artefact.runtimeSha256;
-  if (!holds) throw new Error(`${contract}.json does not have the form that the compiler writes`);
+  if (!isIntact)
+    throw new Error(`${contract}.json does not have the form that the compiler writes`);
   return artefact;
 }
 

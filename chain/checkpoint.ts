@@ -1,12 +1,12 @@
-// Checkpoints: the signed statements of the log about itself. The text is a C2SP tlog-checkpoint
-// (origin, size, root) in a C2SP signed note, so that any witness of that family can read it.
+// Checkpoints: signed statements of the size and root of the log. The text is a C2SP
+// tlog-checkpoint (origin, size, root) in a C2SP signed note, which any C2SP witness can read.
 // https://c2sp.org/tlog-checkpoint, https://c2sp.org/signed-note
 
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 
-/** The content of a checkpoint, which is signed. */
+/** The signed content of a checkpoint. */
 export interface CheckpointText {
-  /** Names the log for ever: environment and ledger. */
+  /** Permanent name of the log: environment and ledger. */
   readonly origin: string;
   readonly treeSize: number;
   /** 32 bytes. */
@@ -14,14 +14,14 @@ export interface CheckpointText {
   readonly id: string;
   /** Milliseconds since 1970 UTC. */
   readonly signedAt: number;
-  /** Id of the checkpoint before it. */
+  /** Id of the previous checkpoint; null for the first. */
   readonly previous: string | null;
 }
 
-/** Signs for one log. */
+/** Signs the checkpoints of one log. */
 export interface LogSigner {
   readonly origin: string;
-  /** Eight hexadecimal digits, as the signed-note specification forms them. */
+  /** Eight hexadecimal digits, as the signed-note specification defines. */
   readonly keyId: string;
   /** Public key as verifiers expect it: `<origin>+<key id>+<base64>`. */
   readonly verifierKey: string;
@@ -30,18 +30,18 @@ export interface LogSigner {
 }
 
 const ED25519 = 0x01;
-/** DER of an Ed25519 public key up to its 32 bytes (RFC 8410). */
+/** DER of an Ed25519 public key before its 32 bytes (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Only the first two plus signs part: base64 has some of its own. */
+/** The first two plus signs are separators; base64 may contain more. */
 const VERIFIER_KEY = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/;
 
-/** The origin of a ledger's log. */
-export function originOf(environment: string, ledgerName: string): string {
+/** The origin of the log of a ledger. */
+export function logOrigin(environment: string, ledgerName: string): string {
   return `kontor/${environment}/${ledgerName}`;
 }
 
-/** @param key an Ed25519 private key */
+/** Returns the signer of a log. @throws Error when the key is not an Ed25519 private key */
 export function logSigner(origin: string, key: KeyObject): LogSigner {
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('the log signs with Ed25519 only');
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
@@ -56,8 +56,8 @@ export function logSigner(origin: string, key: KeyObject): LogSigner {
 }
 
 /**
- * The text that is signed. The three lines after the root are extension lines: they bind the
- * further statements of our proofs, and other readers ignore them.
+ * The text to sign. The three lines after the root are extension lines with the further facts of
+ * our proofs; other readers ignore them.
  */
 export function checkpointText(checkpoint: CheckpointText): string {
   const { origin, treeSize, rootHash, id, signedAt, previous } = checkpoint;
@@ -79,7 +79,7 @@ export function signedNote(text: string, keyId: string, signature: Buffer): stri
   return `${text}\n\u2014 ${origin} ${stamp}\n`;
 }
 
-/** True when the key of that verifier key has signed the text. */
+/** True when the signature of the text was made with the key of the verifier key. */
 export function isSignedBy(verifierKey: string, text: string, signature: Buffer): boolean {
   const [, origin = '', keyId = '', encoded = ''] = VERIFIER_KEY.exec(verifierKey) ?? [];
   const publicKey = Buffer.from(encoded, 'base64');

@@ -1,6 +1,6 @@
-// Client of a chain's node: chain id, blocks and receipts, simulation of calls, and submission of
-// signed transactions. Throws ChainUnreachable when the node gives no answer; a refusal is an
-// answer.
+// Client of a chain node: chain id, blocks and receipts, simulation of calls, and submission of
+// signed transactions. Throws ChainUnreachable when the node does not answer; a refusal is
+// returned.
 
 import {
   BaseError,
@@ -15,15 +15,15 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 
-/** No answer, or not in a form that can be trusted. Heals by itself or by an operator. */
+/** Thrown when a node gives no usable answer. Transient, or to be fixed by an operator. */
 export class ChainUnreachable extends Error {}
 
-/** An answer that is no chain of ours: nothing may be read from there or sent to it. */
+/** Thrown when a node belongs to another chain: nothing may be read from it or sent to it. */
 export class WrongChain extends Error {}
 
 export interface ChainCall {
   readonly from: Hex;
-  /** Null creates a contract. */
+  /** Null to create a contract. */
   readonly to: Hex | null;
   readonly data: Hex;
   /** Wei. */
@@ -32,14 +32,12 @@ export interface ChainCall {
 
 export type CallOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** The contract refused it; `data` holds its error, if it gave one. */
+  /** The contract refused the call; `data` is its error, null without one. */
   | { readonly kind: 'reverted'; readonly data: Hex | null; readonly message: string }
-  /** The sender cannot pay for it. */
+  /** The sender cannot pay for the call. */
   | { readonly kind: 'no_funds' };
 
-/**
- * The node's answer to a signed transaction. `refused` carries the reason in the node's own words.
- */
+/** The answer to a signed transaction. With `refused`, `message` is the text of the node. */
 export type SendOutcome =
   | { readonly kind: 'taken' }
   | { readonly kind: 'known' }
@@ -57,23 +55,23 @@ export interface Fees {
 }
 
 export interface ChainNode {
-  /** @throws WrongChain when any address that answers belongs to another chain */
+  /** Chain id and first block. @throws WrongChain when a URL belongs to another chain */
   identify(): Promise<{ readonly chainId: number; readonly genesisHash: Hex }>;
   /** The newest block and its time in milliseconds since 1970 UTC. */
   head(): Promise<{ readonly number: number; readonly at: number }>;
-  /** The highest block that is not undone any more; -1 before the first. */
+  /** Number of the newest final block; -1 when there is none. */
   finalHeight(): Promise<number>;
-  /** Transactions of the address that the chain has, up to a block or the newest one. */
+  /** Number of transactions of an address, up to a block; by default up to the newest. */
   nonce(address: Hex, upTo?: number): Promise<number>;
   balance(address: Hex): Promise<bigint>;
   hasCode(address: Hex): Promise<boolean>;
-  /** The code at an address; `0x` where there is none. */
+  /** The code at an address; `0x` without a contract. */
   code(address: Hex): Promise<Hex>;
   fees(): Promise<Fees>;
   estimate(call: ChainCall): Promise<CallOutcome<bigint>>;
   call(call: ChainCall): Promise<CallOutcome<Hex>>;
   send(raw: Hex): Promise<SendOutcome>;
-  /** True when the node has it, in a block or waiting for one. */
+  /** True when the node has the transaction, in a block or pending. */
   knows(hash: Hex): Promise<boolean>;
   receipt(hash: Hex): Promise<TransactionReceipt | null>;
 }
@@ -88,7 +86,7 @@ export interface ChainNodeOptions {
 
 const TIMEOUT_MS = 5_000;
 
-/** Opens nothing: every call dials the first address that answers. */
+/** Returns a client without opening a connection. Each call uses the first URL that answers. */
 export function chainNode(options: ChainNodeOptions): ChainNode {
   const timeout = options.timeoutMs ?? TIMEOUT_MS;
   const transports = options.rpcUrls.map((url) => http(url, { timeout, retryCount: 0 }));
@@ -121,7 +119,8 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
       client.estimateMaxPriorityFeePerGas(),
     ]);
     if (baseFeePerGas === null) throw new ChainUnreachable('the chain has no EIP-1559 fees');
-    // The base fee grows by an eighth a block at most: twice of it lasts for six full blocks.
+    // The base fee grows by at most an eighth in a block, so twice of it suffices for five full
+    // blocks.
     return { baseFeePerGas, maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip };
   }
 
@@ -152,8 +151,8 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
     hasCode: async (address) => (await code(address)) !== '0x',
     code,
     fees: () => askThisNode(fees),
-    estimate: (call) => outcomeOf(() => client.estimateGas(requestOf(call))),
-    call: (call) => outcomeOf(async () => (await client.call(requestOf(call))).data ?? '0x'),
+    estimate: (call) => tryCall(() => client.estimateGas(requestOf(call))),
+    call: (call) => tryCall(async () => (await client.call(requestOf(call))).data ?? '0x'),
     send: (raw) => trySend(() => client.sendRawTransaction({ serializedTransaction: raw })),
     knows: (hash) =>
       askThisNode(async () => {
@@ -175,31 +174,33 @@ function requestOf({ from, to, data, value }: ChainCall) {
 }
 
 /** The node's own error for the request, or null when the request did not reach the node. */
-function answerOf(error: unknown): RpcRequestError | null {
+function findNodeError(error: unknown): RpcRequestError | null {
   if (!(error instanceof BaseError)) return null;
-  return error.walk((one) => one instanceof RpcRequestError) as RpcRequestError | null;
+  return error.walk((cause) => cause instanceof RpcRequestError) as RpcRequestError | null;
 }
 
 async function askNode<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    throw unreachable(error);
+    throw toUnreachable(error);
   }
 }
 
-/** viem repeats addresses, with the keys in them, in its messages: they stay out of ours. */
-function unreachable(error: unknown): ChainUnreachable {
+/** Messages of viem repeat URLs, which may contain access keys; ours do not. */
+function toUnreachable(error: unknown): ChainUnreachable {
   if (error instanceof ChainUnreachable) return error;
-  const said = answerOf(error);
-  if (said) return new ChainUnreachable(`the node answers ${said.code}: ${short(said.details)}`);
+  const said = findNodeError(error);
+  if (said) return new ChainUnreachable(`the node answers ${said.code}: ${shorten(said.details)}`);
   if (!(error instanceof BaseError)) return new ChainUnreachable(`no use: ${nameOf(error)}`);
-  const status = error.walk((one) => one instanceof HttpRequestError) as HttpRequestError | null;
+  const status = error.walk(
+    (cause) => cause instanceof HttpRequestError,
+  ) as HttpRequestError | null;
   const how = status?.status ? `HTTP status ${status.status}` : error.name;
   return new ChainUnreachable(`the node gives no answer (${how})`);
 }
 
-/** For an answer that is not needed while the node is away. */
+/** Returns null for ChainUnreachable and rethrows other errors. */
 export function nullWhenUnreachable(error: unknown): null {
   if (error instanceof ChainUnreachable) return null;
   throw error;
@@ -209,36 +210,36 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
-const MOST_WORDS = 200;
+const MAX_LENGTH = 200;
 
-function short(text: string | undefined): string {
-  return (text ?? '').replace(/\s+/g, ' ').slice(0, MOST_WORDS);
+function shorten(text: string | undefined): string {
+  return (text ?? '').replace(/\s+/g, ' ').slice(0, MAX_LENGTH);
 }
 
-// Nodes name the same refusal differently; the codes are those of EIP-1474 and of geth.
+// Nodes word the same refusal differently. The codes are those of EIP-1474 and geth.
 const REVERTED = 3;
 const NO_FUNDS = /insufficient funds|exceeds the balance|not enough funds/i;
 const NONCE_USED = /nonce too low|nonce is too low|invalid nonce|old nonce/i;
 const KNOWN = /already known|known transaction|already imported|already in the pool/i;
 const FEE = /underpriced|fee too low|less than block base fee|below the minimum|fee cap/i;
 
-async function outcomeOf<T>(ask: () => Promise<T>): Promise<CallOutcome<T>> {
+async function tryCall<T>(ask: () => Promise<T>): Promise<CallOutcome<T>> {
   try {
     return { kind: 'done', value: await ask() };
   } catch (error) {
-    const said = answerOf(error);
-    if (!said) throw unreachable(error);
-    const message = short(said.details);
+    const said = findNodeError(error);
+    if (!said) throw toUnreachable(error);
+    const message = shorten(said.details);
     if (NO_FUNDS.test(message)) return { kind: 'no_funds' };
-    const data = dataOf(said);
+    const data = findRevertData(said);
     if (said.code === REVERTED || data !== null || /revert/i.test(message)) {
       return { kind: 'reverted', data, message };
     }
-    throw unreachable(error);
+    throw toUnreachable(error);
   }
 }
 
-function dataOf({ data }: RpcRequestError): Hex | null {
+function findRevertData({ data }: RpcRequestError): Hex | null {
   const inner = (data as { data?: unknown } | undefined)?.data;
   const found = [data as unknown, inner].find((one) => /^0x[0-9a-f]*$/i.test(String(one)));
   return found === undefined ? null : (found as Hex);
@@ -249,9 +250,9 @@ async function trySend(send: () => Promise<Hex>): Promise<SendOutcome> {
     await send();
     return { kind: 'taken' };
   } catch (error) {
-    const said = answerOf(error);
-    if (!said) throw unreachable(error);
-    const message = short(said.details);
+    const said = findNodeError(error);
+    if (!said) throw toUnreachable(error);
+    const message = shorten(said.details);
     if (KNOWN.test(message)) return { kind: 'known' };
     if (NONCE_USED.test(message)) return { kind: 'nonce_used' };
     if (FEE.test(message)) return { kind: 'fee_too_low' };

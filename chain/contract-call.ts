@@ -1,5 +1,4 @@
-// Encodes calls of a contract's functions, and decodes results, errors and events of receipts into
-// the form that the API shows.
+// Encodes calls of contract functions, and decodes results, errors and events for the API.
 
 import {
   type AbiParameter,
@@ -13,10 +12,10 @@ import {
 } from 'viem';
 import type { Contract, ContractFunction } from './registry.ts';
 
-/** Anything that a contract says, as JSON: whole numbers are decimal text. */
+/** A value of a contract as JSON; whole numbers are decimal text. */
 export type WireValue = string | boolean | null | WireValue[] | { [name: string]: WireValue };
 
-/** Why a contract refused, by the name of its error. */
+/** The error with which a contract refused a call. */
 export interface Revert {
   readonly name: string;
   readonly args: Record<string, WireValue>;
@@ -32,39 +31,41 @@ export function encodeCall(called: ContractFunction, values: readonly unknown[])
   return encodeFunctionData({ abi: [called.abi], functionName: called.name, args: values });
 }
 
-/** The decoded result of a function, or null when the function returns nothing. */
+/** The decoded result of a function; null when the function returns nothing. */
 export function decodeResult(contract: Contract, called: ContractFunction, data: Hex): WireValue {
   const { outputs } = called.abi;
   if (outputs.length === 0) return null;
   const value = decodeFunctionResult({ abi: [called.abi], functionName: called.name, data });
   const [only] = outputs;
-  if (only && outputs.length === 1) return wire(contract, only, value);
-  return fields(contract, outputs, value as readonly unknown[]);
+  if (only && outputs.length === 1) return toWire(contract, only, value);
+  return toFields(contract, outputs, value as readonly unknown[]);
 }
 
-/** The error of a refused call; one that the contract does not declare is named by its bytes. */
+/**
+ * The error of a refused call; `Unknown`, with its bytes, when the contract does not declare it.
+ */
 export function decodeRevert(contract: Contract, data: Hex | null): Revert {
   if (data === null || data === '0x') return { name: 'Reverted', args: {} };
   try {
     const decoded = decodeErrorResult({ abi: contract.abi, data });
     const inputs = 'inputs' in decoded.abiItem ? decoded.abiItem.inputs : [];
-    return { name: decoded.errorName, args: fields(contract, inputs, decoded.args ?? []) };
+    return { name: decoded.errorName, args: toFields(contract, inputs, decoded.args ?? []) };
   } catch {
     return { name: 'Unknown', args: { data: data.slice(0, 1_026) } };
   }
 }
 
-/** The events that the contract itself wrote; those of others are left out. */
+/** The events of the contract in the logs; those of other contracts are left out. */
 export function decodeEvents(contract: Contract, logs: readonly Log[]): ContractEvent[] {
   return parseEventLogs({ abi: contract.abi, logs: [...logs] }).map((event) => {
     const declared = contract.abi.find(
-      (one) => one.type === 'event' && one.name === event.eventName,
+      (item) => item.type === 'event' && item.name === event.eventName,
     );
     const inputs = declared && 'inputs' in declared ? declared.inputs : [];
     const args = event.args as unknown as Readonly<Record<string, unknown>>;
     return {
       name: event.eventName,
-      args: fields(
+      args: toFields(
         contract,
         inputs,
         inputs.map(({ name }) => args[name ?? '']),
@@ -73,7 +74,7 @@ export function decodeEvents(contract: Contract, logs: readonly Log[]): Contract
   });
 }
 
-function fields(
+function toFields(
   contract: Contract,
   parameters: readonly AbiParameter[],
   values: readonly unknown[],
@@ -81,16 +82,16 @@ function fields(
   return Object.fromEntries(
     parameters.map((parameter, index) => [
       parameter.name || String(index),
-      wire(contract, parameter, values[index]),
+      toWire(contract, parameter, values[index]),
     ]),
   );
 }
 
-function wire(contract: Contract, parameter: AbiParameter, value: unknown): WireValue {
+function toWire(contract: Contract, parameter: AbiParameter, value: unknown): WireValue {
   if ('components' in parameter && !parameter.type.endsWith('[]')) {
     const struct = value as Readonly<Record<string, unknown>>;
     const parts = parameter.components;
-    return fields(
+    return toFields(
       contract,
       parts,
       parts.map(({ name }) => struct[name ?? '']),
@@ -98,7 +99,7 @@ function wire(contract: Contract, parameter: AbiParameter, value: unknown): Wire
   }
   if (Array.isArray(value)) {
     const item = { ...parameter, type: parameter.type.replace(/\[\]$/, '') };
-    return value.map((one) => wire(contract, item, one));
+    return value.map((element) => toWire(contract, item, element));
   }
   if (parameter.internalType?.startsWith('enum ')) {
     return contract.states[Number(value)] ?? String(value);

@@ -1,13 +1,12 @@
-// Compares the code at an address with the code compiled from chain/contracts. Immutable values
-// differ between deployments and are left out of the comparison; those of LedgerAnchor are checked
-// separately.
+// Compares the code at an address with the code compiled from chain/contracts, except for immutable
+// values, which differ between deployments. Those of LedgerAnchor are checked separately.
 
 import type { Hex } from 'viem';
 import { readArtefact } from './artefact.ts';
 
 /**
  * True when the runtime code on the chain is that of the artefact.
- * @param code as `eth_getCode` answers
+ * @param code as returned by `eth_getCode`
  */
 export function isCodeOf(contract: string, code: Hex): boolean {
   const { runtimeCode, immutables } = readArtefact(contract);

@@ -1,25 +1,27 @@
-// A growing Merkle tree that keeps only the roots of its complete subtrees, one per bit of its
-// size. They suffice to compute every root while the leaves stream by.
+// A growing Merkle tree that keeps only the roots of its complete subtrees, at most one for each
+// bit of its size. They suffice to compute the root after each leaf.
 
 import { nodeHash, rootOf } from './merkle.ts';
 
 export interface Frontier {
   readonly size: number;
-  /** Adds a leaf hash; calls back for every whole subtree that it completes, from the bottom up. */
+  /**
+   * Adds a leaf hash. Calls `onComplete` for each subtree that it completes, from the bottom up.
+   */
   append(leaf: Buffer, onComplete?: (level: number, index: number, hash: Buffer) => void): void;
   root(): Buffer;
 }
 
-/** An empty tree. */
+/** Returns an empty tree. */
 export function frontier(): Frontier {
-  /** Roots of whole subtrees from left to right, each of them smaller than the one before. */
+  /** Roots of complete subtrees from left to right, in decreasing size. */
   const peaks: Buffer[] = [];
   let size = 0;
   return {
     get size() {
       return size;
     },
-    append(leaf, completed) {
+    append(leaf, onComplete) {
       let top = leaf;
       let level = 0;
       let index = size;
@@ -27,7 +29,7 @@ export function frontier(): Frontier {
         top = nodeHash(peaks.pop() as Buffer, top);
         level += 1;
         index = (index - 1) / 2;
-        completed?.(level, index, top);
+        onComplete?.(level, index, top);
       }
       peaks.push(top);
       size += 1;

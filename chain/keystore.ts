@@ -1,6 +1,5 @@
-// Reads a private key from an encrypted file: Web3 Secret Storage, version 3, as geth, clef,
-// Foundry's cast and Besu's tools write it. viem has no keystore, and the format needs
-// only AES-CTR, a key derivation of Node's and one hash.
+// Reads a private key from an encrypted file in the format Web3 Secret Storage, version 3, which
+// geth, clef, Foundry's cast and Besu write. viem does not read keystores.
 // https://ethereum.org/developers/docs/data-structures-and-encoding/web3-secret-storage
 
 import { createDecipheriv, pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:crypto';
@@ -22,7 +21,7 @@ interface Keystore {
 /**
  * Decrypts a keystore file.
  * @returns the private key, 32 bytes
- * @throws Error that names the fault of file or passphrase without showing either
+ * @throws Error when the file or the passphrase is wrong; the message shows neither content
  */
 export function readKeystore(file: string, passphrase: string): Hex {
   const { crypto } = parseKeystore(file);
@@ -44,11 +43,12 @@ export function readKeystore(file: string, passphrase: string): Hex {
 
 function parseKeystore(file: string): Keystore {
   try {
-    // Some tools write `Crypto`: the format does not say how names are spelt.
+    // Some tools write `Crypto`: the format does not define the case of names.
     const text = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
     const crypto = (text.crypto ?? text.Crypto) as Keystore['crypto'] | undefined;
-    const isOne = text.version === 3 && typeof crypto?.ciphertext === 'string' && crypto.kdfparams;
-    if (isOne) return { version: 3, crypto };
+    const isKeystore =
+      text.version === 3 && typeof crypto?.ciphertext === 'string' && crypto.kdfparams;
+    if (isKeystore) return { version: 3, crypto };
   } catch (cause) {
     throw new Error(`${file}: the file is not a JSON keystore`, { cause });
   }
@@ -56,8 +56,8 @@ function parseKeystore(file: string): Keystore {
 }
 
 const KEY_BYTES = 32;
-/** geth's default setting takes 256 MB; a file that asks for more than a gigabyte is refused. */
-const MOST_MEMORY = 1024 * 1024 * 1024;
+/** Maximum memory of the key derivation in bytes; geth's default needs 256 MB. */
+const MAX_MEMORY = 1024 * 1024 * 1024;
 
 function derive(file: string, crypto: Keystore['crypto'], passphrase: string): Buffer {
   const { kdf, kdfparams } = crypto;
@@ -65,10 +65,10 @@ function derive(file: string, crypto: Keystore['crypto'], passphrase: string): B
   try {
     if (kdf === 'scrypt') {
       const [N, r, p] = [Number(kdfparams.n), Number(kdfparams.r), Number(kdfparams.p)];
-      // OpenSSL refuses these too, but keeps its error for the next call.
+      // OpenSSL refuses these too, but would report the error with its next call.
       if (N >= 2 ** (16 * r)) throw new Error(`n = ${N} is not below 2^(16 r), r = ${r}`);
-      if (128 * r * (N + p + 2) > MOST_MEMORY) throw new Error('it needs more than a gigabyte');
-      return scryptSync(passphrase, salt, KEY_BYTES, { N, r, p, maxmem: MOST_MEMORY });
+      if (128 * r * (N + p + 2) > MAX_MEMORY) throw new Error('it needs more than a gigabyte');
+      return scryptSync(passphrase, salt, KEY_BYTES, { N, r, p, maxmem: MAX_MEMORY });
     }
     if (kdf === 'pbkdf2' && kdfparams.prf === 'hmac-sha256') {
       return pbkdf2Sync(passphrase, salt, Number(kdfparams.c), KEY_BYTES, 'sha256');

@@ -1,15 +1,16 @@
-// The log leaf of one posted transaction, or of one decision about a customer, with which the customer
-// can prove that the ledger contains it. Bytes: RFC 8785 canonical JSON of the fields below, in UTF-8; hash: SHA-256(0x00 ‖
-// bytes), the leaf hash of RFC 6962. The salt prevents guessing the content of a published hash.
-// Deleting the salt and the payload erases the person without changing the log.
+// The log leaf of one posted transaction, or of one decision about a customer, with which the
+// customer can prove that the log contains it. A leaf is the RFC 8785 canonical JSON of the fields
+// below in UTF-8; its hash is SHA-256(0x00 ‖ bytes), the leaf hash of RFC 6962. The salt prevents
+// guessing the content from a published hash: when salt and payload are deleted, the person is
+// erased and the log is unchanged.
 
 import { hash } from 'node:crypto';
 
-/** An entry as the journal has it. */
+/** An entry of the journal. */
 interface LeafEntry {
   readonly accountId: string;
   readonly amount: number;
-  /** Written only where it is not that of the leaf: the other half of an exchange. */
+  /** Written only when it differs from that of the leaf, as in an exchange. */
   readonly currency: string;
   readonly direction: 'debit' | 'credit';
 }
@@ -27,9 +28,9 @@ export interface Leaf {
 }
 
 /**
- * The canonical form. Every posting pays for it, so it is written by hand: the members in the order
- * of their names, whole numbers as they are, texts as JSON writes them. A test holds it to a
- * general RFC 8785 library on random leaves.
+ * The canonical form of the leaf of a posting: members in the order of their names, whole numbers
+ * in digits, texts as JSON. It is written by hand because every posting computes it; a test
+ * compares it with an RFC 8785 library.
  */
 export function canonicalLeaf(leaf: Leaf): string {
   let entries = '';
@@ -58,7 +59,7 @@ export interface DecisionLeaf {
   readonly salt: string;
 }
 
-/** The canonical form of the leaf of a decision: another version than that of a posting. */
+/** The canonical form of the leaf of a decision; its version `v` differs from that of a posting. */
 export function canonicalDecision(leaf: DecisionLeaf): string {
   return (
     `{"decisionId":${quote(leaf.decisionId)},"factsSha256":${quote(leaf.factsSha256)},` +
@@ -67,7 +68,7 @@ export function canonicalDecision(leaf: DecisionLeaf): string {
   );
 }
 
-/** Printable ASCII without quote and backslash, as all ids are: nothing of it is escaped. */
+/** Printable ASCII without quote and backslash, such as ids, which JSON does not escape. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quote(text: string): string {
@@ -76,6 +77,6 @@ function quote(text: string): string {
 
 /** RFC 6962 §2.1 leaf hash: 32 bytes. */
 export function leafHash(canonical: string): Buffer {
-  // One text and one call: U+0000 is the byte 0 in UTF-8.
+  // U+0000 is the byte 0 in UTF-8, so that one call hashes prefix and text.
   return hash('sha256', `\u0000${canonical}`, 'buffer');
 }

@@ -1,5 +1,5 @@
-// The anchoring contract as its calls and answers; chain/contracts/LedgerAnchor.sol is the truth,
-// and a test holds the two together.
+// Encodes calls of the anchoring contract and decodes its answers. The source is
+// chain/contracts/LedgerAnchor.sol; a test compares the two.
 
 import {
   decodeFunctionResult,
@@ -26,13 +26,14 @@ export function logIdOf(origin: string): Hex {
   return keccak256(toHex(origin));
 }
 
-/** The bytes that create the contract for a log. */
-export function deployCall(origin: string): Hex {
+/** The data of the transaction that creates the contract for a log. */
+export function encodeDeployment(origin: string): Hex {
   const { bytecode, abi: whole } = readArtefact(LEDGER_ANCHOR);
   return encodeDeployData({ abi: whole, bytecode, args: [logIdOf(origin)] });
 }
 
-export function anchorCall(treeSize: number, rootHash: Buffer): Hex {
+/** The data of a call that anchors a root. @param rootHash 32 bytes */
+export function encodeAnchor(treeSize: number, rootHash: Buffer): Hex {
   const args = [BigInt(treeSize), toHex(rootHash)] as const;
   return encodeFunctionData({ abi, functionName: 'anchor', args });
 }
@@ -40,11 +41,13 @@ export function anchorCall(treeSize: number, rootHash: Buffer): Hex {
 export const LATEST_CALL = encodeFunctionData({ abi, functionName: 'latest' });
 export const LOG_ID_CALL = encodeFunctionData({ abi, functionName: 'logId' });
 
+/** Decodes the answer to {@link LATEST_CALL}: the newest anchored size and root. */
 export function readLatest(data: Hex): { readonly treeSize: number; readonly root: Buffer } {
   const [size, root] = decodeFunctionResult({ abi, functionName: 'latest', data });
   return { treeSize: Number(size), root: Buffer.from(root.slice(2), 'hex') };
 }
 
+/** Decodes the answer to {@link LOG_ID_CALL}. */
 export function readLogId(data: Hex): Hex {
   return decodeFunctionResult({ abi, functionName: 'logId', data });
 }

@@ -1,14 +1,13 @@
-// Chooses the key that a log continues with: the key that it was signed with, or a new one that two
-// operators have approved. A key that the log does not know signs nothing without that approval,
-// wherever it comes from.
+// Chooses the key that signs a log: the key of its earlier checkpoints, or a new one that two
+// operators approved. An unknown key signs nothing without that approval, whatever its origin.
 
 import { existsSync, linkSync, readFileSync, unlinkSync } from 'node:fs';
 import { LogKeyMissing, logKeyFile, openLogKey } from './log-key.ts';
 
-/** The keys that a log was signed with. */
+/** The keys with which a log was signed. */
 export interface SignedLog {
   readonly wasSigned: boolean;
-  /** True when a checkpoint of it was signed with that key. */
+  /** True when a checkpoint of the log was signed with the key. */
   knows(key: OpenedKey['key']): boolean;
 }
 
@@ -16,9 +15,9 @@ export type OpenedKey = ReturnType<typeof openLogKey>;
 
 interface Place {
   readonly folder: string;
-  /** Its name. */
+  /** Name of the ledger. */
   readonly ledger: string;
-  /** When two operators approved a new key that does not exist yet, or null without an approval. */
+  /** When two operators approved a new key that does not exist yet; null without an approval. */
   readonly agreedAt: number | null;
 }
 
@@ -26,12 +25,11 @@ const ASK =
   'two operators agree to a new key at POST /v1/ops/log-key/rotate, and the next start makes it';
 
 /**
- * The key to sign with.
- * @returns with `isRotated`, true when a new key replaces the former one
- * @throws LogKeyMissing when no key is there, or the log may not continue with the key that is
- * there
+ * Chooses the key that signs a log.
+ * @returns with `isRotated`, which is true when a new key replaces the former one
+ * @throws LogKeyMissing when the key is missing, or the log may not continue with it
  */
-export function keyOfLog(
+export function chooseLogKey(
   { folder, ledger, agreedAt }: Place,
   log: SignedLog,
 ): OpenedKey & { readonly isRotated: boolean } {
@@ -47,19 +45,20 @@ export function keyOfLog(
     const unknown = `the log of ${ledger} was never signed with the key in ${file}`;
     throw new LogKeyMissing(`${unknown}: put the earlier key back, or ${ASK}`);
   }
-  makeRoom(file, agreedAt);
+  setAsideFormerKey(file, agreedAt);
   return { ...openLogKey(folder, ledger), isRotated: true };
 }
 
 /**
- * Moves the former key aside, wherever it comes from: only a key that is made here after the
- * approval is the new one. A kept file is never overwritten. After a start that was killed in
- * between, a kept file exists, and the place is empty, holds the same key, or holds the new key.
+ * Moves the present key aside, whatever its origin, because only a key that is created after the
+ * approval may be the new one. The kept file is never overwritten. When an earlier start was killed
+ * during the rotation, the kept file exists already, and `file` is absent, the same key, or the new
+ * key.
  */
-function makeRoom(file: string, agreedAt: number): void {
+function setAsideFormerKey(file: string, agreedAt: number): void {
   const kept = `${file}.until-${new Date(agreedAt).toISOString().replaceAll(':', '')}`;
   if (!existsSync(file)) return;
-  // A link, unlike a new name, never takes the place of a file.
+  // Linking, unlike renaming, never replaces a file.
   if (!existsSync(kept)) linkSync(file, kept);
   if (readFileSync(file).equals(readFileSync(kept))) unlinkSync(file);
 }

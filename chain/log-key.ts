@@ -1,5 +1,5 @@
-// The key that a log signs its checkpoints with: a file of its own for each environment, readable
-// by its owner alone, made at the first start.
+// The key that signs the checkpoints of a log: one file for each environment, readable only by its
+// owner, created at the first start.
 
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import {
@@ -18,19 +18,18 @@ import { flushFolder } from '../db/kernel/whole-file.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** The key that a log was signed with is not there or damaged; the message is for the operator. */
+/** Thrown when the key of a log is missing or damaged; the message is for the operator. */
 export class LogKeyMissing extends Error {}
 
-/** The file that the key of an environment lies in. */
+/** Path of the key file of an environment. */
 export function logKeyFile(folder: string, ledger: string): string {
   return join(folder, `${ledger}-log-key.pem`);
 }
 
 /**
- * Reads the key, or makes it where there is none.
- * @param folder where keys are kept
+ * Reads the key, or creates it when the file is absent.
  * @returns the key, and whether it is new
- * @throws LogKeyMissing when the file holds something else than an Ed25519 private key
+ * @throws LogKeyMissing when the file does not contain an Ed25519 private key
  */
 export function openLogKey(
   folder: string,
@@ -38,12 +37,12 @@ export function openLogKey(
 ): { readonly key: KeyObject; readonly isNew: boolean } {
   const file = logKeyFile(folder, environment);
   const isMissing = !existsSync(file);
-  const isNew = isMissing && make(folder, file);
+  const isNew = isMissing && createKeyFile(folder, file);
   return { key: readKey(file), isNew };
 }
 
 function readKey(file: string): KeyObject {
-  const wanted = `${file} holds no Ed25519 private key in PEM form: put the key of before back`;
+  const wanted = `${file} is not an Ed25519 private key in PEM form: restore the earlier key`;
   try {
     const key = createPrivateKey(readFileSync(file));
     if (key.asymmetricKeyType === 'ed25519') return key;
@@ -53,8 +52,8 @@ function readKey(file: string): KeyObject {
   throw new LogKeyMissing(wanted);
 }
 
-/** Linked into place when it is on disk: of two processes that start at once, one wins. */
-function make(folder: string, file: string): boolean {
+/** Writes a new key and links it into place: when two processes start at once, one of them wins. */
+function createKeyFile(folder: string, file: string): boolean {
   mkdirSync(folder, { recursive: true });
   const draft = `${file}.${randomUUID()}`;
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -70,7 +69,7 @@ function make(folder: string, file: string): boolean {
   } finally {
     closeSync(handle);
     rmSync(draft, { force: true });
-    // Signatures made with the key survive a power cut, so the file's name has to survive it, too.
+    // The file's name has to survive a power cut, as signatures made with the key do.
     flushFolder(folder);
   }
 }

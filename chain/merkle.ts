@@ -1,11 +1,11 @@
-// The tree over the log: roots, inclusion proofs and consistency proofs as RFC 6962 §2.1 and
-// RFC 9162 §2.1 define them, for every size the log has ever had.
-// Only hashes of whole subtrees are stored, and of those every fourth level: a sixteenth of the
-// leaves in rows, and at most eight of them to read for any node in between.
+// The Merkle tree of the log: roots, inclusion proofs and consistency proofs as RFC 6962 §2.1 and
+// RFC 9162 §2.1 define them, for every size that the log has had.
+// Only hashes of complete subtrees are stored, and only at every fourth level: one row for some
+// fifteen leaves, and at most eight rows to read for any other node.
 
 import { hash } from 'node:crypto';
 
-/** Levels of which nodes are stored: 0 (the leaves), 4, 8, … */
+/** Distance of the stored levels: 0 (the leaves), 4, 8, … */
 export const STORED_EVERY = 4;
 const WIDTH = 2 ** STORED_EVERY;
 
@@ -19,13 +19,13 @@ export interface TreeNode {
 }
 
 const HASH_BYTES = 32;
-/** Prefix and both sides, used again for every node: a new buffer costs as much as the hash. */
+/** Prefix and both children, reused for every node: a new buffer would cost as much as the hash. */
 const pair = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 const EMPTY_ROOT = hash('sha256', '', 'buffer');
 
 /**
  * RFC 6962 §2.1: the hash of an inner node.
- * @throws RangeError unless both sides have 32 bytes
+ * @throws RangeError unless both children have 32 bytes
  */
 export function nodeHash(left: Buffer, right: Buffer): Buffer {
   if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) {
@@ -42,21 +42,21 @@ export function rootOf(size: number, read: ReadNodes): Buffer {
 }
 
 /**
- * The nodes that a log of `to` leaves stores and one of `from` leaves did not. A level is read
- * again for the next, so each has to be stored before the following is asked for.
+ * Yields the nodes to store when a log grows from `from` to `to` leaves. Each node has to be stored
+ * before the next is requested, because higher levels are computed from lower ones.
  */
 export function* newNodes(from: number, to: number, read: ReadNodes): Generator<TreeNode> {
   for (let level = STORED_EVERY; 2 ** level <= to; level += STORED_EVERY) {
     const last = Math.floor(to / 2 ** level);
     for (let index = Math.floor(from / 2 ** level); index < last; index++) {
       const below = read(level - STORED_EVERY, index * WIDTH, WIDTH);
-      yield { level, index, hash: fold(below) };
+      yield { level, index, hash: hashUp(below) };
     }
   }
 }
 
 /**
- * Proves that a leaf is in a tree: its siblings from the bottom up.
+ * The inclusion proof of a leaf: its siblings from the bottom up.
  * @throws RangeError when the tree has no such leaf
  */
 export function inclusionPath(index: number, size: number, read: ReadNodes): Buffer[] {
@@ -64,7 +64,7 @@ export function inclusionPath(index: number, size: number, read: ReadNodes): Buf
     throw new RangeError(`a tree of ${size} leaves has no leaf ${index}`);
   }
   const path: Buffer[] = [];
-  const near = besideLeaf(index, size, read);
+  const near = cacheSiblings(index, size, read);
   let [start, end] = [0, size];
   while (end - start > 1) {
     const middle = start + largestPowerBelow(end - start);
@@ -80,10 +80,10 @@ export function inclusionPath(index: number, size: number, read: ReadNodes): Buf
 }
 
 /**
- * Reads the sixteen nodes around the leaf's own once for each stored level: the siblings of four
- * levels are folded from them.
+ * Returns a reader that reads the sixteen stored nodes around the leaf once for each stored level.
+ * The siblings of four levels are computed from them.
  */
-function besideLeaf(index: number, size: number, read: ReadNodes): ReadNodes {
+function cacheSiblings(index: number, size: number, read: ReadNodes): ReadNodes {
   const blocks = new Map<number, readonly Buffer[]>();
   return (level, from, count) => {
     const own = Math.floor(index / 2 ** level);
@@ -97,7 +97,7 @@ function besideLeaf(index: number, size: number, read: ReadNodes): ReadNodes {
 }
 
 /**
- * Proves that the tree of `to` leaves begins with the tree of `from` leaves.
+ * The consistency proof that the tree of `to` leaves begins with the tree of `from` leaves.
  * @throws RangeError unless 0 < from <= to
  */
 export function consistencyPath(from: number, to: number, read: ReadNodes): Buffer[] {
@@ -106,8 +106,7 @@ export function consistencyPath(from: number, to: number, read: ReadNodes): Buff
   }
   const path: Buffer[] = [];
   let [start, end] = [0, to];
-  // RFC 9162 §2.1.4.1: repeats until the rest of the old tree is one complete subtree of the new
-  // tree.
+  // RFC 9162 §2.1.4.1: ends when the rest of the old tree is one complete subtree of the new tree.
   while (end !== from) {
     const middle = start + largestPowerBelow(end - start);
     if (from <= middle) {
@@ -118,12 +117,12 @@ export function consistencyPath(from: number, to: number, read: ReadNodes): Buff
       start = middle;
     }
   }
-  // The whole old tree is known to the caller; a part of it is not.
+  // The caller knows the root of the whole old tree, but not that of a part.
   if (start > 0) path.push(rangeHash(start, end, read));
   return path.reverse();
 }
 
-/** The hash of leaves `start` to `end`, which begin where RFC 6962 may split a tree. */
+/** The hash of leaves `start` to `end`; `start` must be a position where RFC 6962 splits a tree. */
 function rangeHash(start: number, end: number, read: ReadNodes): Buffer {
   const width = end - start;
   const left = largestPowerBelow(width);
@@ -131,15 +130,15 @@ function rangeHash(start: number, end: number, read: ReadNodes): Buffer {
   return nodeHash(subtreeHash(start, left, read), rangeHash(start + left, end, read));
 }
 
-/** The hash of a whole subtree: 2^n leaves from a multiple of 2^n. */
+/** The hash of a complete subtree: 2^n leaves from a multiple of 2^n. */
 function subtreeHash(start: number, width: number, read: ReadNodes): Buffer {
   const level = Math.log2(width);
   const stored = level - (level % STORED_EVERY);
   const step = 2 ** stored;
-  return fold(read(stored, start / step, width / step));
+  return hashUp(read(stored, start / step, width / step));
 }
 
-function fold(nodes: readonly Buffer[]): Buffer {
+function hashUp(nodes: readonly Buffer[]): Buffer {
   let row = nodes;
   while (row.length > 1) {
     const above: Buffer[] = [];

@@ -1,12 +1,11 @@
-// The contracts that callers may use, and the functions of each that they may call. A function
-// outside this list cannot be reached, even if the ABI has it. Bounds are checked before anything
-// is sent.
+// The contracts and functions that callers may use. A function outside this list cannot be called,
+// even when the ABI has it.
 
 import type { Abi, AbiFunction } from 'viem';
 import type { ExecutionEffect } from '../ledger/execution.ts';
 import { readArtefact } from './artefact.ts';
 
-/** Limits of one number argument, both ends allowed. */
+/** Limits of a number argument, both included. */
 export interface Bounds {
   readonly least: bigint;
   readonly most: bigint;
@@ -15,50 +14,53 @@ export interface Bounds {
 export interface ContractFunction {
   readonly name: string;
   readonly description: string;
-  /** A view is only ever simulated: it changes nothing and costs nothing. */
+  /** A view is only simulated: it changes nothing and costs nothing. */
   readonly mode: 'view' | 'execute';
   readonly abi: AbiFunction;
   /**
-   * Effect of a completed execution on the hold that the caller names; `none` takes no transaction.
+   * Effect of a completed execution on the caller's hold; functions with `none` take no
+   * transaction.
    */
   readonly effect: ExecutionEffect;
-  /** Limits of arguments by their name, beside those of their type. */
+  /** Limits of arguments by name, in addition to those of their types. */
   readonly bounds: Readonly<Record<string, Bounds>>;
-  /** Most gas that an execution may use. */
+  /** Maximum gas of an execution. */
   readonly gasMost: number;
-  /** Most wei of the chain's own currency that may be sent along. */
+  /** Maximum value of an execution, in wei. */
   readonly valueMost: bigint;
   /** True for functions that only the bank calls, as arbiter. */
   readonly isForBank: boolean;
 }
 
 export interface Contract {
-  /** As it is called on the wire. */
+  /** Name in the API. */
   readonly name: string;
   readonly description: string;
-  /** Name of its source in chain/contracts. */
+  /** Name of the source in chain/contracts. */
   readonly source: string;
-  /** Under this name it is deployed: another one for each form that it has had. */
+  /** Name and version under which it is deployed; a changed contract gets another version. */
   readonly deployedAs: string;
   readonly abi: Abi;
-  /** Names of its states, by the number that the contract answers with. */
+  /** Names of the states, indexed by the number that the contract returns. */
   readonly states: readonly string[];
   readonly functions: readonly ContractFunction[];
 }
 
 /**
- * Arguments that the engine fills in itself, so that no caller can name another tenant's, or act as
- * another party.
+ * Arguments that the engine fills in, so that no caller can name another tenant or act as another
+ * party.
  */
 export const FILLED = ['tenant', 'payment', 'actor'] as const;
 
-/** Arguments that name a party: a key, a developer or a customer, and where `BANK` may be one, that. */
+/**
+ * Arguments that name a party: an API key, developer or customer, or `BANK` where it is allowed.
+ */
 export const PARTIES = ['beneficiary', 'arbiter', 'approver'] as const;
-/** The bank as arbiter or approver: it acts through its operators. */
+/** The bank as arbiter or approver, which acts through its operators. */
 export const BANK = 'bank';
 
 const MINOR_UNITS: Bounds = { least: 1n, most: BigInt(Number.MAX_SAFE_INTEGER) };
-/** Until the end of the year 9999: a time in milliseconds by mistake lies beyond it. */
+/** Up to the end of the year 9999, which excludes times that are in milliseconds by mistake. */
 const SECONDS: Bounds = { least: 0n, most: 253_402_300_799n };
 const TRANCHE: Bounds = { least: 0n, most: 59n };
 
@@ -69,7 +71,7 @@ interface Listed {
   readonly isForBank?: boolean;
 }
 
-function contractOf(entry: {
+function defineContract(entry: {
   readonly name: string;
   readonly description: string;
   readonly source: string;
@@ -80,7 +82,7 @@ function contractOf(entry: {
   const { abi } = readArtefact(entry.source);
   const functions = Object.entries(entry.listed).map(([name, listed]): ContractFunction => {
     const found = abi.find(
-      (one): one is AbiFunction => one.type === 'function' && one.name === name,
+      (item): item is AbiFunction => item.type === 'function' && item.name === name,
     );
     if (!found) throw new Error(`${entry.source} has no function ${name}`);
     const { description, effect = 'none', gasMost = 0, isForBank = false } = listed;
@@ -88,18 +90,20 @@ function contractOf(entry: {
     if ((mode === 'execute') !== gasMost > 0)
       throw new Error(`function ${name}: only executions take a gas limit`);
     const bounds = Object.fromEntries(
-      Object.entries(entry.bounds).filter(([of]) => found.inputs.some((one) => one.name === of)),
+      Object.entries(entry.bounds).filter(([name]) =>
+        found.inputs.some((input) => input.name === name),
+      ),
     );
-    // No function is payable: the money is in the ledger.
+    // No function is payable, because the money stays in the ledger.
     const limits = { bounds, gasMost, valueMost: 0n };
     return { name, description, mode, abi: found, effect, ...limits, isForBank };
   });
   const { name, description, source, states } = entry;
-  // The form of 2026-11-23: depositor, beneficiary and arbiter are parties of their own.
+  // Version 2, of 2026-11-23: depositor, beneficiary and arbiter are separate parties.
   return { name, description, source, deployedAs: `${source}/2`, abi, states, functions };
 }
 
-const ESCROW = contractOf({
+const ESCROW = defineContract({
   name: 'escrow',
   description:
     'Terms under which a hold is booked for the payee or given back: released before a deadline, ' +
@@ -129,7 +133,7 @@ const ESCROW = contractOf({
   },
 });
 
-const DISBURSEMENT = contractOf({
+const DISBURSEMENT = defineContract({
   name: 'disbursement',
   description:
     'A sum that is paid out in tranches, by date or by approved milestone; each tranche is ' +
@@ -160,15 +164,15 @@ const DISBURSEMENT = contractOf({
   },
 });
 
-/** All contracts, in the order of their names. */
+/** All contracts, by name. */
 export const CONTRACTS: readonly Contract[] = [DISBURSEMENT, ESCROW];
 
-/** The contract of that name; null when there is none. */
+/** The contract with the name; null when there is none. */
 export function findContract(name: string): Contract | null {
   return CONTRACTS.find((contract) => contract.name === name) ?? null;
 }
 
-/** A function of the allow-list; null for every other one of the ABI too. */
+/** The function with the name, when callers may use it; null otherwise. */
 export function findFunction(contract: Contract, name: string): ContractFunction | null {
-  return contract.functions.find((one) => one.name === name) ?? null;
+  return contract.functions.find((called) => called.name === name) ?? null;
 }

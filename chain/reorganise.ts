@@ -1,19 +1,19 @@
-// Undoes the newest blocks of a development chain, as a real chain does now and then. Only anvil
-// can be asked for it; nothing else in the bank speaks to the node in this way.
+// Undoes the newest blocks of a development chain, as real chains sometimes do. Works only with
+// anvil.
 
 import { createPublicClient, http, RpcRequestError } from 'viem';
 import { ChainUnreachable } from './client.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** `too_short`: the chain has not so many blocks; nothing was undone. */
+/** `too_short`: the chain has fewer blocks; nothing was undone. */
 export type Reorganisation =
   | { readonly kind: 'done'; readonly blockNumber: number }
   | { readonly kind: 'too_short'; readonly blockNumber: number };
 
 /**
  * Replaces the newest blocks by empty ones; their transactions are then in no block.
- * @param depth blocks
+ * @param depth number of blocks
  * @throws ChainUnreachable when the node gives no answer, or does not know the call
  */
 export async function reorganise(url: string, depth: number): Promise<Reorganisation> {
@@ -27,7 +27,7 @@ export async function reorganise(url: string, depth: number): Promise<Reorganisa
     await request({ method: 'anvil_reorg', params: [depth, []] });
     return { kind: 'done', blockNumber: Number(await client.getBlockNumber({ cacheTime: 0 })) };
   } catch (error) {
-    // viem repeats the address in its messages: it stays out of ours.
+    // Messages of viem repeat the URL, which may contain an access key.
     const said = error instanceof RpcRequestError ? `answers ${error.code}` : 'gives no answer';
     // biome-ignore lint/style/useErrorCause: the cause would carry the address into the log
     throw new ChainUnreachable(`the node ${said} to a reorganisation`);

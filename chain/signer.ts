@@ -1,5 +1,5 @@
-// Signers of the bank on a chain: a key in this process, or an external service that holds the key
-// and is called over HTTP. A signature of a service is verified before it is stored or sent.
+// The bank's signers for chain transactions: a key in this process, or an external service over
+// HTTP. A signature of the service is verified before it is stored or sent.
 
 import {
   type Hex,
@@ -30,14 +30,14 @@ export interface Signed {
 
 export interface ChainSigner {
   readonly address: Hex;
-  /** @throws SignerUnreachable when no signer is reached */
+  /** Signs a transaction. @throws SignerUnreachable when the service gives no usable answer */
   sign(unsigned: Unsigned): Promise<Signed>;
 }
 
-/** The signing service gave no usable answer. */
+/** Thrown when the signing service gives no usable answer. */
 export class SignerUnreachable extends Error {}
 
-/** Signs with a key that this process holds. */
+/** Returns a signer with a key in this process. */
 export function localSigner(privateKey: Hex): ChainSigner {
   const account = privateKeyToAccount(privateKey);
   return {
@@ -50,26 +50,26 @@ export function localSigner(privateKey: Hex): ChainSigner {
 }
 
 export interface ExternalSignerOptions {
-  /** Speaks JSON-RPC and knows eth_signTransaction, as web3signer, clef and geth do. */
+  /** URL of a JSON-RPC service with eth_signTransaction, such as web3signer, clef or geth. */
   readonly url: string;
   readonly address: Hex;
   readonly timeoutMs?: number;
 }
 
-/** Asks a service that keeps the key. */
+/** Returns a signer that calls an external service. */
 export function externalSigner(options: ExternalSignerOptions): ChainSigner {
   const address = options.address.toLowerCase() as Hex;
   return {
     address,
     async sign(unsigned) {
-      const raw = await askFor(options, { from: address, ...hexadecimal(unsigned) });
-      await check(raw, address, unsigned);
+      const raw = await requestSignature(options, { from: address, ...toHexFields(unsigned) });
+      await verifySigned(raw, address, unsigned);
       return { raw, hash: keccak256(raw) };
     },
   };
 }
 
-function hexadecimal(unsigned: Unsigned) {
+function toHexFields(unsigned: Unsigned) {
   const { to, data } = unsigned;
   return {
     ...(to === null ? {} : { to }),
@@ -83,9 +83,9 @@ function hexadecimal(unsigned: Unsigned) {
   };
 }
 
-const MOST_ANSWER_BYTES = 512 * 1024;
+const MAX_ANSWER_BYTES = 512 * 1024;
 
-async function askFor(options: ExternalSignerOptions, transaction: object): Promise<Hex> {
+async function requestSignature(options: ExternalSignerOptions, transaction: object): Promise<Hex> {
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_signTransaction', params: [transaction] };
   try {
     const answer = await fetch(options.url, {
@@ -96,10 +96,10 @@ async function askFor(options: ExternalSignerOptions, transaction: object): Prom
       signal: AbortSignal.timeout(options.timeoutMs ?? 10_000),
     });
     const text = await answer.text();
-    if (!answer.ok || text.length > MOST_ANSWER_BYTES) {
+    if (!answer.ok || text.length > MAX_ANSWER_BYTES) {
       throw new SignerUnreachable(`the signing service answers ${answer.status}`);
     }
-    // Geth and clef wrap the bytes; web3signer gives them bare.
+    // Geth and clef return an object with `raw`, web3signer returns the bytes.
     const { result, error } = JSON.parse(text) as { result?: unknown; error?: unknown };
     if (error) throw new SignerUnreachable('the signing service refuses');
     const raw = typeof result === 'string' ? result : (result as { raw?: unknown } | null)?.raw;
@@ -111,29 +111,29 @@ async function askFor(options: ExternalSignerOptions, transaction: object): Prom
   }
 }
 
-/** A service that signs something else, or with another key, is not used. */
-async function check(raw: Hex, address: Hex, wanted: Unsigned): Promise<void> {
-  const given = read(raw);
+/** @throws SignerUnreachable unless the service signed the given transaction with the given key */
+async function verifySigned(raw: Hex, address: Hex, wanted: Unsigned): Promise<void> {
+  const signed = parseSigned(raw);
   const same =
-    given !== null &&
-    given.type === 'eip1559' &&
-    given.chainId === wanted.chainId &&
-    (given.nonce ?? 0) === wanted.nonce &&
-    given.gas === wanted.gas &&
-    given.maxFeePerGas === wanted.maxFeePerGas &&
-    (given.maxPriorityFeePerGas ?? 0n) === wanted.maxPriorityFeePerGas &&
-    (given.to ?? null)?.toLowerCase() === wanted.to?.toLowerCase() &&
-    (given.value ?? 0n) === wanted.value &&
-    (given.data ?? '0x').toLowerCase() === wanted.data.toLowerCase();
+    signed !== null &&
+    signed.type === 'eip1559' &&
+    signed.chainId === wanted.chainId &&
+    (signed.nonce ?? 0) === wanted.nonce &&
+    signed.gas === wanted.gas &&
+    signed.maxFeePerGas === wanted.maxFeePerGas &&
+    (signed.maxPriorityFeePerGas ?? 0n) === wanted.maxPriorityFeePerGas &&
+    (signed.to ?? null)?.toLowerCase() === wanted.to?.toLowerCase() &&
+    (signed.value ?? 0n) === wanted.value &&
+    (signed.data ?? '0x').toLowerCase() === wanted.data.toLowerCase();
   if (!same) throw new SignerUnreachable('the signing service signed another transaction');
-  const by = await recoverTransactionAddress({
+  const signerAddress = await recoverTransactionAddress({
     serializedTransaction: raw as TransactionSerializedEIP1559,
   });
-  if (by.toLowerCase() === address) return;
+  if (signerAddress.toLowerCase() === address) return;
   throw new SignerUnreachable('the signing service signed with another key');
 }
 
-function read(raw: Hex) {
+function parseSigned(raw: Hex) {
   try {
     return parseTransaction(raw as TransactionSerializedEIP1559);
   } catch {

@@ -9,12 +9,12 @@ export type Simulation =
   | {
       readonly kind: 'done';
       readonly result: WireValue;
-      /** Estimated gas at the current state, or null for a view, which uses none. */
+      /** Estimated gas; null for a view, which uses none. */
       readonly gas: bigint | null;
     }
   | { readonly kind: 'reverted'; readonly revert: Revert };
 
-/** A function of a contract of the registry, ready to be asked or sent. */
+/** An encoded call of a registered contract. */
 export interface ContractCall {
   readonly contract: Contract;
   readonly called: ContractFunction;
@@ -26,13 +26,13 @@ export interface ContractCall {
 }
 
 /**
- * Runs a function on the newest state of the chain.
- * @throws ChainUnreachable when no node answers, or the contract is not on the chain
+ * Runs a function on the newest state of the chain, without sending a transaction.
+ * @throws ChainUnreachable when no node answers, the contract is absent, or the bank cannot pay
  */
 export async function simulate(node: ChainNode, asked: ContractCall): Promise<Simulation> {
   const { contract, called, from, to, data, value } = asked;
   const call: ChainCall = { from, to, data, value };
-  // An address without code swallows every call and answers with nothing.
+  // An address without code accepts every call and returns nothing.
   if (!(await node.hasCode(to))) throw new ChainUnreachable(`no contract ${contract.name} there`);
   const answer = await node.call(call);
   if (answer.kind === 'no_funds') throw new ChainUnreachable('the address of the bank is empty');

@@ -2,7 +2,7 @@
 // group commit. Everything it writes goes through here.
 
 import type { KeyObject } from 'node:crypto';
-import { type LogSigner, originOf, logSigner as signerBy } from '../chain/checkpoint.ts';
+import { type LogSigner, logOrigin, logSigner as signerBy } from '../chain/checkpoint.ts';
 import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
@@ -126,7 +126,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   const database = databaseOf(options);
   const terms = termsOf(options);
   const id = claimedName(database, options);
-  const signer = signerOf(database, originOf(options.environment, id), options.logKey);
+  const signer = signerOf(database, logOrigin(options.environment, id), options.logKey);
   signer();
   const taskQueue = taskQueueOf(id);
   const clock = businessClock(database, options.environment, now);

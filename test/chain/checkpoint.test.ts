@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import {
   checkpointText,
   isSignedBy,
+  logOrigin,
   logSigner,
-  originOf,
   signedNote,
 } from '../../chain/checkpoint.ts';
 
@@ -27,7 +27,7 @@ const KEY = createPrivateKey({
     ).toString('base64url'),
   },
 });
-const ORIGIN = originOf('sandbox', '0011aabbccdd');
+const ORIGIN = logOrigin('sandbox', '0011aabbccdd');
 const CHECKPOINT = {
   origin: ORIGIN,
   treeSize: 7,

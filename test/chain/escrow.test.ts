@@ -110,7 +110,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     return one;
   }
 
-  /** One agreement in each state that there is. */
+  /** One agreement in each state. */
   async function inEveryState(): Promise<Record<string, Terms>> {
     const [ruledRelease, ruledRefund] = [await fundAndDispute(), await fundAndDispute()];
     await rule(ruledRelease, true);
@@ -165,7 +165,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     const one = await fundAndDispute();
     expect(await rule(one, toPayee)).toEqual({ events: ['Ruled'] });
     expect(await move(doesNot, one)).toEqual({ error: 'WrongState', args: [state] });
-    // A ruling does not lapse with the deadline.
+    // A ruling stays in force after the deadline.
     await pass(chain, HOUR + WEEK);
     expect(await move(does, one)).toEqual({ events: [event] });
   });
@@ -224,7 +224,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await stateOf(one)).toBe('disputed');
   });
 
-  test('opens each act to one role, and no party has two roles', async () => {
+  test('allows each act to one role only, and no party to have two roles', async () => {
     const clerk = idOf('an arbiter with a credential');
     const other = idOf('somebody else');
     const one = await fund({ arbiter: clerk });

@@ -5,11 +5,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkPage, openChromium } from '../kit/outside/chromium.ts';
-import { aLog } from './a-log.ts';
+import { makeLog } from './make-log.ts';
 
 const browser = await openChromium();
 
-const log = aLog(97);
+const log = makeLog(97);
 const proof = log.proof(41, 97);
 const tampered = { ...proof, leafIndex: 40 };
 

@@ -1,5 +1,5 @@
-// Keys: keystores open with their passphrase, everything else is refused without showing a secret;
-// a signing service is believed only as far as its bytes say.
+// Keystores open only with their passphrase, and errors show no secret. The signatures of a signing
+// service are verified.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -56,7 +56,7 @@ describe('a keystore file', () => {
   });
 
   test("with geth's scrypt parameters opens with its passphrase", () => {
-    // Sealed once by OpenSSL's scrypt and AES: deriving takes a second and 256 MB.
+    // Made with OpenSSL's scrypt and AES. The key derivation takes a second and 256 MB.
     const crypto = {
       cipher: 'aes-128-ctr',
       cipherparams: { iv: '06'.repeat(16) },
@@ -68,7 +68,7 @@ describe('a keystore file', () => {
     expect(readKeystore(fileOf({ version: 3, crypto }), 'testpassword')).toBe(KEY);
   });
 
-  // OpenSSL holds to N < 2^(16 r), which the scrypt vector of the specification (r = 1) breaks.
+  // OpenSSL requires N < 2^(16 r), which the scrypt vector of the specification (r = 1) violates.
   test("with scrypt parameters beyond OpenSSL's limit is refused", () => {
     const read = () => readKeystore(fileOf({ version: 3, crypto: SCRYPT }), 'testpassword');
     expect(read).toThrow('key derivation of the keystore failed');

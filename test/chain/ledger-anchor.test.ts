@@ -73,7 +73,7 @@ describe.runIf(hasAnvil)('deployed on a chain', () => {
   const read = (address: Hex, functionName: string, args: readonly unknown[] = []) =>
     chain.client.readContract({ address, abi: artefact.abi, functionName, args });
 
-  /** Sends a call; answers with the events, or with the name of the error. */
+  /** Sends a call; returns its events or the name of its error. */
   async function send(from: typeof owner, address: Hex, functionName: string, args: unknown[]) {
     const call = { address, abi: artefact.abi as Abi, functionName, args };
     try {
@@ -135,7 +135,7 @@ describe.runIf(hasAnvil)('deployed on a chain', () => {
     expect(await read(address, 'owner')).toBe(other.address);
   });
 
-  // on-chain-verifier.test.ts walks the larger ones with proofs of our own.
+  // on-chain-verifier.test.ts covers larger logs with the bank's proofs.
   const SIZES = isDeep
     ? [...Array.from({ length: 20 }, (_, index) => index + 1), 31, 32, 33, 64, 65]
     : [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 33];

@@ -1,5 +1,4 @@
-// The key of a log: made once, kept for its owner alone, and never taken from a file that is
-// something else.
+// The key of a log is created once, readable only by its owner, and never read from another file.
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import {
@@ -16,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LogKeyMissing, openLogKey } from '../../chain/log-key.ts';
-import { keyOfLog } from '../../chain/log-key-rotation.ts';
+import { chooseLogKey } from '../../chain/log-key-rotation.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'kontor-key-'));
@@ -50,76 +49,76 @@ describe('the key of a log that is already signed', () => {
     'is missing, and no reason to end the bank, when its file is damaged: %j',
     (left) => {
       const path = folder();
-      const { key } = keyOfLog(place(path), UNSIGNED);
+      const { key } = chooseLogKey(place(path), UNSIGNED);
       const file = join(path, 'sandbox-log-key.pem');
       writeFileSync(file, left);
       for (const log of [UNSIGNED, signatureOf(key)]) {
-        expect(() => keyOfLog(place(path), log)).toThrow(LogKeyMissing);
-        expect(() => keyOfLog(place(path), log)).toThrow(file);
+        expect(() => chooseLogKey(place(path), log)).toThrow(LogKeyMissing);
+        expect(() => chooseLogKey(place(path), log)).toThrow(file);
       }
       // Nothing is made in its place: the owner may still have the key.
       expect(readFileSync(file, 'utf8')).toBe(left);
-      expect(keyOfLog(place(path, Date.now()), signatureOf(key)).isRotated).toBe(true);
+      expect(chooseLogKey(place(path, Date.now()), signatureOf(key)).isRotated).toBe(true);
     },
   );
 
   test('is neither remade nor exchanged without the approval of two people', () => {
     const path = folder();
-    const { key } = keyOfLog(place(path), UNSIGNED);
+    const { key } = chooseLogKey(place(path), UNSIGNED);
     const log = signatureOf(key);
-    expect(keyOfLog(place(path), log)).toMatchObject({ isNew: false, isRotated: false });
+    expect(chooseLogKey(place(path), log)).toMatchObject({ isNew: false, isRotated: false });
     rmSync(join(path, 'sandbox-log-key.pem'));
-    expect(() => keyOfLog(place(path), log)).toThrow(LogKeyMissing);
-    expect(() => keyOfLog(place(path), log)).toThrow('/v1/ops/log-key/rotate');
+    expect(() => chooseLogKey(place(path), log)).toThrow(LogKeyMissing);
+    expect(() => chooseLogKey(place(path), log)).toThrow('/v1/ops/log-key/rotate');
     expect(readdirSync(path)).toEqual([]);
     openLogKey(path, 'sandbox');
-    expect(() => keyOfLog(place(path), log)).toThrow('never signed with the key');
-    expect(() => keyOfLog(place(path), log)).toThrow(LogKeyMissing);
+    expect(() => chooseLogKey(place(path), log)).toThrow('never signed with the key');
+    expect(() => chooseLogKey(place(path), log)).toThrow(LogKeyMissing);
   });
 
   test('is replaced after the approval of two people, and the old key is kept', () => {
     const path = folder();
-    const { key } = keyOfLog(place(path), UNSIGNED);
+    const { key } = chooseLogKey(place(path), UNSIGNED);
     const agreed = Date.parse('2026-11-23T12:00:00Z');
-    const next = keyOfLog(place(path, agreed), signatureOf(key));
+    const next = chooseLogKey(place(path, agreed), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });
     expect(pem(next.key)).not.toBe(pem(key));
     const kept = 'sandbox-log-key.pem.until-2026-11-23T120000.000Z';
     expect(readdirSync(path).sort()).toEqual(['sandbox-log-key.pem', kept]);
     expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
-    // A start that ended before it wrote that down goes on with the same new key.
-    const again = keyOfLog(place(path, agreed), signatureOf(key));
+    // A start that ended before it recorded the rotation continues with the same new key.
+    const again = chooseLogKey(place(path, agreed), signatureOf(key));
     expect(pem(again.key)).toBe(pem(next.key));
-    // The same if it had signed with the new key before it ended: the kept file stays unchanged.
+    // So does a start that signed with the new key before it ended: the kept file is unchanged.
     const both = {
       wasSigned: true,
       knows: (one: KeyObject) => [pem(key), pem(next.key)].includes(pem(one)),
     };
-    expect(pem(keyOfLog(place(path, agreed), both).key)).toBe(pem(next.key));
+    expect(pem(chooseLogKey(place(path, agreed), both).key)).toBe(pem(next.key));
     expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
-    // Or it was killed after the earlier key was kept and before it left its place.
+    // So does a start that was killed between keeping and removing the earlier key.
     rmSync(join(path, 'sandbox-log-key.pem'));
     linkSync(join(path, kept), join(path, 'sandbox-log-key.pem'));
-    const third = keyOfLog(place(path, agreed), both);
+    const third = chooseLogKey(place(path, agreed), both);
     expect(third.isNew).toBe(true);
     expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
   });
 
   test('exchanged for a planted key is replaced by a fresh key, even after the approval', () => {
     const path = folder();
-    const { key } = keyOfLog(place(path), UNSIGNED);
+    const { key } = chooseLogKey(place(path), UNSIGNED);
     rmSync(join(path, 'sandbox-log-key.pem'));
     const { key: planted } = openLogKey(path, 'sandbox');
-    const next = keyOfLog(place(path, 1), signatureOf(key));
+    const next = chooseLogKey(place(path, 1), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });
     expect(pem(next.key)).not.toBe(pem(planted));
   });
 
   test('that is lost is replaced by a new key after the approval of two people', () => {
     const path = folder();
-    const { key } = keyOfLog(place(path), UNSIGNED);
+    const { key } = chooseLogKey(place(path), UNSIGNED);
     rmSync(join(path, 'sandbox-log-key.pem'));
-    const next = keyOfLog(place(path, 1), signatureOf(key));
+    const next = chooseLogKey(place(path, 1), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });
     expect(readdirSync(path)).toEqual(['sandbox-log-key.pem']);
   });

@@ -3,7 +3,7 @@
 
 import { createHash, createPrivateKey } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
-import { checkpointText, logSigner, originOf, signedNote } from '../../chain/checkpoint.ts';
+import { checkpointText, logOrigin, logSigner, signedNote } from '../../chain/checkpoint.ts';
 import { canonicalDecision, canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
 import { memoryTree } from './memory-tree.ts';
@@ -77,15 +77,17 @@ function textOfLeaf(n: number): string {
 
 const VERIFIER = { algorithm: 'RFC6962-SHA256', canonicalization: 'RFC8785', url: '/verify' };
 
-/** A log of `size` leaves, the last `decisions` of them of decisions, the others of transactions. */
-export function aLog(size: number, decisions = 0) {
+/**
+ * A log of `size` leaves, the last `decisions` of them of decisions, the others of transactions.
+ */
+export function makeLog(size: number, decisions = 0) {
   const isDecision = (n: number) => n >= size - decisions;
   const texts = Array.from({ length: size }, (_, n) =>
     isDecision(n) ? decisionText(n) : textOfLeaf(n),
   );
   const tree = memoryTree();
   tree.append(texts.map(leafHash));
-  const signer = logSigner(originOf('sandbox', '0011aabbccdd'), KNOWN_KEY);
+  const signer = logSigner(logOrigin('sandbox', '0011aabbccdd'), KNOWN_KEY);
 
   function checkpoint(treeSize: number) {
     const text = {

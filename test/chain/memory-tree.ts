@@ -1,4 +1,4 @@
-// A log that keeps its stored nodes in memory, grown in any steps.
+// A log with its nodes in memory, for tests.
 
 import { newNodes, type ReadNodes } from '../../chain/merkle.ts';
 

@@ -1,4 +1,4 @@
-// The tree of the log is the tree of RFC 6962, for every size and every pair of sizes.
+// The tree of the log equals the tree of RFC 6962, for every size and every pair of sizes.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ describe('the Merkle tree of a log', () => {
     }
   });
 
-  test('is the same whatever steps it grew in', () => {
+  test('is independent of the steps in which it grew', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 8 }), (steps) => {
         const tree = memoryTree();
@@ -76,7 +76,7 @@ describe('the Merkle tree of a log', () => {
     }
   });
 
-  test('reports a missing node instead of inventing one', () => {
+  test('reports a missing node as an error', () => {
     const none = () => [];
     expect(() => rootOf(3, none)).toThrow('gap');
     expect(() => inclusionPath(1, 3, none)).toThrow('gap');

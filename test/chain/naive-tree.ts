@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto';
 
-/** Leaves of the largest tree that is walked. */
+/** Number of leaves of the largest tree in these tests. */
 export const MOST = 130;
-/** Every size up to it, or those at which trees of another height begin. */
+/** Every size up to {@link MOST}, or only sizes around those at which the height changes. */
 export function treeSizes(isEvery: boolean): number[] {
   const all = Array.from({ length: MOST }, (_, n) => n + 1);
   if (isEvery) return all;

@@ -8,7 +8,7 @@ import { readArtefact } from '../../chain/artefact.ts';
 import { inclusionPath, rootOf } from '../../chain/merkle.ts';
 import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
 import { isDeep } from '../kit/suite/tier.ts';
-import { aLog } from './a-log.ts';
+import { makeLog } from './make-log.ts';
 
 const MOST = 130;
 /** Every size, or those at which trees of another height begin. */
@@ -17,7 +17,7 @@ const SIZES = Array.from({ length: MOST }, (_, n) => n + 1).filter(
 );
 const account = mnemonicToAccount('test test test test test test test test test test test junk');
 const { abi, bytecode } = readArtefact('LedgerAnchor');
-const log = aLog(MOST);
+const log = makeLog(MOST);
 const hex = (bytes: Uint8Array): Hex => toHex(bytes);
 
 describe.runIf(hasAnvil)('the verifier contract', () => {

@@ -1,5 +1,5 @@
-// The vectors of docs/ checked by a second implementation in another language, which shares no line
-// with ours: it was written from docs/layer3.md and the RFCs.
+// A second implementation, in Python, checks the vectors of docs/layer3-vectors.json. It was
+// written from docs/layer3.md and the RFCs.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

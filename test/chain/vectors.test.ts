@@ -1,5 +1,5 @@
-// The vectors in docs/ agree with the code, and the verifier accepts and refuses them as they
-// state. WRITE_VECTORS=1 writes them anew.
+// The vectors of docs/layer3-vectors.json agree with the code and with the verifier.
+// WRITE_VECTORS=1 regenerates them.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

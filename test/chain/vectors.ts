@@ -1,9 +1,9 @@
-// The vectors of docs/layer3-vectors.json: a small log spelled out byte by byte, so that a verifier
-// in another language can be checked without a bank.
+// Generates docs/layer3-vectors.json: a small log in full, with which a verifier in another
+// language can be tested without a bank.
 
 import { leafHash } from '../../chain/leaf.ts';
 import { rootOf } from '../../chain/merkle.ts';
-import { aLog } from './a-log.ts';
+import { makeLog } from './make-log.ts';
 
 const SIZES = [1, 2, 3, 4, 5, 7, 8, 16, 17, 19];
 const INCLUSION = [
@@ -35,7 +35,7 @@ const CONSISTENCY = [
 ] as const;
 
 export function vectors() {
-  const log = aLog(19, 2);
+  const log = makeLog(19, 2);
   return {
     description:
       'A log of Kontor, spelled out. The key is that of RFC 8032 section 7.1, test 1. Hashes are ' +
@@ -58,8 +58,8 @@ export function vectors() {
   };
 }
 
-/** Proofs that a verifier has to refuse, each with the field that ours names. */
-function badProofs(log: ReturnType<typeof aLog>) {
+/** Proofs that a verifier has to refuse, each with the field that our verifier names. */
+function badProofs(log: ReturnType<typeof makeLog>) {
   const proof = log.proof(6, 7);
   const [first = '', ...rest] = proof.auditPath;
   const { leaf, checkpoint } = proof;
@@ -89,6 +89,6 @@ function badProofs(log: ReturnType<typeof aLog>) {
   ].map(([field, given]) => ({ field, proof: given }));
 }
 
-function other(log: ReturnType<typeof aLog>): string {
+function other(log: ReturnType<typeof makeLog>): string {
   return log.checkpoint(8).signature;
 }

@@ -8,11 +8,11 @@ import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
 import { rootFromPath, rootsFromPath } from '../../packages/verify/proof/tree.mjs';
 import { verifyProof } from '../../packages/verify/proof/verify.mjs';
 import { isDeep } from '../kit/suite/tier.ts';
-import { aLog } from './a-log.ts';
+import { makeLog } from './make-log.ts';
 import { MOST, treeSizes } from './naive-tree.ts';
 
 const SIZES = treeSizes(isDeep);
-const log = aLog(MOST);
+const log = makeLog(MOST);
 const pinned = { verifierKey: log.signer.verifierKey };
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 const copyOf = <T>(value: T): T => structuredClone(value);

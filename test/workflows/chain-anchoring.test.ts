@@ -9,7 +9,7 @@ import { anchoringActivities } from '../../activities/anchoring.ts';
 import type { Chain } from '../../bank/opening/chain.ts';
 import { standingWorkflows } from '../../bank/standing.ts';
 import { devKey } from '../../chain/dev-keys.ts';
-import { anchorCall, LATEST_CALL } from '../../chain/ledger-anchor.ts';
+import { encodeAnchor, LATEST_CALL } from '../../chain/ledger-anchor.ts';
 import { readAnchoring } from '../../db/chain/anchor-reads.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { signCheckpoint } from '../../db/log/checkpoints.ts';
@@ -145,7 +145,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
       transport: http(rig.node.url),
     });
     const root = Buffer.from(checkpoint?.rootHash ?? '', 'hex');
-    const data = anchorCall(checkpoint?.treeSize ?? 0, root);
+    const data = encodeAnchor(checkpoint?.treeSize ?? 0, root);
     await wallet.sendTransaction({ to: contract as Hex, data });
     rig.relay.mend();
     await untilConfirmed(id);
@@ -204,7 +204,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
       chain: rig.node.client.chain!,
       transport: http(rig.node.url),
     });
-    const data = anchorCall(1_000_000, Buffer.alloc(32, 7));
+    const data = encodeAnchor(1_000_000, Buffer.alloc(32, 7));
     await until('the foreign anchor', () =>
       wallet.sendTransaction({ to: contract as Hex, data }).catch(() => null),
     );
