@@ -1,14 +1,14 @@
-// The rates in force in this process: the last valid answer of the provider. An invalid answer
-// changes nothing; the rates in force age, and every reader sees their age.
+// The current rates of this process: the last valid answer of the provider. After an invalid answer
+// the earlier rates stay current; they state their age.
 
 import type { Logger } from 'pino';
 import { midRate, type RateTable } from '../ledger/rates.ts';
 import { BadRates, type RateProvider } from './provider.ts';
 
 export interface RateBoard {
-  /** Null until the first good answer. */
+  /** The current rates; null until the first valid answer. */
   latest(): RateTable | null;
-  /** Asks once; true when a good answer came. */
+  /** Asks the provider once; true when the answer is valid. */
   refresh(): Promise<boolean>;
   /** Resolves after the first answer, valid or not. */
   readonly started: Promise<void>;
@@ -17,10 +17,10 @@ export interface RateBoard {
 
 const EVERY_MS = 60 * 60 * 1000;
 const AFTER_FAILURE_MS = 60_000;
-/** A rate that moves by more than this factor at once is taken for a fault of the provider. */
+/** A rate that changes by more than this factor at once counts as a fault of the provider. */
 const LARGEST_JUMP = 2n;
 
-/** Starts to ask the provider: now, every hour, and a minute after a failure. */
+/** Starts to ask the provider: at once, every hour, and a minute after a failure. */
 export function openRateBoard(provider: RateProvider, log: Logger): RateBoard {
   let table: RateTable | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -41,14 +41,14 @@ export function openRateBoard(provider: RateProvider, log: Logger): RateBoard {
     }
   }
 
-  async function turn(): Promise<void> {
-    const good = await refresh();
+  async function refreshRepeatedly(): Promise<void> {
+    const isValid = await refresh();
     if (stopped) return;
-    timer = setTimeout(() => void turn(), good ? EVERY_MS : AFTER_FAILURE_MS);
+    timer = setTimeout(() => void refreshRepeatedly(), isValid ? EVERY_MS : AFTER_FAILURE_MS);
     timer.unref();
   }
 
-  const started = turn();
+  const started = refreshRepeatedly();
   return {
     started,
     latest: () => table,
@@ -60,7 +60,7 @@ export function openRateBoard(provider: RateProvider, log: Logger): RateBoard {
   };
 }
 
-/** @throws BadRates when rates go back in time or a rate has more than doubled or halved */
+/** @throws BadRates when rates are older than before, or one more than doubled or halved */
 export function refuseJumps(before: RateTable, after: RateTable): void {
   if (after.asOf < before.asOf) throw new BadRates('older than what is known');
   for (const code of before.rates.keys()) {

@@ -1,8 +1,8 @@
-// The ECB's euro foreign exchange reference rates over HTTP, in the XML that it publishes each
-// working day (eurofxref-daily.xml).
+// The ECB's euro foreign exchange reference rates over HTTP, from the XML file of each working day
+// (eurofxref-daily.xml).
 
 import { limitedFetch } from './limited-fetch.ts';
-import { BadRates, publicationOf, type RateProvider, rateTable } from './provider.ts';
+import { BadRates, publicationTime, type RateProvider, rateTable } from './provider.ts';
 
 export const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
@@ -13,7 +13,7 @@ export interface HttpProvider {
   readonly now?: () => number;
 }
 
-/** Rates of the ECB's daily file. */
+/** Returns a provider that reads the ECB's daily file. */
 export function ecbRates({ url = ECB_URL, timeoutMs, now = Date.now }: HttpProvider): RateProvider {
   return {
     async load() {
@@ -27,7 +27,7 @@ const DAY = /<Cube\s+time\s*=\s*["'](\d{4}-\d{2}-\d{2})["']\s*>/g;
 const RATE = /<Cube\s+currency\s*=\s*["']([A-Z]{3})["']\s+rate\s*=\s*["']([^"']{1,40})["']\s*\/>/g;
 
 /**
- * The rates of the daily file. Two patterns suffice instead of an XML parser: the format is fixed,
+ * Parses the daily file. Two patterns suffice instead of an XML parser: the format is fixed,
  * and a file of another format is refused.
  * @throws BadRates
  */
@@ -38,10 +38,10 @@ export function readEcb(xml: string, now: number) {
   if (days.length !== 1) throw new BadRates(`${days.length} days instead of one`);
   const rates = [...xml.matchAll(RATE)].map(([, code = '', rate = '']) => [code, rate] as const);
   const cubes = xml.match(/<Cube\b/g)?.length ?? 0;
-  // One Cube around all, one for the day: every other one has to have been understood.
+  // One Cube contains all, one is the day; every other Cube must be a rate.
   if (cubes !== rates.length + 2) throw new BadRates('an entry that cannot be read');
   return rateTable(
-    { source: 'ecb-reference-rates', base: 'EUR', asOf: publicationOf(date), rates },
+    { source: 'ecb-reference-rates', base: 'EUR', asOf: publicationTime(date), rates },
     now,
   );
 }

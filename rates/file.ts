@@ -1,25 +1,25 @@
-// Rates from a file: the snapshot of the ECB reference rates that comes with the engine, or any
-// file in the form of the ECB's eurofxref-hist.csv. The newest day in it counts.
+// Rates from a file: the snapshot of the ECB reference rates that ships with the engine, or any
+// file in the format of the ECB's eurofxref-hist.csv. The newest day in the file applies.
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { BadRates, publicationOf, type RateProvider, rateTable } from './provider.ts';
+import { BadRates, publicationTime, type RateProvider, rateTable } from './provider.ts';
 
-/** The committed snapshot; rates/README.md names its source, date and terms. */
+/** The committed snapshot; rates/README.md states its source, date and terms. */
 export const SNAPSHOT = fileURLToPath(new URL('./ecb-reference-rates.csv', import.meta.url));
 
-/** Rates of the newest day of a file. */
+/** Returns a provider that reads the newest day of a file. */
 export function fileRates(path: string = SNAPSHOT, now: () => number = Date.now): RateProvider {
   return {
-    load: async () => newestOf(await readFile(path, 'utf8'), now()),
+    load: async () => readNewestDay(await readFile(path, 'utf8'), now()),
   };
 }
 
 /**
- * The newest day of a table in the ECB's form: a row per day, a column per currency, N/A for none.
- * @throws BadRates when the text is not of that form
+ * Parses the newest day of a table with one row for each day and one column for each currency.
+ * @throws BadRates when the text has another format
  */
-export function newestOf(csv: string, now: number) {
+export function readNewestDay(csv: string, now: number) {
   const [header = '', ...rows] = csv.split('\n').map((line) => line.trim());
   const [first, ...codes] = header.split(',');
   if (first !== 'Date') throw new BadRates('no table with a Date column');
@@ -31,7 +31,7 @@ export function newestOf(csv: string, now: number) {
     return code === '' || text === '' || text === 'N/A' ? [] : [[code, text] as const];
   });
   return rateTable(
-    { source: 'ecb-reference-rates', base: 'EUR', asOf: publicationOf(date), rates },
+    { source: 'ecb-reference-rates', base: 'EUR', asOf: publicationTime(date), rates },
     now,
   );
 }

@@ -1,4 +1,4 @@
-// Rates of a service that answers as openexchangerates.org does: JSON with `base`, `timestamp` in
+// Rates of a service with the API of openexchangerates.org: JSON with `base`, `timestamp` in
 // seconds, and `rates` as numbers.
 
 import type { HttpProvider } from './ecb.ts';
@@ -8,8 +8,8 @@ import { BadRates, type RateProvider, rateTable } from './provider.ts';
 export const OPEN_EXCHANGE_RATES_URL = 'https://openexchangerates.org/api/latest.json';
 
 /**
- * Rates of such a service.
- * @param appId goes into a header, so that no log of addresses shows it
+ * Returns a provider that reads such a service.
+ * @param appId sent in a header, so that no log of URLs shows it
  */
 export function openExchangeRates(
   appId: string,
@@ -25,8 +25,8 @@ export function openExchangeRates(
 }
 
 /**
- * The rates of an answer. A number becomes its shortest decimal text, which is the text that was
- * sent if that had at most 15 digits.
+ * Parses an answer. A number becomes its shortest decimal text, which equals the text that was sent
+ * when that had at most 15 digits.
  * @throws BadRates
  */
 export function readRates(json: string, now: number) {
@@ -49,7 +49,7 @@ function parseObject(json: string): { base?: unknown; timestamp?: unknown; rates
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Falls through to the same refusal: the text itself belongs into no log.
+    // Falls through to the same error, which does not repeat the text in a log.
   }
   throw new BadRates('no JSON object');
 }

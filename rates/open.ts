@@ -1,4 +1,4 @@
-// Opens the rates that the settings name, for all ledgers of this process.
+// Opens the exchange rates of the settings, for all ledgers of this process.
 
 import type { Logger } from 'pino';
 import type { ExchangeConfig } from '../config/exchange.ts';
@@ -10,7 +10,7 @@ import { OPEN_EXCHANGE_RATES_URL, openExchangeRates } from './open-exchange-rate
 import type { RateProvider } from './provider.ts';
 
 export interface Rates extends Pick<RateBoard, 'started' | 'stop'> {
-  /** The rates that a ledger of the environment may use, with their terms. */
+  /** The rates for ledgers of an environment, with their terms. */
   termsOf(environment: 'sandbox' | 'production'): {
     readonly latest: () => RateTable | null;
     readonly maxAgeMs: number;
@@ -20,11 +20,11 @@ export interface Rates extends Pick<RateBoard, 'started' | 'stop'> {
 }
 
 /**
- * Starts to read the rates. The sandbox goes on with stale ones, production by KONTOR_RATES_STALE
- * only.
+ * Starts to read the rates. The sandbox uses stale rates; production does only when
+ * KONTOR_RATES_STALE is `serve`.
  */
 export function openRates(config: ExchangeConfig, log: Logger): Rates {
-  const board = openRateBoard(providerOf(config), log);
+  const board = openRateBoard(createProvider(config), log);
   const { maxAgeMs, spreadBps } = config;
   return {
     started: board.started,
@@ -38,7 +38,7 @@ export function openRates(config: ExchangeConfig, log: Logger): Rates {
   };
 }
 
-function providerOf({ provider, from, appId }: ExchangeConfig): RateProvider {
+function createProvider({ provider, from, appId }: ExchangeConfig): RateProvider {
   switch (provider) {
     case 'file':
       return fileRates(from ?? SNAPSHOT);

@@ -5,13 +5,14 @@ import { currencyOf } from '../ledger/currency.ts';
 import { type Decimal, decimalOf, type RateTable } from '../ledger/rates.ts';
 
 export interface RateProvider {
-  /** Reads the rates as they stand now. */
+  /** Reads the current rates. */
   load(): Promise<RateTable>;
 }
 
-/** An answer that is no table of rates; the message is for the log. */
+/** Thrown for an answer that is not a valid table of rates; the message is for the log. */
 export class BadRates extends Error {}
 
+/** Minimum number of rates in a valid answer. */
 const FEWEST = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SMALLEST = { top: 1n, bottom: 10n ** 9n };
@@ -27,11 +28,11 @@ export interface ReadRates {
 }
 
 /**
- * Makes a table of unvalidated rates. Codes that are no currencies here (metals, tokens) are left
- * out.
+ * Validates rates and makes a table of them. Codes that are not currencies of the bank (metals,
+ * tokens) are left out.
  * @param now milliseconds since 1970 UTC
- * @throws BadRates when a rate is no plain positive number in reason, a code comes twice, the time
- * lies ahead, or too few rates are there
+ * @throws BadRates when a rate is not a plausible positive number, a code occurs twice, the time is
+ *   in the future, or there are too few rates
  */
 export function rateTable({ source, base, asOf, rates }: ReadRates, now: number): RateTable {
   if (currencyOf(base) === null) throw new BadRates('the base is no currency');
@@ -40,13 +41,13 @@ export function rateTable({ source, base, asOf, rates }: ReadRates, now: number)
   for (const [code, text] of rates) {
     if (currencyOf(code) === null || code === base) continue;
     if (table.has(code)) throw new BadRates(`${code} comes twice`);
-    table.set(code, inReason(code, text));
+    table.set(code, readPlausibleRate(code, text));
   }
   if (table.size <= FEWEST) throw new BadRates(`only ${table.size - 1} rates`);
   return { source, base, asOf, rates: table };
 }
 
-function inReason(code: string, text: string): Decimal {
+function readPlausibleRate(code: string, text: string): Decimal {
   const rate = decimalOf(text);
   if (!rate) throw new BadRates(`${code}: not a positive number`);
   const whole = 10n ** BigInt(rate.scale);
@@ -56,6 +57,6 @@ function inReason(code: string, text: string): Decimal {
 }
 
 /** The time at which the ECB publishes a day's reference rates: about 16:00 in Frankfurt. */
-export function publicationOf(date: string): number {
+export function publicationTime(date: string): number {
   return Date.parse(`${date}T15:00:00Z`);
 }

@@ -3,7 +3,7 @@
 //   node scripts/trim-ecb-rates.ts path/to/eurofxref-hist.csv [days]
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { newestOf, SNAPSHOT } from '../rates/file.ts';
+import { readNewestDay, SNAPSHOT } from '../rates/file.ts';
 import { say } from './say.mjs';
 
 const [path, days = '20'] = process.argv.slice(2);
@@ -21,6 +21,6 @@ const trimmed = [header, ...newest].map((row) =>
     .trim(),
 );
 const csv = `${trimmed.map((row) => row.replace(/,+$/, '')).join('\n')}\n`;
-const { asOf, rates } = newestOf(csv, Date.now());
+const { asOf, rates } = readNewestDay(csv, Date.now());
 writeFileSync(SNAPSHOT, csv);
 say(`${newest.length} days, ${rates.size - 1} rates, newest ${new Date(asOf).toISOString()}`);

@@ -1,18 +1,18 @@
-// The callee's side of a call (threads/calls.ts), which runs on the thread.
+// Answers calls (threads/calls.ts) on the worker thread.
 
 import module from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { Call, Reply } from './calls.ts';
 
 /**
- * Answers calls in the order of arrival; an exception fails only the call that raised it.
- * @param answer is given `sendPart` to send parts of its result ahead
+ * Answers calls in order of arrival. An exception fails only the call that raised it.
+ * @param answer computes the result; it may send parts of it earlier with `sendPart`
  */
 export function answerCalls<Order, Result, Part = never>(
   answer: (order: Order, sendPart: (part: Part) => void) => Result | Promise<Result>,
 ): void {
   const send = (reply: Reply) => parentPort?.postMessage(reply);
-  // Node keeps compiled code when a thread ends by itself, and this one is ended.
+  // Node writes its compile cache when a thread ends by itself; this thread is terminated.
   setImmediate(() => module.flushCompileCache());
   parentPort?.on('message', async ({ id, order }: Call) => {
     try {

@@ -1,5 +1,5 @@
-// Calls to a worker thread: it starts with the first one and ends with the bank. A call is answered
-// once, perhaps after some parts of its result. Callers take turns.
+// Calls to a worker thread, which starts with the first call and ends with the bank. A call gets
+// one result, optionally after parts of it. Owners of calls take turns.
 
 import { type Transferable, Worker } from 'node:worker_threads';
 import { fairQueue } from '../ledger/fair-queue.ts';
@@ -19,21 +19,21 @@ export type Reply = { readonly id: number } & (
 );
 
 export interface CallOptions<Part> {
-  /** Takes the parts of the result that come before its end. */
+  /** Receives the parts of the result that are sent before its end. */
   readonly take?: (part: Part) => void;
-  /** Buffers that the thread gets instead of a copy. */
+  /** Buffers that move to the thread instead of being copied. */
   readonly transfer?: readonly Transferable[];
   /**
-   * Owner of the call: owners take turns. A call without an owner is the bank's own and waits for
-   * no turn.
+   * Owner of the call; owners take turns. A call without an owner is the bank's own and does not
+   * wait for a turn.
    */
   readonly owner?: string | null;
 }
 
 export interface Thread<Order, Result, Part = never> {
-  /** Calls that wait for their answer. */
+  /** Number of calls without an answer. */
   waiting(): number;
-  /** True when so many calls wait that the owner has its share of them. */
+  /** True when `most` calls wait and the owner uses its share of them. */
   isFull(owner: string, most: number): boolean;
   /** @throws Error when the thread fails, or ends before it has answered */
   call(order: Order, options?: CallOptions<Part>): Promise<Result>;
@@ -42,7 +42,7 @@ export interface Thread<Order, Result, Part = never> {
 export interface ThreadOptions {
   /** Name of the thread in error messages. */
   readonly name: string;
-  /** The file that the thread runs; it answers with `answerCalls` (threads/answers.ts). */
+  /** The file of the thread, which calls `answerCalls` (threads/answers.ts). */
   readonly file: URL;
   /** The thread's `workerData`. */
   readonly data?: unknown;
@@ -52,7 +52,7 @@ export interface ThreadOptions {
 
 const LOAD_FAST = new URL('./load-fast.ts', import.meta.url).href;
 
-/** Calls that the thread has at a time: it finds the next one there when it has answered one. */
+/** Calls that are posted to the thread at a time, so that it never waits for the next one. */
 const AHEAD = 2;
 
 interface Waiting {
@@ -62,13 +62,15 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Opens a thread: it runs from the first call on, and again after it has failed. */
+/**
+ * Opens a thread, which starts with the first call and restarts with the next call after a failure.
+ */
 export function openThread<Order, Result, Part = never>(
   options: ThreadOptions,
 ): Thread<Order, Result, Part> {
   const { name, file, data, closing } = options;
   const waiting = new Map<number, Waiting>();
-  const held = new Map<string, number>();
+  const callsByOwner = new Map<string, number>();
   const queue = fairQueue<() => void>();
   let posted = 0;
   let running: Worker | null = null;
@@ -90,20 +92,20 @@ export function openThread<Order, Result, Part = never>(
     running = null;
     const unanswered = [...waiting];
     waiting.clear();
-    held.clear();
+    callsByOwner.clear();
     queue.take(queue.size());
     posted = 0;
     for (const [, { reject }] of unanswered) reject(error);
   }
 
-  function settle(id: number): void {
+  function removeCall(id: number): void {
     const owner = waiting.get(id)?.owner ?? null;
     waiting.delete(id);
     if (owner === null) return;
     posted -= 1;
-    const left = (held.get(owner) ?? 1) - 1;
-    if (left === 0) held.delete(owner);
-    else held.set(owner, left);
+    const left = (callsByOwner.get(owner) ?? 1) - 1;
+    if (left === 0) callsByOwner.delete(owner);
+    else callsByOwner.set(owner, left);
   }
 
   function postNext(): void {
@@ -114,22 +116,22 @@ export function openThread<Order, Result, Part = never>(
   }
 
   function takeReply(reply: Reply): void {
-    const one = waiting.get(reply.id);
+    const call = waiting.get(reply.id);
     if (reply.kind === 'part') {
-      one?.take(reply.part as never);
+      call?.take(reply.part as never);
       return;
     }
-    settle(reply.id);
+    removeCall(reply.id);
     postNext();
-    if (reply.kind === 'done') one?.resolve(reply.result as never);
-    else one?.reject(new Error(`${name} failed: ${reply.message}`));
+    if (reply.kind === 'done') call?.resolve(reply.result as never);
+    else call?.reject(new Error(`${name} failed: ${reply.message}`));
   }
 
   closing.addEventListener('abort', () => void running?.terminate(), { once: true });
 
   return {
     waiting: () => waiting.size,
-    isFull: (owner, most) => isShareFull(held, owner, most),
+    isFull: (owner, most) => isShareFull(callsByOwner, owner, most),
     call: (order, { take = () => {}, transfer = [], owner = null } = {}) =>
       new Promise((resolve, reject) => {
         const id = next++;
@@ -137,7 +139,7 @@ export function openThread<Order, Result, Part = never>(
         const call: Call = { id, order };
         const post = () => startWorker().postMessage(call, transfer);
         if (owner === null) return post();
-        held.set(owner, (held.get(owner) ?? 0) + 1);
+        callsByOwner.set(owner, (callsByOwner.get(owner) ?? 0) + 1);
         queue.push(owner, post);
         postNext();
       }),

@@ -1,4 +1,4 @@
-// Loaded by `--import` before a thread's own file, which then loads in a quarter of the time.
+// Loaded with `--import` before the file of a thread; reduces its loading time to a quarter.
 
 import module from 'node:module';
 import { findOwnFiles, resolveOnce } from './resolve-once.ts';

@@ -1,11 +1,11 @@
-// Resolves each import once: Node parses the package.json of a package for each import of it and for
-// each file in it (drizzle-orm's has 179 kB), and asks the disk about each file.
+// Resolves each import once. Node would parse the package.json of a package for each import of it
+// and for each of its files (drizzle-orm's has 179 kB), and look up each file on the disk.
 
 import type { ResolveFnOutput, ResolveHookSync } from 'node:module';
 
 /**
- * Returns whether a URL names own TypeScript; folders of packages may have packages of their own.
- * @param root the folder of the tree, as a URL that ends with a slash
+ * Returns a function that is true for URLs of the bank's own TypeScript files.
+ * @param root the folder of the bank, as a URL with a trailing slash
  */
 export function findOwnFiles(root: string) {
   const apart = [`${root}node_modules/`, `${root}packages/`];
@@ -14,9 +14,9 @@ export function findOwnFiles(root: string) {
 }
 
 /**
- * Returns a hook that resolves imports without asking the disk where the answer is known: all own
- * files find the same packages, own files are where their names say, and so are the scripts of a
- * folder in which Node has found one. `require` is left to Node.
+ * Returns a hook that resolves imports without disk access when the result is known: all own files
+ * find the same packages, a relative import of an own file is its path, and so is one in a package
+ * folder in which Node found a module before. `require` is left to Node.
  */
 export function resolveOnce(isOwn: (url: string) => boolean): ResolveHookSync {
   const packages = new Map<string, ResolveFnOutput>();

@@ -1,5 +1,5 @@
-// Keeps webhooks inside the public internet. An address is checked twice: as spelled in the URL,
-// and at the moment of the connection, regardless of earlier answers of a name server.
+// Restricts webhooks to public addresses. An address is checked twice: as written in the URL, and
+// when the connection is made, whatever a name server answered earlier.
 
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
@@ -9,21 +9,21 @@ import { buildConnector } from 'undici';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export interface Network {
   readonly address: Address;
-  /** Leading bits that count. */
+  /** Length of the prefix in bits. */
   readonly bits: number;
-  /** The only port allowed there, or null for every port. */
+  /** The only allowed port; null for every port. */
   readonly port: number | null;
 }
 
-/** The addresses of a name. */
+/** Resolves a host name to its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** The receiver lies in a network that webhooks do not enter. */
+/** Thrown for a receiver with an address that webhooks may not reach. */
 export class AddressRefused extends Error {
   readonly code = 'KONTOR_ADDRESS_REFUSED';
 }
 
-/** @param entries as config/settings.ts has checked them: `127.0.0.0/8`, `127.0.0.1:4000` */
+/** @param entries as checked by config/networks.ts: `127.0.0.0/8` or `127.0.0.1:4000` */
 export function networksOf(entries: readonly string[]): Network[] {
   return entries.map((entry) => {
     if (entry.includes('/')) {
@@ -35,14 +35,13 @@ export function networksOf(entries: readonly string[]): Network[] {
   });
 }
 
-// Everything else that IPv6 has is special: of the ranges that the library does not name, only
-// this one was ever given to the public.
+// The only IPv6 range with public addresses, among those to which the library gives no name.
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 
 /**
- * True when webhooks may go to an address: it is public, or in one of the allowed networks.
+ * True when webhooks may be sent to an address: it is public or in an allowed network.
  * @param address in the notation of a socket; anything else is refused
- * @param port null when unknown: networks that are allowed at one port alone are then refused
+ * @param port null when unknown; networks that are allowed for one port only are then refused
  */
 export function isReachable(
   address: string,
@@ -50,8 +49,8 @@ export function isReachable(
   allow: readonly Network[],
 ): boolean {
   if (isIP(address) === 0) return false;
-  // The library reads `::1.2.3.4` as IPv4, a socket does not. The check applies to the address that
-  // is dialled.
+  // The library reads `::1.2.3.4` as IPv4, a socket does not, so that the check could differ from
+  // the connection.
   if (/^(?!::ffff:).*:.*\./i.test(address)) return false;
   const found = ipaddr.process(address.replace(/%.*$/, ''));
   const isAllowed = allow.some(({ address: network, bits, port: only }) => {
@@ -59,25 +58,25 @@ export function isReachable(
     return isThere && (only === null || only === port);
   });
   if (isAllowed) return true;
-  // NAT64, 6to4 and Teredo carry an IPv4 address inside: their ranges are not `unicast` either.
+  // NAT64, 6to4 and Teredo addresses contain an IPv4 address; their ranges are not `unicast`.
   if (found.range() !== 'unicast') return false;
   return found.kind() === 'ipv4' || found.match(GLOBAL_UNICAST as ipaddr.IPv6, 3);
 }
 
 /**
- * The address that the host of a URL spells out; null when it is a name. The URL parser has
- * turned decimal, hexadecimal, octal and short forms into dotted ones already.
+ * The address when the host of a URL is one; null for a name. The URL parser has already converted
+ * decimal, hexadecimal, octal and short forms to dotted form.
  */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0) return bare;
-  // RFC 6761: the name never leaves the host, whatever a name server answers.
+  // RFC 6761: `localhost` is this host, whatever a name server answers.
   return /^(.+\.)?localhost\.?$/i.test(bare) ? '127.0.0.1' : null;
 }
 
 /**
- * Asks the name servers, not the system's resolver: that one blocks a thread of the process for
- * each name, and a slow server of one receiver would hold up the lookups of all.
+ * Returns a resolver that asks the name servers directly. The system's resolver blocks a thread for
+ * each name, so that a slow name server of one receiver would delay all lookups.
  */
 export function nameServers(timeoutMs: number): Resolve {
   const resolver = new Resolver({ timeout: timeoutMs / 2, tries: 2 });
@@ -86,7 +85,7 @@ export function nameServers(timeoutMs: number): Resolve {
       resolver.resolve4(hostname),
       resolver.resolve6(hostname),
     ]);
-    const found = [v4, v6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    const found = [v4, v6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (found.length === 0 && v4.status === 'rejected') throw v4.reason;
     return found;
   };
@@ -96,11 +95,11 @@ export interface GuardOptions {
   readonly allow: readonly Network[];
   readonly resolve: Resolve;
   readonly timeoutMs: number;
-  /** Certificate authorities in PEM, instead of the known ones. */
+  /** Certificate authorities in PEM; the system's when absent. */
   readonly ca?: string | undefined;
 }
 
-/** A connector for undici that opens no connection to an address that is not reachable. */
+/** Returns a connector for undici that refuses addresses for which {@link isReachable} is false. */
 export function guardedConnector(options: GuardOptions): buildConnector.connector {
   const { allow, timeoutMs } = options;
   const connect = buildConnector({
@@ -119,7 +118,7 @@ export function guardedConnector(options: GuardOptions): buildConnector.connecto
     }
     connect(target, (...[error, socket]) => {
       if (error) callback(error, null);
-      // The last word has the connection itself, should a lookup ever be bypassed.
+      // The address of the connection itself is checked, in case the lookup was bypassed.
       else if (!isReachable(socket.remoteAddress ?? '', port, allow)) {
         socket.destroy();
         callback(new AddressRefused(`${target.hostname} led to another address`), null);
@@ -130,7 +129,7 @@ export function guardedConnector(options: GuardOptions): buildConnector.connecto
 
 function guardedLookup({ allow, resolve }: GuardOptions): LookupFunction {
   return (hostname, { all }, callback) => {
-    addressesOf(hostname, resolve).then(
+    resolveHost(hostname, resolve).then(
       (addresses) => {
         const refused = addresses.find((address) => !isReachable(address, null, allow));
         const [first] = addresses;
@@ -146,7 +145,7 @@ function guardedLookup({ allow, resolve }: GuardOptions): LookupFunction {
   };
 }
 
-async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly string[]> {
+async function resolveHost(hostname: string, resolve: Resolve): Promise<readonly string[]> {
   const literal = literalAddress(hostname);
   return literal === null ? resolve(hostname) : [literal];
 }

@@ -1,11 +1,11 @@
-// Sends one signed message to one receiver: no redirect is followed, no more than a few kilobytes
-// of the answer are read, nothing is unpacked, and everything ends within ten seconds.
+// Sends one signed message to one receiver. Redirects are not followed, only a few kilobytes of the
+// answer are read, nothing is decompressed, and an attempt ends within some ten seconds.
 
 import { Agent, type Dispatcher } from 'undici';
 import { guardedConnector, nameServers, networksOf, type Resolve } from './guard.ts';
 import { readTarget } from './target.ts';
 
-/** Why an attempt did not deliver; docs/webhooks.md explains each to the owner of the endpoint. */
+/** Why an attempt failed; docs/webhooks.md explains each fault to the owner of the endpoint. */
 export type SendFault =
   | 'url_refused'
   | 'address_refused'
@@ -23,27 +23,27 @@ export type SendFault =
 export interface Attempt {
   /** True when the receiver answered 2xx in time. */
   readonly delivered: boolean;
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null without an answer. */
   readonly status: number | null;
   readonly fault: SendFault | null;
   /** One sentence for the owner of the endpoint; null when delivered. */
   readonly message: string | null;
-  /** Start of the answer's body as text; null when it has none or is packed. */
+  /** Start of the answer's body as text; null without a body or when it is compressed. */
   readonly excerpt: string | null;
   readonly durationMs: number;
-  /** Delay of the Retry-After header, at most a day, or null without one. */
+  /** Delay of the Retry-After header, at most a day; null without one. */
   readonly retryAfterMs: number | null;
 }
 
 export interface Outgoing {
   readonly url: string;
-  /** From sign.ts. */
+  /** Headers of `signedHeaders` (sign.ts). */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 export interface Sender {
-  /** Never throws: every failure on the way is an attempt with a fault. */
+  /** Sends a message. Never throws: every failure is an attempt with a fault. */
   send(message: Outgoing): Promise<Attempt>;
   close(): Promise<void>;
 }
@@ -53,20 +53,20 @@ export interface SenderOptions {
   readonly allow: readonly string[];
   readonly livemode: boolean;
   readonly resolve?: Resolve;
-  /** Milliseconds for the whole of an attempt, up to the status line. */
+  /** Milliseconds from the start of an attempt to the status line of the answer. */
   readonly timeoutMs?: number;
-  /** Certificate authorities in PEM, instead of the known ones: for tests. */
+  /** Certificate authorities in PEM, for tests; the system's when absent. */
   readonly ca?: string;
 }
 
 const TIMEOUT_MS = 10_000;
-/** The status has decided by then; this is for the excerpt alone. */
+/** Limit for reading the excerpt; the status is known by then. */
 const BODY_TIMEOUT_MS = 2_000;
-const MOST_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 const EXCERPT_CHARACTERS = 500;
-const MOST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** A sender with its own connections, which stay open a few seconds for further messages. */
+/** Returns a sender with its own connections, which stay open for some seconds. */
 export function createSender(options: SenderOptions): Sender {
   const { livemode, timeoutMs = TIMEOUT_MS } = options;
   const allow = networksOf(options.allow);
@@ -74,11 +74,11 @@ export function createSender(options: SenderOptions): Sender {
   const agent = new Agent({
     connect: guardedConnector({ allow, resolve, timeoutMs, ca: options.ca }),
     connections: 32,
-    // A receiver speaks HTTP/1.1: the limits below and the guard are of one request a connection.
+    // HTTP/1.1 only: the limits below and the guard assume one request at a time on a connection.
     allowH2: false,
     headersTimeout: timeoutMs,
     bodyTimeout: BODY_TIMEOUT_MS,
-    maxHeaderSize: MOST_BODY_BYTES,
+    maxHeaderSize: MAX_BODY_BYTES,
   });
 
   async function attempt(url: URL, message: Outgoing): Promise<Omit<Attempt, 'durationMs'>> {
@@ -91,7 +91,7 @@ export function createSender(options: SenderOptions): Sender {
       signal: AbortSignal.timeout(timeoutMs),
     });
     const { statusCode: status, headers } = answer;
-    const excerpt = await excerptOf(answer);
+    const excerpt = await readExcerpt(answer);
     if (status >= 200 && status < 300) {
       return { delivered: true, status, fault: null, message: null, excerpt, retryAfterMs: null };
     }
@@ -104,7 +104,7 @@ export function createSender(options: SenderOptions): Sender {
         ? `The endpoint answered ${status}; redirects are not followed: change the URL.`
         : `The endpoint answered ${status}; expected 2xx.`,
       excerpt,
-      retryAfterMs: retryAfter(headers['retry-after'], Date.now()),
+      retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()),
     };
   }
 
@@ -114,7 +114,7 @@ export function createSender(options: SenderOptions): Sender {
       const target = readTarget(message.url, { livemode, allow });
       const outcome =
         target instanceof URL
-          ? await attempt(target, message).catch((error: unknown) => failWith(faultOf(error)))
+          ? await attempt(target, message).catch((error: unknown) => failWith(classifyFault(error)))
           : failWith('url_refused', target.message);
       return { ...outcome, durationMs: Math.round(performance.now() - start) };
     },
@@ -129,8 +129,8 @@ const HEADERS = {
   'user-agent': 'Kontor-Webhooks/1',
 };
 
-/** Reads the start of the answer. A longer or slower answer costs the receiver its connection. */
-async function excerptOf({ headers, body }: Dispatcher.ResponseData): Promise<string | null> {
+/** Reads the start of the answer. The connection is closed when the answer is longer or slow. */
+async function readExcerpt({ headers, body }: Dispatcher.ResponseData): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   const slow = setTimeout(() => body.destroy(), BODY_TIMEOUT_MS);
@@ -138,33 +138,33 @@ async function excerptOf({ headers, body }: Dispatcher.ResponseData): Promise<st
     for await (const chunk of body) {
       chunks.push(chunk as Buffer);
       size += (chunk as Buffer).length;
-      if (size >= MOST_BODY_BYTES) break;
+      if (size >= MAX_BODY_BYTES) break;
     }
   } catch {
-    // The status counts even if the body cannot be read.
+    // The status counts even when the body cannot be read.
   } finally {
     clearTimeout(slow);
     body.destroy();
   }
   const encoding = headers['content-encoding'] ?? 'identity';
   if (size === 0 || encoding !== 'identity') return null;
-  const text = Buffer.concat(chunks).subarray(0, MOST_BODY_BYTES).toString('utf8');
+  const text = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8');
   return text.replace(/[\p{Cc}\p{Cs}\ufffd]+/gu, ' ').slice(0, EXCERPT_CHARACTERS);
 }
 
 /**
- * Milliseconds that a Retry-After header asks for, at most a day; null when it says nothing.
+ * The delay of a Retry-After header in milliseconds, at most a day; null when it is not valid.
  * @param header whole seconds or a date (RFC 9110, 10.2.3)
  * @param now milliseconds since 1970 UTC
  */
-export function retryAfter(header: string | string[] | undefined, now: number): number | null {
+export function parseRetryAfter(header: string | string[] | undefined, now: number): number | null {
   const text = [header].flat()[0]?.trim() ?? '';
-  const ms = /^\d{1,15}$/.test(text) ? Number(text) * 1000 : dateOf(text) - now;
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MOST_RETRY_AFTER_MS);
+  const ms = /^\d{1,15}$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - now;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
 }
 
-// Date.parse would take almost anything for a date.
-function dateOf(text: string): number {
+// Date.parse alone accepts almost any text.
+function parseHttpDate(text: string): number {
   return /^[A-Z][a-z]{2,8}, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
@@ -201,10 +201,10 @@ const FAULTS: readonly (readonly [RegExp, keyof typeof MESSAGES])[] = [
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_ABORTED)$/, 'connection_reset'],
 ];
 
-function faultOf(error: unknown): keyof typeof MESSAGES {
+function classifyFault(error: unknown): keyof typeof MESSAGES {
   const { code, name, errors, cause } = error as NodeJS.ErrnoException & AggregateError;
   const words = [code, name, errors?.[0]?.code, (cause as NodeJS.ErrnoException)?.code];
-  for (const word of words.filter((one) => typeof one === 'string')) {
+  for (const word of words.filter((value) => typeof value === 'string')) {
     const found = FAULTS.find(([pattern]) => pattern.test(word));
     if (found) return found[1];
   }

@@ -1,5 +1,5 @@
 // Signs messages as Standard Webhooks 1.0 specifies: HMAC-SHA256 over `id.timestamp.body`, one
-// signature for each live secret. packages/verify is the counterpart.
+// signature for each valid secret. packages/verify verifies them.
 
 import { createHmac, randomBytes } from 'node:crypto';
 
@@ -7,11 +7,10 @@ export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 export interface Message {
-  /** Event id, the same in every attempt, so that a receiver can discard duplicates. */
+  /** Event id, the same in every attempt, so that receivers can discard duplicates. */
   readonly id: string;
   /**
-   * Time of this attempt in seconds since 1970 UTC: a receiver refuses messages older than 5
-   * minutes.
+   * Time of this attempt in seconds since 1970 UTC. Receivers refuse messages older than 5 minutes.
    */
   readonly timestampSeconds: number;
   /** The exact text that is sent. */
@@ -25,8 +24,8 @@ export function newSecret(): string {
 
 /**
  * The three headers of a message.
- * @param secrets every live secret (`whsec_…`), at least one: during a rotation the receiver may
- *   know either of the two
+ * @param secrets every valid secret (`whsec_…`): during a rotation the receiver may know either one
+ * @throws Error without a secret
  */
 export function signedHeaders(message: Message, secrets: readonly string[]) {
   if (secrets.length === 0) throw new Error('signing a message requires at least one secret');
@@ -50,9 +49,10 @@ interface Event {
 }
 
 /**
- * The body that is signed and sent.
- * @param event in its wire form, as `GET /v1/events/{id}` answers
- * @param payload `thin` names the object by id and type only: the receiver reads it from the API
+ * The body of a message.
+ * @param event as `GET /v1/events/{id}` returns it
+ * @param payload `thin` states only id and type of the object, which the receiver reads from the
+ *   API
  */
 export function webhookBody(event: Event, payload: 'full' | 'thin'): string {
   if (payload === 'full') return JSON.stringify(event);

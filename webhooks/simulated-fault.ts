@@ -1,5 +1,6 @@
-// An attempt that fails because a developer of the sandbox asked for it. Nothing is sent. It looks
-// like the real failure, but its message names the simulation, and a timeout takes no time.
+// Simulated failures, which developers request in the sandbox. Nothing is sent. A simulated failure
+// looks like a real one, except that its message begins with "Simulated" and a timeout takes no
+// time.
 
 import type { Attempt, SendFault } from './send.ts';
 
@@ -16,7 +17,7 @@ const FAULTS: Readonly<Record<Kind, readonly [SendFault, string]>> = {
  * The attempt that is recorded instead of a delivery.
  * @param httpStatus only with `http_status`
  */
-export function simulatedFault({
+export function simulateFault({
   kind,
   httpStatus,
 }: {

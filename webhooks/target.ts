@@ -1,9 +1,9 @@
-// The rules for the URL of an endpoint, checked when it is set and again whenever it is sent to.
+// The rules for the URL of an endpoint, checked when the URL is set and before each attempt.
 
 import { isReachable, literalAddress, type Network } from './guard.ts';
 
 export interface TargetRules {
-  /** Production takes https only. */
+  /** True in production, which requires https. */
   readonly livemode: boolean;
   readonly allow: readonly Network[];
 }
@@ -13,10 +13,10 @@ export interface TargetFault {
   readonly message: string;
 }
 
-export const LONGEST_URL = 2048;
+export const MAX_URL_LENGTH = 2048;
 
-// Ports of other protocols above 1023, as browsers block them (WHATWG Fetch, "bad port"), and of
-// databases and control planes that are found open on public addresses.
+// Ports above 1023 that browsers block (WHATWG Fetch, "bad port"), and ports of databases and
+// control planes that are often exposed by mistake.
 const OTHER_PROTOCOLS = new Set([
   1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432,
   5900, 5984, 6000, 6379, 6443, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 7233, 9042, 9200,
@@ -25,11 +25,12 @@ const OTHER_PROTOCOLS = new Set([
 
 /**
  * Reads the URL of an endpoint.
- * @returns the URL in its normal form (host in ASCII, default port left out), or the fault
+ * @returns the URL in normal form (host in ASCII, without a default port), or the fault
  */
 export function readTarget(text: string, rules: TargetRules): URL | TargetFault {
-  if (text.length > LONGEST_URL) return invalid(`Expected at most ${LONGEST_URL} characters.`);
-  // The URL parser would drop these without a word.
+  if (text.length > MAX_URL_LENGTH)
+    return invalid(`Expected at most ${MAX_URL_LENGTH} characters.`);
+  // The URL parser would remove these silently.
   if (/[\s\\]|\p{Cc}/u.test(text))
     return invalid('Expected a URL without spaces, control characters and backslashes.');
   if (!URL.canParse(text))

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { isEventPattern } from '../../ledger/event.ts';
-import { LONGEST_URL } from '../../webhooks/target.ts';
+import { MAX_URL_LENGTH } from '../../webhooks/target.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
@@ -59,7 +59,7 @@ const patternSchema = z.string().superRefine((value, ctx) => {
   ctx.addIssue({ code: 'custom', message, params: { code: 'unknown_event_type' } });
 });
 
-const urlSchema = z.string().min(1).max(LONGEST_URL).openapi({
+const urlSchema = z.string().min(1).max(MAX_URL_LENGTH).openapi({
   description: 'Where events are sent: https, in the sandbox also http; a public address.',
   example: 'https://example.com/webhooks/kontor',
 });

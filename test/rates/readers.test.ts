@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { decimalText, type RateTable } from '../../ledger/rates.ts';
 import { refuseJumps } from '../../rates/board.ts';
 import { readEcb } from '../../rates/ecb.ts';
-import { fileRates, newestOf, SNAPSHOT } from '../../rates/file.ts';
+import { fileRates, readNewestDay, SNAPSHOT } from '../../rates/file.ts';
 import { readRates } from '../../rates/open-exchange-rates.ts';
 import { BadRates } from '../../rates/provider.ts';
 import { ecbXml, openRatesJson } from './answers.ts';
@@ -35,7 +35,7 @@ describe('the rates snapshot', () => {
   test('has the newest day whatever the order of its rows', () => {
     const [header = '', ...rows] = readFileSync(SNAPSHOT, 'utf8').trim().split('\n');
     const upside = [header, ...rows.reverse()].join('\n');
-    expect(rateIn(newestOf(upside, NOW), 'USD')).toBe('1.1172');
+    expect(rateIn(readNewestDay(upside, NOW), 'USD')).toBe('1.1172');
   });
 
   test.each([
@@ -46,7 +46,7 @@ describe('the rates snapshot', () => {
     ['too few rates', 'Date,USD\n2026-10-30,1.1\n'],
     ['a day that does not exist', 'Date,USD,JPY,GBP,CHF,SEK,NOK\n2026-13-40,1,1,1,1,1,1\n'],
   ])('is refused with %s', (_label, csv) => {
-    expect(() => newestOf(csv, NOW)).toThrow(BadRates);
+    expect(() => readNewestDay(csv, NOW)).toThrow(BadRates);
   });
 });
 
